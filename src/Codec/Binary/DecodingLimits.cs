@@ -1,0 +1,16 @@
+namespace Gateway.Codec.Binary;
+
+/// <summary>What a reader accepts before it says Bad_EncodingLimitsExceeded (R01, R02). Lengths are in elements,
+/// string and ByteString lengths in bytes.</summary>
+public sealed class DecodingLimits
+{
+    public static DecodingLimits Default { get; } = new();
+
+    public int MaxDepth { get; init; } = 100;
+
+    public int MaxArrayLength { get; init; } = 1_000_000;
+
+    public int MaxStringLengthBytes { get; init; } = 4 * 1024 * 1024;
+
+    public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
+}

@@ -1,0 +1,280 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Binary;
+
+/// <summary>
+/// Reads OPC UA Binary from one contiguous span. Errors stick: the first one sets <see cref="Status"/>, every later read
+/// returns a default and consumes nothing, so a caller checks once at the end. No read allocates from a declared length
+/// before that length is held against the bytes left and the limits (R02). Nothing throws.
+/// Source: Part 6 §5.2.
+/// </summary>
+public ref struct UaBinaryReader
+{
+    private static readonly UTF8Encoding StrictUtf8 = new(false, throwOnInvalidBytes: false);
+
+    private readonly DecodingLimits _limits;
+    private ReadOnlySpan<byte> _data;
+    private int _position;
+    private int _depth;
+
+    public UaBinaryReader(ReadOnlySpan<byte> data, DecodingLimits? limits = null)
+    {
+        _data = data;
+        _limits = limits ?? DecodingLimits.Default;
+    }
+
+    /// <summary>Good, Bad_DecodingError or Bad_EncodingLimitsExceeded.</summary>
+    public StatusCode Status { get; private set; }
+
+    public readonly bool Failed => Status.IsBad;
+
+    public readonly int Position => _position;
+
+    public readonly int Remaining => _data.Length - _position;
+
+    /// <summary>The bytes between two positions: what pass-through keeps.</summary>
+    public readonly ReadOnlySpan<byte> Slice(int start, int end) => _data[start..end];
+
+    public void Fail(StatusCode status)
+    {
+        if (!Failed)
+            Status = status;
+        _position = _data.Length;
+    }
+
+    public bool ReadBoolean() => ReadByte() != 0;
+
+    public sbyte ReadSByte() => (sbyte)ReadByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte ReadByte()
+    {
+        if ((uint)_position < (uint)_data.Length)
+            return _data[_position++];
+        Fail(StatusCodes.BadDecodingError);
+        return 0;
+    }
+
+    public short ReadInt16() => (short)ReadUInt16();
+
+    public ushort ReadUInt16() =>
+        TryTake(sizeof(ushort), out var bytes) ? BinaryPrimitives.ReadUInt16LittleEndian(bytes) : default;
+
+    public int ReadInt32() => (int)ReadUInt32();
+
+    public uint ReadUInt32() =>
+        TryTake(sizeof(uint), out var bytes) ? BinaryPrimitives.ReadUInt32LittleEndian(bytes) : default;
+
+    public long ReadInt64() => (long)ReadUInt64();
+
+    public ulong ReadUInt64() =>
+        TryTake(sizeof(ulong), out var bytes) ? BinaryPrimitives.ReadUInt64LittleEndian(bytes) : default;
+
+    public float ReadFloat() => BitConverter.UInt32BitsToSingle(ReadUInt32());
+
+    public double ReadDouble() => BitConverter.UInt64BitsToDouble(ReadUInt64());
+
+    public StatusCode ReadStatusCode() => new(ReadUInt32());
+
+    public DateTime ReadDateTime() => UaDateTime.FromWire(ReadInt64());
+
+    public Guid ReadGuid() => TryTake(16, out var bytes) ? new Guid(bytes) : default;
+
+    /// <summary>Invalid UTF-8 and an embedded NUL are refused with Bad_DecodingError (R25).</summary>
+    public string? ReadString()
+    {
+        if (!TryReadLength(_limits.MaxStringLengthBytes, out var bytes))
+            return null;
+        if (!System.Text.Unicode.Utf8.IsValid(bytes) || bytes.Contains((byte)0))
+        {
+            Fail(StatusCodes.BadDecodingError);
+            return null;
+        }
+
+        return StrictUtf8.GetString(bytes);
+    }
+
+    /// <summary>The UTF-8 bytes of a String in place, unchecked; empty also for null. For comparing and skipping.
+    /// </summary>
+    public ReadOnlySpan<byte> ReadStringBytes()
+    {
+        TryReadLength(_limits.MaxStringLengthBytes, out var bytes);
+        return bytes;
+    }
+
+    public byte[]? ReadByteString() =>
+        TryReadLength(_limits.MaxByteStringLengthBytes, out var bytes) ? bytes.ToArray() : null;
+
+    /// <summary>A ByteString in place: valid as long as the message. Empty also for null.</summary>
+    public ReadOnlySpan<byte> ReadByteStringSpan()
+    {
+        TryReadLength(_limits.MaxByteStringLengthBytes, out var bytes);
+        return bytes;
+    }
+
+    public XmlElement ReadXmlElement() => new(ReadString());
+
+    public QualifiedName ReadQualifiedName()
+    {
+        var index = ReadUInt16();
+        return new QualifiedName(ReadString(), index);
+    }
+
+    public LocalizedText ReadLocalizedText()
+    {
+        var mask = ReadByte();
+        var locale = (mask & 0x01) != 0 ? ReadString() : null;
+        var text = (mask & 0x02) != 0 ? ReadString() : null;
+        return new LocalizedText(text, locale);
+    }
+
+    public NodeId ReadNodeId() => NodeIdBinary.Read(ref this, ReadByte());
+
+    public ExpandedNodeId ReadExpandedNodeId() => NodeIdBinary.ReadExpanded(ref this);
+
+    public ExtensionObject ReadExtensionObject() => ExtensionObjectBinary.Read(ref this);
+
+    public DataValue ReadDataValue() => DataValueBinary.Read(ref this);
+
+    public Variant ReadVariant() => VariantBinary.Read(ref this);
+
+    public DiagnosticInfo? ReadDiagnosticInfo() => DiagnosticInfoBinary.Read(ref this);
+
+    public T ReadStructure<T>()
+        where T : Structures.IStructure<T>
+    {
+        if (!TryEnter())
+            return default!;
+        var value = T.Decode(ref this);
+        Leave();
+        return value;
+    }
+
+    public T[]? ReadStructureArray<T>()
+        where T : Structures.IStructure<T>
+    {
+        var length = ReadArrayLength(T.MinimumSizeBytes);
+        if (length < 0)
+            return null;
+        var values = new T[length];
+        for (var i = 0; i < values.Length && !Failed; i++)
+            values[i] = ReadStructure<T>();
+        return values;
+    }
+
+    /// <summary>
+    /// The number of elements that follow, −1 for null (and after an error). Held against the limit and against the
+    /// bytes left, so that an allocation by it is bounded by what has really arrived.
+    /// </summary>
+    /// <param name="minimumElementBytes">The fewest bytes one element takes; a type of no bytes counts as one.</param>
+    public int ReadArrayLength(int minimumElementBytes)
+    {
+        var length = ReadInt32();
+        if (Failed || length < 0)
+            return -1;
+        if (length > _limits.MaxArrayLength)
+        {
+            Fail(StatusCodes.BadEncodingLimitsExceeded);
+            return -1;
+        }
+
+        if ((long)length * Math.Max(1, minimumElementBytes) > Remaining)
+        {
+            Fail(StatusCodes.BadDecodingError);
+            return -1;
+        }
+
+        return length;
+    }
+
+    /// <summary>An array of fixed-size little-endian elements as their bytes, for one copy; length −1 for null.
+    /// </summary>
+    public ReadOnlySpan<byte> ReadBlittableArray(int elementBytes, out int length)
+    {
+        length = ReadArrayLength(elementBytes);
+        return length > 0 && TryTake(length * elementBytes, out var bytes) ? bytes : default;
+    }
+
+    public T[]? ReadBlittableArray<T>()
+        where T : unmanaged
+    {
+        var bytes = ReadBlittableArray(Unsafe.SizeOf<T>(), out var length);
+        if (length < 0)
+            return null;
+        var values = new T[length];
+        bytes.CopyTo(MemoryMarshal.AsBytes(values.AsSpan()));
+        return values;
+    }
+
+    public void Skip(int bytes) => TryTake(bytes, out _);
+
+    /// <summary>One level deeper in a recursive type; false and Bad_EncodingLimitsExceeded past the limit (R01).
+    /// </summary>
+    public bool TryEnter()
+    {
+        if (Failed)
+            return false;
+        if (++_depth <= _limits.MaxDepth)
+            return true;
+        Fail(StatusCodes.BadEncodingLimitsExceeded);
+        return false;
+    }
+
+    public void Leave() => _depth--;
+
+    /// <summary>Narrows the reader to the next <paramref name="length"/> bytes (an ExtensionObject's body, which must
+    /// not read past its own end); <see cref="EndBody"/> restores it. Depth is kept: a body does not restart it.
+    /// </summary>
+    internal ReadOnlySpan<byte> BeginBody(int length)
+    {
+        var whole = _data;
+        _data = _data[..(_position + length)];
+        return whole;
+    }
+
+    /// <summary>Restores the span and steps to the body's end, also when its reader stopped short.</summary>
+    internal void EndBody(ReadOnlySpan<byte> whole, int end)
+    {
+        _data = whole;
+        _position = Failed ? whole.Length : end;
+    }
+
+    internal bool TryTake(int count, out ReadOnlySpan<byte> bytes)
+    {
+        if ((uint)count <= (uint)(_data.Length - _position))
+        {
+            bytes = _data.Slice(_position, count);
+            _position += count;
+            return true;
+        }
+
+        bytes = default;
+        Fail(StatusCodes.BadDecodingError);
+        return false;
+    }
+
+    private bool TryReadLength(int limitBytes, out ReadOnlySpan<byte> bytes)
+    {
+        bytes = default;
+        var length = ReadInt32();
+        if (Failed || length < 0)
+            return false;
+        if (length > Remaining)
+        {
+            Fail(StatusCodes.BadDecodingError);
+            return false;
+        }
+
+        if (length > limitBytes)
+        {
+            Fail(StatusCodes.BadEncodingLimitsExceeded);
+            return false;
+        }
+
+        return TryTake(length, out bytes);
+    }
+}

@@ -1,0 +1,33 @@
+namespace Gateway.Codec.Types;
+
+/// <summary>The 25 built-in types; the number is the encoding byte of a Variant and the identifier of the DataType.
+/// Source: Part 6 §5.1.2.</summary>
+public enum BuiltInType : byte
+{
+    Null = 0,
+    Boolean = 1,
+    SByte = 2,
+    Byte = 3,
+    Int16 = 4,
+    UInt16 = 5,
+    Int32 = 6,
+    UInt32 = 7,
+    Int64 = 8,
+    UInt64 = 9,
+    Float = 10,
+    Double = 11,
+    String = 12,
+    DateTime = 13,
+    Guid = 14,
+    ByteString = 15,
+    XmlElement = 16,
+    NodeId = 17,
+    ExpandedNodeId = 18,
+    StatusCode = 19,
+    QualifiedName = 20,
+    LocalizedText = 21,
+    ExtensionObject = 22,
+    DataValue = 23,
+    Variant = 24,
+    DiagnosticInfo = 25,
+}
