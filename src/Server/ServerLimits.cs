@@ -1,0 +1,80 @@
+namespace Gateway.Server;
+
+/// <summary>Every limit of the service layer, checked and finite. Those that the standard has a node for are advertised
+/// in ServerCapabilities and OperationLimits with the very numbers used here.</summary>
+public sealed record ServerLimits
+{
+    public static ServerLimits Default { get; } = new();
+
+    /// <summary>Sessions at a time, activated or not (R07).</summary>
+    public int MaxSessions { get; init; } = 12_000;
+
+    /// <summary>Sessions of one user name or certificate user; anonymous sessions count by client certificate.</summary>
+    public int MaxSessionsPerUser { get; init; } = 12_000;
+
+    /// <summary>Sessions on one SecureChannel.</summary>
+    public int MaxSessionsPerSecureChannel { get; init; } = 64;
+
+    public TimeSpan MinSessionTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    public TimeSpan MaxSessionTimeout { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>What a client gets that asks for 0.</summary>
+    public TimeSpan DefaultSessionTimeout { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>From CreateSession to the first ActivateSession (R05).</summary>
+    public TimeSpan ActivationTimeout { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>ActivateSession calls that fail before the session is closed (R14, R30).</summary>
+    public int MaxFailedActivations { get; init; } = 5;
+
+    /// <summary>Requests of one session that wait for a source or a private key (R08).</summary>
+    public int MaxPendingRequestsPerSession { get; init; } = 100;
+
+    /// <summary>The longest that a request may wait for a source, whatever its TimeoutHint.</summary>
+    public TimeSpan MaxRequestTimeout { get; init; } = TimeSpan.FromMinutes(5);
+
+    public int MaxRequestMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
+
+    public int MaxResponseMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
+
+    public int MaxNodesPerRead { get; init; } = 10_000;
+
+    public int MaxNodesPerWrite { get; init; } = 10_000;
+
+    public int MaxNodesPerMethodCall { get; init; } = 100;
+
+    public int MaxNodesPerBrowse { get; init; } = 1_000;
+
+    public int MaxNodesPerRegisterNodes { get; init; } = 10_000;
+
+    public int MaxNodesPerTranslateBrowsePathsToNodeIds { get; init; } = 1_000;
+
+    public int MaxMonitoredItemsPerCall { get; init; } = 10_000;
+
+    /// <summary>Subscription ids in one SetPublishingMode, DeleteSubscriptions or TransferSubscriptions.</summary>
+    public int MaxSubscriptionsPerCall { get; init; } = 1_000;
+
+    public int MaxBrowseContinuationPoints { get; init; } = 10;
+
+    /// <summary>References of one node in one answer; the rest waits behind a continuation point.</summary>
+    public int MaxReferencesPerNode { get; init; } = 1_000;
+
+    /// <summary>References that one Browse or BrowseNext looks at: bounds the work of a turn (design §3.11).</summary>
+    public int MaxReferencesPerCall { get; init; } = 50_000;
+
+    /// <summary>Nodes that one RelativePath may pass through before Bad_QueryTooComplex.</summary>
+    public int MaxNodesPerBrowsePath { get; init; } = 10_000;
+
+    public int MaxArrayLength { get; init; } = 1_000_000;
+
+    public int MaxStringLengthBytes { get; init; } = 4 * 1024 * 1024;
+
+    public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
+
+    /// <summary>Host names whose endpoint lists are kept encoded; the name comes from the client.</summary>
+    public int MaxCachedEndpointHosts { get; init; } = 64;
+
+    /// <summary>Audit lines of one kind in a second; more are counted and summed up in one line (R24, R29).</summary>
+    public int MaxAuditLinesPerSecond { get; init; } = 20;
+}
