@@ -1,0 +1,3 @@
+namespace Gateway.Tidy;
+
+internal sealed record TidyException(string Rule, string Place, string Reason);
