@@ -2,9 +2,9 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Binary;
 
-/// <summary>Arrays inside a Variant: Int32 length (−1 null) and the elements; numeric arrays in one copy.
+/// <summary>Arrays of built-in types: Int32 length (−1 null) and the elements; numeric arrays in one copy.
 /// Source: Part 6 §5.2.5.</summary>
-internal static class VariantArrayBinary
+internal static class ArrayBinary
 {
     private delegate T ReadElement<T>(ref UaBinaryReader reader);
 
@@ -39,101 +39,102 @@ internal static class VariantArrayBinary
         _ => ReadEach(ref reader, 1, static (ref r) => r.ReadDiagnosticInfo()),
     };
 
+    /// <summary>The CLR array is the one of the built-in type; anything else is a bug of the caller and throws.
+    /// </summary>
     public static void Write(ref UaBinaryWriter writer, BuiltInType type, Array? elements)
     {
-        switch (elements)
+        if (elements is null)
         {
-            case null:
-                writer.WriteInt32(-1);
+            writer.WriteInt32(-1);
+            return;
+        }
+
+        switch (type)
+        {
+            case BuiltInType.SByte:
+                writer.WriteBlittableArray((sbyte[])elements);
                 break;
-            case bool[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteBoolean(v));
+            case BuiltInType.Byte:
+                writer.WriteBlittableArray((byte[])elements);
                 break;
-            case byte[] values:
-                writer.WriteBlittableArray<byte>(values);
+            case BuiltInType.Int16:
+                writer.WriteBlittableArray((short[])elements);
                 break;
-            case short[] or ushort[] or int[] or uint[] or long[] or ulong[] or float[] or double[] or Guid[]
-                or StatusCode[] or sbyte[]:
-                WriteBlittable(ref writer, elements);
+            case BuiltInType.UInt16:
+                writer.WriteBlittableArray((ushort[])elements);
                 break;
-            case string?[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteString(v));
+            case BuiltInType.Int32:
+                writer.WriteBlittableArray((int[])elements);
                 break;
-            case DateTime[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteDateTime(v));
+            case BuiltInType.UInt32:
+                writer.WriteBlittableArray((uint[])elements);
                 break;
-            case byte[]?[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteByteString(v));
+            case BuiltInType.Int64:
+                writer.WriteBlittableArray((long[])elements);
+                break;
+            case BuiltInType.UInt64:
+                writer.WriteBlittableArray((ulong[])elements);
+                break;
+            case BuiltInType.Float:
+                writer.WriteBlittableArray((float[])elements);
+                break;
+            case BuiltInType.Double:
+                writer.WriteBlittableArray((double[])elements);
+                break;
+            case BuiltInType.Guid:
+                writer.WriteBlittableArray((Guid[])elements);
+                break;
+            case BuiltInType.StatusCode:
+                writer.WriteBlittableArray((StatusCode[])elements);
                 break;
             default:
-                WriteComposite(ref writer, type, elements);
+                WriteEach(ref writer, type, elements);
                 break;
         }
     }
 
-    private static void WriteBlittable(ref UaBinaryWriter writer, Array elements)
+    private static void WriteEach(ref UaBinaryWriter writer, BuiltInType type, Array elements)
     {
-        switch (elements)
+        switch (type)
         {
-            // The CLR matches sbyte[] as byte[] and so on for signs: order does not matter, the bytes are the same.
-            case ushort[] values:
-                writer.WriteBlittableArray<ushort>(values);
+            case BuiltInType.Boolean:
+                WriteEach(ref writer, (bool[])elements, static (ref w, v) => w.WriteBoolean(v));
                 break;
-            case uint[] values:
-                writer.WriteBlittableArray<uint>(values);
+            case BuiltInType.String:
+                WriteEach(ref writer, (string?[])elements, static (ref w, v) => w.WriteString(v));
                 break;
-            case ulong[] values:
-                writer.WriteBlittableArray<ulong>(values);
+            case BuiltInType.DateTime:
+                WriteEach(ref writer, (DateTime[])elements, static (ref w, v) => w.WriteDateTime(v));
                 break;
-            case float[] values:
-                writer.WriteBlittableArray<float>(values);
+            case BuiltInType.ByteString:
+                WriteEach(ref writer, (byte[]?[])elements, static (ref w, v) => w.WriteByteString(v));
                 break;
-            case double[] values:
-                writer.WriteBlittableArray<double>(values);
+            case BuiltInType.XmlElement:
+                WriteEach(ref writer, (XmlElement[])elements, static (ref w, v) => w.WriteXmlElement(v));
                 break;
-            case Guid[] values:
-                writer.WriteBlittableArray<Guid>(values);
+            case BuiltInType.NodeId:
+                WriteEach(ref writer, (NodeId[])elements, static (ref w, v) => w.WriteNodeId(v));
                 break;
-            case StatusCode[] values:
-                writer.WriteBlittableArray<StatusCode>(values);
+            case BuiltInType.ExpandedNodeId:
+                WriteEach(ref writer, (ExpandedNodeId[])elements, static (ref w, v) => w.WriteExpandedNodeId(v));
                 break;
-        }
-    }
-
-    private static void WriteComposite(ref UaBinaryWriter writer, BuiltInType type, Array elements)
-    {
-        switch (elements)
-        {
-            case XmlElement[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteString(v.Value));
+            case BuiltInType.QualifiedName:
+                WriteEach(ref writer, (QualifiedName[])elements, static (ref w, v) => w.WriteQualifiedName(v));
                 break;
-            case NodeId[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteNodeId(v));
+            case BuiltInType.LocalizedText:
+                WriteEach(ref writer, (LocalizedText[])elements, static (ref w, v) => w.WriteLocalizedText(v));
                 break;
-            case ExpandedNodeId[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteExpandedNodeId(v));
+            case BuiltInType.ExtensionObject:
+                WriteEach(ref writer, (ExtensionObject[])elements, static (ref w, v) => w.WriteExtensionObject(v));
                 break;
-            case QualifiedName[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteQualifiedName(v));
+            case BuiltInType.DataValue:
+                WriteEach(ref writer, (DataValue[])elements, static (ref w, v) => w.WriteDataValue(v));
                 break;
-            case LocalizedText[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteLocalizedText(v));
-                break;
-            case ExtensionObject[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteExtensionObject(v));
-                break;
-            case DataValue[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteDataValue(v));
-                break;
-            case Variant[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteVariant(v));
-                break;
-            case DiagnosticInfo?[] values:
-                WriteEach(ref writer, values, static (ref w, v) => w.WriteDiagnosticInfo(v));
+            case BuiltInType.Variant:
+                WriteEach(ref writer, (Variant[])elements, static (ref w, v) => w.WriteVariant(v));
                 break;
             default:
-                System.Diagnostics.Debug.Fail($"no array of {type} is a {elements.GetType()}");
-                writer.WriteInt32(-1);
+                WriteEach(ref writer, (DiagnosticInfo?[])elements, static (ref w, v) => w.WriteDiagnosticInfo(v));
                 break;
         }
     }

@@ -2,6 +2,8 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Text.Unicode;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Binary;
@@ -14,8 +16,6 @@ namespace Gateway.Codec.Binary;
 /// </summary>
 public ref struct UaBinaryReader
 {
-    private static readonly UTF8Encoding StrictUtf8 = new(false, throwOnInvalidBytes: false);
-
     private readonly DecodingLimits _limits;
     private ReadOnlySpan<byte> _data;
     private int _position;
@@ -89,13 +89,13 @@ public ref struct UaBinaryReader
     {
         if (!TryReadLength(_limits.MaxStringLengthBytes, out var bytes))
             return null;
-        if (!System.Text.Unicode.Utf8.IsValid(bytes) || bytes.Contains((byte)0))
+        if (!Utf8.IsValid(bytes) || bytes.Contains((byte)0))
         {
             Fail(StatusCodes.BadDecodingError);
             return null;
         }
 
-        return StrictUtf8.GetString(bytes);
+        return Encoding.UTF8.GetString(bytes);
     }
 
     /// <summary>The UTF-8 bytes of a String in place, unchecked; empty also for null. For comparing and skipping.
@@ -145,7 +145,7 @@ public ref struct UaBinaryReader
     public DiagnosticInfo? ReadDiagnosticInfo() => DiagnosticInfoBinary.Read(ref this);
 
     public T ReadStructure<T>()
-        where T : Structures.IStructure<T>
+        where T : IStructure<T>
     {
         if (!TryEnter())
             return default!;
@@ -155,7 +155,7 @@ public ref struct UaBinaryReader
     }
 
     public T[]? ReadStructureArray<T>()
-        where T : Structures.IStructure<T>
+        where T : IStructure<T>
     {
         var length = ReadArrayLength(T.MinimumSizeBytes);
         if (length < 0)
@@ -165,6 +165,9 @@ public ref struct UaBinaryReader
             values[i] = ReadStructure<T>();
         return values;
     }
+
+    /// <summary>An array of a built-in type other than of bytes in a ByteString; T is its CLR type.</summary>
+    public T[]? ReadArray<T>(BuiltInType type) => (T[]?)ArrayBinary.Read(ref this, type);
 
     /// <summary>
     /// The number of elements that follow, −1 for null (and after an error). Held against the limit and against the

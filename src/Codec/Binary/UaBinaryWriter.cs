@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Binary;
@@ -154,15 +155,28 @@ public ref struct UaBinaryWriter
 
     public void WriteDiagnosticInfo(DiagnosticInfo? value) => DiagnosticInfoBinary.Write(ref this, value);
 
-    public void WriteStructure<T>(T value)
-        where T : Structures.IStructure => value.Encode(ref this);
+    /// <summary>A null structure is written as one of default values: the wire knows no null here.</summary>
+    public void WriteStructure<T>(T? value)
+        where T : IStructure<T>, new() => (value ?? new T()).Encode(ref this);
 
     public void WriteStructureArray<T>(T[]? values)
-        where T : Structures.IStructure
+        where T : IStructure<T>, new()
     {
         WriteInt32(values?.Length ?? -1);
         foreach (var value in values ?? [])
-            value.Encode(ref this);
+            WriteStructure(value);
+    }
+
+    /// <summary>An array of a built-in type; null is written as length −1.</summary>
+    public void WriteArray(BuiltInType type, Array? values) => ArrayBinary.Write(ref this, type, values);
+
+    public void WriteBlittableArray<T>(T[]? values)
+        where T : unmanaged
+    {
+        if (values is null)
+            WriteInt32(-1);
+        else
+            WriteBlittableArray<T>(new ReadOnlySpan<T>(values));
     }
 
     public void WriteBlittableArray<T>(ReadOnlySpan<T> values)

@@ -10,6 +10,9 @@ internal static class VariantBinary
     private const byte DimensionsFlag = 0x40;
     private const byte ArrayFlag = 0x80;
 
+    /// <summary>More is no value but an attack on whoever walks it.</summary>
+    private const int MaxDimensions = 32;
+
     public static Variant Read(ref UaBinaryReader reader)
     {
         if (!reader.TryEnter())
@@ -37,7 +40,7 @@ internal static class VariantBinary
 
         var matrix = value.AsMatrix();
         writer.WriteByte((byte)((byte)value.Type | ArrayFlag | (matrix is null ? 0 : DimensionsFlag)));
-        VariantArrayBinary.Write(ref writer, value.Type, value.Elements);
+        ArrayBinary.Write(ref writer, value.Type, value.Elements);
         if (matrix is not null)
             writer.WriteBlittableArray<int>(matrix.Dimensions);
     }
@@ -62,7 +65,7 @@ internal static class VariantBinary
             return default;
         }
 
-        var elements = VariantArrayBinary.Read(ref reader, type);
+        var elements = ArrayBinary.Read(ref reader, type);
         if (!hasDimensions)
             return Variant.FromArray(type, elements);
         var dimensions = reader.ReadBlittableArray<int>();
@@ -70,6 +73,12 @@ internal static class VariantBinary
             return default;
         if (dimensions is null or { Length: 0 })
             return Variant.FromArray(type, elements);
+        if (dimensions.Length > MaxDimensions)
+        {
+            reader.Fail(StatusCodes.BadEncodingLimitsExceeded);
+            return default;
+        }
+
         if (Product(dimensions) != (elements?.Length ?? 0))
         {
             reader.Fail(StatusCodes.BadDecodingError);

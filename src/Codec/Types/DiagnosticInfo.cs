@@ -2,7 +2,7 @@ namespace Gateway.Codec.Types;
 
 /// <summary>Vendor diagnostics; the indexes point into the ResponseHeader's StringTable, −1 means absent.
 /// Source: Part 4 §7.12, Part 6 §5.2.2.12.</summary>
-public sealed class DiagnosticInfo
+public sealed record DiagnosticInfo
 {
     public int SymbolicId { get; init; } = -1;
 

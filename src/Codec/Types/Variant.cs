@@ -211,7 +211,8 @@ public readonly struct Variant : IEquatable<Variant>
 
     public override bool Equals(object? obj) => obj is Variant other && Equals(other);
 
-    public override int GetHashCode() => HashCode.Combine(Type, _shape, _bits, _reference is Array ? 0 : _reference);
+    public override int GetHashCode() =>
+        HashCode.Combine(Type, _shape, _bits, _reference is Array or Matrix or ExtensionObject ? null : _reference);
 
     public override string ToString() => ToObject()?.ToString() ?? "null";
 

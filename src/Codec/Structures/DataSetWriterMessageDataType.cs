@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(15605, 15688)]
+public partial class DataSetWriterMessageDataType;

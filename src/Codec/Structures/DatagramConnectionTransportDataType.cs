@@ -1,0 +1,9 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Structures;
+
+[Structure(17467, 17468)]
+public partial class DatagramConnectionTransportDataType : ConnectionTransportDataType
+{
+    public ExtensionObject DiscoveryAddress { get; init; }
+}

@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(12890, 12900)]
+public partial class DiscoveryConfiguration;

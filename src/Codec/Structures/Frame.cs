@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(18813, 18822)]
+public partial class Frame;

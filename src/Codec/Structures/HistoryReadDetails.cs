@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(641, 643)]
+public partial class HistoryReadDetails;

@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(677, 679)]
+public partial class HistoryUpdateDetails;

@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(719, 721)]
+public partial class MonitoringFilter;

@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(731, 733)]
+public partial class MonitoringFilterResult;

@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(945, 947)]
+public partial class NotificationData;

@@ -1,0 +1,7 @@
+namespace Gateway.Codec.Structures;
+
+public enum PubSubDiagnosticsCounterClassification
+{
+    Information = 0,
+    Error = 1,
+}

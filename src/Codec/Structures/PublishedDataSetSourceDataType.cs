@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(15580, 15678)]
+public partial class PublishedDataSetSourceDataType;

@@ -1,0 +1,13 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Structures;
+
+[Structure(15520, 21153)]
+public sealed partial class ReaderGroupDataType : PubSubGroupDataType
+{
+    public ExtensionObject TransportSettings { get; init; }
+
+    public ExtensionObject MessageSettings { get; init; }
+
+    public DataSetReaderDataType[]? DataSetReaders { get; init; }
+}

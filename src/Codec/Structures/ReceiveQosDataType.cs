@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(23608, 23860)]
+public partial class ReceiveQosDataType : QosDataType;

@@ -1,0 +1,7 @@
+namespace Gateway.Codec.Structures;
+
+public enum SecurityTokenRequestType
+{
+    Issue = 0,
+    Renew = 1,
+}

@@ -1,0 +1,4 @@
+namespace Gateway.Codec.Structures;
+
+[Structure(15630, 15707)]
+public partial class SubscribedDataSetDataType;

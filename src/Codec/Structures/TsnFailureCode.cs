@@ -1,0 +1,31 @@
+namespace Gateway.Codec.Structures;
+
+public enum TsnFailureCode
+{
+    NoFailure = 0,
+    InsufficientBandwidth = 1,
+    InsufficientResources = 2,
+    InsufficientTrafficClassBandwidth = 3,
+    StreamIdInUse = 4,
+    StreamDestinationAddressInUse = 5,
+    StreamPreemptedByHigherRank = 6,
+    LatencyHasChanged = 7,
+    EgressPortNotAvbCapable = 8,
+    UseDifferentDestinationAddress = 9,
+    OutOfMsrpResources = 10,
+    OutOfMmrpResources = 11,
+    CannotStoreDestinationAddress = 12,
+    PriorityIsNotAnSrcClass = 13,
+    MaxFrameSizeTooLarge = 14,
+    MaxFanInPortsLimitReached = 15,
+    FirstValueChangedForStreamId = 16,
+    VlanBlockedOnEgress = 17,
+    VlanTaggingDisabledOnEgress = 18,
+    SrClassPriorityMismatch = 19,
+    FeatureNotPropagated = 20,
+    MaxLatencyExceeded = 21,
+    BridgeDoesNotProvideNetworkId = 22,
+    StreamTransformNotSupported = 23,
+    StreamIdTypeNotSupported = 24,
+    FeatureNotSupported = 25,
+}

@@ -1,0 +1,16 @@
+namespace Gateway.Codec.Types;
+
+public static partial class StandardIds
+{
+    public static class ObjectTypes
+    {
+        public const uint BaseObjectType = 58;
+        public const uint FolderType = 61;
+        public const uint DataTypeEncodingType = 76;
+        public const uint ServerType = 2004;
+        public const uint ModellingRuleType = 77;
+        public const uint BaseEventType = 2041;
+        public const uint BaseInterfaceType = 17602;
+        public const uint NamespaceMetadataType = 11616;
+    }
+}
