@@ -1,0 +1,51 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Gateway.Transport.Certificates;
+
+/// <summary>This application's certificate and private key. Immutable; lives as long as the process.</summary>
+public sealed class ApplicationCertificate : IDisposable
+{
+    private readonly RSA _privateKey;
+
+    /// <param name="certificate">With its RSA private key; owned from here on.</param>
+    /// <param name="issuers">The chain above it, nearest first.</param>
+    public ApplicationCertificate(X509Certificate2 certificate, params X509Certificate2[] issuers)
+    {
+        Certificate = certificate;
+        Der = certificate.RawData;
+        ChainBlob = [.. Der, .. issuers.SelectMany(issuer => issuer.RawData)];
+        ThumbprintBytes = certificate.GetCertHash();
+        Thumbprint = certificate.Thumbprint;
+        _privateKey = certificate.GetRSAPrivateKey() ??
+            throw new ArgumentException("The certificate has no RSA private key.", nameof(certificate));
+        ApplicationUri = SubjectAltName.Read(certificate).Uris.FirstOrDefault() ??
+            throw new ArgumentException("The certificate names no ApplicationUri.", nameof(certificate));
+    }
+
+    public X509Certificate2 Certificate { get; }
+
+    /// <summary>From the URI of the SubjectAltName.</summary>
+    public string ApplicationUri { get; }
+
+    /// <summary>The certificate alone.</summary>
+    public byte[] Der { get; }
+
+    /// <summary>The certificate and its issuers, as OpenSecureChannel and EndpointDescription carry them.</summary>
+    public byte[] ChainBlob { get; }
+
+    /// <summary>SHA-1 of <see cref="Der"/>, 20 bytes: ReceiverCertificateThumbprint (Part 6 §6.7.2.3).</summary>
+    public ReadOnlyMemory<byte> ThumbprintBytes { get; }
+
+    /// <summary>The same in upper-case hexadecimal.</summary>
+    public string Thumbprint { get; }
+
+    /// <summary>Owned by this object; safe for use by many threads at once (OpenSSL's RSA is).</summary>
+    public RSA PrivateKey => _privateKey;
+
+    public void Dispose()
+    {
+        _privateKey.Dispose();
+        Certificate.Dispose();
+    }
+}

@@ -1,0 +1,12 @@
+namespace Gateway.Transport.Certificates;
+
+/// <summary>Decides whether a peer's certificate is accepted. Any thread; cheap when the same blob was seen before.
+/// </summary>
+public interface ICertificateValidator
+{
+    /// <param name="certificateBlob">The leaf, then any of its issuers, DER after DER (Part 6 §6.7.2.3).</param>
+    /// <param name="policy">Bounds of the key length; null for the bounds common to all policies.</param>
+    /// <param name="applicationUri">What the peer calls itself; null where it has not said so yet.</param>
+    CertificateVerdict Validate(
+        ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri);
+}
