@@ -1,0 +1,44 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.Server;
+
+/// <summary>What the server says about itself and offers; an immutable snapshot.</summary>
+public sealed record ServerOptions
+{
+    public required string ApplicationUri { get; init; }
+
+    public string ProductUri { get; init; } = "urn:gateway";
+
+    public string ApplicationName { get; init; } = "OPC UA Gateway";
+
+    public string ManufacturerName { get; init; } = "Gateway";
+
+    public string SoftwareVersion { get; init; } = "0.1.0";
+
+    public string BuildNumber { get; init; } = "0";
+
+    public DateTime BuildDate { get; init; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+    /// <summary>What GetEndpoints advertises; empty: the host and port that the client used.</summary>
+    public IReadOnlyList<string> EndpointUrls { get; init; } = [];
+
+    /// <summary>Advertised where the client named no usable host.</summary>
+    public string FallbackEndpointUrl { get; init; } = "opc.tcp://localhost:4840";
+
+    /// <summary>SecurityPolicy URIs in the order offered; None only where sessions without security are wanted. A
+    /// channel of a policy that is not here serves FindServers and GetEndpoints and nothing else.</summary>
+    public IReadOnlyList<string> SecurityPolicies { get; init; } = [];
+
+    /// <summary>Modes offered with each policy other than None.</summary>
+    public IReadOnlyList<MessageSecurityMode> SecurityModes { get; init; } =
+        [MessageSecurityMode.SignAndEncrypt, MessageSecurityMode.Sign];
+
+    /// <summary>Whether the anonymous token is offered; its roles belong to the user validator.</summary>
+    public bool OfferAnonymous { get; init; } = true;
+
+    public bool OfferUserName { get; init; } = true;
+
+    public bool OfferX509 { get; init; } = true;
+
+    public ServerLimits Limits { get; init; } = ServerLimits.Default;
+}

@@ -1,0 +1,17 @@
+using Gateway.Server.Access;
+
+namespace Gateway.Server.Users;
+
+/// <summary>Who a session acts for. Immutable.</summary>
+/// <param name="Key">Tells users apart: the user name, a certificate's thumbprint; empty for the anonymous user.</param>
+/// <param name="DisplayName">For logs and diagnostics.</param>
+/// <param name="Roles">What the user may be here.</param>
+/// <param name="Kind">How he proved it.</param>
+public sealed record UserIdentity(string Key, string DisplayName, Roles Roles, UserKind Kind)
+{
+    public bool IsAnonymous => Kind == UserKind.Anonymous;
+
+    /// <summary>The same person, whatever his roles are by now (R15).</summary>
+    public bool IsSameUser(UserIdentity? other) =>
+        other is not null && Kind == other.Kind && string.Equals(Key, other.Key, StringComparison.Ordinal);
+}

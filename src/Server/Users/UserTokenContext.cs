@@ -1,0 +1,32 @@
+using System.Net;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Security;
+
+namespace Gateway.Server.Users;
+
+/// <summary>A user identity token and all that it is checked against.</summary>
+public sealed class UserTokenContext
+{
+    /// <summary>An AnonymousIdentityToken, UserNameIdentityToken or X509IdentityToken as it was decoded.</summary>
+    public required UserIdentityToken Token { get; init; }
+
+    /// <summary>The offered policy that the token named.</summary>
+    public required UserTokenPolicy Policy { get; init; }
+
+    /// <summary>What a password must be encrypted with and a signature be made with: that of the token policy.</summary>
+    public required SecurityPolicy SecurityPolicy { get; init; }
+
+    public SignatureData Signature { get; init; }
+
+    /// <summary>The session's last nonce: part of a decrypted password, behind the server's certificate in what an X509
+    /// user signs.</summary>
+    public required byte[] ServerNonce { get; init; }
+
+    /// <summary>Leaf DER of the client application; empty without security.</summary>
+    public required byte[] ClientCertificate { get; init; }
+
+    public string ClientThumbprint { get; init; } = string.Empty;
+
+    public EndPoint? RemoteEndPoint { get; init; }
+}

@@ -1,0 +1,9 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Server.Users;
+
+/// <param name="Status">For the client: Good, Bad_IdentityTokenInvalid, Bad_IdentityTokenRejected,
+/// Bad_UserAccessDenied, Bad_UserSignatureInvalid, Bad_ServerTooBusy.</param>
+/// <param name="Identity">Present exactly when Good.</param>
+/// <param name="Detail">For the audit log, never for the client.</param>
+public readonly record struct UserVerdict(StatusCode Status, UserIdentity? Identity, string? Detail = null);
