@@ -1,0 +1,6 @@
+namespace Gateway.Transport.Conversation;
+
+/// <param name="Kind">Unknown where the letters are none of the protocol's.</param>
+/// <param name="Chunk">As it came, also where it is none of the three.</param>
+/// <param name="SizeBytes">Of the whole chunk, header included, as declared.</param>
+internal readonly record struct FrameHeader(MessageKind Kind, ChunkType Chunk, uint SizeBytes);

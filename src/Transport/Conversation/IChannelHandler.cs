@@ -1,0 +1,27 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>What a role does with the messages of its channels. Members are called on the connection's thread, one at a
+/// time for one channel, and must not block. What they throw ends that channel with Bad_TcpInternalError.</summary>
+public interface IChannelHandler
+{
+    /// <summary>The first security token is issued. Once for each channel.</summary>
+    void OnOpened(SecureChannel channel);
+
+    /// <param name="channel">Where it came and where the answer goes.</param>
+    /// <param name="requestId">The answer carries the same.</param>
+    /// <param name="message">TypeId and structure, decrypted and whole; valid during the call.</param>
+    void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message);
+
+    /// <summary>The peer gave up a message half-way (an abort chunk). A server has nothing to do; a client fails the
+    /// request.</summary>
+    void OnMessageAborted(SecureChannel channel, uint requestId, StatusCode error)
+    {
+    }
+
+    /// <summary>Exactly once for each <see cref="OnOpened"/>, after the last message.</summary>
+    /// <param name="channel">Closed: sends on it do nothing.</param>
+    /// <param name="reason">Good when it was closed in order, by either side.</param>
+    void OnClosed(SecureChannel channel, StatusCode reason);
+}

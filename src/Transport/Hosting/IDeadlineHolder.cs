@@ -1,0 +1,12 @@
+namespace Gateway.Transport.Hosting;
+
+/// <summary>What the deadline loop looks after.</summary>
+internal interface IDeadlineHolder
+{
+    /// <summary>Owned by the loop: where it sits.</summary>
+    DeadlineSlot Slot { get; set; }
+
+    /// <summary>On the loop's thread; must not block or throw.</summary>
+    /// <param name="now">Of <see cref="TimeProvider.GetTimestamp"/>.</param>
+    void CheckDeadlines(long now);
+}

@@ -1,0 +1,77 @@
+namespace Gateway.Transport.Hosting;
+
+/// <summary>Every limit of the transport, each finite. Sizes in bytes. What moves when one acts: the close reason named
+/// behind it in <see cref="ChannelCloseReason"/>.</summary>
+public sealed class TransportLimits
+{
+    /// <summary>Smallest buffer that a peer may ask for. Source: Part 6 §7.1.2.3.</summary>
+    public const int MinBufferSizeBytes = 8192;
+
+    /// <summary>The largest chunk that is taken (MessageTooLarge).</summary>
+    public int ReceiveBufferSizeBytes { get; init; } = 64 * 1024;
+
+    /// <summary>The largest chunk that is made.</summary>
+    public int SendBufferSizeBytes { get; init; } = 64 * 1024;
+
+    /// <summary>The largest message that is taken once a session is active (MessageTooLarge).</summary>
+    public int MaxMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
+
+    public int MaxChunkCount { get; init; } = 1024;
+
+    /// <summary>Before a session is active (R03).</summary>
+    public int MaxMessageSizeBeforeSessionBytes { get; init; } = 64 * 1024;
+
+    public int MaxChunkCountBeforeSession { get; init; } = 16;
+
+    public int MaxEndpointUrlLengthBytes { get; init; } = 4096;
+
+    /// <summary>The SenderCertificate with its chain (R11).</summary>
+    public int MaxCertificateBlobBytes { get; init; } = 16 * 1024;
+
+    /// <summary>RSA blocks in one OPN (R11): a request of 132 bytes and a 4096-bit signature fill four of 2048 bits.
+    /// </summary>
+    public int MaxAsymmetricBlocks { get; init; } = 8;
+
+    /// <summary>From the connection to its HEL (HelloDeadline).</summary>
+    public TimeSpan HelloDeadline { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>From HEL to a finished OPN (OpenDeadline).</summary>
+    public TimeSpan OpenDeadline { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>From a chunk's first byte to its last, and from a message's first chunk to its last (ChunkDeadline).
+    /// </summary>
+    public TimeSpan ChunkDeadline { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long the peer may take nothing while something waits (WriteDeadline).</summary>
+    public TimeSpan WriteDeadline { get; init; } = TimeSpan.FromSeconds(8);
+
+    /// <summary>A channel without an active session over which nothing comes (Inactive). One with a session ends with
+    /// its token or with the session.</summary>
+    public TimeSpan InactivityTimeout { get; init; } = TimeSpan.FromSeconds(60);
+
+    public TimeSpan MinTokenLifetime { get; init; } = TimeSpan.FromSeconds(1);
+
+    public TimeSpan MaxTokenLifetime { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>Bytes that wait behind a peer that does not read (SendQueueFull). Must hold one message.</summary>
+    public int MaxSendQueueBytes { get; init; } = 20 * 1024 * 1024;
+
+    /// <summary>All half-received messages and all waiting output of the process (MemoryBudget, R04).</summary>
+    public long MemoryBudgetBytes { get; init; } = 512L * 1024 * 1024;
+
+    /// <summary>Connections, with or without a channel (Recycled, TooManyConnections; R06).</summary>
+    public int MaxConnections { get; init; } = 13_000;
+
+    /// <summary>Messages handled in one turn before other connections of the same thread get theirs.</summary>
+    public int MaxMessagesPerTurn { get; init; } = 64;
+
+    public int PrivateKeyWorkers { get; init; } = Environment.ProcessorCount;
+
+    public int MaxPrivateKeyQueueLength { get; init; } = 4096;
+
+    /// <summary>Work that waited longer is dropped: its client has given up.</summary>
+    public TimeSpan PrivateKeyDeadline { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>What a refused client is told in <c>RetryAfterMs</c>.</summary>
+    public TimeSpan RetryAfter { get; init; } = TimeSpan.FromSeconds(5);
+}

@@ -1,0 +1,28 @@
+using System.Net;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Transport.Hosting;
+
+internal sealed partial class TransportLog
+{
+    [LoggerMessage(1001, LogLevel.Information,
+        "SecureChannel {ChannelId} opened by {Remote} for {EndpointUrl}: {Policy}, certificate {Thumbprint}")]
+    private partial void ChannelOpened(
+        uint channelId, EndPoint? remote, string endpointUrl, string policy, string thumbprint);
+
+    [LoggerMessage(1002, LogLevel.Debug,
+        "Connection of {Remote} for {EndpointUrl} closed, certificate {Thumbprint}: {Reason}")]
+    private partial void ChannelClosed(
+        EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason);
+
+    [LoggerMessage(1003, LogLevel.Warning,
+        "Connection of {Remote} for {EndpointUrl} ended, certificate {Thumbprint}: {Reason}. {Detail}")]
+    private partial void ChannelFailed(
+        EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason, string detail);
+
+    [LoggerMessage(1004, LogLevel.Error, "Connection of {Remote} ended by a fault of ours")]
+    private partial void ConnectionBroke(Exception exception, EndPoint? remote);
+
+    [LoggerMessage(1005, LogLevel.Warning, "{Count} transport events were counted and not printed")]
+    private partial void EventsSuppressed(long count);
+}

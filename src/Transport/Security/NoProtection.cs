@@ -1,0 +1,27 @@
+using System.Buffers.Binary;
+
+namespace Gateway.Transport.Security;
+
+/// <summary>Policy None: the chunk as it is.</summary>
+internal sealed class NoProtection : ChunkProtection
+{
+    public override int MaxTrailerBytes => 0;
+
+    public override int MaxBodyBytes(int chunkSize) => chunkSize - CbcHmacProtection.HeaderSize;
+
+    public override int Seal(Span<byte> chunk, int bodyEnd)
+    {
+        BinaryPrimitives.WriteInt32LittleEndian(chunk[CbcHmacProtection.SizeOffset..], bodyEnd);
+        return bodyEnd;
+    }
+
+    public override bool TryOpen(Span<byte> chunk, out int bodyEnd)
+    {
+        bodyEnd = chunk.Length;
+        return chunk.Length >= CbcHmacProtection.HeaderSize;
+    }
+
+    public override void Dispose()
+    {
+    }
+}
