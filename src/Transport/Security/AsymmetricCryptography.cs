@@ -16,12 +16,12 @@ public static class AsymmetricCryptography
     public static int CipherBlockLength(RSA key) => key.KeySize / 8;
 
     public static byte[] SignAsymmetric(this SecurityPolicy policy, RSA privateKey, ReadOnlySpan<byte> data) =>
-        policy.IsNone ? [] : privateKey.SignData(data, policy.HashAlgorithm, policy.SignaturePadding());
+        policy.IsNone ? [] : privateKey.SignData(data, SecurityPolicy.HashAlgorithm, policy.SignaturePadding());
 
     /// <returns>Bytes written: <see cref="SignatureLength"/>.</returns>
     public static int SignAsymmetric(
         this SecurityPolicy policy, RSA privateKey, ReadOnlySpan<byte> data, Span<byte> signature) =>
-        privateKey.SignData(data, signature, policy.HashAlgorithm, policy.SignaturePadding());
+        privateKey.SignData(data, signature, SecurityPolicy.HashAlgorithm, policy.SignaturePadding());
 
     public static bool VerifyAsymmetric(
         this SecurityPolicy policy, RSA publicKey, ReadOnlySpan<byte> data, ReadOnlySpan<byte> signature)
@@ -30,7 +30,7 @@ public static class AsymmetricCryptography
             return false;
         try
         {
-            return publicKey.VerifyData(data, signature, policy.HashAlgorithm, policy.SignaturePadding());
+            return publicKey.VerifyData(data, signature, SecurityPolicy.HashAlgorithm, policy.SignaturePadding());
         }
         catch (CryptographicException)
         {

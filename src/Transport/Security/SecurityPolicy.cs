@@ -1,10 +1,11 @@
 using System.Security.Cryptography;
+using Gateway.Transport.Certificates;
 
 namespace Gateway.Transport.Security;
 
 /// <summary>One row of the table of policies: algorithms, sizes and the keys that it takes. Lengths are in bytes unless
 /// the name says bits. Source: Part 7 §6.6 and the profile database.</summary>
-public sealed class SecurityPolicy
+public sealed class SecurityPolicy : ICertificateKeyRule
 {
     public required string Uri { get; init; }
 
@@ -45,9 +46,13 @@ public sealed class SecurityPolicy
     public bool IsNone => AsymmetricSignature == AsymmetricSignatureAlgorithm.None;
 
     /// <summary>The digest of both the signature and the signatures inside certificates.</summary>
-    public HashAlgorithmName HashAlgorithm => HashAlgorithmName.SHA256;
+    public static HashAlgorithmName HashAlgorithm => HashAlgorithmName.SHA256;
 
     public bool AcceptsKeyLength(int bits) => bits >= MinAsymmetricKeyLengthBits && bits <= MaxAsymmetricKeyLengthBits;
+
+    int ICertificateKeyRule.MinimumRsaKeyBits => MinAsymmetricKeyLengthBits;
+
+    int ICertificateKeyRule.MaximumRsaKeyBits => MaxAsymmetricKeyLengthBits;
 
     public override string ToString() => Name;
 }

@@ -1,0 +1,35 @@
+using Gateway.Codec.Structures;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>What a client's channel is made from.</summary>
+public sealed class ClientChannelOptions
+{
+    /// <summary><c>opc.tcp://host:port/path</c>.</summary>
+    public required string EndpointUrl { get; init; }
+
+    public SecurityPolicy Policy { get; init; } = SecurityPolicies.None;
+
+    public MessageSecurityMode SecurityMode { get; init; } = MessageSecurityMode.None;
+
+    /// <summary>Ours; needed unless the policy is None.</summary>
+    public ApplicationCertificate? Certificate { get; init; }
+
+    /// <summary>The server's, DER, leaf first, as its EndpointDescription names it; needed unless the policy is None.
+    /// </summary>
+    public byte[] ServerCertificate { get; init; } = [];
+
+    /// <summary>Null: the server's certificate is taken as given (a load driver; never a gateway).</summary>
+    public ICertificateValidator? Validator { get; init; }
+
+    public TimeSpan RequestedLifetime { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>For connection, HEL and OPN together.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Null: one of the process, made at the first use.</summary>
+    public TransportContext? Context { get; init; }
+}

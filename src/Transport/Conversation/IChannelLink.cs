@@ -1,0 +1,24 @@
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Types;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>What carries a channel's messages: its connection, or a test's recorder. Any thread.</summary>
+public interface IChannelLink
+{
+    bool IsOpen { get; }
+
+    int MaxResponseSizeBytes { get; }
+
+    StatusCode Send(PooledBuffer message, uint requestId);
+
+    StatusCode SendAbort(uint requestId, StatusCode error, string reason);
+
+    void Flush();
+
+    void Abort(StatusCode reason, string detail);
+
+    void Close();
+
+    void SetActiveSession(bool active);
+}

@@ -1,0 +1,81 @@
+using System.Net;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Security;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>One secure conversation over one TCP connection, of either role: who the peer is, and the way to it. Identity
+/// is set before <see cref="IChannelHandler.OnOpened"/> and never changes (a renewal keeps the certificate, R27).
+/// Threads: any.</summary>
+public sealed class SecureChannel(IChannelLink link)
+{
+    private volatile bool _hasActiveSession;
+
+    public uint ChannelId { get; init; }
+
+    public SecurityPolicy Policy { get; init; } = SecurityPolicies.None;
+
+    public MessageSecurityMode SecurityMode { get; init; } = MessageSecurityMode.None;
+
+    /// <summary>The leaf, DER; empty for None.</summary>
+    public byte[] PeerCertificate { get; init; } = [];
+
+    /// <summary>SHA-1 of the leaf, upper-case hexadecimal; empty for None.</summary>
+    public string PeerThumbprint { get; init; } = "";
+
+    public EndPoint? RemoteEndPoint { get; init; }
+
+    /// <summary>From HEL: the name by which the client reached the server.</summary>
+    public string EndpointUrl { get; init; } = "";
+
+    /// <summary>True: the policy None is not offered and this channel is here only to find out what is; no session may be
+    /// made on it (Bad_SecurityPolicyRejected).</summary>
+    public bool IsDiscoveryOnly { get; init; }
+
+    /// <summary>A slot for the owner of the role's state. The transport never reads it.</summary>
+    public object? Owner { get; set; }
+
+    /// <summary>Set by the server with the session: lifts the limits before a session (R03) and keeps the channel from
+    /// being recycled (R06).</summary>
+    public bool HasActiveSession
+    {
+        get => _hasActiveSession;
+        set
+        {
+            if (_hasActiveSession == value)
+                return;
+            _hasActiveSession = value;
+            link.SetActiveSession(value);
+        }
+    }
+
+    /// <summary>The largest message that the peer takes, TypeId and body.</summary>
+    public int MaxResponseSizeBytes => link.MaxResponseSizeBytes;
+
+    public bool IsOpen => link.IsOpen;
+
+    /// <summary>Seals and queues; sends leave in call order, at the latest with the next <see cref="Flush"/>. The buffer's
+    /// content is used up; the caller keeps the buffer and resets or disposes it.</summary>
+    /// <param name="message">Made with <see cref="MessageLayout.Headroom"/>; holds TypeId and structure.</param>
+    /// <param name="requestId">Of the request that it answers; a client's own otherwise.</param>
+    /// <returns>Good; Bad_ResponseTooLarge or Bad_RequestTooLarge, nothing was sent and the buffer is as it was;
+    /// Bad_SecureChannelClosed.</returns>
+    public StatusCode Send(PooledBuffer message, uint requestId) => link.Send(message, requestId);
+
+    /// <summary>An abort chunk: the message of this request will not come. Source: Part 6 §6.7.2.2.</summary>
+    public StatusCode SendAbort(uint requestId, StatusCode error, string reason) =>
+        link.SendAbort(requestId, error, reason);
+
+    /// <summary>One flush for all sends before it. Does nothing where there is nothing.</summary>
+    public void Flush() => link.Flush();
+
+    /// <summary>ERR to the peer, then closed and counted.</summary>
+    /// <param name="reason">What the peer sees.</param>
+    /// <param name="detail">For the operator; never leaves the process (R17).</param>
+    public void Abort(StatusCode reason, string detail) => link.Abort(reason, detail);
+
+    /// <summary>Orderly: what was sent leaves; a client says CLO.</summary>
+    public void Close() => link.Close();
+}

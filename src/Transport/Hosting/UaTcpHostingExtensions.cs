@@ -1,0 +1,34 @@
+using System.Net;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Gateway.Transport.Hosting;
+
+/// <summary>How a host gets its UA-TCP listener.</summary>
+public static class UaTcpHostingExtensions
+{
+    /// <summary>Adds a UA-TCP listener; <see cref="UaTcpConnectionHandler"/> comes from the services.</summary>
+    public static void ListenUaTcp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
+        kestrel.Listen(endPoint, listen => listen.UseUaTcp());
+
+    public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener) =>
+        listener.UseConnectionHandler<UaTcpConnectionHandler>();
+
+    /// <summary>Inline scheduling, and no more buffered for a connection than two chunks each way.</summary>
+    public static IWebHostBuilder UseUaTcpSockets(this IWebHostBuilder builder) =>
+        builder.UseSockets(sockets =>
+        {
+            sockets.UnsafePreferInlineScheduling = true;
+            sockets.MaxReadBufferSize = 128 * 1024;
+            sockets.MaxWriteBufferSize = 128 * 1024;
+            sockets.NoDelay = true;
+            sockets.Backlog = 4096;
+        });
+
+    /// <summary>The services that <see cref="UaTcpConnectionHandler"/> needs beside an IChannelHandler.</summary>
+    public static IServiceCollection AddUaTcp(
+        this IServiceCollection services, TransportContext context, UaTcpServerOptions options) =>
+        services.AddSingleton(context).AddSingleton(options).AddSingleton<UaTcpConnectionHandler>();
+}
