@@ -1,0 +1,112 @@
+"use strict";
+// node-opcua's server with the variables of the gateway's simulated plant under args.namespaceUri: counters i=1000…,
+// one writable variable and one array of each scalar type, the methods Add and Echo. Tells "ready"; ends by SIGTERM.
+const { opcua, args, say } = require("./lib/peer");
+const { DataType, StatusCodes, Variant, VariantArrayType } = opcua;
+
+const defaults = {
+  Boolean: false, SByte: 0, Byte: 0, Int16: 0, UInt16: 0, Int32: 0, UInt32: 0, Int64: [0, 0], UInt64: [0, 0], Float: 0,
+  Double: 0, String: "text", DateTime: new Date(0), Guid: "00000000-0000-0000-0000-000000000000",
+  ByteString: Buffer.alloc(2), XmlElement: "<x/>", NodeId: opcua.coerceNodeId("i=1"),
+  ExpandedNodeId: opcua.coerceExpandedNodeId("i=1"), StatusCode: StatusCodes.Good,
+  QualifiedName: opcua.coerceQualifiedName("name"), LocalizedText: opcua.coerceLocalizedText("text"),
+};
+
+function addTags(namespace, folder) {
+  const tags = Array.from({ length: args.tags || 100 }, (_, i) => namespace.addVariable({
+    componentOf: folder, browseName: `Tag${1000 + i}`, nodeId: `i=${1000 + i}`, dataType: DataType.Double,
+    value: { dataType: DataType.Double, value: 0 },
+  }));
+  let value = args.start || 0;
+  setInterval(() => {
+    value++;
+    for (const tag of tags) tag.setValueFromSource({ dataType: DataType.Double, value });
+  }, args.changeMs || 100);
+}
+
+function addVariables(namespace, folder) {
+  for (const [type, value] of Object.entries(defaults)) {
+    const dataType = DataType[type];
+    namespace.addVariable({
+      componentOf: folder, browseName: type, nodeId: `s=${type}`, dataType,
+      accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead | CurrentWrite",
+      value: new Variant({ dataType, arrayType: VariantArrayType.Scalar, value }),
+    });
+    namespace.addVariable({
+      componentOf: folder, browseName: `${type}[]`, nodeId: `s=${type}[]`, dataType, valueRank: 1,
+      accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead | CurrentWrite",
+      value: new Variant({ dataType, arrayType: VariantArrayType.Array, value: [value] }),
+    });
+  }
+  namespace.addVariable({
+    componentOf: folder, browseName: "ReadOnly", nodeId: "s=ReadOnly", dataType: DataType.Int32,
+    accessLevel: "CurrentRead", userAccessLevel: "CurrentRead", value: { dataType: DataType.Int32, value: 7 },
+  });
+}
+
+function addMethods(namespace, folder) {
+  const methods = namespace.addObject({ organizedBy: folder, browseName: "Methods", nodeId: "s=Methods" });
+  const add = namespace.addMethod(methods, {
+    browseName: "Add", nodeId: "s=Add",
+    inputArguments: ["a", "b"].map((name) => ({ name, dataType: DataType.Int32 })),
+    outputArguments: [{ name: "sum", dataType: DataType.Int32 }],
+  });
+  add.bindMethod(([a, b], _context, callback) => callback(null, {
+    statusCode: StatusCodes.Good, outputArguments: [{ dataType: DataType.Int32, value: a.value + b.value }],
+  }));
+  const echo = namespace.addMethod(methods, {
+    browseName: "Echo", nodeId: "s=Echo", inputArguments: [{ name: "text", dataType: DataType.String }],
+    outputArguments: [{ name: "text", dataType: DataType.String }],
+  });
+  echo.bindMethod(([text], _context, callback) => callback(null, {
+    statusCode: StatusCodes.Good, outputArguments: [{ dataType: DataType.String, value: text.value }],
+  }));
+  const wait = namespace.addMethod(methods, {
+    browseName: "Wait", nodeId: "s=Wait", inputArguments: [{ name: "duration", dataType: DataType.Double }],
+    outputArguments: [],
+  });
+  wait.bindMethod((inputs, _context, callback) =>
+    setTimeout(() => callback(null, { statusCode: StatusCodes.Good, outputArguments: [] }), inputs[0].value));
+}
+
+async function main() {
+  const manager = new opcua.OPCUACertificateManager({
+    rootFolder: args.pki, automaticallyAcceptUnknownCertificate: args.autoTrust !== false, keySize: 2048,
+  });
+  await manager.initialize();
+  const server = new opcua.OPCUAServer({
+    host: "127.0.0.1",
+    hostname: "127.0.0.1",
+    port: args.port,
+    resourcePath: "",
+    serverCertificateManager: manager,
+    serverInfo: { applicationUri: args.applicationUri || "urn:interop:server", productUri: "urn:interop" },
+    nodeset_filename: [opcua.nodesets.standard],
+    securityPolicies: ["None", "Basic256Sha256", "Aes128_Sha256_RsaOaep", "Aes256_Sha256_RsaPss"]
+      .map((name) => opcua.SecurityPolicy[name]),
+    securityModes: ["None", "Sign", "SignAndEncrypt"].map((name) => opcua.MessageSecurityMode[name]),
+    allowAnonymous: true,
+    userManager: { isValidUser: (name, password) => name === "operator" && password === "secret" },
+    disableDiscovery: true,
+    maxConnectionsPerEndpoint: 200,
+    serverCapabilities: { maxSessions: 100 },
+  });
+  await server.initialize();
+  for (const uri of args.namespacesBefore || []) server.engine.addressSpace.registerNamespace(uri);
+  const namespace = server.engine.addressSpace.registerNamespace(args.namespaceUri);
+  const folder = namespace.addFolder(server.engine.addressSpace.rootFolder.objects, {
+    browseName: args.folder || "Machine", nodeId: "s=Machine",
+  });
+  addTags(namespace, folder);
+  addVariables(namespace, folder);
+  addMethods(namespace, folder);
+  await server.start();
+  server.on("create_session", () => say("session", { count: server.engine.currentSessionCount }));
+  process.on("SIGTERM", () => server.shutdown(0).then(() => process.exit(0), () => process.exit(1)));
+  say("ready", { endpointUrl: server.getEndpointUrl(), namespace: namespace.index });
+}
+
+main().catch((error) => {
+  say("failed", { error: { text: String(error) }, stack: String(error && error.stack) });
+  process.exit(1);
+});

@@ -1,0 +1,89 @@
+"use strict";
+// Reads every scalar and array variable of the namespace, writes other values, reads them back.
+const { opcua, run, withSession, namespaceIndex } = require("./lib/peer");
+const { DataType, Variant, VariantArrayType, AttributeIds, StatusCodes } = opcua;
+
+const guid = (digit) => `${String(digit).repeat(8)}-0000-4000-8000-${String(digit).repeat(12)}`;
+
+/** Two values of each built-in scalar type, at the edges where there are edges. */
+const samples = {
+  Boolean: [true, false],
+  SByte: [-128, 127],
+  Byte: [255, 0],
+  Int16: [-32768, 32767],
+  UInt16: [65535, 1],
+  Int32: [-2147483648, 2147483647],
+  UInt32: [4294967295, 1],
+  Int64: [[0x80000000, 0], [0x7fffffff, 0xffffffff]],
+  UInt64: [[0xffffffff, 0xffffffff], [0, 1]],
+  Float: [1.5, -0.25],
+  Double: [Math.PI, -1e300],
+  String: ["Grüße, 世界 🌍", ""],
+  DateTime: [new Date("2024-02-29T12:34:56.789Z"), new Date("1999-12-31T23:59:59.001Z")],
+  Guid: [guid(1), guid(2)],
+  ByteString: [Buffer.from([0, 1, 254, 255]), Buffer.alloc(300, 7)],
+  XmlElement: ["<a b=\"1\">x</a>", "<c/>"],
+  NodeId: [opcua.coerceNodeId("ns=2;s=Grüße"), opcua.coerceNodeId("ns=1;i=70000")],
+  ExpandedNodeId: [opcua.coerceExpandedNodeId("ns=2;i=5"), opcua.coerceExpandedNodeId("ns=0;i=85")],
+  StatusCode: [StatusCodes.BadNodeIdUnknown, StatusCodes.Good],
+  QualifiedName: [opcua.coerceQualifiedName("2:Motor"), opcua.coerceQualifiedName("0:Types")],
+  LocalizedText: [
+    opcua.coerceLocalizedText({ locale: "de", text: "Größe" }), opcua.coerceLocalizedText({ locale: "en", text: "Size" }),
+  ],
+};
+
+const text = (variant) => variant.toString().replace(/\s+/g, " ");
+
+async function roundTrip(session, nodeId, typeName, value, arrayType) {
+  const dataType = DataType[typeName];
+  const before = await session.read({ nodeId, attributeId: AttributeIds.Value });
+  const sent = new Variant({ dataType, arrayType, value });
+  const write = await session.write({ nodeId, attributeId: AttributeIds.Value, value: { value: sent } });
+  const after = await session.read({ nodeId, attributeId: AttributeIds.Value });
+  return {
+    nodeId: nodeId.toString(),
+    readStatus: before.statusCode.name,
+    readType: DataType[before.value.dataType],
+    readIsArray: before.value.arrayType === VariantArrayType.Array,
+    write: write.name,
+    sent: text(sent), received: text(after.value),
+    same: text(sent) === text(after.value),
+    sourceTimestamp: after.sourceTimestamp ? after.sourceTimestamp.toISOString() : null,
+  };
+}
+
+run(({ namespaceUri }) => withSession(async (session) => {
+  const ns = await namespaceIndex(session, namespaceUri);
+  const trips = [];
+  for (const [type, [first, second]] of Object.entries(samples)) {
+    const scalar = opcua.coerceNodeId(`ns=${ns};s=${type}`);
+    trips.push(await roundTrip(session, scalar, type, first, VariantArrayType.Scalar));
+    trips.push(await roundTrip(session, scalar, type, second, VariantArrayType.Scalar));
+    const array = opcua.coerceNodeId(`ns=${ns};s=${type}[]`);
+    trips.push(await roundTrip(session, array, type, [first, second, first], VariantArrayType.Array));
+    trips.push(await roundTrip(session, array, type, [], VariantArrayType.Array));
+  }
+
+  const int32 = `ns=${ns};s=Int32`;
+  const wrongType = await session.write({
+    nodeId: int32, attributeId: AttributeIds.Value, value: { value: { dataType: DataType.String, value: "x" } },
+  });
+  const readOnly = await session.write({
+    nodeId: `ns=${ns};s=ReadOnly`, attributeId: AttributeIds.Value,
+    value: { value: { dataType: DataType.Int32, value: 1 } },
+  });
+  const unknown = await session.read({ nodeId: `ns=${ns};s=no such node` });
+  await session.write({
+    nodeId: `ns=${ns};s=Int32[]`, attributeId: AttributeIds.Value,
+    value: { value: new Variant({ dataType: DataType.Int32, arrayType: VariantArrayType.Array, value: [10, 20, 30, 40] }) },
+  });
+  const range = await session.read({
+    nodeId: `ns=${ns};s=Int32[]`, attributeId: AttributeIds.Value, indexRange: new opcua.NumericRange("1:2"),
+  });
+  const attributes = await session.readAllAttributes(opcua.coerceNodeId(int32));
+  return {
+    trips, wrongType: wrongType.name, readOnly: readOnly.name, unknown: unknown.statusCode.name,
+    range: Array.from(range.value.value || []), rangeStatus: range.statusCode.name,
+    attributes: { nodeClass: attributes.nodeClass, dataType: String(attributes.dataType), valueRank: attributes.valueRank },
+  };
+}));
