@@ -1,0 +1,129 @@
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Nodes;
+
+/// <summary>Nodes and references to be added and nodes to be removed, all at once by <see cref="NodeTable.Apply"/>.
+/// Control plane; one owner. References name their ends by NodeId: they may come with the same batch.</summary>
+public sealed class NodeBatch
+{
+    private const uint Organizes = 35;
+    private const uint HasTypeDefinition = 40;
+    private const uint HasProperty = 46;
+    private const uint HasComponent = 47;
+    private const uint FolderType = 61;
+    private const uint BaseDataVariableType = 63;
+    private const uint PropertyType = 68;
+
+    internal List<NodeDefinition> Nodes { get; } = [];
+
+    internal List<BatchReference> References { get; } = [];
+
+    internal List<NodeHandle> Removals { get; } = [];
+
+    public int Count => Nodes.Count;
+
+    /// <summary>Without references.</summary>
+    public NodeBatch AddNode(NodeDefinition node)
+    {
+        Nodes.Add(node);
+        return this;
+    }
+
+    /// <param name="parent">Null NodeId: no parent yet.</param>
+    /// <param name="typeDefinition">Null NodeId: FolderType.</param>
+    /// <param name="referenceType">Null NodeId: Organizes.</param>
+    public NodeBatch AddObject(
+        NodeId id,
+        QualifiedName browseName,
+        NodeId parent,
+        NodeId typeDefinition = default,
+        NodeId referenceType = default,
+        LocalizedText displayName = default,
+        LocalizedText description = default)
+    {
+        AddNode(new NodeDefinition
+        {
+            NodeId = id,
+            NodeClass = NodeClass.Object,
+            BrowseName = browseName,
+            DisplayName = displayName,
+            Description = description,
+        });
+        AddReference(id, new NodeId(HasTypeDefinition), Or(typeDefinition, FolderType));
+        return AddBelow(id, parent, Or(referenceType, Organizes));
+    }
+
+    /// <param name="parent">Null NodeId: no parent yet.</param>
+    /// <param name="typeDefinition">Null NodeId: BaseDataVariableType.</param>
+    /// <param name="referenceType">Null NodeId: HasComponent.</param>
+    public NodeBatch AddVariable(
+        NodeId id,
+        QualifiedName browseName,
+        in VariableFacts facts,
+        INodeSource? source,
+        NodeId parent,
+        NodeId typeDefinition = default,
+        NodeId referenceType = default,
+        LocalizedText displayName = default,
+        LocalizedText description = default)
+    {
+        AddNode(new NodeDefinition
+        {
+            NodeId = id,
+            NodeClass = NodeClass.Variable,
+            BrowseName = browseName,
+            DisplayName = displayName,
+            Description = description,
+            Variable = facts,
+            Source = source,
+        });
+        AddReference(id, new NodeId(HasTypeDefinition), Or(typeDefinition, BaseDataVariableType));
+        return AddBelow(id, parent, Or(referenceType, HasComponent));
+    }
+
+    public NodeBatch AddProperty(
+        NodeId id, QualifiedName browseName, in VariableFacts facts, INodeSource? source, NodeId parent) =>
+        AddVariable(id, browseName, facts, source, parent, new NodeId(PropertyType), new NodeId(HasProperty));
+
+    public NodeBatch AddMethod(
+        NodeId id,
+        QualifiedName browseName,
+        INodeSource? source,
+        NodeId parent,
+        LocalizedText displayName = default,
+        LocalizedText description = default)
+    {
+        AddNode(new NodeDefinition
+        {
+            NodeId = id,
+            NodeClass = NodeClass.Method,
+            BrowseName = browseName,
+            DisplayName = displayName,
+            Description = description,
+            Source = source,
+        });
+        return AddBelow(id, parent, new NodeId(HasComponent));
+    }
+
+    /// <summary>Its inverse comes by itself. A reference that is there already is not added twice.</summary>
+    public NodeBatch AddReference(
+        NodeId source, NodeId referenceType, ExpandedNodeId target, bool isForward = true)
+    {
+        References.Add(new BatchReference(source, referenceType, isForward, target));
+        return this;
+    }
+
+    /// <summary>The node with all references from and to it; its children stay.</summary>
+    public NodeBatch Remove(NodeHandle node)
+    {
+        Removals.Add(node);
+        return this;
+    }
+
+    private NodeBatch AddBelow(NodeId id, NodeId parent, NodeId referenceType) =>
+        parent.IsNull ? this : AddReference(parent, referenceType, id);
+
+    private static NodeId Or(NodeId given, uint otherwise) => given.IsNull ? new NodeId(otherwise) : given;
+}

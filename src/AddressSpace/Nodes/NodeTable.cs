@@ -1,0 +1,165 @@
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Nodes;
+
+/// <summary>
+/// Every node with its attributes and references, apart from values.
+/// Shape: 48 bytes a node in chunks that never move, 8 bytes a reference and direction, 6 to 12 a node for finding it;
+/// facts and names that nodes share are stored once. Inverse references are always there.
+/// Threads: any number of readers beside <see cref="Apply"/>, without a lock; a node is found when it is whole, and a
+/// removed one is gone for those who look, while its handle still answers those who hold it (R20).
+/// </summary>
+public sealed class NodeTable
+{
+    private readonly NodeRecords _records = new();
+    private readonly NodeIndex _index;
+    private readonly ReferenceArena _references = new();
+    private readonly FactsTable _facts = new();
+    private readonly TypeHierarchy _types = new();
+    private readonly NodeTableWriter _writer;
+    private volatile INodeSource?[] _sources = [null];
+    private volatile ExpandedNodeId[] _external = [];
+    private readonly Lock _lock = new();
+    private int _count;
+
+    public NodeTable()
+    {
+        _index = new NodeIndex(_records);
+        _writer = new NodeTableWriter(this, _records, _index, _references, _facts, _types);
+    }
+
+    public NamespaceTable Namespaces { get; } = new();
+
+    /// <summary>Nodes that can be found.</summary>
+    public int Count => Volatile.Read(ref _count);
+
+    /// <summary>One past the highest handle index: for tables beside this one.</summary>
+    public int HandleEnd => _records.End;
+
+    public NodeHandle Find(NodeId id) => new(_index.Find(id));
+
+    /// <summary>Whether the handle names a node that was not removed.</summary>
+    public bool Exists(NodeHandle node) => _records.Contains(node.Index) && _records[node.Index].IsLive;
+
+    public NodeId GetNodeId(NodeHandle node) => Record(node).NodeId;
+
+    /// <summary>Unspecified for no node and for a removed one.</summary>
+    public NodeClass GetNodeClass(NodeHandle node)
+    {
+        ref readonly var record = ref Record(node);
+        return record.IsLive ? record.NodeClass : NodeClass.Unspecified;
+    }
+
+    public QualifiedName GetBrowseName(NodeHandle node) => BrowseName(Record(node));
+
+    public LocalizedText GetDisplayName(NodeHandle node) => DisplayName(Record(node));
+
+    /// <summary>The default for what is neither Variable nor VariableType.</summary>
+    public VariableFacts GetVariableFacts(NodeHandle node)
+    {
+        ref readonly var record = ref Record(node);
+        return record.NodeClass is NodeClass.Variable or NodeClass.VariableType ? _facts[record.Facts] : default;
+    }
+
+    /// <summary>Every attribute but the Value. Errors: Bad_AttributeIdInvalid where the node has none,
+    /// Bad_NodeIdUnknown.</summary>
+    public StatusCode ReadAttribute(NodeHandle node, AttributeId attribute, out Variant value)
+    {
+        ref readonly var record = ref Record(node);
+        if (record.IsLive)
+            return NodeAttributes.Read(this, record, attribute, out value);
+        value = default;
+        return StatusCodes.BadNodeIdUnknown;
+    }
+
+    /// <summary>The role permissions of the node itself; null where it has none.</summary>
+    public RolePermissionType[]? GetRolePermissions(NodeHandle node) =>
+        (Record(node).Extra as NodeExtras)?.RolePermissions;
+
+    public AccessRestrictionType? GetAccessRestrictions(NodeHandle node) =>
+        (Record(node).Extra as NodeExtras)?.AccessRestrictions;
+
+    /// <summary>A type is a subtype of itself here.</summary>
+    public bool IsSubtypeOf(NodeId type, NodeId superType) => IsSubtypeOf(Find(type), Find(superType));
+
+    public bool IsSubtypeOf(NodeHandle type, NodeHandle superType) =>
+        type.Index != 0 && superType.Index != 0 && _types.IsSubtypeOf(type.Index, superType.Index);
+
+    /// <summary>None for a type without one.</summary>
+    public NodeHandle GetSuperType(NodeHandle type) => new(_types.SuperType(type.Index));
+
+    public ReferenceEnumerable References(NodeHandle node)
+    {
+        if (!_records.Contains(node.Index))
+            return default;
+        _references.Locate(ref _records[node.Index].References, out var entries, out var start, out var count);
+        return new ReferenceEnumerable(this, entries, start, count);
+    }
+
+    /// <summary>Who serves the node's value, writes and calls; null when nobody does.</summary>
+    public INodeSource? SourceOf(NodeHandle node) => _sources[Record(node).Source];
+
+    /// <summary>Puts another source behind a node that is there already.</summary>
+    public void SetSource(NodeHandle node, INodeSource? source)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(node.Index, nameof(node));
+        lock (_lock)
+            Volatile.Write(ref _records[node.Index].Source, SourceIndexUnderLock(source));
+    }
+
+    /// <summary>
+    /// Adds and removes all of the batch, or throws before anything has changed. Removals come first. A reference whose
+    /// other end is not here is dropped and counted.
+    /// </summary>
+    /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace.
+    /// </exception>
+    /// <returns>The references that were dropped.</returns>
+    public int Apply(NodeBatch batch)
+    {
+        lock (_lock)
+            return _writer.ApplyUnderLock(batch);
+    }
+
+    internal static QualifiedName BrowseName(in NodeRecord node) => new(node.Name, node.BrowseNamespaceIndex);
+
+    internal static LocalizedText DisplayName(in NodeRecord node) => node.Extra switch
+    {
+        string text => new LocalizedText(text),
+        NodeExtras { DisplayName.IsNull: false } extras => extras.DisplayName,
+        _ => new LocalizedText(node.Name),
+    };
+
+    internal VariableFacts Facts(int index) => _facts[index];
+
+    internal ExpandedNodeId ExternalTarget(int index) => _external[index];
+
+    internal int AddExternalUnderLock(ExpandedNodeId target)
+    {
+        var index = Array.IndexOf(_external, target);
+        if (index >= 0)
+            return index;
+        _external = [.. _external, target];
+        return _external.Length - 1;
+    }
+
+    internal ushort SourceIndexUnderLock(INodeSource? source)
+    {
+        var index = Array.IndexOf(_sources, source);
+        if (index >= 0)
+            return (ushort)index;
+        if (_sources.Length > ushort.MaxValue)
+            throw new InvalidOperationException("The node table has no room for another source.");
+        _sources = [.. _sources, source];
+        return (ushort)(_sources.Length - 1);
+    }
+
+    internal void CountUnderLock(int added, int removed) => Volatile.Write(ref _count, _count + added - removed);
+
+    private ref NodeRecord Record(NodeHandle node)
+    {
+        // Index 0 is a record like any other, and empty: no node.
+        return ref _records[(uint)node.Index < (uint)_records.End ? node.Index : 0];
+    }
+}

@@ -1,0 +1,223 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Nodes;
+
+/// <summary>
+/// Applies a batch under the table's lock, in the order that keeps concurrent readers right: records, references of new
+/// nodes, then the new nodes become findable, then the references of nodes that were there before. Removals first: out of
+/// sight, then out of their neighbours' references.
+/// </summary>
+internal sealed class NodeTableWriter(
+    NodeTable table,
+    NodeRecords records,
+    NodeIndex index,
+    ReferenceArena references,
+    FactsTable facts,
+    TypeHierarchy types)
+{
+    private const uint HasSubtype = 45;
+    private const uint Enumeration = 29;
+
+    public int ApplyUnderLock(NodeBatch batch)
+    {
+        Check(batch);
+        var removed = Remove(batch.Removals);
+        var first = records.End;
+        AddRecords(batch.Nodes);
+        var edges = new EdgeList(records, references, first);
+        var dropped = AddEdges(batch.References, edges);
+        edges.Sort();
+        edges.WriteNew(first);
+        LearnTypes(edges);
+        facts.Resolve(BuiltInTypeOf);
+        for (var i = first; i < records.End; i++)
+            Volatile.Write(ref records[i].Flags, (byte)(records[i].Flags & ~NodeRecord.Pending));
+        edges.WriteOld(first);
+        table.CountUnderLock(batch.Nodes.Count, removed);
+        return dropped;
+    }
+
+    private void Check(NodeBatch batch)
+    {
+        var removals = batch.Removals.ToHashSet();
+        var added = new HashSet<NodeId>(batch.Nodes.Count);
+        foreach (var node in batch.Nodes)
+        {
+            if (node.NodeId.IsNull)
+                throw new ArgumentException($"The node '{node.BrowseName}' has no NodeId.");
+            if (node.NodeId.NamespaceIndex >= table.Namespaces.Count)
+                throw new ArgumentException($"The namespace of node '{node.NodeId}' is not registered.");
+            var existing = new NodeHandle(index.Find(node.NodeId));
+            if (!added.Add(node.NodeId) || (!existing.IsNone && !removals.Contains(existing)))
+                throw new ArgumentException($"The node '{node.NodeId}' is there already.");
+        }
+    }
+
+    private void AddRecords(List<NodeDefinition> nodes)
+    {
+        index.Reserve(nodes.Count);
+        var strings = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var node in nodes)
+        {
+            var name = Shared(strings, node.BrowseName.Name ?? string.Empty);
+            var record = new NodeRecord
+            {
+                Identifier = node.NodeId.IdType switch
+                {
+                    IdType.Numeric => null,
+                    IdType.String => Shared(strings, node.NodeId.String!),
+                    IdType.Guid => node.NodeId.Guid,
+                    _ => node.NodeId.Opaque,
+                },
+                Name = name,
+                Extra = NodeExtras.For(node),
+                Numeric = node.NodeId.Numeric,
+                Facts = node.NodeClass is NodeClass.Variable or NodeClass.VariableType
+                    ? facts.GetOrAdd(node.Variable)
+                    : (int)node.EventNotifier,
+                NamespaceIndex = node.NodeId.NamespaceIndex,
+                BrowseNamespaceIndex = node.BrowseName.NamespaceIndex,
+                Source = table.SourceIndexUnderLock(node.Source),
+                Class = (byte)node.NodeClass,
+                Flags = Flags(node),
+            };
+            index.Put(node.NodeId, records.Add(record));
+        }
+    }
+
+    private static string Shared(Dictionary<string, string> strings, string text)
+    {
+        if (strings.TryGetValue(text, out var known))
+            return known;
+        strings.Add(text, text);
+        return text;
+    }
+
+    private static byte Flags(NodeDefinition node)
+    {
+        var classFlag = node.NodeClass switch
+        {
+            NodeClass.Method => node.Executable,
+            NodeClass.ReferenceType => node.Symmetric,
+            NodeClass.View => node.ContainsNoLoops,
+            _ => false,
+        };
+        return (byte)((byte)node.NodeId.IdType | NodeRecord.Pending | (node.IsAbstract ? NodeRecord.Abstract : 0) |
+            (classFlag ? NodeRecord.ClassFlag : 0));
+    }
+
+    private int AddEdges(List<BatchReference> added, EdgeList edges)
+    {
+        var dropped = 0;
+        foreach (var reference in added)
+        {
+            var source = Present(reference.Source);
+            var type = Present(reference.ReferenceType);
+            if (source == 0 || type == 0)
+                dropped++;
+            else if (TryLocal(reference.Target, out var local))
+                dropped += edges.Add(source, type, reference.IsForward, Present(local)) ? 0 : 1;
+            else
+                edges.AddExternal(source, PackedReference.PackExternal(
+                    type, reference.IsForward, table.AddExternalUnderLock(reference.Target)));
+        }
+
+        return dropped;
+    }
+
+    /// <summary>Live, or being added by this batch.</summary>
+    private int Present(NodeId id)
+    {
+        var found = index.FindAny(id);
+        return found != 0 && (records[found].Flags & NodeRecord.Removed) == 0 ? found : 0;
+    }
+
+    private bool TryLocal(ExpandedNodeId target, out NodeId local)
+    {
+        local = target.NodeId;
+        if (target.ServerIndex != 0)
+            return false;
+        if (string.IsNullOrEmpty(target.NamespaceUri))
+            return true;
+        if (!table.Namespaces.TryGetIndex(target.NamespaceUri, out var namespaceIndex))
+            return false;
+        local = target.NodeId.WithNamespace(namespaceIndex);
+        return true;
+    }
+
+    private void LearnTypes(EdgeList edges)
+    {
+        var hasSubtype = index.FindAny(new NodeId(HasSubtype));
+        foreach (var (node, entry) in edges.All)
+        {
+            if (PackedReference.ReferenceType(entry) == hasSubtype && !PackedReference.IsForward(entry))
+                types.Set(node, PackedReference.Target(entry));
+        }
+    }
+
+    private BuiltInType BuiltInTypeOf(NodeId dataType)
+    {
+        var node = Present(dataType);
+        for (var depth = 0; node != 0 && depth < 64; depth++)
+        {
+            ref readonly var record = ref records[node];
+            if (record is { NamespaceIndex: 0, Identifier: null })
+            {
+                if (record.Numeric == Enumeration)
+                    return BuiltInType.Int32;
+                if (record.Numeric == (uint)BuiltInType.Variant)
+                    return BuiltInType.Null;
+                if (record.Numeric <= (uint)BuiltInType.DiagnosticInfo)
+                    return (BuiltInType)record.Numeric;
+            }
+
+            node = types.SuperType(node);
+        }
+
+        return BuiltInType.Null;
+    }
+
+    private int Remove(List<NodeHandle> removals)
+    {
+        var gone = new HashSet<int>();
+        foreach (var node in removals)
+        {
+            if (!table.Exists(node) || !gone.Add(node.Index))
+                continue;
+            ref var record = ref records[node.Index];
+            Volatile.Write(ref record.Flags, (byte)(record.Flags | NodeRecord.Removed));
+            types.Remove(node.Index);
+        }
+
+        var neighbours = new HashSet<int>();
+        foreach (var node in gone)
+        {
+            foreach (var entry in references.Read(ref records[node].References))
+            {
+                if (PackedReference.Target(entry) is var target && target != 0 && !gone.Contains(target))
+                    neighbours.Add(target);
+            }
+
+            references.Replace(ref records[node].References, default);
+        }
+
+        var kept = new List<ulong>();
+        foreach (var node in neighbours)
+        {
+            kept.Clear();
+            foreach (var entry in references.Read(ref records[node].References))
+            {
+                if (!gone.Contains(PackedReference.Target(entry)))
+                    kept.Add(entry);
+                else if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry))
+                    types.Remove(node);
+            }
+
+            references.Replace(
+                ref records[node].References, System.Runtime.InteropServices.CollectionsMarshal.AsSpan(kept));
+        }
+
+        return gone.Count;
+    }
+}

@@ -1,0 +1,26 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Sources;
+
+/// <summary>Who serves the values and calls of a set of nodes. Threads: any; no member blocks. Errors: a StatusCode an
+/// operation, never an exception, except for cancellation.</summary>
+public interface INodeSource
+{
+    /// <summary>The value where it is at hand; false where <see cref="ReadAsync"/> is needed.</summary>
+    /// <param name="maxAgeMs">Oldest acceptable value; 0 asks for a new one. Source: Part 4 §5.11.2.</param>
+    bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value);
+
+    ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct);
+
+    ValueTask WriteAsync(ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct);
+
+    /// <summary>Inputs have the right number and types. Holds no thread while the call lasts.</summary>
+    ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct);
+
+    /// <summary>The first subscriber came, or the last one went.</summary>
+    void OnInterest(NodeHandle node, bool wanted);
+}
