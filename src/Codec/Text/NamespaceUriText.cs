@@ -1,0 +1,38 @@
+namespace Gateway.Codec.Text;
+
+/// <summary>The prefix <c>nsu=uri;</c> that NodeIds and QualifiedNames share. Source: Part 6 §5.1.12.</summary>
+internal static class NamespaceUriText
+{
+    private const string Key = "nsu=";
+
+    public static string Prefix(string uri) =>
+        $"{Key}{uri.Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal)};";
+
+    /// <summary>Takes the prefix off and undoes the two escapes; any other percent sign is the URI's own.</summary>
+    public static bool TryTakePrefix(ref ReadOnlySpan<char> text, out string? uri)
+    {
+        uri = null;
+        var end = text.IndexOf(';');
+        if (end < 0 || !text.StartsWith(Key, StringComparison.Ordinal))
+            return false;
+        uri = text[Key.Length..end].ToString()
+            .Replace("%3B", ";", StringComparison.OrdinalIgnoreCase)
+            .Replace("%25", "%", StringComparison.Ordinal);
+        text = text[(end + 1)..];
+        return true;
+    }
+
+    public static bool TryFind(IReadOnlyList<string> namespaceUris, string uri, out ushort index)
+    {
+        for (var i = 0; i < namespaceUris.Count && i <= ushort.MaxValue; i++)
+        {
+            if (!string.Equals(namespaceUris[i], uri, StringComparison.Ordinal))
+                continue;
+            index = (ushort)i;
+            return true;
+        }
+
+        index = 0;
+        return false;
+    }
+}
