@@ -1,0 +1,59 @@
+using System.Net;
+using Gateway.Codec.Binary;
+using Gateway.Transport.Certificates;
+
+namespace Gateway.Client;
+
+/// <summary>What all sessions of one application share: identity, limits and times. Times are durations on the
+/// monotonic clock.</summary>
+public sealed class ClientOptions
+{
+    public string ApplicationName { get; init; } = "OPC UA Gateway";
+
+    /// <summary>Used where there is no certificate; a certificate's own ApplicationUri wins.</summary>
+    public string ApplicationUri { get; init; } = "urn:gateway:client";
+
+    public string ProductUri { get; init; } = "urn:gateway";
+
+    /// <summary>Needed for every policy but None.</summary>
+    public ApplicationCertificate? Certificate { get; init; }
+
+    /// <summary>Judges the server's certificate. Null: no secured endpoint is used.</summary>
+    public ICertificateValidator? CertificateValidator { get; init; }
+
+    public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
+
+    /// <summary>TCP connect, HEL and OPN together.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long an answer may take; sent to the server as TimeoutHint.</summary>
+    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Requested; the server revises it.</summary>
+    public TimeSpan SessionTimeout { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>A session that heard nothing for this long reads ServerStatus.State; no answer ends the connection.
+    /// </summary>
+    public TimeSpan KeepAliveInterval { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Requested lifetime of a channel's token; renewed at 75 %.</summary>
+    public TimeSpan ChannelLifetime { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>The largest response accepted.</summary>
+    public int MaxMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
+
+    public DecodingLimits DecodingLimits { get; init; } = DecodingLimits.Default;
+
+    /// <summary>Source address of the connections (loadtest spreads over 127.0.0.0/8); null: the system's choice.
+    /// </summary>
+    public IPAddress? LocalAddress { get; init; }
+
+    /// <summary>True: awaiting code goes on upon the connection's own thread, which it must not block (loadtest).
+    /// </summary>
+    public bool InlineContinuations { get; init; }
+
+    /// <summary>True: a password may travel unencrypted over a channel without encryption.</summary>
+    public bool AllowPlainTextPassword { get; init; }
+
+    internal string EffectiveApplicationUri => Certificate?.ApplicationUri ?? ApplicationUri;
+}

@@ -1,0 +1,246 @@
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Client.Requests;
+
+/// <summary>
+/// One secure channel and the requests on it. State: the table of pending requests and the closing status under one
+/// short lock; everything else is set once. Threads: requests from any; answers on the connection's own, where a request
+/// made meanwhile is flushed with the burst. No timer and no thread of its own: its deadlines are one entry of the wheel.
+/// </summary>
+internal sealed class ClientConnection : WheelEntry, IChannelHandler
+{
+    [ThreadStatic]
+    private static ClientConnection? _handling;
+
+    private readonly DeadlineWheel _wheel;
+    private readonly TimeProvider _time;
+    private readonly Lock _lock = new();
+    private readonly PendingRequestTable _pending = new();
+    private readonly TaskCompletionSource<StatusCode> _closed =
+        new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private SecureChannel? _channel;
+    private StatusCode _closeReason;
+    private uint _lastRequestId;
+    private long _scheduledFor = long.MaxValue;
+    private long _lastReceived;
+    private long _idleTicks;
+    private ClientSession? _session;
+
+    public ClientConnection(ClientOptions options, DeadlineWheel wheel)
+    {
+        Options = options;
+        _wheel = wheel;
+        _time = options.TimeProvider;
+        _lastReceived = _time.GetTimestamp();
+    }
+
+    public ClientOptions Options { get; }
+
+    /// <summary>Ends when the channel does, with why.</summary>
+    public Task<StatusCode> Closed => _closed.Task;
+
+    public bool IsOpen => _channel is { IsOpen: true } && _closeReason.IsGood;
+
+    public SecureChannel Channel => _channel!;
+
+    /// <summary>Null before CreateSession was answered.</summary>
+    public NodeId AuthenticationToken { get; set; }
+
+    /// <summary>The channel is known before the connect returns it: its first message may come sooner.</summary>
+    public void Attach(SecureChannel channel) => _channel = channel;
+
+    public void OnOpened(SecureChannel channel) => _channel = channel;
+
+    /// <summary>From now on silence of <paramref name="idle"/> makes the session ask.</summary>
+    public void WatchIdle(ClientSession session, TimeSpan idle)
+    {
+        _session = session;
+        _idleTicks = (long)(idle.TotalSeconds * _time.TimestampFrequency);
+        _wheel.Schedule(this, _time.GetTimestamp() + _idleTicks);
+    }
+
+    /// <param name="request">See <see cref="ClientSession"/>.</param>
+    /// <param name="timeout">Until Bad_Timeout.</param>
+    /// <param name="cancellation">Ends the waiting.</param>
+    /// <param name="onAnswer">Runs on the connection's thread before anything else is read from it.</param>
+    public ValueTask<TResponse> InvokeAsync<TRequest, TResponse>(
+        TRequest request, TimeSpan timeout, CancellationToken cancellation, Action<TResponse>? onAnswer = null)
+        where TRequest : class, IServiceRequest
+        where TResponse : IStructure<TResponse>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var pending = PendingRequest<TResponse>.Rent(Options, onAnswer);
+        var answer = pending.AsValueTask();
+        pending.RequestId = NextRequestId();
+        if (cancellation.CanBeCanceled)
+            pending.CancelBy(OnCancel(pending.RequestId, cancellation));
+        Start(pending, request, timeout);
+        return answer;
+    }
+
+    /// <summary>Sends a request whose <see cref="PendingRequest.RequestId"/> is set; a failure ends it at once.</summary>
+    public void Start<TRequest>(PendingRequest pending, TRequest request, TimeSpan timeout)
+        where TRequest : class, IServiceRequest
+    {
+        var message = RequestWriter.RentMessage();
+        var status = RequestWriter.Write(message, request, Stamp(pending.RequestId, timeout));
+        if (status.IsBad)
+            pending.Fail(status, "the request is too large");
+        else
+            SendMessage(pending, message, timeout);
+    }
+
+    public RequestStamp Stamp(uint handle, TimeSpan timeout) =>
+        new(AuthenticationToken, handle, _time.GetUtcNow().UtcDateTime, ToTimeoutHint(timeout));
+
+    /// <summary>Sends bytes that hold a whole request.</summary>
+    public void SendMessage(PendingRequest pending, PooledBuffer message, TimeSpan timeout)
+    {
+        // Read before the send: answered, the object may already serve another request.
+        var id = pending.RequestId;
+        var deadline = timeout == Timeout.InfiniteTimeSpan
+            ? long.MaxValue
+            : _time.GetTimestamp() + (long)(timeout.TotalSeconds * _time.TimestampFrequency);
+        pending.Deadline = deadline;
+        if (!TryRegister(pending, deadline, out var refusal))
+        {
+            pending.Fail(refusal, "the connection takes no request");
+            return;
+        }
+
+        var status = _channel!.Send(message, id);
+        if (status.IsBad)
+            Take(id)?.Fail(status, "the request could not be sent");
+        else if (_handling != this)
+            _channel.Flush();
+    }
+
+    public uint NextRequestId()
+    {
+        var id = Interlocked.Increment(ref _lastRequestId);
+        return id != 0 ? id : Interlocked.Increment(ref _lastRequestId);
+    }
+
+    public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message)
+    {
+        Volatile.Write(ref _lastReceived, _time.GetTimestamp());
+        var pending = Take(requestId);
+        if (pending is null)
+            return;
+        var outer = _handling;
+        _handling = this;
+        try
+        {
+            pending.Complete(message);
+        }
+        finally
+        {
+            _handling = outer;
+        }
+    }
+
+    public void OnMessageAborted(SecureChannel channel, uint requestId, StatusCode error) =>
+        Take(requestId)?.Fail(error, "the server gave the answer up");
+
+    public void OnClosed(SecureChannel channel, StatusCode reason) => End(reason);
+
+    public void Close()
+    {
+        _channel?.Close();
+        End(StatusCodes.BadConnectionClosed);
+    }
+
+    public void Abort(StatusCode reason, string detail)
+    {
+        _channel?.Abort(reason, detail);
+        End(reason);
+    }
+
+    internal override void OnDue(long now)
+    {
+        List<PendingRequest> expired = [];
+        long next;
+        lock (_lock)
+        {
+            if (_closeReason.IsBad)
+                return;
+            next = _pending.TakeExpired(now, expired);
+            _scheduledFor = next;
+        }
+
+        foreach (var request in expired)
+            request.Fail(StatusCodes.BadTimeout, "no answer in time");
+        if (_session is { } session)
+            next = Math.Min(next, NextIdleCheck(session, now));
+        if (next != long.MaxValue)
+            _wheel.Schedule(this, next);
+    }
+
+    private long NextIdleCheck(ClientSession session, long now)
+    {
+        var idleAt = Volatile.Read(ref _lastReceived) + _idleTicks;
+        if (idleAt > now)
+            return idleAt;
+        session.SendKeepAlive();
+        return now + _idleTicks;
+    }
+
+    private bool TryRegister(PendingRequest pending, long deadline, out StatusCode refusal)
+    {
+        var schedule = false;
+        lock (_lock)
+        {
+            refusal = _closeReason.IsBad ? _closeReason : default;
+            if (refusal.IsGood && !_pending.TryAdd(pending))
+                refusal = StatusCodes.BadTooManyOperations;
+            if (refusal.IsGood && deadline < _scheduledFor)
+            {
+                _scheduledFor = deadline;
+                schedule = true;
+            }
+        }
+
+        if (schedule)
+            _wheel.Schedule(this, deadline);
+        return refusal.IsGood;
+    }
+
+    private PendingRequest? Take(uint requestId)
+    {
+        lock (_lock)
+            return _pending.Take(requestId);
+    }
+
+    private CancellationTokenRegistration OnCancel(uint requestId, CancellationToken cancellation) =>
+        cancellation.UnsafeRegister(
+            static (state, _) =>
+            {
+                var (connection, id) = ((ClientConnection, uint))state!;
+                connection.Take(id)?.Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
+            },
+            (this, requestId));
+
+    private void End(StatusCode reason)
+    {
+        PendingRequest[] orphans;
+        lock (_lock)
+        {
+            if (_closeReason.IsBad)
+                return;
+            _closeReason = reason.IsBad ? reason : StatusCodes.BadConnectionClosed;
+            orphans = _pending.TakeAll();
+        }
+
+        _wheel.Remove(this);
+        foreach (var request in orphans)
+            request.Fail(_closeReason, "the connection was closed");
+        _session?.OnConnectionClosed(_closeReason);
+        _closed.TrySetResult(_closeReason);
+    }
+
+    private static uint ToTimeoutHint(TimeSpan timeout) =>
+        timeout == Timeout.InfiniteTimeSpan ? 0 : (uint)Math.Clamp(timeout.TotalMilliseconds, 1, int.MaxValue);
+}

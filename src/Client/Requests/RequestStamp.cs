@@ -1,0 +1,16 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Client.Requests;
+
+/// <summary>What the connection adds to a request's header.</summary>
+internal readonly record struct RequestStamp(NodeId AuthenticationToken, uint Handle, DateTime Timestamp, uint TimeoutMs)
+{
+    public RequestHeader Apply(RequestHeader header) => header with
+    {
+        AuthenticationToken = AuthenticationToken,
+        RequestHandle = Handle,
+        Timestamp = Timestamp,
+        TimeoutHint = TimeoutMs,
+    };
+}

@@ -1,0 +1,30 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Client;
+
+/// <summary>A service, a session or a connection that failed: the StatusCode says how. Thrown by the client only, whose
+/// callers are control planes; <see cref="IsConnectionLost"/> tells whether the session is gone with it.</summary>
+public sealed class ServiceException(StatusCode status, string message) : Exception($"{status}: {message}")
+{
+    public ServiceException()
+        : this(StatusCodes.BadUnexpectedError, string.Empty)
+    {
+    }
+
+    public ServiceException(string message)
+        : this(StatusCodes.BadUnexpectedError, message)
+    {
+    }
+
+    public ServiceException(string message, Exception innerException)
+        : this(StatusCodes.BadUnexpectedError, $"{message} ({innerException?.Message})")
+    {
+    }
+
+    public StatusCode Status { get; } = status;
+
+    /// <summary>The request's answer can never come, or the server no longer knows the session.</summary>
+    public bool IsConnectionLost => Status.CodeBits is StatusCodes.BadConnectionClosed
+        or StatusCodes.BadSecureChannelClosed or StatusCodes.BadSecureChannelIdInvalid
+        or StatusCodes.BadSessionIdInvalid or StatusCodes.BadSessionClosed or StatusCodes.BadCommunicationError;
+}

@@ -1,0 +1,41 @@
+using Gateway.Client.Requests;
+using Gateway.Codec.Structures;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Security;
+
+namespace Gateway.Client.Sessions;
+
+/// <summary>ActivateSession: the application's signature over the server's certificate and nonce, and the user's token.
+/// Source: Part 4 §5.7.3, §7.40.</summary>
+internal static class ActivationRequest
+{
+    public static ActivateSessionRequest Create(
+        ClientConnection connection,
+        EndpointDescription endpoint,
+        CreateSessionResponse created,
+        byte[] serverNonce,
+        ClientIdentity identity)
+    {
+        var channel = connection.Channel;
+        byte[] signed = [.. CertificateChain.Leaf(created.ServerCertificate ?? []), .. serverNonce];
+        var (token, signature) = UserTokens.Create(
+            new UserTokenContext(channel, endpoint, created, serverNonce, connection.Options), identity);
+        return new ActivateSessionRequest
+        {
+            ClientSignature = Sign(connection, channel, signed),
+            UserIdentityToken = token,
+            UserTokenSignature = signature,
+        };
+    }
+
+    private static SignatureData Sign(ClientConnection connection, SecureChannel channel, byte[] data)
+    {
+        if (channel.SecurityMode == MessageSecurityMode.None)
+            return default;
+        return new SignatureData
+        {
+            Algorithm = channel.Policy.SignatureAlgorithmUri,
+            Signature = channel.Policy.SignAsymmetric(connection.Options.Certificate!.PrivateKey, data),
+        };
+    }
+}

@@ -1,0 +1,8 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.Client.Sessions;
+
+internal sealed class AnonymousIdentity : ClientIdentity
+{
+    internal override UserTokenType TokenType => UserTokenType.Anonymous;
+}

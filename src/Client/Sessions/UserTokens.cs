@@ -1,0 +1,111 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Security;
+
+namespace Gateway.Client.Sessions;
+
+/// <summary>
+/// The user's token by the token policies of the endpoint. A password is encrypted as <c>[length 4 | password | server
+/// nonce]</c> by the token policy's algorithm; in the clear it goes only over an encrypted channel, or where the options
+/// say so. Source: Part 4 §7.40.2, §7.41.
+/// </summary>
+internal static class UserTokens
+{
+    public static (ExtensionObject Token, SignatureData Signature) Create(
+        in UserTokenContext context, ClientIdentity identity)
+    {
+        var policy = Choose(context, identity.TokenType);
+        return identity switch
+        {
+            UserNameIdentity user => (new ExtensionObject(UserName(context, policy, user)), default),
+            CertificateIdentity user => Certificate(context, policy, user),
+            _ => (new ExtensionObject(new AnonymousIdentityToken { PolicyId = policy.PolicyId }), default),
+        };
+    }
+
+    private static UserTokenPolicy Choose(in UserTokenContext context, UserTokenType type)
+    {
+        UserTokenPolicy? best = null;
+        foreach (var policy in context.Endpoint.UserIdentityTokens ?? [])
+        {
+            // An encrypting policy wins over one that leaves the password to the channel.
+            if (policy.TokenType == type && SecurityPolicyOf(context, policy) is { } security &&
+                (best is null || !security.IsNone))
+                best = policy;
+        }
+
+        return best ?? (type == UserTokenType.Anonymous && (context.Endpoint.UserIdentityTokens ?? []).Length == 0
+            ? new UserTokenPolicy()
+            : throw new ServiceException(
+                StatusCodes.BadIdentityTokenRejected, $"the endpoint takes no {type} token that this client can make"));
+    }
+
+    /// <summary>The token policy's own, the channel's where it names none, null where it is unknown here.</summary>
+    private static SecurityPolicy? SecurityPolicyOf(in UserTokenContext context, UserTokenPolicy policy)
+    {
+        if (string.IsNullOrEmpty(policy.SecurityPolicyUri))
+            return context.Channel.Policy;
+        return SecurityPolicies.TryGet(policy.SecurityPolicyUri, out var found) ? found : null;
+    }
+
+    private static UserNameIdentityToken UserName(
+        in UserTokenContext context, UserTokenPolicy policy, UserNameIdentity user)
+    {
+        var security = SecurityPolicyOf(context, policy)!;
+        var password = Encoding.UTF8.GetBytes(user.Password);
+        if (security.IsNone)
+        {
+            if (context.Channel.SecurityMode != MessageSecurityMode.SignAndEncrypt &&
+                !context.Options.AllowPlainTextPassword)
+                throw new ServiceException(
+                    StatusCodes.BadSecurityPolicyRejected, "the password would travel in the clear");
+            return new UserNameIdentityToken { PolicyId = policy.PolicyId, UserName = user.Name, Password = password };
+        }
+
+        var secret = new byte[sizeof(int) + password.Length + context.ServerNonce.Length];
+        BinaryPrimitives.WriteInt32LittleEndian(secret, secret.Length - sizeof(int));
+        password.CopyTo(secret, sizeof(int));
+        context.ServerNonce.CopyTo(secret, sizeof(int) + password.Length);
+        if (!AsymmetricCryptography.TryGetPublicKey(Leaf(context), out var key))
+            throw new ServiceException(
+                StatusCodes.BadCertificateInvalid, "the server shows no certificate to encrypt the password for");
+        using (key)
+        {
+            var encrypted = security.EncryptAsymmetric(key, secret);
+            CryptographicOperations.ZeroMemory(secret);
+            CryptographicOperations.ZeroMemory(password);
+            return new UserNameIdentityToken
+            {
+                PolicyId = policy.PolicyId,
+                UserName = user.Name,
+                Password = encrypted,
+                EncryptionAlgorithm = security.EncryptionAlgorithmUri,
+            };
+        }
+    }
+
+    private static (ExtensionObject Token, SignatureData Signature) Certificate(
+        in UserTokenContext context, UserTokenPolicy policy, CertificateIdentity user)
+    {
+        var token = new X509IdentityToken { PolicyId = policy.PolicyId, CertificateData = user.Own.RawData };
+        var security = SecurityPolicyOf(context, policy)!;
+        if (security.IsNone)
+            throw new ServiceException(
+                StatusCodes.BadSecurityPolicyRejected, "a user certificate needs a policy to sign by");
+        using var key = user.Own.GetRSAPrivateKey() ??
+            throw new ServiceException(StatusCodes.BadIdentityTokenInvalid, "the user's certificate has no RSA key");
+        byte[] signed = [.. Leaf(context), .. context.ServerNonce];
+        var signature = new SignatureData
+        {
+            Algorithm = security.SignatureAlgorithmUri,
+            Signature = security.SignAsymmetric(key, signed),
+        };
+        return (new ExtensionObject(token), signature);
+    }
+
+    private static byte[] Leaf(in UserTokenContext context) => CertificateChain.Leaf(context.ServerCertificate);
+}

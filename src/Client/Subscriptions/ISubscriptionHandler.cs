@@ -1,0 +1,26 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Client.Subscriptions;
+
+/// <summary>Receives what a subscription brings. Threads: the connection's own, one call at a time and in the order of
+/// sequence numbers; no member may block.</summary>
+public interface ISubscriptionHandler
+{
+    /// <summary>One DataChangeNotification, as its bytes: nothing is decoded that the handler does not ask for.
+    /// </summary>
+    void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes);
+
+    void OnKeepAlive(ClientSubscription subscription)
+    {
+    }
+
+    /// <summary>The server ended the subscription (Bad_Timeout) or moved it (Good_SubscriptionTransferred).</summary>
+    void OnStatusChange(ClientSubscription subscription, StatusCode status)
+    {
+    }
+
+    /// <summary>Notifications that were sent and that neither came nor could be had by Republish.</summary>
+    void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
+    {
+    }
+}

@@ -1,0 +1,204 @@
+using Gateway.Client.Requests;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Client.Subscriptions;
+
+/// <summary>
+/// Keeps a session's Publish requests under way: a few a subscription, each with the acknowledgements gathered since the
+/// last, the next one sent before an answer is delivered. Threads: answers on the connection's thread; the lock guards
+/// counts and acknowledgements and is never held while a handler runs. Source: Part 4 §5.14.5.
+/// </summary>
+internal sealed class PublishPump(ClientConnection connection)
+{
+    private const int RequestsPerSubscription = 2;
+    private const int MaxRequests = 20;
+
+    private readonly Lock _lock = new();
+    private readonly Dictionary<uint, ClientSubscription> _subscriptions = new(1);
+    private readonly List<SubscriptionAcknowledgement> _acknowledgements = new(1);
+    private readonly Stack<PendingPublish> _free = new(RequestsPerSubscription);
+    private int _underWay;
+    private int _serverCap = MaxRequests;
+    private TimeSpan _longestKeepAlive;
+
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _subscriptions.Count;
+        }
+    }
+
+    public void Add(ClientSubscription subscription)
+    {
+        lock (_lock)
+        {
+            _subscriptions.Add(subscription.Id, subscription);
+            if (subscription.KeepAliveTime > _longestKeepAlive)
+                _longestKeepAlive = subscription.KeepAliveTime;
+        }
+
+        Fill();
+    }
+
+    public void Remove(uint subscriptionId)
+    {
+        lock (_lock)
+            _subscriptions.Remove(subscriptionId);
+    }
+
+    public void Acknowledge(uint subscriptionId, uint sequenceNumber)
+    {
+        lock (_lock)
+        {
+            _acknowledgements.Add(new SubscriptionAcknowledgement
+            {
+                SubscriptionId = subscriptionId,
+                SequenceNumber = sequenceNumber,
+            });
+        }
+    }
+
+    /// <summary>Sends Publish requests until as many are under way as should be.</summary>
+    public void Fill()
+    {
+        while (TryTake(out var pending, out var timeout))
+        {
+            var message = RequestWriter.RentMessage();
+            var writer = new UaBinaryWriter(message);
+            pending.RequestId = connection.NextRequestId();
+            writer.WriteNodeId(new NodeId(PublishRequestId));
+            connection.Stamp(pending.RequestId, timeout).Apply(default).Encode(ref writer);
+            lock (_lock)
+                WriteAcknowledgementsUnderLock(ref writer);
+            writer.Complete();
+            connection.SendMessage(pending, message, timeout);
+        }
+    }
+
+    public void OnConnectionClosed(StatusCode reason)
+    {
+        foreach (var subscription in TakeAll())
+            subscription.End(reason);
+    }
+
+    internal void OnAnswer(PendingPublish pending, ReadOnlySpan<byte> message)
+    {
+        var reader = new UaBinaryReader(message, connection.Options.DecodingLimits);
+        var typeId = reader.ReadNodeId();
+        var status = ResponseReader.PeekServiceResult(reader);
+        GiveBack(pending);
+        if (status.IsBad || reader.Failed || typeId != new NodeId(PublishResponseId))
+            OnFault(status);
+        else
+            OnNotification(ref reader);
+    }
+
+    internal void OnFailed(PendingPublish pending, StatusCode status)
+    {
+        GiveBack(pending);
+        if (status == StatusCodes.BadTimeout)
+            Fill();
+    }
+
+    private void OnNotification(ref UaBinaryReader reader)
+    {
+        ResponseReader.SkipHeader(ref reader);
+        var id = reader.ReadUInt32();
+        var available = reader.ReadArrayLength(sizeof(uint));
+        reader.Skip(Math.Max(0, available) * sizeof(uint));
+        reader.ReadBoolean();
+        var notification = NotificationMessageReader.Read(reader);
+        ClientSubscription? subscription;
+        lock (_lock)
+            _subscriptions.TryGetValue(id, out subscription);
+        if (notification.Failed)
+        {
+            connection.Abort(StatusCodes.BadDecodingError, "a notification that cannot be read");
+            return;
+        }
+
+        if (!notification.IsKeepAlive)
+            Acknowledge(id, notification.SequenceNumber);
+        Fill();
+        subscription?.Receive(notification);
+    }
+
+    private void OnFault(StatusCode status)
+    {
+        switch (status.CodeBits)
+        {
+            case StatusCodes.BadTooManyPublishRequests:
+                lock (_lock)
+                    _serverCap = Math.Max(1, Math.Min(_serverCap, _underWay));
+                break;
+            case StatusCodes.BadNoSubscription:
+                foreach (var subscription in TakeAll())
+                    subscription.End(StatusCodes.BadNoSubscription);
+                break;
+            case StatusCodes.BadTimeout:
+                Fill();
+                break;
+            case StatusCodes.BadSessionIdInvalid or StatusCodes.BadSessionClosed or StatusCodes.BadSessionNotActivated:
+                connection.Abort(StatusCodes.BadSessionClosed, "the server no longer knows the session");
+                break;
+        }
+
+        // Anything else (a busy server) is asked again at the next look at the connection, not at once.
+    }
+
+    private ClientSubscription[] TakeAll()
+    {
+        lock (_lock)
+        {
+            ClientSubscription[] all = [.. _subscriptions.Values];
+            _subscriptions.Clear();
+            return all;
+        }
+    }
+
+    private bool TryTake(out PendingPublish pending, out TimeSpan timeout)
+    {
+        lock (_lock)
+        {
+            var wanted = Math.Min(_serverCap, _subscriptions.Count * RequestsPerSubscription);
+            timeout = (_longestKeepAlive * wanted) + connection.Options.RequestTimeout;
+            pending = null!;
+            if (_underWay >= wanted || !connection.IsOpen)
+                return false;
+            _underWay++;
+            if (!_free.TryPop(out pending!))
+                pending = new PendingPublish(this);
+            return true;
+        }
+    }
+
+    private void GiveBack(PendingPublish pending)
+    {
+        lock (_lock)
+        {
+            _underWay--;
+            _free.Push(pending);
+        }
+    }
+
+    private void WriteAcknowledgementsUnderLock(ref UaBinaryWriter writer)
+    {
+        if (_acknowledgements.Count == 0)
+        {
+            writer.WriteInt32(-1);
+            return;
+        }
+
+        writer.WriteInt32(_acknowledgements.Count);
+        foreach (var acknowledgement in _acknowledgements)
+            acknowledgement.Encode(ref writer);
+        _acknowledgements.Clear();
+    }
+
+    private const uint PublishRequestId = 826;
+    private const uint PublishResponseId = 829;
+}

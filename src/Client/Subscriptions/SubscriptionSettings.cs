@@ -1,0 +1,16 @@
+namespace Gateway.Client.Subscriptions;
+
+/// <summary>What is asked of the server, which revises it.</summary>
+public sealed record SubscriptionSettings
+{
+    public double PublishingIntervalMs { get; init; } = 1000;
+
+    public uint LifetimeCount { get; init; } = 60;
+
+    public uint MaxKeepAliveCount { get; init; } = 10;
+
+    /// <summary>0: no limit.</summary>
+    public uint MaxNotificationsPerPublish { get; init; }
+
+    public byte Priority { get; init; }
+}

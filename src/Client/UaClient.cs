@@ -1,0 +1,118 @@
+using Gateway.Client.Discovery;
+using Gateway.Client.Requests;
+using Gateway.Client.Sessions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Security;
+
+namespace Gateway.Client;
+
+/// <summary>One application as a client of any number of servers: identity, limits and the one timer that all its
+/// connections share. Threads: every member from any.</summary>
+public sealed class UaClient(ClientOptions options) : IDisposable
+{
+    private readonly DeadlineWheel _wheel = new(options.TimeProvider);
+
+    public ClientOptions Options { get; } = options;
+
+    public void Dispose() => _wheel.Dispose();
+
+    /// <summary>Asks on an open channel of its own. What comes back is not authenticated; a session checks it.</summary>
+    public async ValueTask<EndpointDescription[]> GetEndpointsAsync(
+        string endpointUrl, CancellationToken cancellation = default)
+    {
+        var open = new EndpointDescription
+        {
+            SecurityPolicyUri = SecurityPolicies.None.Uri,
+            SecurityMode = MessageSecurityMode.None,
+        };
+        var connection = await OpenChannelAsync(open, endpointUrl, cancellation).ConfigureAwait(false);
+        try
+        {
+            var response = await connection.InvokeAsync<GetEndpointsRequest, GetEndpointsResponse>(
+                new GetEndpointsRequest { EndpointUrl = endpointUrl }, Options.RequestTimeout, cancellation)
+                .ConfigureAwait(false);
+            return response.Endpoints ?? [];
+        }
+        finally
+        {
+            connection.Close();
+        }
+    }
+
+    /// <summary>Discovers, chooses, connects and activates. Errors: <see cref="ServiceException"/>.</summary>
+    public async ValueTask<ClientSession> ConnectAsync(
+        ConnectSettings settings, CancellationToken cancellation = default)
+    {
+        var endpoints = await GetEndpointsAsync(settings.EndpointUrl, cancellation).ConfigureAwait(false);
+        var endpoint = EndpointSelector.Choose(endpoints, settings.SecurityPolicyUri, settings.SecurityMode);
+        if (endpoint is null)
+            throw new ServiceException(
+                StatusCodes.BadSecurityPolicyRejected,
+                $"{settings.EndpointUrl} offers no endpoint with {settings.SecurityPolicyUri ?? "a known policy"}");
+        return await ConnectAsync(endpoint, settings, cancellation).ConfigureAwait(false);
+    }
+
+    /// <summary>With an endpoint that is known already: many sessions need one discovery.</summary>
+    public async ValueTask<ClientSession> ConnectAsync(
+        EndpointDescription endpoint, ConnectSettings settings, CancellationToken cancellation = default)
+    {
+        var connection = await OpenChannelAsync(endpoint, settings.EndpointUrl, cancellation).ConfigureAwait(false);
+        try
+        {
+            return await SessionOpener.OpenAsync(
+                connection, endpoint, settings.EndpointUrl, settings.SessionName, settings.Identity, cancellation)
+                .ConfigureAwait(false);
+        }
+        catch
+        {
+            connection.Close();
+            throw;
+        }
+    }
+
+    private async ValueTask<ClientConnection> OpenChannelAsync(
+        EndpointDescription endpoint, string endpointUrl, CancellationToken cancellation)
+    {
+        if (!SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy))
+            throw new ServiceException(
+                StatusCodes.BadSecurityPolicyRejected, $"unknown security policy {endpoint.SecurityPolicyUri}");
+        var serverCertificate = policy.IsNone ? [] : CheckCertificate(endpoint, policy);
+        var connection = new ClientConnection(Options, _wheel);
+        var channelOptions = new ClientChannelOptions
+        {
+            EndpointUrl = endpointUrl,
+            Policy = policy,
+            SecurityMode = endpoint.SecurityMode,
+            Certificate = Options.Certificate,
+            ServerCertificate = serverCertificate,
+            Validator = Options.CertificateValidator,
+            RequestedLifetime = Options.ChannelLifetime,
+            ConnectTimeout = Options.ConnectTimeout,
+        };
+        try
+        {
+            connection.Attach(
+                await ClientChannel.ConnectAsync(channelOptions, connection, cancellation).ConfigureAwait(false));
+        }
+        catch (ChannelConnectException exception)
+        {
+            throw new ServiceException(exception.Status, exception.Message);
+        }
+
+        return connection;
+    }
+
+    private byte[] CheckCertificate(EndpointDescription endpoint, SecurityPolicy policy)
+    {
+        if (Options.Certificate is null || Options.CertificateValidator is not { } validator)
+            throw new ServiceException(
+                StatusCodes.BadSecurityChecksFailed, "a secured endpoint needs a certificate and a validator");
+        var verdict = validator.Validate(endpoint.ServerCertificate, policy, endpoint.Server.ApplicationUri);
+        if (!verdict.IsAccepted)
+            throw new ServiceException(
+                verdict.Status, $"the server's certificate {verdict.Thumbprint}: {verdict.Detail}");
+        return verdict.Leaf;
+    }
+}
