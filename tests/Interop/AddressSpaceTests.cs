@@ -1,0 +1,31 @@
+using System.Text.Json;
+using Gateway.Interop.Gateways;
+using Gateway.Interop.Peers;
+
+namespace Gateway.Interop;
+
+/// <summary>The whole address space browsed from Root by node-opcua's client.</summary>
+[Collection(nameof(DemoCollection))]
+public sealed class AddressSpaceTests(DemoGatewayFixture fixture)
+{
+    private const int StandardNodes = 5000;
+
+    [PeerFact]
+    public async Task Browse_FromRoot_HasNoDanglingReferenceAndAllOfTheServerObject()
+    {
+        JsonElement result = await fixture.RunAsync("browse.js", new { });
+
+        Assert.Empty(Texts(result, "dangling"));
+        Assert.Empty(Texts(result, "unreadable"));
+        Assert.Empty(Texts(result, "oneSided"));
+        Assert.Empty(Texts(result, "missingOfServer"));
+        Assert.Equal(0, result.GetProperty("variablesWithoutDataType").GetInt32());
+        JsonElement counts = result.GetProperty("counts");
+        Assert.InRange(counts.GetProperty("http://opcfoundation.org/UA/").GetInt32(), StandardNodes, int.MaxValue);
+        Assert.InRange(counts.GetProperty(PeerArguments.SimulatorUri).GetInt32(), 1000, int.MaxValue);
+        Assert.Equal(PeerArguments.SimulatorUri, result.GetProperty("namespaceArray")[2].GetString());
+    }
+
+    private static IEnumerable<string?> Texts(JsonElement result, string name) =>
+        result.GetProperty(name).EnumerateArray().Select(item => item.GetString());
+}

@@ -1,0 +1,100 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Gateway.Interop;
+
+/// <summary>
+/// A process of this test: its lines are collected and handed out as they come, and it is ended by its own id.
+/// </summary>
+internal sealed partial class ChildProcess : IAsyncDisposable
+{
+    private const int SignalTerminate = 15;
+    private static readonly TimeSpan StopTime = TimeSpan.FromSeconds(15);
+
+    private readonly Process process;
+    private readonly StringBuilder output = new();
+    private readonly Lock outputLock = new();
+    private readonly Action<string> onLine;
+    private readonly Task readers;
+
+    public ChildProcess(ProcessStartInfo start, Action<string> onLine)
+    {
+        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
+        this.onLine = onLine;
+        process = Process.Start(start) ?? throw new InvalidOperationException("not started: " + start.FileName);
+        readers = Task.WhenAll(ReadAsync(process.StandardOutput, isOutput: true),
+            ReadAsync(process.StandardError, isOutput: false));
+    }
+
+    public int Id => process.Id;
+
+    /// <summary>Ends when the process has ended and all its lines were handed out.</summary>
+    public async Task<int> ExitAsync()
+    {
+        await readers;
+        await process.WaitForExitAsync();
+        return process.ExitCode;
+    }
+
+    public string Output
+    {
+        get
+        {
+            lock (outputLock)
+                return output.ToString();
+        }
+    }
+
+    public Task SendLineAsync(string line) => process.StandardInput.WriteLineAsync(line);
+
+    public void Terminate()
+    {
+        if (!process.HasExited)
+            _ = SendSignal(process.Id, SignalTerminate);
+    }
+
+    /// <summary>As a power cut: no farewell to anybody.</summary>
+    public async Task KillAsync()
+    {
+        process.Kill();
+        await ExitAsync();
+    }
+
+    /// <summary>SIGTERM, and the exit code; kills and fails when it takes too long.</summary>
+    public async Task<int> StopAsync()
+    {
+        Terminate();
+        try
+        {
+            return await ExitAsync().WaitAsync(StopTime);
+        }
+        catch (TimeoutException)
+        {
+            process.Kill();
+            throw new TimeoutException($"process {process.Id} did not end {StopTime} after SIGTERM\n{Output}");
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!process.HasExited)
+            process.Kill();
+        await ExitAsync();
+        process.Dispose();
+    }
+
+    private async Task ReadAsync(StreamReader reader, bool isOutput)
+    {
+        while (await reader.ReadLineAsync() is { } line)
+        {
+            lock (outputLock)
+                output.AppendLine(line);
+            if (isOutput)
+                onLine(line);
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill")]
+    private static partial int SendSignal(int processId, int signal);
+}

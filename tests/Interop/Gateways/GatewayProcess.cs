@@ -1,0 +1,91 @@
+using System.Diagnostics;
+
+namespace Gateway.Interop.Gateways;
+
+/// <summary>
+/// The gateway as its users run it: <c>dotnet Gateway.Gateway.dll --Key=Value …</c> on free loopback ports in a folder
+/// of its own. It can be stopped, killed and started again on the same ports and folder.
+/// </summary>
+internal sealed class GatewayProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan StartTime = TimeSpan.FromSeconds(60);
+
+    private readonly List<string> arguments;
+    private readonly string folder;
+    private ChildProcess? process;
+
+    private GatewayProcess(TemporaryFolder folder, IEnumerable<string> options)
+    {
+        this.folder = folder.Sub("gateway");
+        Pki = folder.Sub("gateway", "pki");
+        Port = FreePort.Next();
+        HttpPort = FreePort.Next();
+        arguments =
+        [
+            Path.Combine(AppContext.BaseDirectory, "Gateway.Gateway.dll"),
+            "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={Port}",
+            "--Http:Address=127.0.0.1", $"--Http:Port={HttpPort}",
+            $"--Pki:Path={Pki}",
+            .. options,
+        ];
+    }
+
+    public int Port { get; }
+
+    public int HttpPort { get; }
+
+    public string Pki { get; }
+
+    public string EndpointUrl => $"opc.tcp://127.0.0.1:{Port}";
+
+    public string Output => process?.Output ?? "";
+
+    public static async Task<GatewayProcess> StartAsync(TemporaryFolder folder, params string[] options)
+    {
+        GatewayProcess gateway = new(folder, options);
+        await gateway.StartAsync();
+        return gateway;
+    }
+
+    /// <summary>Starts it and awaits the ready line; fails with its output when it ends or takes too long.</summary>
+    public async Task StartAsync()
+    {
+        TaskCompletionSource ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        process = new(new ProcessStartInfo("dotnet", arguments) { WorkingDirectory = folder }, line =>
+        {
+            if (line.Contains("ready", StringComparison.OrdinalIgnoreCase)
+                && line.Contains("opc.tcp://", StringComparison.Ordinal))
+                ready.TrySetResult();
+        });
+        Task<int> exit = process.ExitAsync();
+        Task first;
+        try
+        {
+            first = await Task.WhenAny(ready.Task, exit).WaitAsync(StartTime);
+        }
+        catch (TimeoutException)
+        {
+            first = exit;
+        }
+
+        if (first == exit)
+        {
+            string output = Output;
+            await DisposeAsync();
+            Assert.Fail($"the gateway was not ready within {StartTime} or ended\n{output}");
+        }
+    }
+
+    /// <summary>SIGTERM; the exit code.</summary>
+    public Task<int> StopAsync() => process!.StopAsync();
+
+    public Task KillAsync() => process!.KillAsync();
+
+    public void Terminate() => process!.Terminate();
+
+    public async ValueTask DisposeAsync()
+    {
+        if (process is { } running)
+            await running.DisposeAsync();
+    }
+}
