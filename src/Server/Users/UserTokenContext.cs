@@ -1,6 +1,5 @@
 using System.Net;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Users;
