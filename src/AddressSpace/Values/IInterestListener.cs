@@ -1,0 +1,11 @@
+using Gateway.AddressSpace.Nodes;
+
+namespace Gateway.AddressSpace.Values;
+
+/// <summary>Told when the first subscriber of a node came and when the last one went: who serves the node starts and
+/// stops there. Calls for one node come one after the other and never under a lock of the store; they must not block.
+/// </summary>
+public interface IInterestListener
+{
+    void OnInterest(NodeHandle node, bool wanted);
+}

@@ -1,0 +1,16 @@
+namespace Gateway.Publish;
+
+/// <summary>Monotonic time in units of 100 ns since the engine was made: every due time, deadline and lifetime (R28).
+/// The wall clock only goes onto the wire.</summary>
+internal sealed class EngineClock(TimeProvider time)
+{
+    private readonly long _start = time.GetTimestamp();
+
+    public long Now => time.GetElapsedTime(_start).Ticks;
+
+    public DateTime UtcNow => time.GetUtcNow().UtcDateTime;
+
+    /// <summary>Milliseconds of the wire as ticks; at least one.</summary>
+    public static long FromMilliseconds(double milliseconds) =>
+        Math.Max(1, (long)(milliseconds * TimeSpan.TicksPerMillisecond));
+}

@@ -1,0 +1,23 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>A MonitoredItemCreateRequest that has passed every check, with its parameters revised, except for the sampling
+/// interval, which needs the subscription.</summary>
+internal struct ItemRequest
+{
+    public NodeHandle Node;
+    public AttributeId Attribute;
+    public string? IndexRange;
+    public MonitoringMode Mode;
+    public uint ClientHandle;
+    public double RequestedSamplingMs;
+    public double MinimumSamplingMs;
+    public int QueueSize;
+    public bool DiscardOldest;
+    public DataChangeCondition Condition;
+    public WireTimestamps Timestamps;
+}

@@ -1,0 +1,199 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+using Gateway.Publish.Sessions;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Notifications;
+
+/// <summary>
+/// Writes PublishResponses straight into a message buffer: no object tree, encoded values are spliced.
+/// <code>
+/// TypeId | ResponseHeader | SubscriptionId | AvailableSequenceNumbers | MoreNotifications
+///        | SequenceNumber PublishTime NotificationData | Results | DiagnosticInfos
+/// </code>
+/// The second line from SequenceNumber to NotificationData is what a Republish repeats: its place is left in
+/// <see cref="MessageStart"/> and <see cref="MessageLength"/>. Owner: a shard, under its lock (the availability list under
+/// the session's gate as well). Source: Part 4 §5.14.5, §7.25.
+/// </summary>
+internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits limits)
+{
+    private const uint ServiceFaultEncoding = 397;
+    private const uint PublishResponseEncoding = 829;
+    private const uint DataChangeEncoding = 811;
+    private const uint StatusChangeEncoding = 820;
+
+    /// <summary>No message is larger, whatever the peer accepts: inside what a <see cref="PooledBuffer"/> may hold.
+    /// </summary>
+    private const int MaxResponseBytes = 15 * 1024 * 1024;
+
+    public PooledBuffer Buffer => buffer;
+
+    public int MessageStart { get; private set; }
+
+    public int MessageLength { get; private set; }
+
+    /// <summary>Notifications in the message last written.</summary>
+    public int Notifications { get; private set; }
+
+    /// <summary>A ServiceFault. Source: Part 4 §7.35.</summary>
+    public void WriteFault(uint requestHandle, StatusCode status, DateTime now)
+    {
+        buffer.Reset();
+        var writer = new UaBinaryWriter(buffer);
+        WriteHeader(ref writer, ServiceFaultEncoding, requestHandle, status, now);
+        writer.Complete();
+    }
+
+    /// <summary>Announces the next sequence number and does not use it up.</summary>
+    public void WriteKeepAlive(Subscription subscription, in PublishRequest request, DateTime now)
+    {
+        var writer = Begin(subscription.Id, request, now);
+        WriteAvailable(ref writer, subscription.Retransmission, 0);
+        writer.WriteBoolean(false);
+        writer.WriteUInt32(subscription.NextSequenceNumber);
+        writer.WriteDateTime(now);
+        writer.WriteInt32(0);
+        End(ref writer, request);
+    }
+
+    public void WriteStatusChange(in StatusChange change, in PublishRequest request, DateTime now)
+    {
+        var writer = Begin(change.SubscriptionId, request, now);
+        writer.WriteInt32(0);
+        writer.WriteBoolean(false);
+        writer.WriteUInt32(change.SequenceNumber);
+        writer.WriteDateTime(now);
+        writer.WriteInt32(1);
+        var body = BeginNotificationData(ref writer, StatusChangeEncoding);
+        writer.WriteStatusCode(change.Status);
+        writer.WriteByte(0);
+        writer.EndLength(body);
+        End(ref writer, request);
+    }
+
+    /// <summary>Takes notifications from the dirty items, up to the subscription's number and the size that the peer
+    /// accepts; items that are drained leave the list.</summary>
+    /// <param name="maxResponseBytes">What the peer accepts; 0 for any.</param>
+    public void WriteNotifications(
+        Subscription subscription, in PublishRequest request, uint sequenceNumber, DateTime now, int maxResponseBytes)
+    {
+        var writer = Begin(subscription.Id, request, now);
+        WriteAvailable(ref writer, subscription.Retransmission, sequenceNumber);
+        var more = writer.Position;
+        writer.WriteBoolean(false);
+        var start = writer.Position;
+        writer.WriteUInt32(sequenceNumber);
+        writer.WriteDateTime(now);
+        writer.WriteInt32(1);
+        var body = BeginNotificationData(ref writer, DataChangeEncoding);
+        var tail = sizeof(int) * (3 + request.AcknowledgementCount);
+        var accepted = maxResponseBytes > 0 ? Math.Min(maxResponseBytes, MaxResponseBytes) : MaxResponseBytes;
+        WriteItems(ref writer, subscription, tail, accepted);
+        writer.WriteInt32(-1);
+        writer.EndLength(body);
+        MessageStart = start;
+        MessageLength = writer.Position - start;
+        // The flag's byte and the three bytes of the sequence number behind it, as the writer patches four.
+        var flag = subscription.HasNotifications ? 1u : 0u;
+        writer.PatchUInt32(more, flag | (sequenceNumber << 8));
+        End(ref writer, request);
+    }
+
+    private static void WriteHeader(
+        ref UaBinaryWriter writer, uint encodingId, uint requestHandle, StatusCode status, DateTime now)
+    {
+        writer.WriteNodeId(new NodeId(encodingId));
+        writer.WriteDateTime(now);
+        writer.WriteUInt32(requestHandle);
+        writer.WriteStatusCode(status);
+        writer.WriteByte(0);
+        writer.WriteInt32(-1);
+        writer.WriteNodeId(default);
+        writer.WriteByte(0);
+    }
+
+    private static void WriteAvailable(ref UaBinaryWriter writer, RetransmissionQueue queue, uint added)
+    {
+        writer.WriteInt32(queue.Count + (added == 0 ? 0 : 1));
+        for (var i = 0; i < queue.Count; i++)
+            writer.WriteUInt32(queue.SequenceNumberAt(i));
+        if (added != 0)
+            writer.WriteUInt32(added);
+    }
+
+    private static int BeginNotificationData(ref UaBinaryWriter writer, uint encodingId)
+    {
+        writer.WriteNodeId(new NodeId(encodingId));
+        writer.WriteByte(1);
+        return writer.BeginLength();
+    }
+
+    private static void End(ref UaBinaryWriter writer, in PublishRequest request)
+    {
+        writer.WriteInt32(request.AcknowledgementCount);
+        for (var i = 0; i < request.AcknowledgementCount; i++)
+            writer.WriteUInt32(request.AcknowledgementResults?[i] ?? 0);
+        writer.WriteInt32(-1);
+        writer.Complete();
+    }
+
+    private UaBinaryWriter Begin(uint subscriptionId, in PublishRequest request, DateTime now)
+    {
+        buffer.Reset();
+        Notifications = 0;
+        var writer = new UaBinaryWriter(buffer);
+        WriteHeader(ref writer, PublishResponseEncoding, request.RequestHandle, StatusCode.Good, now);
+        writer.WriteUInt32(subscriptionId);
+        return writer;
+    }
+
+    private void WriteItems(ref UaBinaryWriter writer, Subscription subscription, int tailBytes, int maxResponseBytes)
+    {
+        var softLimit = Math.Min(limits.MaxPublishResponseBytes, maxResponseBytes) - tailBytes;
+        var countAt = writer.Position;
+        writer.WriteInt32(0);
+        var item = subscription.DirtyItems.First;
+        while (item is not null && Notifications < subscription.MaxNotificationsPerPublish)
+        {
+            if (item.Queue.Count == 0)
+            {
+                Drained(subscription, item);
+                item = subscription.DirtyItems.First;
+                continue;
+            }
+
+            var size = writer.Position + sizeof(uint) + item.Queue.Peek().Value!.MaximumSizeBytes;
+            if (size > softLimit && Notifications > 0)
+                break;
+            WriteItem(ref writer, item, size <= maxResponseBytes - tailBytes);
+            Notifications++;
+        }
+
+        if (item is not null && item.Queue.Count == 0)
+            Drained(subscription, item);
+        writer.PatchUInt32(countAt, (uint)Notifications);
+    }
+
+    /// <summary>A value that no message to this peer can hold is reported without it.</summary>
+    private static void WriteItem(ref UaBinaryWriter writer, MonitoredItem item, bool fits)
+    {
+        var entry = item.Queue.Dequeue();
+        var value = entry.Value!;
+        writer.WriteUInt32(item.ClientHandle);
+        if (fits)
+            value.WriteDataValue(ref writer, item.Timestamps, entry.Overflow);
+        else
+            writer.WriteDataValue(new DataValue(
+                default, StatusCodes.BadEncodingLimitsExceeded, value.SourceTimestamp, value.ServerTimestamp));
+        value.Release();
+    }
+
+    private static void Drained(Subscription subscription, MonitoredItem item)
+    {
+        item.IsTriggered = false;
+        subscription.DirtyItems.Remove(item);
+    }
+}

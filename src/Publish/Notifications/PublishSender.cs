@@ -1,0 +1,159 @@
+using Gateway.Codec.Types;
+using Gateway.Publish.Sessions;
+using Gateway.Publish.Shards;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Notifications;
+
+/// <summary>
+/// Brings what is ready together with the held Publish requests and sends it. Owner: a shard; every member runs under its
+/// lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's gate →
+/// channel.
+/// </summary>
+internal sealed class PublishSender(
+    PublishResponseWriter writer, ShardCounts counts, EngineClock clock, PublishCounters counters)
+{
+    /// <summary>
+    /// Sends messages as long as something is ready and a request is held: status changes first, then by priority, equals
+    /// in turn. What stays ready without a request is LATE, and the session waits for the next request.
+    /// </summary>
+    /// <returns>True when something was sent, so that the caller flushes once.</returns>
+    public bool ServeUnderLock(PublishSession session, long now)
+    {
+        var sent = false;
+        while (session.ReadySubscriptions > 0 || session.StatusChanges > 0)
+        {
+            PublishRequest request;
+            lock (session.Gate)
+            {
+                if (!session.Requests.TryDequeue(out request))
+                {
+                    session.Waiting = true;
+                    BecomeLateUnderLock(session);
+                    return sent;
+                }
+            }
+
+            sent = true;
+            if (request.Deadline <= now)
+            {
+                counts.ExpiredRequests++;
+                SendFaultUnderLock(session, request, StatusCodes.BadTimeout);
+            }
+            else if (session.TryTakeStatusChange(out var change))
+            {
+                writer.WriteStatusChange(change, request, clock.UtcNow);
+                SendUnderLock(session, request);
+            }
+            else
+            {
+                SendNextUnderLock(session, request);
+            }
+        }
+
+        lock (session.Gate)
+            session.Waiting = false;
+        if (session.Subscriptions.Count == 0)
+            sent |= AnswerAllUnderLock(session, StatusCodes.BadNoSubscription);
+        return sent;
+    }
+
+    public void SendFaultUnderLock(PublishSession session, in PublishRequest request, StatusCode status)
+    {
+        counts.Faults++;
+        writer.WriteFault(request.RequestHandle, status, clock.UtcNow);
+        SendUnderLock(session, request);
+    }
+
+    /// <summary>Every held request gets this fault.</summary>
+    public bool AnswerAllUnderLock(PublishSession session, StatusCode status)
+    {
+        var any = false;
+        while (true)
+        {
+            PublishRequest request;
+            lock (session.Gate)
+            {
+                if (!session.Requests.TryDequeue(out request))
+                    return any;
+            }
+
+            any = true;
+            SendFaultUnderLock(session, request, status);
+        }
+    }
+
+    /// <summary>Highest priority, and among equals the one that was served longest ago.</summary>
+    private static Subscription NextReady(PublishSession session)
+    {
+        Subscription? next = null;
+        foreach (var subscription in session.Subscriptions)
+        {
+            if (!subscription.IsReady)
+                continue;
+            if (next is null || subscription.Priority > next.Priority ||
+                (subscription.Priority == next.Priority && subscription.LastServed < next.LastServed))
+                next = subscription;
+        }
+
+        return next!;
+    }
+
+    private static void BecomeLateUnderLock(PublishSession session)
+    {
+        foreach (var subscription in session.Subscriptions)
+        {
+            if (subscription.IsReady)
+                subscription.BecomeLate();
+        }
+    }
+
+    private void SendNextUnderLock(PublishSession session, in PublishRequest request)
+    {
+        var subscription = NextReady(session);
+        subscription.LastServed = ++session.Served;
+        if (subscription.State == SubscriptionState.Late)
+            counts.LateAnswers++;
+        if (!subscription.HasNotifications)
+        {
+            counts.KeepAlives++;
+            lock (session.Gate)
+                writer.WriteKeepAlive(subscription, request, clock.UtcNow);
+            subscription.OnSent(notifications: false);
+        }
+        else
+        {
+            WriteNotificationsUnderLock(session, subscription, request);
+            counts.Notifications += writer.Notifications;
+            subscription.OnSent(notifications: true);
+        }
+
+        SendUnderLock(session, request);
+    }
+
+    /// <summary>The message is kept before it goes: sealing works in place.</summary>
+    private void WriteNotificationsUnderLock(
+        PublishSession session, Subscription subscription, in PublishRequest request)
+    {
+        var sequenceNumber = subscription.TakeSequenceNumber();
+        var kept = subscription.Retransmission;
+        lock (session.Gate)
+        {
+            var bytes = kept.Bytes;
+            var dropped = kept.Dropped;
+            kept.MakeRoom(onlyNewest: counters.IsRetransmissionFull);
+            writer.WriteNotifications(
+                subscription, request, sequenceNumber, clock.UtcNow, session.Output.MaxResponseSizeBytes);
+            kept.Add(sequenceNumber, writer.Buffer.WrittenSpan.Slice(writer.MessageStart, writer.MessageLength));
+            counts.DroppedMessages += kept.Dropped - dropped;
+            counters.AddRetransmissionBytes(kept.Bytes - bytes);
+        }
+    }
+
+    private void SendUnderLock(PublishSession session, in PublishRequest request)
+    {
+        counts.Messages++;
+        if (session.Output.Send(writer.Buffer, request.RequestId).IsBad)
+            counts.FailedSends++;
+    }
+}

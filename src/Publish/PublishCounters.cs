@@ -1,0 +1,177 @@
+using System.Diagnostics.Metrics;
+using Gateway.Publish.Shards;
+
+namespace Gateway.Publish;
+
+/// <summary>
+/// What the publish engine has, did and refused, as instruments of the meter <c>Gateway.Publish</c> and as numbers for
+/// whoever decides by them. Threads: any; sums over shards are read without their locks and may be a message behind.
+/// </summary>
+public sealed class PublishCounters : IDisposable
+{
+    private readonly PublishLimits _limits;
+    private readonly Meter _meter = new("Gateway.Publish");
+    private readonly Histogram<double> _lateness;
+    private readonly Counter<long> _sweepFailures;
+    private Shard[] _shards = [];
+    private int _subscriptions;
+    private int _items;
+    private long _queuedValues;
+    private long _retransmissionBytes;
+    private long _refusedSubscriptions;
+    private long _refusedItems;
+    private long _revisedQueues;
+
+    internal PublishCounters(PublishLimits limits)
+    {
+        _limits = limits;
+        _lateness = _meter.CreateHistogram<double>(
+            "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep");
+        _sweepFailures = _meter.CreateCounter<long>("gateway_publish_sweep_failures_total");
+        Gauge("gateway_subscriptions", () => _subscriptions);
+        Gauge("gateway_monitored_items", () => _items);
+        Gauge("gateway_retransmission_bytes", () => RetransmissionBytes);
+        Count("gateway_notifications_total", () => Notifications);
+        Count("gateway_notification_messages_total", () => Messages);
+        Count("gateway_keep_alives_total", () => KeepAlives);
+        Count("gateway_queue_overflows_total", () => Overflows);
+        Count("gateway_late_answers_total", () => LateAnswers);
+        Count("gateway_coalesced_changes_total", () => CoalescedChanges);
+        Count("gateway_expired_subscriptions_total", () => ExpiredSubscriptions);
+        Count("gateway_expired_publish_requests_total", () => ExpiredPublishRequests);
+        Count("gateway_too_many_publish_requests_total", () => TooManyPublishRequests);
+        Count("gateway_dropped_retransmissions_total", () => DroppedRetransmissions);
+        Count("gateway_refused_subscriptions_total", () => RefusedSubscriptions);
+        Count("gateway_refused_monitored_items_total", () => RefusedMonitoredItems);
+        Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes);
+    }
+
+    /// <summary>Subscriptions now, the detached ones among them.</summary>
+    public int Subscriptions => Volatile.Read(ref _subscriptions);
+
+    public int MonitoredItems => Volatile.Read(ref _items);
+
+    /// <summary>The sum of all queue sizes now.</summary>
+    public long QueueCapacity => Interlocked.Read(ref _queuedValues);
+
+    public long RetransmissionBytes => Interlocked.Read(ref _retransmissionBytes);
+
+    public long RefusedSubscriptions => Interlocked.Read(ref _refusedSubscriptions);
+
+    public long RefusedMonitoredItems => Interlocked.Read(ref _refusedItems);
+
+    /// <summary>Queue sizes that became 1 because the server's sum was used up.</summary>
+    public long RevisedQueueSizes => Interlocked.Read(ref _revisedQueues);
+
+    public long Notifications => Sum(static counts => counts.Notifications);
+
+    /// <summary>Answers to Publish requests, faults among them.</summary>
+    public long Messages => Sum(static counts => counts.Messages);
+
+    public long KeepAlives => Sum(static counts => counts.KeepAlives);
+
+    public long Overflows => Sum(static counts => counts.Overflows);
+
+    /// <summary>Messages of subscriptions that had been LATE.</summary>
+    public long LateAnswers => Sum(static counts => counts.LateAnswers);
+
+    public long ExpiredSubscriptions => Sum(static counts => counts.ExpiredSubscriptions);
+
+    /// <summary>Held Publish requests that outlived their TimeoutHint.</summary>
+    public long ExpiredPublishRequests => Sum(static counts => counts.ExpiredRequests);
+
+    public long TooManyPublishRequests => Sum(static counts => counts.TooManyRequests);
+
+    /// <summary>Unacknowledged messages that made room for newer ones.</summary>
+    public long DroppedRetransmissions => Sum(static counts => counts.DroppedMessages);
+
+    /// <summary>Messages that a channel did not take.</summary>
+    public long FailedSends => Sum(static counts => counts.FailedSends);
+
+    /// <summary>Changes replaced by later ones because a shard lagged.</summary>
+    public long CoalescedChanges
+    {
+        get
+        {
+            var sum = 0L;
+            foreach (var shard in _shards)
+                sum += shard.Inbox.CoalescedChanges;
+            return sum;
+        }
+    }
+
+    internal bool IsRetransmissionFull => RetransmissionBytes > _limits.MaxRetransmissionBytes;
+
+    /// <summary>The error that ended a sweep, for the log.</summary>
+    internal Action<Exception>? SweepFailed { get; set; }
+
+    public void Dispose() => _meter.Dispose();
+
+    internal void Observe(Shard[] shards) => _shards = shards;
+
+    internal bool TryReserveSubscription()
+    {
+        if (Interlocked.Increment(ref _subscriptions) <= _limits.MaxSubscriptions)
+            return true;
+        Interlocked.Decrement(ref _subscriptions);
+        return false;
+    }
+
+    internal void ReleaseSubscription() => Interlocked.Decrement(ref _subscriptions);
+
+    /// <summary>Room for an item and its queue; the queue shrinks to one entry where the sum is used up.</summary>
+    internal bool TryReserveItem(ref int queueSize)
+    {
+        if (Interlocked.Increment(ref _items) > _limits.MaxMonitoredItems)
+        {
+            Interlocked.Decrement(ref _items);
+            return false;
+        }
+
+        if (Interlocked.Add(ref _queuedValues, queueSize) > _limits.MaxQueuedValues && queueSize > 1)
+        {
+            Interlocked.Add(ref _queuedValues, 1 - queueSize);
+            Interlocked.Increment(ref _revisedQueues);
+            queueSize = 1;
+        }
+
+        return true;
+    }
+
+    internal void ReleaseItem(int queueSize)
+    {
+        Interlocked.Decrement(ref _items);
+        Interlocked.Add(ref _queuedValues, -queueSize);
+    }
+
+    internal void AddRetransmissionBytes(long bytes)
+    {
+        if (bytes != 0)
+            Interlocked.Add(ref _retransmissionBytes, bytes);
+    }
+
+    internal void OnSubscriptionRefused() => Interlocked.Increment(ref _refusedSubscriptions);
+
+    internal void OnItemRefused() => Interlocked.Increment(ref _refusedItems);
+
+    /// <param name="lateness">Engine ticks.</param>
+    internal void OnSweep(long lateness) => _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);
+
+    internal void OnSweepFailed(Exception error)
+    {
+        _sweepFailures.Add(1);
+        SweepFailed?.Invoke(error);
+    }
+
+    private long Sum(Func<ShardCounts, long> part)
+    {
+        var sum = 0L;
+        foreach (var shard in _shards)
+            sum += part(shard.Counts);
+        return sum;
+    }
+
+    private void Gauge(string name, Func<long> value) => _meter.CreateObservableGauge(name, value);
+
+    private void Count(string name, Func<long> value) => _meter.CreateObservableCounter(name, value);
+}

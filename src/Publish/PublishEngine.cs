@@ -1,0 +1,110 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Publish.Services;
+using Gateway.Publish.Shards;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Publish;
+
+/// <summary>
+/// Subscriptions and their items on shards: a session belongs to one shard, a shard is one thread. Values come from the
+/// <see cref="ValueStore"/>, messages leave by each session's <see cref="INotificationOutput"/>. Nothing runs before
+/// <see cref="Start"/>; a test that does not call it turns the shards itself. Source: Part 4 §5.13, §5.14.
+/// </summary>
+public sealed partial class PublishEngine : IAsyncDisposable
+{
+    private readonly ILogger _logger;
+    private readonly CancellationTokenSource _stopping = new();
+    private readonly Thread[] _threads;
+    private int _lastSession;
+    private int _lastSubscription;
+    private bool _started;
+
+    public PublishEngine(
+        NodeTable nodes,
+        ValueStore store,
+        PublishLimits limits,
+        TimeProvider time,
+        ILogger<PublishEngine>? logger = null)
+    {
+        Limits = limits;
+        Clock = new EngineClock(time);
+        Counters = new PublishCounters(limits) { SweepFailed = error => LogSweepFailed(error) };
+        _logger = logger ?? NullLogger<PublishEngine>.Instance;
+        store.InterestListener ??= new SourceInterest(nodes);
+        var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
+        Shards = new Shard[Math.Min(shards, 32)];
+        for (var i = 0; i < Shards.Length; i++)
+            Shards[i] = new Shard(i, store, limits, Clock, Counters);
+        Counters.Observe(Shards);
+        _threads = new Thread[Shards.Length];
+        SubscriptionService = new SubscriptionService(this);
+        MonitoredItemService = new MonitoredItemService(this, new ItemRequestCheck(nodes, limits), nodes, store);
+        PublishService = new PublishService(this);
+    }
+
+    public PublishCounters Counters { get; }
+
+    internal PublishLimits Limits { get; }
+
+    internal EngineClock Clock { get; }
+
+    internal Shard[] Shards { get; }
+
+    internal SubscriptionService SubscriptionService { get; }
+
+    internal MonitoredItemService MonitoredItemService { get; }
+
+    internal PublishService PublishService { get; }
+
+    public void Start()
+    {
+        if (_started)
+            return;
+        _started = true;
+        for (var i = 0; i < Shards.Length; i++)
+        {
+            var shard = Shards[i];
+            _threads[i] = new Thread(() => shard.Run(_stopping.Token)) { IsBackground = true, Name = $"publish-{i}" };
+            _threads[i].Start();
+        }
+    }
+
+    /// <summary>Sessions go round the shards.</summary>
+    public PublishSession OpenSession(INotificationOutput output, IItemAccess access)
+    {
+        var shard = Shards[(uint)Interlocked.Increment(ref _lastSession) % (uint)Shards.Length];
+        return new PublishSession(this, shard, output, access);
+    }
+
+    /// <summary>Stops the loops; held requests are not answered any more.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (_stopping.IsCancellationRequested)
+            return;
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        foreach (var shard in Shards)
+            shard.Wake();
+        if (_started)
+        {
+            foreach (var thread in _threads)
+                thread.Join();
+        }
+
+        foreach (var shard in Shards)
+            shard.Dispose();
+        Counters.Dispose();
+        _stopping.Dispose();
+    }
+
+    /// <summary>Never 0, and new until four billion have been made.</summary>
+    internal uint NextSubscriptionId()
+    {
+        var id = (uint)Interlocked.Increment(ref _lastSubscription);
+        return id != 0 ? id : (uint)Interlocked.Increment(ref _lastSubscription);
+    }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "A sweep failed; the session it met is closed")]
+    private partial void LogSweepFailed(Exception error);
+}

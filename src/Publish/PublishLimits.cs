@@ -1,0 +1,83 @@
+namespace Gateway.Publish;
+
+/// <summary>
+/// Checked numbers of the publish engine (R08, R09). Every one is finite and refuses with a counter
+/// (<see cref="PublishCounters"/>). The names are the keys below <c>Limits:</c>.
+/// </summary>
+public sealed record PublishLimits
+{
+    public static PublishLimits Default { get; } = new();
+
+    /// <summary>Shards, each with a thread and a timing wheel; 0 takes one a processor.</summary>
+    public int PublishShards { get; init; }
+
+    /// <summary>Subscriptions of all sessions, the detached ones among them: two for each of 12,000 sessions.</summary>
+    public int MaxSubscriptions { get; init; } = 24_000;
+
+    /// <summary>Subscriptions of one session (the 2017 profile asks for 5).</summary>
+    public int MaxSubscriptionsPerSession { get; init; } = 100;
+
+    /// <summary>Monitored items of all sessions.</summary>
+    public int MaxMonitoredItems { get; init; } = 5_000_000;
+
+    /// <summary>Monitored items of one subscription.</summary>
+    public int MaxMonitoredItemsPerSubscription { get; init; } = 100_000;
+
+    /// <summary>Items of one CreateMonitoredItems, DeleteMonitoredItems … request, advertised in OperationLimits.
+    /// </summary>
+    public int MaxMonitoredItemsPerCall { get; init; } = 10_000;
+
+    /// <summary>A requested queue size is revised down to this.</summary>
+    public int MaxMonitoredItemsQueueSize { get; init; } = 1_000;
+
+    /// <summary>The sum of the queue sizes of all items; beyond it a queue is revised to one entry.</summary>
+    public long MaxQueuedValues { get; init; } = 20_000_000;
+
+    /// <summary>Held Publish requests of one session; one more than its subscriptions at least. Beyond it the oldest is
+    /// answered Bad_TooManyPublishRequests.</summary>
+    public int MaxPublishRequestsPerSession { get; init; } = 128;
+
+    /// <summary>Acknowledgements of one Publish request.</summary>
+    public int MaxAcknowledgementsPerPublish { get; init; } = 10_000;
+
+    /// <summary>Unacknowledged messages of one subscription; 0 takes twice
+    /// <see cref="MaxPublishRequestsPerSession"/>, which is the fewest that Part 4 §5.14.1.2 allows.</summary>
+    public int MaxRetransmissionMessages { get; init; }
+
+    /// <summary>Bytes of them; the newest message is always kept.</summary>
+    public int MaxRetransmissionBytesPerSubscription { get; init; } = 4 * 1024 * 1024;
+
+    /// <summary>Bytes of the unacknowledged messages of all subscriptions; beyond it a subscription keeps its newest
+    /// message only.</summary>
+    public long MaxRetransmissionBytes { get; init; } = 512L * 1024 * 1024;
+
+    /// <summary>Notifications of one PublishResponse when the client asks for no smaller number.</summary>
+    public int MaxNotificationsPerPublish { get; init; } = 10_000;
+
+    /// <summary>A PublishResponse is split where it reaches this, or what the peer accepts if that is less.</summary>
+    public int MaxPublishResponseBytes { get; init; } = 1024 * 1024;
+
+    public double MinPublishingIntervalMs { get; init; } = 10;
+
+    public double MaxPublishingIntervalMs { get; init; } = 3_600_000;
+
+    /// <summary>The fastest sampling besides 0, which reports every change.</summary>
+    public double MinSamplingIntervalMs { get; init; } = 10;
+
+    public double MaxSamplingIntervalMs { get; init; } = 3_600_000;
+
+    /// <summary>Keep-alive count when the client asks for 0.</summary>
+    public uint DefaultKeepAliveCount { get; init; } = 10;
+
+    /// <summary>The longest time between two keep-alives: bounds the keep-alive count.</summary>
+    public double MaxKeepAliveIntervalMs { get; init; } = 3_600_000;
+
+    /// <summary>A lifetime is never revised below this …</summary>
+    public double MinSubscriptionLifetimeMs { get; init; } = 10_000;
+
+    /// <summary>… nor above this, except to three keep-alive intervals (Part 4 §5.14.2).</summary>
+    public double MaxSubscriptionLifetimeMs { get; init; } = 3_600_000;
+
+    /// <summary>Changes that wait for one shard; beyond it values coalesce.</summary>
+    public int MaxPendingChangesPerShard { get; init; } = 64 * 1024;
+}

@@ -1,0 +1,194 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Sessions;
+using Gateway.Publish.Shards;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish;
+
+/// <summary>
+/// A session as the publish engine sees it: its subscriptions, its held Publish requests, the channel it sends on.
+/// Each service returns its response, with the service's own result in the ResponseHeader, whose other fields are the
+/// caller's to fill in. Threads: all members from any; none blocks for longer than a slice of its shard.
+/// Locks: the shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards the ring of Publish requests,
+/// <see cref="Waiting"/> and what acknowledgements touch, and is taken inside the shard's lock or alone. The list of
+/// subscriptions changes under both and is read under either. A Publish that is merely held takes the gate only.
+/// </summary>
+public sealed class PublishSession
+{
+    private readonly PublishEngine _engine;
+    private readonly Queue<StatusChange> _statusChanges = new();
+    private long _arrivals;
+
+    internal PublishSession(PublishEngine engine, Shard shard, INotificationOutput output, IItemAccess access)
+    {
+        _engine = engine;
+        Shard = shard;
+        Output = output;
+        Access = access;
+        Requests = new PublishRequestQueue(engine.Limits.MaxPublishRequestsPerSession);
+        Deadline = new DeadlineEntry(this);
+    }
+
+    /// <summary>Publish requests that wait for something to send.</summary>
+    public int HeldPublishRequests
+    {
+        get
+        {
+            lock (Gate)
+                return Requests.Count;
+        }
+    }
+
+    public int SubscriptionCount
+    {
+        get
+        {
+            lock (Gate)
+                return Subscriptions.Count;
+        }
+    }
+
+    internal Shard Shard { get; }
+
+    internal Lock Gate { get; } = new();
+
+    internal INotificationOutput Output { get; private set; }
+
+    internal IItemAccess Access { get; private set; }
+
+    internal List<Subscription> Subscriptions { get; } = [];
+
+    internal PublishRequestQueue Requests { get; }
+
+    /// <summary>Something is ready and no request was there: the next one is answered on the thread that brings it.
+    /// </summary>
+    internal bool Waiting { get; set; }
+
+    /// <summary>Publish requests ever received: how subscriptions notice that the client lives.</summary>
+    internal long Arrivals => Volatile.Read(ref _arrivals);
+
+    /// <summary>Subscriptions that want a Publish request now. Under the shard's lock.</summary>
+    internal int ReadySubscriptions { get; set; }
+
+    /// <summary>Messages ever sent: orders equals among the subscriptions. Under the shard's lock.</summary>
+    internal long Served { get; set; }
+
+    /// <summary>The subscriptions of the sweep at hand. Under the shard's lock.</summary>
+    internal Subscription? FirstDue { get; set; }
+
+    internal DeadlineEntry Deadline { get; }
+
+    /// <summary>Deadline is due in the sweep at hand. Under the shard's lock.</summary>
+    internal bool IsDeadlineDue { get; set; }
+
+    /// <summary>For when the deadline entry is scheduled, or about to be. Under the gate.</summary>
+    internal long ScheduledDeadline { get; set; } = long.MaxValue;
+
+    internal bool IsDeadlinePosted { get; set; }
+
+    /// <summary>No request comes any more; what is left of the subscriptions ends with its lifetime.</summary>
+    internal bool IsClosed { get; private set; }
+
+    internal int StatusChanges => _statusChanges.Count;
+
+    public CreateSubscriptionResponse CreateSubscription(CreateSubscriptionRequest request) =>
+        _engine.SubscriptionService.Create(this, request);
+
+    public ModifySubscriptionResponse ModifySubscription(ModifySubscriptionRequest request) =>
+        _engine.SubscriptionService.Modify(this, request);
+
+    public SetPublishingModeResponse SetPublishingMode(SetPublishingModeRequest request) =>
+        _engine.SubscriptionService.SetPublishingMode(this, request);
+
+    public DeleteSubscriptionsResponse DeleteSubscriptions(DeleteSubscriptionsRequest request) =>
+        _engine.SubscriptionService.Delete(this, request);
+
+    public CreateMonitoredItemsResponse CreateMonitoredItems(CreateMonitoredItemsRequest request) =>
+        _engine.MonitoredItemService.Create(this, request);
+
+    public DeleteMonitoredItemsResponse DeleteMonitoredItems(DeleteMonitoredItemsRequest request) =>
+        _engine.MonitoredItemService.Delete(this, request);
+
+    public RepublishResponse Republish(RepublishRequest request) => _engine.PublishService.Republish(this, request);
+
+    /// <summary>
+    /// Holds the request, or answers it at once where something is LATE. Good: the engine answers it, now or later, with a
+    /// PublishResponse or a ServiceFault. Errors: Bad_NoSubscription, Bad_SessionClosed, Bad_TooManyOperations or the
+    /// reader's status; the caller answers then.
+    /// </summary>
+    /// <param name="acknowledgements">Stands at SubscriptionAcknowledgements.</param>
+    public StatusCode Publish(uint requestId, in RequestHeader header, ref UaBinaryReader acknowledgements) =>
+        _engine.PublishService.Publish(this, requestId, header, ref acknowledgements);
+
+    /// <summary>Answers the held requests with this handle by Bad_RequestCancelledByClient. Returns their number.
+    /// </summary>
+    public int Cancel(uint requestHandle) => _engine.PublishService.Cancel(this, requestHandle);
+
+    /// <summary>The session goes on on another channel, perhaps with another user: requests that came by the old channel
+    /// cannot be answered any more and are dropped.</summary>
+    public void Rebind(INotificationOutput output, IItemAccess access)
+    {
+        lock (Shard.Lock)
+        {
+            if (!ReferenceEquals(output, Output))
+                DiscardRequests();
+            Output = output;
+            Access = access;
+        }
+    }
+
+    /// <summary>The channel is gone and the session may come back on another one: its requests are dropped, its
+    /// subscriptions become LATE when they have something to say.</summary>
+    public void DiscardRequests()
+    {
+        lock (Gate)
+        {
+            while (Requests.TryDequeue(out _))
+            {
+            }
+        }
+    }
+
+    /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live on
+    /// until their lifetime ends.</summary>
+    public void Close(bool deleteSubscriptions) => _engine.PublishService.Close(this, deleteSubscriptions);
+
+    /// <summary>Under the shard's lock or the gate; null when it is not this session's.</summary>
+    internal Subscription? Find(uint subscriptionId)
+    {
+        foreach (var subscription in Subscriptions)
+        {
+            if (subscription.Id == subscriptionId)
+                return subscription;
+        }
+
+        return null;
+    }
+
+    internal void CountArrivalUnderGate() => Volatile.Write(ref _arrivals, _arrivals + 1);
+
+    internal void AddStatusChange(in StatusChange change)
+    {
+        lock (Gate)
+        {
+            // One for each subscription that can have been there is enough; the oldest goes.
+            if (_statusChanges.Count >= _engine.Limits.MaxSubscriptionsPerSession)
+                _statusChanges.Dequeue();
+            _statusChanges.Enqueue(change);
+        }
+    }
+
+    internal bool TryTakeStatusChange(out StatusChange change)
+    {
+        lock (Gate)
+            return _statusChanges.TryDequeue(out change);
+    }
+
+    internal void MarkClosedUnderGate()
+    {
+        IsClosed = true;
+        _statusChanges.Clear();
+    }
+}

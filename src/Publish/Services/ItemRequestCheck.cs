@@ -1,0 +1,135 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+
+namespace Gateway.Publish.Services;
+
+/// <summary>Checks and revises what a client asks of a monitored item. Holds no lock. Source: Part 4 §5.13.2, §7.22.
+/// </summary>
+internal sealed class ItemRequestCheck(NodeTable nodes, PublishLimits limits)
+{
+    public static bool TryGetTimestamps(TimestampsToReturn timestamps, out WireTimestamps wire)
+    {
+        wire = timestamps switch
+        {
+            TimestampsToReturn.Source => WireTimestamps.Source,
+            TimestampsToReturn.Server => WireTimestamps.Server,
+            TimestampsToReturn.Both => WireTimestamps.Both,
+            _ => WireTimestamps.Neither,
+        };
+        return timestamps is >= TimestampsToReturn.Source and <= TimestampsToReturn.Neither;
+    }
+
+    /// <summary>Good, or the item's result.</summary>
+    public StatusCode Check(
+        IItemAccess access, in MonitoredItemCreateRequest request, WireTimestamps timestamps, out ItemRequest item)
+    {
+        item = default;
+        var read = request.ItemToMonitor;
+        item.Node = nodes.Find(read.NodeId);
+        item.Attribute = (AttributeId)read.AttributeId;
+        item.Mode = request.MonitoringMode;
+        item.Timestamps = timestamps;
+        if (item.Node.IsNone)
+            return StatusCodes.BadNodeIdUnknown;
+        if (request.MonitoringMode is < MonitoringMode.Disabled or > MonitoringMode.Reporting)
+            return StatusCodes.BadMonitoringModeInvalid;
+        var status = CheckAttribute(item.Node, item.Attribute);
+        if (status.IsBad)
+            return status;
+        status = access.CheckMonitor(item.Node, item.Attribute);
+        if (status.IsBad)
+            return status;
+        status = CheckEncoding(item.Attribute, read.DataEncoding);
+        if (status.IsBad)
+            return status;
+        if (!string.IsNullOrEmpty(read.IndexRange))
+        {
+            if (!NumericRangeText.TryParse(read.IndexRange, out _))
+                return StatusCodes.BadIndexRangeInvalid;
+            item.IndexRange = read.IndexRange;
+        }
+
+        return CheckParameters(request.RequestedParameters, ref item);
+    }
+
+    /// <summary>The client's parameters, revised as far as the node says; also for ModifyMonitoredItems.</summary>
+    public StatusCode CheckParameters(in MonitoringParameters parameters, ref ItemRequest item)
+    {
+        item.ClientHandle = parameters.ClientHandle;
+        item.DiscardOldest = parameters.DiscardOldest;
+        item.QueueSize = (int)Math.Clamp(parameters.QueueSize, 1u, (uint)limits.MaxMonitoredItemsQueueSize);
+        item.RequestedSamplingMs = parameters.SamplingInterval;
+        item.MinimumSamplingMs = item.Attribute == AttributeId.Value
+            ? nodes.GetVariableFacts(item.Node).MinimumSamplingInterval
+            : 0;
+        return CheckFilter(parameters.Filter, ref item);
+    }
+
+    /// <summary>−1 and what is no number stand for the publishing interval, 0 for every change; the rest lies inside the
+    /// limits and not below what the node can do.</summary>
+    public double ReviseSampling(in ItemRequest item, double publishingIntervalMs)
+    {
+        var sampling = item.RequestedSamplingMs >= 0 ? item.RequestedSamplingMs : publishingIntervalMs;
+        if (item.MinimumSamplingMs > 0)
+            sampling = Math.Max(sampling, item.MinimumSamplingMs);
+        return sampling == 0 ? 0 : Math.Clamp(sampling, limits.MinSamplingIntervalMs, limits.MaxSamplingIntervalMs);
+    }
+
+    private StatusCode CheckAttribute(NodeHandle node, AttributeId attribute)
+    {
+        if (attribute == AttributeId.EventNotifier)
+            return StatusCodes.BadNotSupported;
+        if (attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable)
+            return StatusCode.Good;
+        return nodes.ReadAttribute(node, attribute, out _);
+    }
+
+    private static StatusCode CheckEncoding(AttributeId attribute, QualifiedName encoding)
+    {
+        if (string.IsNullOrEmpty(encoding.Name))
+            return StatusCode.Good;
+        if (attribute != AttributeId.Value)
+            return StatusCodes.BadDataEncodingInvalid;
+        return encoding is { Name: "Default Binary", NamespaceIndex: 0 }
+            ? StatusCode.Good
+            : StatusCodes.BadDataEncodingUnsupported;
+    }
+
+    private StatusCode CheckFilter(ExtensionObject filter, ref ItemRequest item)
+    {
+        item.Condition = DataChangeCondition.Default;
+        if (filter.IsNull)
+            return StatusCode.Good;
+        if (filter.Body is not DataChangeFilter change)
+            return StatusCodes.BadMonitoredItemFilterUnsupported;
+        if (item.Attribute != AttributeId.Value)
+            return StatusCodes.BadFilterNotAllowed;
+        if (change.Trigger is < DataChangeTrigger.Status or > DataChangeTrigger.StatusValueTimestamp)
+            return StatusCodes.BadMonitoredItemFilterInvalid;
+        switch ((DeadbandType)change.DeadbandType)
+        {
+            case DeadbandType.None:
+                item.Condition = new DataChangeCondition(change.Trigger, 0);
+                return StatusCode.Good;
+            case DeadbandType.Absolute:
+                if (!(change.DeadbandValue >= 0) || double.IsInfinity(change.DeadbandValue))
+                    return StatusCodes.BadDeadbandFilterInvalid;
+                if (!IsNumeric(nodes.GetVariableFacts(item.Node).BuiltInType))
+                    return StatusCodes.BadFilterNotAllowed;
+                item.Condition = new DataChangeCondition(change.Trigger, change.DeadbandValue);
+                return StatusCode.Good;
+            case DeadbandType.Percent:
+                return StatusCodes.BadMonitoredItemFilterUnsupported;
+            default:
+                return StatusCodes.BadDeadbandFilterInvalid;
+        }
+    }
+
+    /// <summary>An abstract data type may hold numbers; its other values are compared for equality.</summary>
+    private static bool IsNumeric(BuiltInType type) =>
+        type is BuiltInType.Null or BuiltInType.Variant or (>= BuiltInType.SByte and <= BuiltInType.Double);
+}

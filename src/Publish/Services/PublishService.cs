@@ -1,0 +1,166 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Sessions;
+
+namespace Gateway.Publish.Services;
+
+/// <summary>Publish, Republish, Cancel and the end of a session. Source: Part 4 §5.14.5, §5.14.6, §5.7.4, §5.7.5.
+/// </summary>
+internal sealed class PublishService(PublishEngine engine)
+{
+    private const int AcknowledgementBytes = 2 * sizeof(uint);
+
+    public StatusCode Publish(
+        PublishSession session, uint requestId, in RequestHeader header, ref UaBinaryReader acknowledgements)
+    {
+        var count = Math.Max(0, acknowledgements.ReadArrayLength(AcknowledgementBytes));
+        if (acknowledgements.Failed)
+            return acknowledgements.Status;
+        if (count > engine.Limits.MaxAcknowledgementsPerPublish)
+            return StatusCodes.BadTooManyOperations;
+        var request = new PublishRequest
+        {
+            RequestId = requestId,
+            RequestHandle = header.RequestHandle,
+            Deadline = DeadlineOf(header.TimeoutHint, engine.Clock.Now),
+            AcknowledgementCount = count,
+        };
+        bool full, post, serve;
+        PublishRequest oldest;
+        lock (session.Gate)
+        {
+            if (session.IsClosed)
+                return StatusCodes.BadSessionClosed;
+            request.AcknowledgementResults = AcknowledgeUnderGate(session, ref acknowledgements, count);
+            if (session.Subscriptions.Count == 0 && session.StatusChanges == 0)
+                return StatusCodes.BadNoSubscription;
+            session.CountArrivalUnderGate();
+            full = session.Requests.Enqueue(request, out oldest);
+            serve = session.Waiting || session.StatusChanges > 0;
+            post = PostsDeadlineUnderGate(session, request.Deadline);
+        }
+
+        if (post)
+            session.Shard.PostDeadline(session);
+        if (full || serve)
+            Answer(session, full, oldest);
+        return StatusCode.Good;
+    }
+
+    public RepublishResponse Republish(PublishSession session, RepublishRequest request)
+    {
+        byte[] message;
+        lock (session.Shard.Lock)
+        {
+            var subscription = session.Find(request.SubscriptionId);
+            if (subscription is null)
+                return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadSubscriptionIdInvalid) };
+            subscription.ResetLifetime();
+            lock (session.Gate)
+            {
+                if (!subscription.Retransmission.TryGet(request.RetransmitSequenceNumber, out var kept))
+                    return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadMessageNotAvailable) };
+                message = kept.ToArray();
+            }
+        }
+
+        var reader = new UaBinaryReader(message);
+        return new RepublishResponse { NotificationMessage = NotificationMessage.Decode(ref reader) };
+    }
+
+    public int Cancel(PublishSession session, uint requestHandle)
+    {
+        var cancelled = 0;
+        lock (session.Shard.Lock)
+        {
+            while (true)
+            {
+                PublishRequest request;
+                lock (session.Gate)
+                {
+                    if (!session.Requests.TryRemove(requestHandle, out request))
+                        break;
+                }
+
+                cancelled++;
+                session.Shard.Sender.SendFaultUnderLock(session, request, StatusCodes.BadRequestCancelledByClient);
+            }
+        }
+
+        return cancelled;
+    }
+
+    public void Close(PublishSession session, bool deleteSubscriptions)
+    {
+        var shard = session.Shard;
+        bool sent;
+        lock (shard.Lock)
+        {
+            lock (session.Gate)
+                session.MarkClosedUnderGate();
+            shard.UnscheduleUnderLock(session.Deadline);
+            sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
+            while (deleteSubscriptions && session.Subscriptions.Count > 0)
+                shard.RemoveUnderLock(session.Subscriptions[^1]);
+        }
+
+        if (sent)
+            session.Output.Flush();
+    }
+
+    private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
+
+    /// <summary>0 is no deadline; the largest hint lies forty-nine days ahead and cannot overflow.</summary>
+    private static long DeadlineOf(uint timeoutHintMs, long now) =>
+        timeoutHintMs == 0 ? long.MaxValue : now + (timeoutHintMs * TimeSpan.TicksPerMillisecond);
+
+    /// <summary>Null when every result is Good.</summary>
+    private uint[]? AcknowledgeUnderGate(PublishSession session, ref UaBinaryReader reader, int count)
+    {
+        uint[]? results = null;
+        for (var i = 0; i < count; i++)
+        {
+            var subscription = session.Find(reader.ReadUInt32());
+            var sequenceNumber = reader.ReadUInt32();
+            if (subscription is null)
+            {
+                (results ??= new uint[count])[i] = StatusCodes.BadSubscriptionIdInvalid;
+                continue;
+            }
+
+            var bytes = subscription.Retransmission.Bytes;
+            if (!subscription.Retransmission.Acknowledge(sequenceNumber))
+                (results ??= new uint[count])[i] = StatusCodes.BadSequenceNumberUnknown;
+            engine.Counters.AddRetransmissionBytes(subscription.Retransmission.Bytes - bytes);
+        }
+
+        return results;
+    }
+
+    private static bool PostsDeadlineUnderGate(PublishSession session, long deadline)
+    {
+        if (deadline >= session.ScheduledDeadline)
+            return false;
+        session.ScheduledDeadline = deadline;
+        var posts = !session.IsDeadlinePosted;
+        session.IsDeadlinePosted = true;
+        return posts;
+    }
+
+    /// <summary>On the thread that brought the request, which flushes when its burst is done.</summary>
+    private void Answer(PublishSession session, bool full, in PublishRequest oldest)
+    {
+        var shard = session.Shard;
+        lock (shard.Lock)
+        {
+            if (full)
+            {
+                shard.Counts.TooManyRequests++;
+                shard.Sender.SendFaultUnderLock(session, oldest, StatusCodes.BadTooManyPublishRequests);
+            }
+
+            shard.Sender.ServeUnderLock(session, engine.Clock.Now);
+        }
+    }
+}

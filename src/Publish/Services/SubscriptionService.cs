@@ -1,0 +1,143 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Services;
+
+/// <summary>CreateSubscription, ModifySubscription, SetPublishingMode, DeleteSubscriptions. Source: Part 4 §5.14.2 to
+/// §5.14.4, §5.14.8.</summary>
+internal sealed class SubscriptionService(PublishEngine engine)
+{
+    private PublishLimits Limits => engine.Limits;
+
+    public CreateSubscriptionResponse Create(PublishSession session, CreateSubscriptionRequest request)
+    {
+        var times = SubscriptionTimes.Revise(
+            request.RequestedPublishingInterval,
+            request.RequestedLifetimeCount,
+            request.RequestedMaxKeepAliveCount,
+            Limits);
+        var subscription = new Subscription(engine.NextSubscriptionId(), session, NewRetransmissionQueue())
+        {
+            MaxNotificationsPerPublish = Revise(request.MaxNotificationsPerPublish),
+            Priority = request.Priority,
+        };
+        lock (session.Shard.Lock)
+        {
+            var refused = AddUnderLock(session, subscription);
+            if (refused.IsBad)
+                return new CreateSubscriptionResponse { ResponseHeader = Result(refused) };
+            subscription.SetPublishingEnabled(request.PublishingEnabled);
+            subscription.ResetTimes(times, engine.Clock.Now);
+            session.Shard.ScheduleUnderLock(subscription);
+        }
+
+        return new CreateSubscriptionResponse
+        {
+            SubscriptionId = subscription.Id,
+            RevisedPublishingInterval = times.PublishingIntervalMs,
+            RevisedLifetimeCount = times.LifetimeCount,
+            RevisedMaxKeepAliveCount = times.MaxKeepAliveCount,
+        };
+    }
+
+    /// <summary>Row 18. The cycle starts anew with the new interval; what waits to be reported goes on waiting.</summary>
+    public ModifySubscriptionResponse Modify(PublishSession session, ModifySubscriptionRequest request)
+    {
+        var times = SubscriptionTimes.Revise(
+            request.RequestedPublishingInterval,
+            request.RequestedLifetimeCount,
+            request.RequestedMaxKeepAliveCount,
+            Limits);
+        lock (session.Shard.Lock)
+        {
+            var subscription = session.Find(request.SubscriptionId);
+            if (subscription is null)
+                return new ModifySubscriptionResponse { ResponseHeader = Result(StatusCodes.BadSubscriptionIdInvalid) };
+            subscription.MaxNotificationsPerPublish = Revise(request.MaxNotificationsPerPublish);
+            subscription.Priority = request.Priority;
+            subscription.ResetTimes(times, engine.Clock.Now);
+            session.Shard.ScheduleUnderLock(subscription);
+        }
+
+        return new ModifySubscriptionResponse
+        {
+            RevisedPublishingInterval = times.PublishingIntervalMs,
+            RevisedLifetimeCount = times.LifetimeCount,
+            RevisedMaxKeepAliveCount = times.MaxKeepAliveCount,
+        };
+    }
+
+    public SetPublishingModeResponse SetPublishingMode(PublishSession session, SetPublishingModeRequest request)
+    {
+        var ids = request.SubscriptionIds;
+        if (ids is null or { Length: 0 })
+            return new SetPublishingModeResponse { ResponseHeader = Result(StatusCodes.BadNothingToDo) };
+        var results = new StatusCode[ids.Length];
+        for (var i = 0; i < ids.Length; i++)
+        {
+            lock (session.Shard.Lock)
+            {
+                var subscription = session.Find(ids[i]);
+                results[i] = subscription is null ? StatusCodes.BadSubscriptionIdInvalid : StatusCode.Good;
+                subscription?.ResetLifetime();
+                subscription?.SetPublishingEnabled(request.PublishingEnabled);
+            }
+        }
+
+        return new SetPublishingModeResponse { Results = results };
+    }
+
+    /// <summary>Row 25. Publish requests that nobody can answer any more get Bad_NoSubscription.</summary>
+    public DeleteSubscriptionsResponse Delete(PublishSession session, DeleteSubscriptionsRequest request)
+    {
+        var ids = request.SubscriptionIds;
+        if (ids is null or { Length: 0 })
+            return new DeleteSubscriptionsResponse { ResponseHeader = Result(StatusCodes.BadNothingToDo) };
+        var shard = session.Shard;
+        var results = new StatusCode[ids.Length];
+        for (var i = 0; i < ids.Length; i++)
+        {
+            lock (shard.Lock)
+            {
+                var subscription = session.Find(ids[i]);
+                results[i] = subscription is null ? StatusCodes.BadSubscriptionIdInvalid : StatusCode.Good;
+                if (subscription is not null)
+                    shard.RemoveUnderLock(subscription);
+            }
+        }
+
+        lock (shard.Lock)
+            shard.Sender.ServeUnderLock(session, engine.Clock.Now);
+        return new DeleteSubscriptionsResponse { Results = results };
+    }
+
+    private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
+
+    private StatusCode AddUnderLock(PublishSession session, Subscription subscription)
+    {
+        if (session.IsClosed)
+            return StatusCodes.BadSessionClosed;
+        if (session.Subscriptions.Count >= Limits.MaxSubscriptionsPerSession ||
+            !engine.Counters.TryReserveSubscription())
+        {
+            engine.Counters.OnSubscriptionRefused();
+            return StatusCodes.BadTooManySubscriptions;
+        }
+
+        lock (session.Gate)
+            session.Subscriptions.Add(subscription);
+        return StatusCode.Good;
+    }
+
+    private RetransmissionQueue NewRetransmissionQueue()
+    {
+        var fewest = 2 * Limits.MaxPublishRequestsPerSession;
+        return new RetransmissionQueue(
+            Math.Max(fewest, Limits.MaxRetransmissionMessages), Limits.MaxRetransmissionBytesPerSubscription);
+    }
+
+    private int Revise(uint maxNotificationsPerPublish) => maxNotificationsPerPublish == 0
+        ? Limits.MaxNotificationsPerPublish
+        : (int)Math.Min(maxNotificationsPerPublish, (uint)Limits.MaxNotificationsPerPublish);
+}

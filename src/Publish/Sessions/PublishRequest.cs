@@ -1,0 +1,19 @@
+namespace Gateway.Publish.Sessions;
+
+/// <summary>A Publish request that is held until there is something to send. Its acknowledgements are applied already.
+/// </summary>
+internal struct PublishRequest
+{
+    public uint RequestId;
+
+    public uint RequestHandle;
+
+    /// <summary>Engine ticks; <see cref="long.MaxValue"/> for none.</summary>
+    public long Deadline;
+
+    public int AcknowledgementCount;
+
+    /// <summary>StatusCodes of the acknowledgements; null when all are Good, which is what they nearly always are.
+    /// </summary>
+    public uint[]? AcknowledgementResults;
+}

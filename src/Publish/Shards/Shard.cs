@@ -1,0 +1,296 @@
+using System.Collections.Concurrent;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Pooling;
+using Gateway.Publish.Notifications;
+using Gateway.Publish.Sessions;
+using Gateway.Publish.Subscriptions;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>
+/// One loop and one timing wheel for the sessions that hash to it. <see cref="RunOnce"/> is the body of the loop: it hands
+/// changes to items, then sweeps the sessions whose subscriptions are due, one slice of <see cref="Lock"/> a session, and
+/// flushes each session's channel once, outside the lock. Service calls take the same lock on their own threads.
+/// Owner: <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
+/// Lock order: shard → session's gate → channel; stripe and inbox of the value store are never held around it.
+/// </summary>
+internal sealed class Shard
+{
+    /// <summary>The loop looks at posted deadlines at least this often.</summary>
+    private const long MaxWait = 250 * TimeSpan.TicksPerMillisecond;
+
+    /// <summary>Slices of changes before due sessions get their turn again.</summary>
+    private const int MaxChangeSlices = 64;
+
+    private readonly TimingWheel _wheel;
+    private readonly EngineClock _clock;
+    private readonly PublishCounters _counters;
+    private readonly ConcurrentQueue<PublishSession> _postedDeadlines = new();
+    private readonly AutoResetEvent _bell = new(false);
+    private readonly List<TimerEntry> _due = [];
+    private readonly List<PublishSession> _dueSessions = [];
+    private long _sleepingUntil;
+
+    public Shard(int index, ValueStore store, PublishLimits limits, EngineClock clock, PublishCounters counters)
+    {
+        Index = index;
+        _clock = clock;
+        _counters = counters;
+        _wheel = new TimingWheel(clock.Now);
+        Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
+        Changes = new ChangeRouter(store, Inbox);
+        Buffer = new PooledBuffer(MessageLayout.Headroom);
+        Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
+    }
+
+    public int Index { get; }
+
+    public Lock Lock { get; } = new();
+
+    public ShardCounts Counts { get; } = new();
+
+    public ChangeInbox Inbox { get; }
+
+    public ChangeRouter Changes { get; }
+
+    public PublishSender Sender { get; }
+
+    /// <summary>The message under construction; under the lock.</summary>
+    private PooledBuffer Buffer { get; }
+
+    /// <summary>The loop, until <see cref="PublishEngine"/> stops.</summary>
+    public void Run(CancellationToken stopping)
+    {
+        while (!stopping.IsCancellationRequested)
+        {
+            var wait = RunOnce();
+            if (wait > 0)
+                _bell.WaitOne((int)Math.Ceiling((double)wait / TimeSpan.TicksPerMillisecond));
+        }
+    }
+
+    /// <summary>One turn. Returns the engine ticks until the next is due, 0 for at once.</summary>
+    public long RunOnce()
+    {
+        var more = HandOutChanges();
+        lock (Lock)
+        {
+            ScheduleDeadlinesUnderLock();
+            _wheel.Advance(_clock.Now, _due);
+            GroupBySessionUnderLock();
+        }
+
+        foreach (var session in _dueSessions)
+            SweepGuarded(session);
+        _dueSessions.Clear();
+        if (more)
+            return 0;
+        var now = _clock.Now;
+        lock (Lock)
+            _sleepingUntil = _wheel.NextDue(now, MaxWait);
+        return Math.Max(0, _sleepingUntil - now);
+    }
+
+    public void ScheduleUnderLock(TimerEntry entry)
+    {
+        _wheel.Remove(entry);
+        _wheel.Add(entry);
+        if (entry.Due < _sleepingUntil)
+            Wake();
+    }
+
+    public void UnscheduleUnderLock(TimerEntry entry) => _wheel.Remove(entry);
+
+    /// <summary>Has the loop schedule the session's earliest deadline, without the lock. Once until it has.</summary>
+    public void PostDeadline(PublishSession session) => _postedDeadlines.Enqueue(session);
+
+    public void Wake() => _bell.Set();
+
+    public void Dispose()
+    {
+        _bell.Dispose();
+        Buffer.Dispose();
+    }
+
+    /// <summary>Takes a subscription and its items out of everything; its session keeps nothing of it.</summary>
+    public void RemoveUnderLock(Subscription subscription)
+    {
+        _wheel.Remove(subscription);
+        foreach (var item in subscription.Items.Values)
+        {
+            Changes.UnwatchUnderLock(item);
+            item.Clear();
+            _counters.ReleaseItem(item.Queue.Size);
+        }
+
+        subscription.Items.Clear();
+        subscription.Close();
+        var session = subscription.Session;
+        lock (session.Gate)
+        {
+            session.Subscriptions.Remove(subscription);
+            _counters.AddRetransmissionBytes(-subscription.Retransmission.Bytes);
+            subscription.Retransmission.Clear();
+        }
+
+        _counters.ReleaseSubscription();
+    }
+
+    /// <summary>Changes that have arrived by now reach their items. True when the shard cannot keep up and more wait.
+    /// </summary>
+    private bool HandOutChanges()
+    {
+        for (var slice = 0; slice < MaxChangeSlices; slice++)
+        {
+            lock (Lock)
+            {
+                if (!Changes.StepUnderLock(_clock.Now))
+                    return false;
+            }
+        }
+
+        return true;
+    }
+
+    private void ScheduleDeadlinesUnderLock()
+    {
+        while (_postedDeadlines.TryDequeue(out var session))
+        {
+            lock (session.Gate)
+            {
+                session.IsDeadlinePosted = false;
+                session.Deadline.Due = session.ScheduledDeadline;
+            }
+
+            if (!session.IsClosed)
+                ScheduleUnderLock(session.Deadline);
+        }
+    }
+
+    private void GroupBySessionUnderLock()
+    {
+        foreach (var entry in _due)
+        {
+            var session = entry is Subscription subscription ? subscription.Session : ((DeadlineEntry)entry).Session;
+            if (session.FirstDue is null && !session.IsDeadlineDue)
+                _dueSessions.Add(session);
+            if (entry is Subscription due)
+            {
+                due.NextDue = session.FirstDue;
+                session.FirstDue = due;
+            }
+            else
+            {
+                session.IsDeadlineDue = true;
+            }
+        }
+
+        _due.Clear();
+    }
+
+    /// <summary>An error of ours ends the one session that it met, not the shard.</summary>
+    private void SweepGuarded(PublishSession session)
+    {
+        try
+        {
+            Sweep(session);
+        }
+#pragma warning disable CA1031 // Whatever it is, the other sessions of the shard go on.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _counters.OnSweepFailed(error);
+            lock (Lock)
+                AbandonUnderLock(session);
+        }
+    }
+
+    private void Sweep(PublishSession session)
+    {
+        if (Inbox.Pending > 0)
+            HandOutChanges();
+        bool sent;
+        INotificationOutput output;
+        lock (Lock)
+        {
+            output = session.Output;
+            var now = _clock.Now;
+            TickUnderLock(session, now);
+            sent = Sender.ServeUnderLock(session, now);
+            if (session.IsDeadlineDue)
+                sent |= ExpireRequestsUnderLock(session, now);
+        }
+
+        if (sent)
+            output.Flush();
+    }
+
+    private void TickUnderLock(PublishSession session, long now)
+    {
+        var next = session.FirstDue;
+        session.FirstDue = null;
+        while (next is not null)
+        {
+            var subscription = next;
+            next = subscription.NextDue;
+            subscription.NextDue = null;
+            // Deleted, or given another interval, since it came out of the wheel.
+            if (subscription.State == SubscriptionState.Closed || subscription.IsScheduled)
+                continue;
+            _counters.OnSweep(now - subscription.Due);
+            if (subscription.Tick(now))
+                _wheel.Add(subscription);
+            else
+                ExpireUnderLock(subscription);
+        }
+    }
+
+    /// <summary>Row 27: the lifetime is over.</summary>
+    private void ExpireUnderLock(Subscription subscription)
+    {
+        Counts.ExpiredSubscriptions++;
+        var change = new StatusChange(
+            subscription.Id, subscription.TakeSequenceNumber(), Codec.Types.StatusCodes.BadTimeout);
+        RemoveUnderLock(subscription);
+        if (!subscription.Session.IsClosed)
+            subscription.Session.AddStatusChange(change);
+    }
+
+    private bool ExpireRequestsUnderLock(PublishSession session, long now)
+    {
+        session.IsDeadlineDue = false;
+        var sent = false;
+        while (true)
+        {
+            PublishRequest request;
+            lock (session.Gate)
+            {
+                if (!session.Requests.TryRemoveExpired(now, out request))
+                {
+                    session.ScheduledDeadline = session.Requests.EarliestDeadline();
+                    session.Deadline.Due = session.ScheduledDeadline;
+                    break;
+                }
+            }
+
+            sent = true;
+            Counts.ExpiredRequests++;
+            Sender.SendFaultUnderLock(session, request, Codec.Types.StatusCodes.BadTimeout);
+        }
+
+        if (session.Deadline.Due != long.MaxValue)
+            ScheduleUnderLock(session.Deadline);
+        return sent;
+    }
+
+    private void AbandonUnderLock(PublishSession session)
+    {
+        session.FirstDue = null;
+        session.IsDeadlineDue = false;
+        lock (session.Gate)
+            session.MarkClosedUnderGate();
+        while (session.Subscriptions.Count > 0)
+            RemoveUnderLock(session.Subscriptions[^1]);
+    }
+}

@@ -1,0 +1,17 @@
+namespace Gateway.Publish.Shards;
+
+/// <summary>What a shard has done, written under its lock and summed by <see cref="PublishCounters"/>.</summary>
+internal sealed class ShardCounts
+{
+    public long Notifications;
+    public long Messages;
+    public long KeepAlives;
+    public long Overflows;
+    public long LateAnswers;
+    public long ExpiredSubscriptions;
+    public long ExpiredRequests;
+    public long TooManyRequests;
+    public long DroppedMessages;
+    public long FailedSends;
+    public long Faults;
+}

@@ -1,0 +1,102 @@
+using System.Numerics;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>
+/// Shape: 4,096 slots of 1 ms, each an intrusive list, and one bit a slot that is not empty. An entry lies in the slot of
+/// its absolute due time modulo the wheel; one that is further away than a turn stays where it is and is looked at once
+/// a turn. Adding, removing and finding the next due time cost the same whatever the number of entries. An entry is never
+/// due early. Owner: a shard, under its lock.
+/// </summary>
+internal sealed class TimingWheel
+{
+    private const int Slots = 4096;
+    private const long Resolution = TimeSpan.TicksPerMillisecond;
+
+    private readonly TimerEntry?[] _heads = new TimerEntry?[Slots];
+    private readonly ulong[] _occupied = new ulong[Slots / 64];
+    private long _position;
+
+    /// <summary>The wheel has worked through everything up to this time.</summary>
+    public TimingWheel(long now) => _position = now / Resolution;
+
+    public int Count { get; private set; }
+
+    /// <summary>A due time that has passed comes up at the next <see cref="Advance"/> that moves on.</summary>
+    public void Add(TimerEntry entry)
+    {
+        var tick = Math.Max(_position + 1, TickOf(entry.Due));
+        var slot = (int)(tick % Slots);
+        entry.Slot = slot;
+        entry.Previous = null;
+        entry.Next = _heads[slot];
+        if (entry.Next is not null)
+            entry.Next.Previous = entry;
+        _heads[slot] = entry;
+        _occupied[slot >> 6] |= 1UL << (slot & 63);
+        Count++;
+    }
+
+    /// <summary>Does nothing for an entry that is not in the wheel.</summary>
+    public void Remove(TimerEntry entry)
+    {
+        if (!entry.IsScheduled)
+            return;
+        var slot = entry.Slot;
+        if (entry.Previous is null)
+            _heads[slot] = entry.Next;
+        else
+            entry.Previous.Next = entry.Next;
+        if (entry.Next is not null)
+            entry.Next.Previous = entry.Previous;
+        if (_heads[slot] is null)
+            _occupied[slot >> 6] &= ~(1UL << (slot & 63));
+        (entry.Slot, entry.Next, entry.Previous) = (-1, null, null);
+        Count--;
+    }
+
+    /// <summary>Takes out what is due by now, oldest slot first.</summary>
+    public void Advance(long now, List<TimerEntry> due)
+    {
+        var last = now / Resolution;
+        var steps = Math.Min(last - _position, Slots);
+        for (var tick = last - steps + 1; tick <= last; tick++)
+        {
+            var entry = _heads[(int)(tick % Slots)];
+            while (entry is not null)
+            {
+                var next = entry.Next;
+                if (TickOf(entry.Due) <= last)
+                {
+                    Remove(entry);
+                    due.Add(entry);
+                }
+
+                entry = next;
+            }
+        }
+
+        _position = Math.Max(_position, last);
+    }
+
+    /// <summary>When to come back: the start of the next slot that holds something (which may turn out to be for a later
+    /// turn), at most <paramref name="horizon"/> from now.</summary>
+    public long NextDue(long now, long horizon)
+    {
+        var limit = now + horizon;
+        var ticks = Math.Min(limit / Resolution - _position, Slots);
+        for (var ahead = 1L; ahead <= ticks;)
+        {
+            var slot = (int)((_position + ahead) % Slots);
+            var bits = _occupied[slot >> 6] >> (slot & 63);
+            if (bits != 0)
+                return Math.Min(limit, (_position + ahead + BitOperations.TrailingZeroCount(bits)) * Resolution);
+            ahead += 64 - (slot & 63);
+        }
+
+        return limit;
+    }
+
+    /// <summary>Rounded up: not before the due time.</summary>
+    private static long TickOf(long due) => (due + Resolution - 1) / Resolution;
+}

@@ -1,0 +1,178 @@
+using Gateway.Publish.Items;
+using Gateway.Publish.Shards;
+
+namespace Gateway.Publish.Subscriptions;
+
+/// <summary>
+/// State machine of a subscription (Part 4 §5.14.1.2, the table's rows are named in the code). Shape: its times, the
+/// items by id, the items with something to report (<see cref="DirtyItems"/>: a sweep walks nothing else), the items whose
+/// change waits for its sampling time, and the messages that are not acknowledged yet.
+/// Owner: the shard, under its lock; <see cref="Retransmission"/> under the session's gate. The wheel wakes it once a
+/// publishing interval at absolute times. <see cref="IsReady"/> means that it wants a Publish request now: it is LATE, or
+/// it has more than went into the last message.
+/// </summary>
+internal sealed class Subscription : TimerEntry
+{
+    public ItemList<DirtyLink> DirtyItems;
+    public ItemList<SampleLink> Samples;
+
+    private uint _lifetimeCounter;
+    private uint _keepAliveCounter;
+    private long _seenArrivals;
+    private SubscriptionTimes _times;
+
+    public Subscription(uint id, PublishSession session, RetransmissionQueue retransmission)
+    {
+        Id = id;
+        Session = session;
+        Retransmission = retransmission;
+    }
+
+    public uint Id { get; }
+
+    /// <summary>Another one after a transfer; a closed one when the client left its subscriptions behind.</summary>
+    public PublishSession Session { get; set; }
+
+    public Shard Shard => Session.Shard;
+
+    public RetransmissionQueue Retransmission { get; }
+
+    public Dictionary<uint, MonitoredItem> Items { get; } = [];
+
+    public uint LastItemId { get; set; }
+
+    /// <summary>Setting them starts the cycle anew; see <see cref="ResetTimes"/>.</summary>
+    public SubscriptionTimes Times => _times;
+
+    public long IntervalTicks { get; private set; }
+
+    /// <summary>Bounded by the limits; never 0.</summary>
+    public int MaxNotificationsPerPublish { get; set; }
+
+    public byte Priority { get; set; }
+
+    public bool PublishingEnabled { get; private set; }
+
+    public SubscriptionState State { get; private set; }
+
+    /// <summary>The first message after creation is due at the first cycle, whatever there is to report.</summary>
+    public bool MessageSent { get; private set; }
+
+    /// <summary>The last message did not hold all there was.</summary>
+    public bool MoreNotifications { get; private set; }
+
+    public bool IsReady { get; private set; }
+
+    /// <summary>Rises with each message of the session: the lowest among equals is served next.</summary>
+    public long LastServed { get; set; }
+
+    /// <summary>The next NotificationMessage's; 1 after the highest, never 0.</summary>
+    public uint NextSequenceNumber { get; set; } = 1;
+
+    /// <summary>The session's next subscription that is due in the same sweep.</summary>
+    public Subscription? NextDue { get; set; }
+
+    public bool HasNotifications => PublishingEnabled && !DirtyItems.IsEmpty;
+
+    public uint LifetimeCounter => _lifetimeCounter;
+
+    public void ResetTimes(SubscriptionTimes times, long now)
+    {
+        _times = times;
+        IntervalTicks = EngineClock.FromMilliseconds(times.PublishingIntervalMs);
+        Due = now + IntervalTicks;
+        _keepAliveCounter = times.MaxKeepAliveCount;
+        ResetLifetime();
+    }
+
+    /// <summary>The client has shown that it is alive: a Publish, or any call that names the subscription.</summary>
+    public void ResetLifetime() => _lifetimeCounter = _times.LifetimeCount;
+
+    /// <summary>Row 19. What is LATE stays so and is answered with a keep-alive.</summary>
+    public void SetPublishingEnabled(bool enabled)
+    {
+        PublishingEnabled = enabled;
+        MoreNotifications = false;
+        if (State != SubscriptionState.Late)
+            SetReady(false);
+    }
+
+    /// <summary>
+    /// The publishing timer has expired (rows 6 to 9, 12, 14 to 17, 27). The next due time is absolute; cycles that the
+    /// machine slept through are left out, and count as one. False: the lifetime is over.
+    /// </summary>
+    public bool Tick(long now)
+    {
+        var sweep = Due;
+        Due += IntervalTicks;
+        if (Due <= now)
+            Due += ((now - Due) / IntervalTicks + 1) * IntervalTicks;
+        TakeSamples(now < sweep ? sweep : now);
+        if (Session.Arrivals != _seenArrivals)
+        {
+            _seenArrivals = Session.Arrivals;
+            ResetLifetime();
+        }
+
+        if (--_lifetimeCounter == 0)
+            return false;
+        if (IsReady)
+            State = SubscriptionState.Late;
+        else if (HasNotifications || !MessageSent || --_keepAliveCounter == 0)
+            SetReady(true);
+        else
+            State = SubscriptionState.KeepAlive;
+        return true;
+    }
+
+    /// <summary>A Publish request was wanted and there was none (rows 8 and 17). More notifications than fitted are no
+    /// reason before the next cycle (row 5).</summary>
+    public void BecomeLate()
+    {
+        if (!MoreNotifications)
+            State = SubscriptionState.Late;
+    }
+
+    /// <summary>A message went out (rows 5 to 7, 10, 11, 14, 15).</summary>
+    public void OnSent(bool notifications)
+    {
+        MessageSent = true;
+        MoreNotifications = notifications && HasNotifications;
+        SetReady(MoreNotifications);
+        State = notifications ? SubscriptionState.Normal : SubscriptionState.KeepAlive;
+        _keepAliveCounter = _times.MaxKeepAliveCount;
+    }
+
+    /// <summary>1 … 4,294,967,295, then 1 again. Source: Part 4 §7.9.</summary>
+    public uint TakeSequenceNumber()
+    {
+        var taken = NextSequenceNumber;
+        NextSequenceNumber = taken == uint.MaxValue ? 1 : taken + 1;
+        return taken;
+    }
+
+    public void Close()
+    {
+        SetReady(false);
+        State = SubscriptionState.Closed;
+    }
+
+    private void SetReady(bool ready)
+    {
+        if (IsReady != ready)
+            Session.ReadySubscriptions += ready ? 1 : -1;
+        IsReady = ready;
+    }
+
+    private void TakeSamples(long now)
+    {
+        var item = Samples.First;
+        while (item is not null)
+        {
+            var next = ItemList<SampleLink>.After(item);
+            if (item.TryTakeWaiting(now, IntervalTicks))
+                Samples.Remove(item);
+            item = next;
+        }
+    }
+}
