@@ -1,6 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
@@ -100,7 +101,7 @@ public sealed class PublishSession
         _engine.SubscriptionService.Modify(this, request);
 
     public SetPublishingModeResponse SetPublishingMode(SetPublishingModeRequest request) =>
-        _engine.SubscriptionService.SetPublishingMode(this, request);
+        SubscriptionService.SetPublishingMode(this, request);
 
     public DeleteSubscriptionsResponse DeleteSubscriptions(DeleteSubscriptionsRequest request) =>
         _engine.SubscriptionService.Delete(this, request);
@@ -111,7 +112,7 @@ public sealed class PublishSession
     public DeleteMonitoredItemsResponse DeleteMonitoredItems(DeleteMonitoredItemsRequest request) =>
         _engine.MonitoredItemService.Delete(this, request);
 
-    public RepublishResponse Republish(RepublishRequest request) => _engine.PublishService.Republish(this, request);
+    public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
 
     /// <summary>
     /// Holds the request, or answers it at once where something is LATE. Good: the engine answers it, now or later, with a
@@ -124,7 +125,7 @@ public sealed class PublishSession
 
     /// <summary>Answers the held requests with this handle by Bad_RequestCancelledByClient. Returns their number.
     /// </summary>
-    public int Cancel(uint requestHandle) => _engine.PublishService.Cancel(this, requestHandle);
+    public int Cancel(uint requestHandle) => PublishService.Cancel(this, requestHandle);
 
     /// <summary>The session goes on on another channel, perhaps with another user: requests that came by the old channel
     /// cannot be answered any more and are dropped.</summary>
@@ -153,7 +154,7 @@ public sealed class PublishSession
 
     /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live on
     /// until their lifetime ends.</summary>
-    public void Close(bool deleteSubscriptions) => _engine.PublishService.Close(this, deleteSubscriptions);
+    public void Close(bool deleteSubscriptions) => PublishService.Close(this, deleteSubscriptions);
 
     /// <summary>Under the shard's lock or the gate; null when it is not this session's.</summary>
     internal Subscription? Find(uint subscriptionId)

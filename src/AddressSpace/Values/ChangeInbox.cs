@@ -1,5 +1,4 @@
 using System.Threading.Channels;
-using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.AddressSpace.Values;
 

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Values;

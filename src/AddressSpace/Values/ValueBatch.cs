@@ -17,7 +17,7 @@ public sealed class ValueBatch
 
     public void Set(NodeHandle node, in DataValue value) => _store.Set(node, value, this);
 
-    /// <summary>As <see cref="ValueStore.SetEncoded"/>.</summary>
+    /// <summary>Pass-through: the bytes of a Variant as they arrived, empty for none.</summary>
     public void SetEncoded(
         NodeHandle node,
         ReadOnlySpan<byte> encodedVariant,

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
@@ -61,7 +62,7 @@ public sealed class ValueStore
     public SharedValue? Acquire(NodeHandle node)
     {
         ref var slot = ref Find(node.Index);
-        if (System.Runtime.CompilerServices.Unsafe.IsNullRef(ref slot))
+        if (Unsafe.IsNullRef(ref slot))
             return null;
         while (true)
         {
@@ -104,7 +105,7 @@ public sealed class ValueStore
     public void Clear(NodeHandle node)
     {
         ref var slot = ref Find(node.Index);
-        if (System.Runtime.CompilerServices.Unsafe.IsNullRef(ref slot))
+        if (Unsafe.IsNullRef(ref slot))
             return;
         lock (_stripes[node.Index % Stripes])
             Interlocked.Exchange(ref slot.Value, null)?.Release();
@@ -164,11 +165,18 @@ public sealed class ValueStore
         _interest.Remove(node, shard);
     }
 
+    /// <summary>A value was set and not cleared.</summary>
+    public bool Contains(NodeHandle node)
+    {
+        ref var slot = ref Find(node.Index);
+        return !Unsafe.IsNullRef(ref slot) && Volatile.Read(ref slot.Value) is not null;
+    }
+
     /// <summary>Somebody watches the node.</summary>
     public bool IsWatched(NodeHandle node)
     {
         ref var slot = ref Find(node.Index);
-        return !System.Runtime.CompilerServices.Unsafe.IsNullRef(ref slot) && Volatile.Read(ref slot.Shards) != 0;
+        return !Unsafe.IsNullRef(ref slot) && Volatile.Read(ref slot.Shards) != 0;
     }
 
     internal ChangeInbox InboxOf(int shard) => _inboxes[shard];
@@ -263,7 +271,7 @@ public sealed class ValueStore
         var chunks = _chunks;
         var chunk = index >> ChunkBits;
         if ((uint)chunk >= (uint)chunks.Length)
-            return ref System.Runtime.CompilerServices.Unsafe.NullRef<Slot>();
+            return ref Unsafe.NullRef<Slot>();
         return ref chunks[chunk][index & (ChunkSize - 1)];
     }
 

@@ -11,7 +11,7 @@ internal struct ItemRequest
 {
     public NodeHandle Node;
     public AttributeId Attribute;
-    public string? IndexRange;
+    public NumericRange Range;
     public MonitoringMode Mode;
     public uint ClientHandle;
     public double RequestedSamplingMs;

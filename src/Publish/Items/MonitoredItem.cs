@@ -53,8 +53,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     /// <summary>Where the sampling periods start.</summary>
     public long SamplingOrigin { get; init; }
 
-    /// <summary>The part of the value that is watched, as text; null for all of it.</summary>
-    public string? IndexRange { get; init; }
+    /// <summary>The part of the value that is watched; a part is encoded for this item alone.</summary>
+    public NumericRange Range { get; init; }
 
     /// <summary>Place among the watchers of its node; −1 while it does not watch.</summary>
     public int WatcherIndex { get; set; } = -1;
@@ -99,7 +99,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     {
         _seenVersion = Math.Max(_seenVersion, value.Version);
         DropWaiting();
-        Accept(value, lossBefore: false);
+        Accept(PartOf(value), lossBefore: false);
     }
 
     /// <summary>Takes the change that waits where its sampling time has come, or where the item is sampled at least as
@@ -146,8 +146,9 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
         _waiting = null;
     }
 
-    private void Take(SharedValue value, bool lossBefore)
+    private void Take(SharedValue whole, bool lossBefore)
     {
+        var value = PartOf(whole);
         if (_last is not null && !Condition.IsMet(value, _last))
         {
             value.Release();
@@ -155,6 +156,18 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
         }
 
         Accept(value, lossBefore);
+    }
+
+    /// <summary>Exchanges the reference to a value for one to the part that is watched.</summary>
+    private SharedValue PartOf(SharedValue value)
+    {
+        if (Range.IsEmpty || value.EncodedVariant.IsEmpty)
+            return value;
+        var whole = value.ToDataValue();
+        value.Release();
+        var status = Range.Apply(whole.Value, out var part);
+        return Subscription.Shard.Store.Make(
+            status.IsBad ? whole with { Value = default, Status = status } : whole with { Value = part });
     }
 
     private void Accept(SharedValue value, bool lossBefore)

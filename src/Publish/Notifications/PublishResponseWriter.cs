@@ -1,4 +1,3 @@
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
@@ -48,7 +47,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     }
 
     /// <summary>Announces the next sequence number and does not use it up.</summary>
-    public void WriteKeepAlive(Subscription subscription, in PublishRequest request, DateTime now)
+    public void WriteKeepAlive(Subscription subscription, in HeldPublishRequest request, DateTime now)
     {
         var writer = Begin(subscription.Id, request, now);
         WriteAvailable(ref writer, subscription.Retransmission, 0);
@@ -59,7 +58,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         End(ref writer, request);
     }
 
-    public void WriteStatusChange(in StatusChange change, in PublishRequest request, DateTime now)
+    public void WriteStatusChange(in StatusChange change, in HeldPublishRequest request, DateTime now)
     {
         var writer = Begin(change.SubscriptionId, request, now);
         writer.WriteInt32(0);
@@ -78,7 +77,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     /// accepts; items that are drained leave the list.</summary>
     /// <param name="maxResponseBytes">What the peer accepts; 0 for any.</param>
     public void WriteNotifications(
-        Subscription subscription, in PublishRequest request, uint sequenceNumber, DateTime now, int maxResponseBytes)
+        Subscription subscription, in HeldPublishRequest request, uint sequenceNumber, DateTime now, int maxResponseBytes)
     {
         var writer = Begin(subscription.Id, request, now);
         WriteAvailable(ref writer, subscription.Retransmission, sequenceNumber);
@@ -131,7 +130,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         return writer.BeginLength();
     }
 
-    private static void End(ref UaBinaryWriter writer, in PublishRequest request)
+    private static void End(ref UaBinaryWriter writer, in HeldPublishRequest request)
     {
         writer.WriteInt32(request.AcknowledgementCount);
         for (var i = 0; i < request.AcknowledgementCount; i++)
@@ -140,7 +139,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         writer.Complete();
     }
 
-    private UaBinaryWriter Begin(uint subscriptionId, in PublishRequest request, DateTime now)
+    private UaBinaryWriter Begin(uint subscriptionId, in HeldPublishRequest request, DateTime now)
     {
         buffer.Reset();
         Notifications = 0;

@@ -23,7 +23,7 @@ internal sealed class PublishSender(
         var sent = false;
         while (session.ReadySubscriptions > 0 || session.StatusChanges > 0)
         {
-            PublishRequest request;
+            HeldPublishRequest request;
             lock (session.Gate)
             {
                 if (!session.Requests.TryDequeue(out request))
@@ -58,7 +58,7 @@ internal sealed class PublishSender(
         return sent;
     }
 
-    public void SendFaultUnderLock(PublishSession session, in PublishRequest request, StatusCode status)
+    public void SendFaultUnderLock(PublishSession session, in HeldPublishRequest request, StatusCode status)
     {
         counts.Faults++;
         writer.WriteFault(request.RequestHandle, status, clock.UtcNow);
@@ -71,7 +71,7 @@ internal sealed class PublishSender(
         var any = false;
         while (true)
         {
-            PublishRequest request;
+            HeldPublishRequest request;
             lock (session.Gate)
             {
                 if (!session.Requests.TryDequeue(out request))
@@ -108,7 +108,7 @@ internal sealed class PublishSender(
         }
     }
 
-    private void SendNextUnderLock(PublishSession session, in PublishRequest request)
+    private void SendNextUnderLock(PublishSession session, in HeldPublishRequest request)
     {
         var subscription = NextReady(session);
         subscription.LastServed = ++session.Served;
@@ -133,7 +133,7 @@ internal sealed class PublishSender(
 
     /// <summary>The message is kept before it goes: sealing works in place.</summary>
     private void WriteNotificationsUnderLock(
-        PublishSession session, Subscription subscription, in PublishRequest request)
+        PublishSession session, Subscription subscription, in HeldPublishRequest request)
     {
         var sequenceNumber = subscription.TakeSequenceNumber();
         var kept = subscription.Retransmission;
@@ -150,7 +150,7 @@ internal sealed class PublishSender(
         }
     }
 
-    private void SendUnderLock(PublishSession session, in PublishRequest request)
+    private void SendUnderLock(PublishSession session, in HeldPublishRequest request)
     {
         counts.Messages++;
         if (session.Output.Send(writer.Buffer, request.RequestId).IsBad)

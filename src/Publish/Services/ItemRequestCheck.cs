@@ -46,13 +46,8 @@ internal sealed class ItemRequestCheck(NodeTable nodes, PublishLimits limits)
         status = CheckEncoding(item.Attribute, read.DataEncoding);
         if (status.IsBad)
             return status;
-        if (!string.IsNullOrEmpty(read.IndexRange))
-        {
-            if (!NumericRangeText.TryParse(read.IndexRange, out _))
-                return StatusCodes.BadIndexRangeInvalid;
-            item.IndexRange = read.IndexRange;
-        }
-
+        if (!NumericRangeText.TryParse(read.IndexRange, out item.Range))
+            return StatusCodes.BadIndexRangeInvalid;
         return CheckParameters(request.RequestedParameters, ref item);
     }
 

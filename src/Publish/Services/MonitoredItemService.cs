@@ -113,7 +113,7 @@ internal sealed class MonitoredItemService(
             Mode = request.Mode,
             Condition = request.Condition,
             DiscardOldest = request.DiscardOldest,
-            IndexRange = request.IndexRange,
+            Range = request.Range,
             SamplingIntervalMs = sampling,
             SamplingTicks = sampling == 0 ? 0 : EngineClock.FromMilliseconds(sampling),
             SamplingOrigin = subscription.Due - subscription.IntervalTicks,

@@ -19,7 +19,7 @@ internal sealed class PublishService(PublishEngine engine)
             return acknowledgements.Status;
         if (count > engine.Limits.MaxAcknowledgementsPerPublish)
             return StatusCodes.BadTooManyOperations;
-        var request = new PublishRequest
+        var request = new HeldPublishRequest
         {
             RequestId = requestId,
             RequestHandle = header.RequestHandle,
@@ -27,7 +27,7 @@ internal sealed class PublishService(PublishEngine engine)
             AcknowledgementCount = count,
         };
         bool full, post, serve;
-        PublishRequest oldest;
+        HeldPublishRequest oldest;
         lock (session.Gate)
         {
             if (session.IsClosed)
@@ -48,7 +48,7 @@ internal sealed class PublishService(PublishEngine engine)
         return StatusCode.Good;
     }
 
-    public RepublishResponse Republish(PublishSession session, RepublishRequest request)
+    public static RepublishResponse Republish(PublishSession session, RepublishRequest request)
     {
         byte[] message;
         lock (session.Shard.Lock)
@@ -69,14 +69,14 @@ internal sealed class PublishService(PublishEngine engine)
         return new RepublishResponse { NotificationMessage = NotificationMessage.Decode(ref reader) };
     }
 
-    public int Cancel(PublishSession session, uint requestHandle)
+    public static int Cancel(PublishSession session, uint requestHandle)
     {
         var cancelled = 0;
         lock (session.Shard.Lock)
         {
             while (true)
             {
-                PublishRequest request;
+                HeldPublishRequest request;
                 lock (session.Gate)
                 {
                     if (!session.Requests.TryRemove(requestHandle, out request))
@@ -91,7 +91,7 @@ internal sealed class PublishService(PublishEngine engine)
         return cancelled;
     }
 
-    public void Close(PublishSession session, bool deleteSubscriptions)
+    public static void Close(PublishSession session, bool deleteSubscriptions)
     {
         var shard = session.Shard;
         bool sent;
@@ -149,7 +149,7 @@ internal sealed class PublishService(PublishEngine engine)
     }
 
     /// <summary>On the thread that brought the request, which flushes when its burst is done.</summary>
-    private void Answer(PublishSession session, bool full, in PublishRequest oldest)
+    private void Answer(PublishSession session, bool full, in HeldPublishRequest oldest)
     {
         var shard = session.Shard;
         lock (shard.Lock)

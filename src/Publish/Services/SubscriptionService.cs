@@ -68,7 +68,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         };
     }
 
-    public SetPublishingModeResponse SetPublishingMode(PublishSession session, SetPublishingModeRequest request)
+    public static SetPublishingModeResponse SetPublishingMode(PublishSession session, SetPublishingModeRequest request)
     {
         var ids = request.SubscriptionIds;
         if (ids is null or { Length: 0 })

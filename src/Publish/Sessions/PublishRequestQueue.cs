@@ -6,13 +6,13 @@ namespace Gateway.Publish.Sessions;
 /// </summary>
 internal sealed class PublishRequestQueue(int capacity)
 {
-    private PublishRequest[] _ring = new PublishRequest[Math.Min(4, capacity)];
+    private HeldPublishRequest[] _ring = new HeldPublishRequest[Math.Min(4, capacity)];
     private int _head;
 
     public int Count { get; private set; }
 
     /// <summary>Adds to the end. True when that pushed the oldest out of a full queue (R08).</summary>
-    public bool Enqueue(in PublishRequest request, out PublishRequest oldest)
+    public bool Enqueue(in HeldPublishRequest request, out HeldPublishRequest oldest)
     {
         oldest = default;
         var full = Count == capacity;
@@ -24,7 +24,7 @@ internal sealed class PublishRequestQueue(int capacity)
         return full;
     }
 
-    public bool TryDequeue(out PublishRequest request)
+    public bool TryDequeue(out HeldPublishRequest request)
     {
         if (Count == 0)
         {
@@ -40,7 +40,7 @@ internal sealed class PublishRequestQueue(int capacity)
     }
 
     /// <summary>Takes out the oldest whose deadline has passed.</summary>
-    public bool TryRemoveExpired(long now, out PublishRequest request)
+    public bool TryRemoveExpired(long now, out HeldPublishRequest request)
     {
         for (var i = 0; i < Count; i++)
         {
@@ -53,7 +53,7 @@ internal sealed class PublishRequestQueue(int capacity)
     }
 
     /// <summary>Takes out the oldest with this handle.</summary>
-    public bool TryRemove(uint requestHandle, out PublishRequest request)
+    public bool TryRemove(uint requestHandle, out HeldPublishRequest request)
     {
         for (var i = 0; i < Count; i++)
         {
@@ -74,7 +74,7 @@ internal sealed class PublishRequestQueue(int capacity)
         return earliest;
     }
 
-    private bool TryRemoveAt(int position, out PublishRequest request)
+    private bool TryRemoveAt(int position, out HeldPublishRequest request)
     {
         request = _ring[IndexOf(position)];
         for (var i = position; i < Count - 1; i++)
@@ -91,7 +91,7 @@ internal sealed class PublishRequestQueue(int capacity)
 
     private void Grow()
     {
-        var grown = new PublishRequest[Math.Min(2 * _ring.Length, capacity)];
+        var grown = new HeldPublishRequest[Math.Min(2 * _ring.Length, capacity)];
         for (var i = 0; i < Count; i++)
             grown[i] = _ring[IndexOf(i)];
         _ring = grown;

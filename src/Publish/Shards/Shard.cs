@@ -15,7 +15,7 @@ namespace Gateway.Publish.Shards;
 /// Owner: <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
 /// Lock order: shard → session's gate → channel; stripe and inbox of the value store are never held around it.
 /// </summary>
-internal sealed class Shard
+internal sealed class Shard : IDisposable
 {
     /// <summary>The loop looks at posted deadlines at least this often.</summary>
     private const long MaxWait = 250 * TimeSpan.TicksPerMillisecond;
@@ -38,6 +38,7 @@ internal sealed class Shard
         _clock = clock;
         _counters = counters;
         _wheel = new TimingWheel(clock.Now);
+        Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Changes = new ChangeRouter(store, Inbox);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
@@ -47,6 +48,8 @@ internal sealed class Shard
     public int Index { get; }
 
     public Lock Lock { get; } = new();
+
+    public ValueStore Store { get; }
 
     public ShardCounts Counts { get; } = new();
 
@@ -263,7 +266,7 @@ internal sealed class Shard
         var sent = false;
         while (true)
         {
-            PublishRequest request;
+            HeldPublishRequest request;
             lock (session.Gate)
             {
                 if (!session.Requests.TryRemoveExpired(now, out request))

@@ -2,7 +2,7 @@ namespace Gateway.Publish.Sessions;
 
 /// <summary>A Publish request that is held until there is something to send. Its acknowledgements are applied already.
 /// </summary>
-internal struct PublishRequest
+internal struct HeldPublishRequest
 {
     public uint RequestId;
 
