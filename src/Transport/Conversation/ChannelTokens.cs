@@ -7,17 +7,17 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 internal sealed class ChannelTokens(TimeProvider time)
 {
-    private ChannelSecurityToken? _current;
-    private ChannelSecurityToken? _previous;
+    private IssuedToken? _current;
+    private IssuedToken? _previous;
 
-    public ChannelSecurityToken? Current => _current;
+    public IssuedToken? Current => _current;
 
     /// <summary>True while the newest has not been used by the peer.</summary>
     public bool IsRenewing => _previous is not null;
 
     /// <returns>The token that falls out (a second renewal before the first was used), for disposal by the caller.
     /// </returns>
-    public ChannelSecurityToken? Add(ChannelSecurityToken token)
+    public IssuedToken? Add(IssuedToken token)
     {
         var dropped = _previous;
         _previous = _current;
@@ -26,7 +26,7 @@ internal sealed class ChannelTokens(TimeProvider time)
     }
 
     /// <summary>Errors: SecureChannelException, token unknown or expired.</summary>
-    public ChannelSecurityToken Find(uint tokenId)
+    public IssuedToken Find(uint tokenId)
     {
         var token = _current?.TokenId == tokenId ? _current : _previous?.TokenId == tokenId ? _previous : null;
         if (token is null)
@@ -38,7 +38,7 @@ internal sealed class ChannelTokens(TimeProvider time)
 
     /// <summary>A message on the newest token has come and is genuine: the one before ends.</summary>
     /// <returns>The token that ended, or null.</returns>
-    public ChannelSecurityToken? Confirm(ChannelSecurityToken used)
+    public IssuedToken? Confirm(IssuedToken used)
     {
         if (_previous is null || !ReferenceEquals(used, _current))
             return null;

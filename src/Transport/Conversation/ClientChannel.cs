@@ -1,15 +1,112 @@
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.Logging.Abstractions;
+
 namespace Gateway.Transport.Conversation;
 
 /// <summary>The client role: connects, says HEL, opens the channel. The channel renews its token at three quarters of its
 /// lifetime by itself.</summary>
 public static class ClientChannel
 {
-    /// <summary>Errors: <see cref="ChannelConnectException"/> with the status that the peer or the network gave.
-    /// </summary>
+    private const int DefaultPort = 4840;
+
+    private static readonly Lazy<Hosting.TransportContext> SharedContext = new(() => new Hosting.TransportContext());
+
+    private static readonly Lazy<SocketConnectionContextFactory> Sockets = new(() => new SocketConnectionContextFactory(
+        new SocketConnectionFactoryOptions { UnsafePreferInlineScheduling = true }, NullLogger.Instance));
+
+    /// <summary>Errors: <see cref="ChannelConnectException"/> with the status that the peer or the network gave;
+    /// <see cref="OperationCanceledException"/>.</summary>
     /// <param name="options">Where to and how.</param>
     /// <param name="handler">OnOpened has been called when this returns.</param>
     /// <param name="cancellationToken">Ends the attempt.</param>
-    public static ValueTask<SecureChannel> ConnectAsync(
-        ClientChannelOptions options, IChannelHandler handler, CancellationToken cancellationToken = default) =>
-        ValueTask.FromException<SecureChannel>(new NotSupportedException());
+    public static async ValueTask<SecureChannel> ConnectAsync(
+        ClientChannelOptions options, IChannelHandler handler, CancellationToken cancellationToken = default)
+    {
+        Check(options);
+        var context = options.Context ?? SharedContext.Value;
+        using var timeout = new CancellationTokenSource(options.ConnectTimeout, context.Time);
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
+        try
+        {
+            var socket = await ConnectSocketAsync(options.EndpointUrl, linked.Token).ConfigureAwait(false);
+            return await OpenAsync(Sockets.Value.Create(socket), context, options, handler, linked.Token)
+                .ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new ChannelConnectException(StatusCodes.BadTimeout, "The server did not answer in time.");
+        }
+    }
+
+    /// <summary>The same over a connection that is there already: a test's pipe, a reverse connection.</summary>
+    internal static async ValueTask<SecureChannel> OpenAsync(
+        ConnectionContext transport,
+        Hosting.TransportContext context,
+        ClientChannelOptions options,
+        IChannelHandler handler,
+        CancellationToken cancellationToken)
+    {
+        var connection = new ClientConnection(context, options, transport, handler);
+        _ = RunAsync(connection, transport);
+        using var registration = cancellationToken.UnsafeRegister(
+            static self => ((ClientConnection)self!).Cancel(), connection);
+        try
+        {
+            return await connection.Opened.ConfigureAwait(false);
+        }
+        catch (ChannelConnectException) when (cancellationToken.IsCancellationRequested)
+        {
+            throw new OperationCanceledException(cancellationToken);
+        }
+    }
+
+    private static async Task RunAsync(ClientConnection connection, ConnectionContext transport)
+    {
+        await connection.RunAsync().ConfigureAwait(false);
+        await transport.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static async ValueTask<Socket> ConnectSocketAsync(string endpointUrl, CancellationToken cancellationToken)
+    {
+        var uri = new Uri(endpointUrl);
+        var port = uri.Port > 0 ? uri.Port : DefaultPort;
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            if (IPAddress.TryParse(uri.DnsSafeHost, out var address))
+                await socket.ConnectAsync(new IPEndPoint(address, port), cancellationToken).ConfigureAwait(false);
+            else
+                await socket.ConnectAsync(uri.DnsSafeHost, port, cancellationToken).ConfigureAwait(false);
+            return socket;
+        }
+        catch (SocketException e)
+        {
+            socket.Dispose();
+            throw new ChannelConnectException(StatusCodes.BadConnectionRejected, e.Message, e);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private static void Check(ClientChannelOptions options)
+    {
+        if (!Uri.TryCreate(options.EndpointUrl, UriKind.Absolute, out var uri) || uri.Scheme != "opc.tcp")
+            throw new ChannelConnectException(
+                StatusCodes.BadTcpEndpointUrlInvalid, "The endpoint URL is not an opc.tcp URL.");
+        if (options.Policy.IsNone != (options.SecurityMode == MessageSecurityMode.None) ||
+            options.SecurityMode == MessageSecurityMode.Invalid)
+            throw new ChannelConnectException(
+                StatusCodes.BadSecurityModeRejected, "The security mode does not fit the security policy.");
+        if (!options.Policy.IsNone && (options.Certificate is null || options.ServerCertificate.Length == 0))
+            throw new ChannelConnectException(
+                StatusCodes.BadSecurityChecksFailed, "The policy needs both sides' certificates.");
+    }
 }

@@ -9,7 +9,7 @@ public enum ChannelCloseReason
     /// <summary>The stream broke or ended inside a chunk.</summary>
     ConnectionLost,
     PeerError,
-    ServerClosed,
+    LocalClosed,
     Shutdown,
     HelloDeadline,
     OpenDeadline,

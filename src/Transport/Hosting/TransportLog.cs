@@ -22,7 +22,7 @@ internal sealed partial class TransportLog(ILogger logger, TimeProvider time)
 
     public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason, string detail)
     {
-        var expected = reason is ChannelCloseReason.PeerClosed or ChannelCloseReason.ServerClosed
+        var expected = reason is ChannelCloseReason.PeerClosed or ChannelCloseReason.LocalClosed
             or ChannelCloseReason.Shutdown;
         var level = expected ? LogLevel.Debug : LogLevel.Warning;
         if (!logger.IsEnabled(level) || !TryTake())

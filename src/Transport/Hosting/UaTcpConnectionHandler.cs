@@ -7,10 +7,33 @@ namespace Gateway.Transport.Hosting;
 public sealed class UaTcpConnectionHandler(
     TransportContext context, UaTcpServerOptions options, IChannelHandler handler) : ConnectionHandler
 {
-    public override Task OnConnectedAsync(ConnectionContext connection)
+    private readonly ServerEndpoint _endpoint = new(context, options);
+
+    /// <summary>Connections now, with and without a channel.</summary>
+    public int ConnectionCount => _endpoint.Registry.Count;
+
+    public override Task OnConnectedAsync(ConnectionContext connection) =>
+        new ServerConnection(context, _endpoint, connection, handler).RunAsync();
+
+    /// <summary>Ends all connections in order, at shutdown: ERR Bad_Shutdown, what was sent leaves first.</summary>
+    public void CloseAll()
     {
-        _ = (context, options, handler);
-        connection.Abort();
-        return Task.CompletedTask;
+        foreach (var connection in _endpoint.Registry.Snapshot())
+            connection.ShutDown();
+    }
+
+    /// <summary>Ends the channels that a check no longer lets pass: a trust list has changed (R31).</summary>
+    /// <param name="stays">By the peer's certificate (DER leaf).</param>
+    /// <returns>How many were ended.</returns>
+    public int Recheck(Func<SecureChannel, bool> stays)
+    {
+        var ended = 0;
+        foreach (var connection in _endpoint.Registry.Snapshot())
+        {
+            if (connection.EndUnless(stays))
+                ended++;
+        }
+
+        return ended;
     }
 }

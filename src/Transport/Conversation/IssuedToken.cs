@@ -5,7 +5,7 @@ namespace Gateway.Transport.Conversation;
 /// <summary>One issued token with its two keyed directions. Owner: the connection; <see cref="Outgoing"/> is used and
 /// disposed under the sender's lock, <see cref="Incoming"/> by the read loop. Times: monotonic timestamps (R28).
 /// </summary>
-internal sealed class ChannelSecurityToken
+internal sealed class IssuedToken
 {
     public required uint TokenId { get; init; }
 

@@ -1,0 +1,188 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+using Microsoft.AspNetCore.Connections;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>The client role of a connection: says HEL, opens the channel, renews its token.</summary>
+internal sealed class ClientConnection : UaTcpConnection
+{
+    private readonly ClientChannelOptions _options;
+    private readonly ClientOpening _opening;
+    private readonly TaskCompletionSource<SecureChannel> _opened =
+        new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private int _renewing;
+
+    public ClientConnection(
+        TransportContext context, ClientChannelOptions options, ConnectionContext transport, IChannelHandler handler)
+        : base(context, transport, handler, StatusCodes.BadRequestTooLarge)
+    {
+        _options = options;
+        _opening = new ClientOpening(context, options, Receiver, Sender);
+    }
+
+    /// <summary>Errors: <see cref="ChannelConnectException"/>.</summary>
+    public Task<SecureChannel> Opened => _opened.Task;
+
+    public override void Close()
+    {
+        using var body = new PooledBuffer(MessageLayout.Headroom);
+        var request = new CloseSecureChannelRequest
+        {
+            RequestHeader = new RequestHeader { Timestamp = Context.Time.GetUtcNow().UtcDateTime },
+        };
+        var writer = new UaBinaryWriter(body);
+        writer.WriteNodeId(new NodeId(CloseSecureChannelRequest.BinaryEncodingId));
+        request.Encode(ref writer);
+        writer.Complete();
+        Sender.Send(body, _opening.NextRequestId(), MessageKind.CloseSecureChannel);
+        End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the client", null, wake: true);
+    }
+
+    public void Cancel() =>
+        End(StatusCodes.BadTimeout, ChannelCloseReason.LocalClosed, "not opened in time", null, wake: true);
+
+    public override void SetActiveSession(bool active)
+    {
+    }
+
+    public override void CheckDeadlines(long now)
+    {
+        base.CheckDeadlines(now);
+        if (Phase == ConnectionPhase.Open && Receiver.Tokens.Current is { } token &&
+            token.IsRenewalDue(Context.Time, now) && Interlocked.Exchange(ref _renewing, 1) == 0)
+            Request(SecurityTokenRequestType.Renew);
+    }
+
+    protected override void OnStarted()
+    {
+        using var buffer = new PooledBuffer();
+        var limits = Context.Limits;
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteInt64(0);
+        var sizes = new TransportSizes(
+            (uint)limits.ReceiveBufferSizeBytes, (uint)limits.SendBufferSizeBytes,
+            (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount);
+        new HelloMessage(sizes, _options.EndpointUrl).Write(ref writer);
+        writer.Complete();
+        var message = buffer.WholeSpan;
+        FrameReader.WriteHeader(message, MessageKind.Hello, ChunkType.Final, message.Length);
+        Sender.SendRaw(message);
+    }
+
+    protected override void CheckFrame(in FrameHeader header)
+    {
+        var isChunk = header.Chunk is ChunkType.Final ||
+            (header.Kind == MessageKind.Message && header.Chunk is ChunkType.Intermediate or ChunkType.Abort);
+        var belongs = header.Kind switch
+        {
+            MessageKind.Error => true,
+            MessageKind.Acknowledge => Phase == ConnectionPhase.Hello,
+            MessageKind.OpenSecureChannel => Phase is ConnectionPhase.Opening or ConnectionPhase.Open,
+            MessageKind.Message => Phase == ConnectionPhase.Open,
+            _ => false,
+        };
+        if (!isChunk || !belongs)
+            ConversationFault.MessageType("a message that does not belong here");
+    }
+
+    protected override void OnTransportMessage(MessageKind kind, ReadOnlySpan<byte> body)
+    {
+        var reader = new UaBinaryReader(body);
+        if (kind == MessageKind.Error)
+            ConversationFault.Peer(ErrorMessage.Read(ref reader));
+        reader.ReadUInt32();
+        var sizes = TransportSizes.Read(ref reader);
+        if (reader.Failed)
+            ConversationFault.Malformed("an ACK that cannot be read");
+        if (sizes.ReceiveBufferSize < TransportLimits.MinBufferSizeBytes)
+            ConversationFault.BufferSize("an ACK with a buffer below 8192");
+        var send = (int)Math.Min(sizes.ReceiveBufferSize, (uint)Context.Limits.SendBufferSizeBytes);
+        Sender.SetSizes(new PeerSizes(send, sizes.MaxMessageSize, sizes.MaxChunkCount));
+        EnterPhase(ConnectionPhase.Opening);
+        Request(SecurityTokenRequestType.Issue);
+    }
+
+    protected override async ValueTask OpenAsync(byte[] chunk)
+    {
+        if (_options.Policy.IsNone)
+        {
+            Complete(chunk);
+            return;
+        }
+
+        var work = new LaneWork(() => Complete(chunk));
+        if (!Context.PrivateKeys.TryRun(work, PrivateKeyPriority.Live) || !await work.Done.ConfigureAwait(false))
+            ConversationFault.TooBusy(0, ChannelCloseReason.TooBusy, "the private-key lane is full");
+    }
+
+    protected override void OnCloseRequested() =>
+        ConversationFault.MessageType("a CLO from a server");
+
+    /// <summary>A client's channel ends with its token or when it is closed.</summary>
+    protected override bool IsInactive(long now) => false;
+
+    protected override MessageLimits LimitsFor(bool hasActiveSession) =>
+        new(Context.Limits.MaxMessageSizeBytes, Context.Limits.MaxChunkCount);
+
+    protected override void OnFinished(ConnectionEnd end) => _opened.TrySetException(
+        new ChannelConnectException(end.Status.IsBad ? end.Status : StatusCodes.BadConnectionClosed, end.Detail));
+
+    /// <summary>From the loop or the deadline loop: the signing is for the lane.</summary>
+    private void Request(SecurityTokenRequestType type)
+    {
+        if (_options.Policy.IsNone)
+        {
+            _opening.SendRequest(type);
+            Sender.Flush();
+            return;
+        }
+
+        if (!Context.PrivateKeys.TryRun(new LaneWork(() => SendRequest(type)), PrivateKeyPriority.Live))
+            End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null, true);
+    }
+
+    private void SendRequest(SecurityTokenRequestType type)
+    {
+        try
+        {
+            _opening.SendRequest(type);
+            Sender.Flush();
+        }
+        catch (SecureChannelException e)
+        {
+            End(e.Status, e.CloseReason, e.Message, null, wake: true);
+        }
+    }
+
+    private void Complete(byte[] chunk)
+    {
+        _opening.Complete(chunk, isFirst: Channel is null);
+        Volatile.Write(ref _renewing, 0);
+        if (Channel is not null)
+        {
+            Context.Counters.ChannelRenewed();
+            return;
+        }
+
+        Channel = new SecureChannel(this)
+        {
+            ChannelId = Receiver.ChannelId,
+            Policy = _options.Policy,
+            SecurityMode = _options.SecurityMode,
+            PeerCertificate = _opening.ServerLeaf,
+            PeerThumbprint = _opening.ServerThumbprint,
+            RemoteEndPoint = Transport.RemoteEndPoint,
+            EndpointUrl = _options.EndpointUrl,
+        };
+        EnterPhase(ConnectionPhase.Open);
+        Context.Counters.ChannelOpened();
+        Handler.OnOpened(Channel);
+        _opened.TrySetResult(Channel);
+    }
+}

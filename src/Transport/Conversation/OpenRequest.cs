@@ -1,0 +1,8 @@
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>An OPN on its way: checked as far as its clear header goes.</summary>
+internal sealed record OpenRequest(
+    byte[] Chunk, AsymmetricHeader Header, SecurityPolicy Policy, ApplicationCertificate? OwnCertificate);

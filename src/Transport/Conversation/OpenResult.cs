@@ -1,0 +1,6 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>Whom a finished OPN has identified.</summary>
+internal readonly record struct OpenResult(MessageSecurityMode SecurityMode, byte[] Leaf, string Thumbprint);

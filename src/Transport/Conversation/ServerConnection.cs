@@ -1,0 +1,199 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Types;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Connections;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>The server role of a connection: answers HEL and OPN, hands messages to the handler.</summary>
+internal sealed class ServerConnection : UaTcpConnection
+{
+    /// <summary>Header, five numbers and the length of the URL.</summary>
+    private const int HelloFixedBytes = 32;
+
+    private readonly ServerEndpoint _endpoint;
+    private readonly ServerOpening _opening;
+    private string _endpointUrl = "";
+
+    public ServerConnection(
+        TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IChannelHandler handler)
+        : base(context, transport, handler, StatusCodes.BadResponseTooLarge)
+    {
+        _endpoint = endpoint;
+        _opening = new ServerOpening(context, endpoint, Receiver, Sender);
+        RegistryNode = new LinkedListNode<ServerConnection>(this);
+    }
+
+    /// <summary>Owned by the registry.</summary>
+    public LinkedListNode<ServerConnection> RegistryNode { get; }
+
+    public override void Close() =>
+        End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the server", null, wake: true);
+
+    public void Recycle() => End(
+        StatusCodes.BadSecureChannelClosed, ChannelCloseReason.Recycled,
+        "the oldest connection without a session made room", "Closed to make room", wake: true);
+
+    public void ShutDown() => End(
+        StatusCodes.BadShutdown, ChannelCloseReason.Shutdown, "the server shuts down", "Shutdown", wake: true);
+
+    /// <summary>True where it was ended.</summary>
+    public bool EndUnless(Func<SecureChannel, bool> stays)
+    {
+        if (Channel is not { } channel || stays(channel))
+            return false;
+        End(StatusCodes.BadSecurityChecksFailed, ChannelCloseReason.CertificateRejected,
+            "its certificate is no longer trusted", "Security checks failed", wake: true);
+        return true;
+    }
+
+    public override void SetActiveSession(bool active) => _endpoint.Registry.SetActiveSession(this, active);
+
+    protected override void OnStarted()
+    {
+        var decision = _endpoint.Gate?.OnConnection(Transport.RemoteEndPoint) ?? GateDecision.Admit;
+        if (!decision.Admitted)
+            ConversationFault.TooBusy(decision.RetryAfterMs, ChannelCloseReason.TooBusy, "refused by admission");
+        if (!_endpoint.Registry.TryAdd(this, out var victim))
+        {
+            ConversationFault.TooBusy(
+                (int)Context.Limits.RetryAfter.TotalMilliseconds, ChannelCloseReason.TooManyConnections,
+                "Limits:MaxConnections is reached and every connection has an active session");
+        }
+
+        victim?.Recycle();
+    }
+
+    protected override void CheckFrame(in FrameHeader header)
+    {
+        var isChunk = header.Chunk is ChunkType.Final ||
+            (header.Kind == MessageKind.Message && header.Chunk is ChunkType.Intermediate or ChunkType.Abort);
+        if (!isChunk)
+            ConversationFault.MessageType("a chunk of no known kind");
+        switch (header.Kind)
+        {
+            case MessageKind.Error:
+                break;
+            case MessageKind.Hello when Phase == ConnectionPhase.Hello:
+                if (header.SizeBytes > HelloFixedBytes + Context.Limits.MaxEndpointUrlLengthBytes)
+                    ConversationFault.EndpointUrl("an endpoint URL that is too long");
+                break;
+            case MessageKind.OpenSecureChannel when Phase != ConnectionPhase.Hello:
+                if (header.SizeBytes > _opening.MaxChunkBytes)
+                    ConversationFault.TooLarge("an OPN larger than any certificate makes it");
+                break;
+            case MessageKind.Message or MessageKind.CloseSecureChannel when Phase == ConnectionPhase.Open:
+                break;
+            case MessageKind.Message or MessageKind.CloseSecureChannel when Phase == ConnectionPhase.Opening:
+                ConversationFault.ChannelUnknown("a message before the channel is open");
+                break;
+            default:
+                ConversationFault.MessageType("a message that does not belong here");
+                break;
+        }
+    }
+
+    protected override void OnTransportMessage(MessageKind kind, ReadOnlySpan<byte> body)
+    {
+        var reader = new UaBinaryReader(body);
+        if (kind == MessageKind.Error)
+            ConversationFault.Peer(ErrorMessage.Read(ref reader));
+
+        var hello = HelloMessage.Read(ref reader);
+        if (reader.Failed)
+            ConversationFault.Malformed("a HEL that cannot be read");
+        var sizes = hello.Sizes;
+        if (Math.Min(sizes.ReceiveBufferSize, sizes.SendBufferSize) < TransportLimits.MinBufferSizeBytes)
+            ConversationFault.BufferSize("a HEL with a buffer below 8192");
+        _endpointUrl = hello.EndpointUrl ?? "";
+        if (!_endpointUrl.StartsWith("opc.tcp://", StringComparison.OrdinalIgnoreCase))
+            ConversationFault.EndpointUrl("an endpoint URL of another scheme");
+        var decision = _endpoint.Gate?.OnHello(Transport.RemoteEndPoint, _endpointUrl) ?? GateDecision.Admit;
+        if (!decision.Admitted)
+            ConversationFault.TooBusy(decision.RetryAfterMs, ChannelCloseReason.TooBusy, "refused by admission");
+        Acknowledge(sizes);
+        EnterPhase(ConnectionPhase.Opening);
+    }
+
+    protected override async ValueTask OpenAsync(byte[] chunk)
+    {
+        var request = _opening.Begin(chunk, Channel, Transport.RemoteEndPoint, out var priority);
+        if (request.Policy.IsNone)
+        {
+            Complete(request);
+            return;
+        }
+
+        var work = new LaneWork(() => Complete(request));
+        if (!Context.PrivateKeys.TryRun(work, priority) || !await work.Done.ConfigureAwait(false))
+        {
+            ConversationFault.TooBusy(
+                (int)Context.Limits.RetryAfter.TotalMilliseconds, ChannelCloseReason.TooBusy,
+                "the private-key lane is full");
+        }
+    }
+
+    protected override void OnCloseRequested() =>
+        End(StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);
+
+    protected override bool IsInactive(long now) =>
+        Phase == ConnectionPhase.Open && Channel is { HasActiveSession: false } &&
+        IdleTime(now) > Context.Limits.InactivityTimeout;
+
+    protected override MessageLimits LimitsFor(bool hasActiveSession) =>
+        MessageLimits.Of(Context.Limits, hasActiveSession);
+
+    protected override void OnFinished(ConnectionEnd end)
+    {
+        _endpoint.Registry.Remove(this);
+        _endpoint.Gate?.OnConnectionClosed(Transport.RemoteEndPoint);
+    }
+
+    private void Complete(OpenRequest request)
+    {
+        var opened = _opening.Complete(request, Channel);
+        if (Channel is not null)
+        {
+            Context.Counters.ChannelRenewed();
+            return;
+        }
+
+        Channel = new SecureChannel(this)
+        {
+            ChannelId = Receiver.ChannelId,
+            Policy = request.Policy,
+            SecurityMode = opened.SecurityMode,
+            PeerCertificate = opened.Leaf,
+            PeerThumbprint = opened.Thumbprint,
+            RemoteEndPoint = Transport.RemoteEndPoint,
+            EndpointUrl = _endpointUrl,
+            IsDiscoveryOnly = request.Policy.IsNone && !_endpoint.Options.Policies.Contains(request.Policy),
+        };
+        EnterPhase(ConnectionPhase.Open);
+        Context.Counters.ChannelOpened();
+        Context.Log.Opened(
+            Transport.RemoteEndPoint, _endpointUrl, request.Policy.Name, opened.Thumbprint, Receiver.ChannelId);
+        Handler.OnOpened(Channel);
+    }
+
+    private void Acknowledge(in TransportSizes peer)
+    {
+        var limits = Context.Limits;
+        ReceiveBufferSize = (int)Math.Min(peer.SendBufferSize, (uint)limits.ReceiveBufferSizeBytes);
+        var send = (int)Math.Min(peer.ReceiveBufferSize, (uint)limits.SendBufferSizeBytes);
+        Sender.SetSizes(new PeerSizes(send, peer.MaxMessageSize, peer.MaxChunkCount));
+
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteInt64(0);
+        writer.WriteUInt32(0);
+        new TransportSizes(
+            (uint)ReceiveBufferSize, (uint)send, (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount)
+            .Write(ref writer);
+        writer.Complete();
+        var message = buffer.WholeSpan;
+        FrameReader.WriteHeader(message, MessageKind.Acknowledge, ChunkType.Final, message.Length);
+        Sender.SendRaw(message);
+    }
+}

@@ -1,0 +1,445 @@
+using System.Buffers;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Types;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Connections;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>
+/// The loop of one connection: read, frame, open, hand over, one flush at the end of the burst; all on the thread that the
+/// bytes arrived on. Only an OPN leaves it, for the private-key lane, and the loop waits for that. What differs between
+/// server and client is in the two subclasses. State belongs to the loop; ending may be asked for by any thread.
+/// </summary>
+internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISenderOwner, IChannelLink
+{
+    private ConnectionEnd? _end;
+    private long _held;
+    private long _receiveHeld;
+    private long _partialSince;
+    private long _lastReceived;
+    private long _phaseSince;
+    private long _closedSince;
+    private volatile ConnectionPhase _phase;
+
+    protected UaTcpConnection(
+        TransportContext context, ConnectionContext transport, IChannelHandler handler, StatusCode tooLarge)
+    {
+        Context = context;
+        Transport = transport;
+        Handler = handler;
+        Sender = ChannelSender.Create(transport.Transport.Output, context, this, tooLarge);
+        Receiver = new ChannelReceiver(context);
+        ReceiveBufferSize = context.Limits.ReceiveBufferSizeBytes;
+        _phaseSince = _lastReceived = context.Time.GetTimestamp();
+    }
+
+    public DeadlineSlot Slot { get; set; }
+
+    public long HeldBytes => Volatile.Read(ref _held);
+
+    public bool IsOpen => _phase == ConnectionPhase.Open && _end is null;
+
+    public int MaxResponseSizeBytes => Math.Min(Sender.MaxMessageBytes, Context.Limits.MaxMessageSizeBytes);
+
+    protected TransportContext Context { get; }
+
+    protected ConnectionContext Transport { get; }
+
+    protected IChannelHandler Handler { get; }
+
+    protected ChannelSender Sender { get; }
+
+    protected ChannelReceiver Receiver { get; }
+
+    /// <summary>Null until the first OPN is done.</summary>
+    protected SecureChannel? Channel { get; set; }
+
+    /// <summary>The largest chunk that the peer may send.</summary>
+    protected int ReceiveBufferSize { get; set; }
+
+    protected ConnectionPhase Phase => _phase;
+
+    /// <summary>An OPN chunk that waits to be worked on; the loop stops behind it.</summary>
+    protected byte[]? PendingOpen { get; private set; }
+
+    public async Task RunAsync()
+    {
+        Context.Counters.ConnectionOpened();
+        Context.Deadlines.Add(this);
+        try
+        {
+            OnStarted();
+            Sender.Flush();
+            await ReadLoopAsync().ConfigureAwait(false);
+        }
+        catch (SecureChannelException e)
+        {
+            End(e.Status, e.CloseReason, e.Message, e.Answer ? e.PublicReason : null, wake: false);
+        }
+        catch (Exception e) when (e is IOException or OperationCanceledException or ObjectDisposedException
+            or System.Net.Sockets.SocketException)
+        {
+            SetEnd(StatusCodes.BadConnectionClosed, ChannelCloseReason.ConnectionLost, e.Message);
+        }
+        catch (Exception e)
+        {
+            Context.Log.Bug(Transport.RemoteEndPoint, e);
+            End(StatusCodes.BadTcpInternalError, ChannelCloseReason.InternalError, e.Message, "Internal error", false);
+        }
+        finally
+        {
+            Finish();
+        }
+    }
+
+    public StatusCode Send(PooledBuffer message, uint requestId) => Sender.Send(message, requestId);
+
+    public StatusCode SendAbort(uint requestId, StatusCode error, string reason) =>
+        Sender.SendAbort(requestId, error, reason);
+
+    public void Flush() => Sender.Flush();
+
+    public void Abort(StatusCode reason, string detail) =>
+        End(reason, ChannelCloseReason.LocalClosed, detail, "Closed", wake: true);
+
+    public abstract void Close();
+
+    public abstract void SetActiveSession(bool active);
+
+    public void ReleaseForBudget() => EndAbruptly(ChannelCloseReason.MemoryBudget);
+
+    public void OnSendFailed(ChannelCloseReason reason) => EndAbruptly(reason);
+
+    public void AddHeldBytes(long delta)
+    {
+        var now = Interlocked.Add(ref _held, delta);
+        Context.Budget.Change(this, now - delta, now);
+    }
+
+    public virtual void CheckDeadlines(long now)
+    {
+        var time = Context.Time;
+        var limits = Context.Limits;
+        if (_phase == ConnectionPhase.Closed)
+        {
+            // The stack drains what was sent last; a peer that does not take it is cut off.
+            if (time.GetElapsedTime(Volatile.Read(ref _closedSince), now) > limits.WriteDeadline)
+                Transport.Abort();
+            return;
+        }
+
+        var inPhase = time.GetElapsedTime(Volatile.Read(ref _phaseSince), now);
+        var partial = Volatile.Read(ref _partialSince);
+        var stalled = Sender.StalledSince;
+        if (stalled != 0 && time.GetElapsedTime(stalled, now) > limits.WriteDeadline)
+            EndAbruptly(ChannelCloseReason.WriteDeadline);
+        else if (_phase == ConnectionPhase.Hello && inPhase > limits.HelloDeadline)
+            EndLate(ChannelCloseReason.HelloDeadline);
+        else if (_phase == ConnectionPhase.Opening && inPhase > limits.OpenDeadline)
+            EndLate(ChannelCloseReason.OpenDeadline);
+        else if (partial != 0 && time.GetElapsedTime(partial, now) > limits.ChunkDeadline)
+            EndLate(ChannelCloseReason.ChunkDeadline);
+        else if (_phase == ConnectionPhase.Open && Receiver.Tokens.IsExpired(now))
+            EndLate(ChannelCloseReason.TokenExpired);
+        else if (IsInactive(now))
+            EndLate(ChannelCloseReason.Inactive);
+    }
+
+    /// <summary>From any thread; the first end wins. Answers ERR where there is a text, and lets the loop go.</summary>
+    public void End(StatusCode status, ChannelCloseReason reason, string detail, string? answer, bool wake)
+    {
+        if (!SetEnd(status, reason, detail))
+            return;
+        if (answer is null)
+            Sender.Close([]);
+        else
+            SendError(status, answer);
+        if (wake)
+            WakeLoop(abort: false);
+    }
+
+    protected virtual void OnStarted()
+    {
+    }
+
+    /// <summary>Role and state decide what may come. Errors: SecureChannelException.</summary>
+    protected abstract void CheckFrame(in FrameHeader header);
+
+    /// <summary>HEL, ACK, ERR and the like: everything but OPN, MSG and CLO.</summary>
+    protected abstract void OnTransportMessage(MessageKind kind, ReadOnlySpan<byte> body);
+
+    /// <summary>Works on <see cref="PendingOpen"/>; the loop waits.</summary>
+    protected abstract ValueTask OpenAsync(byte[] chunk);
+
+    /// <summary>A CLO that is genuine.</summary>
+    protected abstract void OnCloseRequested();
+
+    protected abstract bool IsInactive(long now);
+
+    protected virtual void OnFinished(ConnectionEnd end)
+    {
+    }
+
+    protected void EnterPhase(ConnectionPhase phase)
+    {
+        Volatile.Write(ref _phaseSince, Context.Time.GetTimestamp());
+        _phase = phase;
+    }
+
+    protected TimeSpan IdleTime(long now) => Context.Time.GetElapsedTime(Volatile.Read(ref _lastReceived), now);
+
+    protected bool SetEnd(StatusCode status, ChannelCloseReason reason, string detail) =>
+        Interlocked.CompareExchange(ref _end, new ConnectionEnd(status, reason, detail), null) is null;
+
+    /// <summary>Not on the loop's thread, which may be anyone's: a read that is cancelled continues inline.</summary>
+    protected void WakeLoop(bool abort) => ThreadPool.UnsafeQueueUserWorkItem(
+        static state =>
+        {
+            if (state.abort)
+                state.self.Transport.Abort();
+            state.self.Transport.Transport.Input.CancelPendingRead();
+        },
+        (self: this, abort),
+        preferLocal: false);
+
+    private async Task ReadLoopAsync()
+    {
+        var input = Transport.Transport.Input;
+        var onLane = false;
+        while (true)
+        {
+            // What is buffered behind an OPN is not the lane's to work on.
+            if (onLane && input.TryRead(out var buffered))
+            {
+                input.AdvanceTo(buffered.Buffer.Start);
+                if (_end is not null)
+                    return;
+                await Task.Yield();
+            }
+
+            onLane = false;
+            var result = await input.ReadAsync().ConfigureAwait(false);
+            if (_end is not null)
+                return;
+            var turn = TakeTurn(result.Buffer);
+            input.AdvanceTo(turn.Consumed, turn.Examined);
+            Sender.Flush();
+            if (_end is not null)
+                return;
+            if (PendingOpen is { } open)
+            {
+                PendingOpen = null;
+                await OpenAsync(open).ConfigureAwait(false);
+                Sender.Flush();
+                onLane = true;
+            }
+            else if (turn.HasMore)
+            {
+                await Task.Yield();
+            }
+            else if (result.IsCompleted)
+            {
+                if (turn.HasPartial || Receiver.Assembler.IsStarted)
+                    ConversationFault.Truncated();
+                SetEnd(StatusCodes.BadConnectionClosed, ChannelCloseReason.PeerClosed, "the peer closed the connection");
+                return;
+            }
+        }
+    }
+
+    /// <summary>Bounded work: as many whole chunks as one turn may take.</summary>
+    private Turn TakeTurn(ReadOnlySequence<byte> buffer)
+    {
+        var bytes = buffer.Length;
+        var count = 0;
+        var more = false;
+        while (TryTakeChunk(ref buffer, out var header))
+        {
+            count++;
+            if (_end is not null || PendingOpen is not null)
+                break;
+            if (count >= Context.Limits.MaxMessagesPerTurn && buffer.Length > 0)
+            {
+                more = true;
+                break;
+            }
+        }
+
+        var left = buffer.Length;
+        NoteProgress(count, left, more);
+        Context.Counters.Received(count, bytes - left);
+        var examined = more || PendingOpen is not null ? buffer.Start : buffer.End;
+        return new Turn(buffer.Start, examined, more, left > 0);
+    }
+
+    /// <summary>Checks the header before the rest is waited for (R03), and takes the chunk when it is whole.</summary>
+    private bool TryTakeChunk(ref ReadOnlySequence<byte> buffer, out FrameHeader header)
+    {
+        if (!FrameReader.TryReadHeader(buffer, out header))
+            return false;
+        if (header.SizeBytes < MessageLayout.MessageHeaderSize)
+            ConversationFault.Malformed("a chunk smaller than its header");
+        if (header.Kind == MessageKind.Unknown)
+            ConversationFault.MessageType("a message of no known type");
+        if (header.SizeBytes > ReceiveBufferSize)
+            ConversationFault.TooLarge("a chunk over the receive buffer");
+        CheckFrame(header);
+        if (header.Kind is MessageKind.Message)
+            Receiver.Assembler.CheckNext(header.SizeBytes, CurrentLimits());
+        if (header.SizeBytes > buffer.Length)
+            return false;
+        var chunk = buffer.Slice(0, header.SizeBytes);
+        OnChunk(header, chunk);
+        buffer = buffer.Slice(chunk.End);
+        return true;
+    }
+
+    private void OnChunk(in FrameHeader header, in ReadOnlySequence<byte> sequence)
+    {
+        var size = (int)header.SizeBytes;
+        if (header.Kind == MessageKind.OpenSecureChannel)
+        {
+            PendingOpen = sequence.ToArray();
+            return;
+        }
+
+        var scratch = ScratchBuffer.Take(size);
+        try
+        {
+            var chunk = scratch.AsSpan(0, size);
+            sequence.CopyTo(chunk);
+            if (header.Kind is MessageKind.Message or MessageKind.CloseSecureChannel)
+                OnSecuredChunk(header, chunk);
+            else
+                OnTransportMessage(header.Kind, chunk[MessageLayout.MessageHeaderSize..]);
+        }
+        finally
+        {
+            ScratchBuffer.Return(scratch);
+        }
+    }
+
+    private void OnSecuredChunk(in FrameHeader header, Span<byte> chunk)
+    {
+        var body = Receiver.Open(chunk, out var requestId, out var ended);
+        if (ended is not null)
+        {
+            ended.Incoming.Dispose();
+            Sender.UseToken(Receiver.Tokens.Current!);
+        }
+
+        if (header.Kind == MessageKind.CloseSecureChannel)
+        {
+            OnCloseRequested();
+            return;
+        }
+
+        var assembler = Receiver.Assembler;
+        switch (header.Chunk)
+        {
+            case ChunkType.Final when !assembler.IsStarted:
+                Handler.OnMessage(Channel!, requestId, body);
+                break;
+            case ChunkType.Final:
+                assembler.Add(requestId, body, CurrentLimits().MaxMessageBytes);
+                Handler.OnMessage(Channel!, requestId, assembler.Message);
+                assembler.Reset();
+                break;
+            case ChunkType.Intermediate:
+                assembler.Add(requestId, body, CurrentLimits().MaxMessageBytes);
+                break;
+            default:
+                assembler.Reset();
+                var reader = new UaBinaryReader(body);
+                Handler.OnMessageAborted(Channel!, requestId, ErrorMessage.Read(ref reader).Error);
+                break;
+        }
+    }
+
+    private MessageLimits CurrentLimits() => LimitsFor(Channel?.HasActiveSession == true);
+
+    protected abstract MessageLimits LimitsFor(bool hasActiveSession);
+
+    private void NoteProgress(int chunks, long leftBytes, bool more)
+    {
+        if (chunks > 0)
+            Volatile.Write(ref _lastReceived, Context.Time.GetTimestamp());
+        var partial = (leftBytes > 0 && !more && PendingOpen is null) || Receiver.Assembler.IsStarted;
+        if (!partial)
+            Volatile.Write(ref _partialSince, 0);
+        else if (chunks > 0 || _partialSince == 0)
+            Volatile.Write(ref _partialSince, Math.Max(1, Context.Time.GetTimestamp()));
+
+        var held = (partial ? leftBytes : 0) + Receiver.Assembler.HeldBytes;
+        if (held != _receiveHeld)
+        {
+            AddHeldBytes(held - _receiveHeld);
+            _receiveHeld = held;
+        }
+    }
+
+    private void EndLate(ChannelCloseReason reason) =>
+        End(StatusCodes.BadTimeout, reason, "a deadline passed", "Timeout", wake: true);
+
+    private void EndAbruptly(ChannelCloseReason reason)
+    {
+        if (SetEnd(StatusCodes.BadConnectionClosed, reason, "the peer does not take what is sent"))
+            WakeLoop(abort: true);
+    }
+
+    private void SendError(StatusCode status, string reason)
+    {
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteInt64(0);
+        new ErrorMessage(status, reason).Write(ref writer);
+        writer.Complete();
+        var message = buffer.WholeSpan;
+        FrameReader.WriteHeader(message, MessageKind.Error, ChunkType.Final, message.Length);
+        Sender.Close(message);
+    }
+
+    private void Finish()
+    {
+        SetEnd(StatusCodes.BadConnectionClosed, ChannelCloseReason.ConnectionLost, "");
+        var end = _end!;
+        var wasOpen = Channel is not null;
+        Volatile.Write(ref _closedSince, Context.Time.GetTimestamp());
+        _phase = ConnectionPhase.Closed;
+        Sender.End();
+        Receiver.End();
+        Context.Budget.Change(this, Interlocked.Exchange(ref _held, 0), 0);
+        if (wasOpen)
+        {
+            Context.Counters.ChannelClosed();
+            CallClosed(end);
+        }
+
+        OnFinished(end);
+        Context.Counters.ConnectionClosed(end.Reason);
+        Context.Log.Closed(
+            Transport.RemoteEndPoint, Channel?.EndpointUrl ?? "", Channel?.PeerThumbprint ?? "", end.Reason, end.Detail);
+        if (Transport.ConnectionClosed.CanBeCanceled && !Transport.ConnectionClosed.IsCancellationRequested)
+            Transport.ConnectionClosed.UnsafeRegister(
+                static self => ((UaTcpConnection)self!).Context.Deadlines.Remove((UaTcpConnection)self), this);
+        else
+            Context.Deadlines.Remove(this);
+    }
+
+    private void CallClosed(ConnectionEnd end)
+    {
+        try
+        {
+            Handler.OnClosed(Channel!, end.Status);
+        }
+        catch (Exception e)
+        {
+            Context.Log.Bug(Transport.RemoteEndPoint, e);
+        }
+    }
+
+    private readonly record struct Turn(
+        SequencePosition Consumed, SequencePosition Examined, bool HasMore, bool HasPartial);
+}
