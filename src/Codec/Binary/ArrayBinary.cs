@@ -6,7 +6,9 @@ namespace Gateway.Codec.Binary;
 /// Source: Part 6 §5.2.5.</summary>
 internal static class ArrayBinary
 {
-    private delegate T ReadElement<T>(ref UaBinaryReader reader);
+    private const int FirstElements = 256;
+
+    public delegate T ReadElement<T>(ref UaBinaryReader reader);
 
     private delegate void WriteElement<T>(ref UaBinaryWriter writer, T value);
 
@@ -139,14 +141,21 @@ internal static class ArrayBinary
         }
     }
 
-    private static T[]? ReadEach<T>(ref UaBinaryReader reader, int minimumBytes, ReadElement<T> read)
+    /// <summary>Grows with what is really there: a declared length by itself costs at most the first elements, also
+    /// where an element takes far more memory than bytes (R02).</summary>
+    public static T[]? ReadEach<T>(ref UaBinaryReader reader, int minimumBytes, ReadElement<T> read)
     {
         var length = reader.ReadArrayLength(minimumBytes);
         if (length < 0)
             return null;
-        var values = new T[length];
-        for (var i = 0; i < values.Length && !reader.Failed; i++)
+        var values = new T[Math.Min(length, FirstElements)];
+        for (var i = 0; i < length && !reader.Failed; i++)
+        {
+            if (i == values.Length)
+                Array.Resize(ref values, Math.Min(length, 2 * i));
             values[i] = read(ref reader);
+        }
+
         return values;
     }
 

@@ -155,16 +155,8 @@ public ref struct UaBinaryReader
     }
 
     public T[]? ReadStructureArray<T>()
-        where T : IStructure<T>
-    {
-        var length = ReadArrayLength(T.MinimumSizeBytes);
-        if (length < 0)
-            return null;
-        var values = new T[length];
-        for (var i = 0; i < values.Length && !Failed; i++)
-            values[i] = ReadStructure<T>();
-        return values;
-    }
+        where T : IStructure<T> =>
+        ArrayBinary.ReadEach(ref this, T.MinimumSizeBytes, static (ref reader) => reader.ReadStructure<T>());
 
     /// <summary>An array of a built-in type other than of bytes in a ByteString; T is its CLR type.</summary>
     public T[]? ReadArray<T>(BuiltInType type) => (T[]?)ArrayBinary.Read(ref this, type);
