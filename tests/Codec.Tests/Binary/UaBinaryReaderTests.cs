@@ -1,0 +1,149 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Tests.Samples;
+using Gateway.Codec.Types;
+using Range = Gateway.Codec.Structures.Range;
+
+namespace Gateway.Codec.Tests.Binary;
+
+public sealed class UaBinaryReaderTests
+{
+    [Fact]
+    public void Read_AfterAnError_ReturnsDefaultsAndKeepsTheFirstStatus()
+    {
+        var reader = new UaBinaryReader([1, 2, 3]);
+
+        Assert.Equal(0u, reader.ReadUInt32());
+        Assert.Equal(StatusCodes.BadDecodingError, reader.Status.Code);
+        reader.Fail(StatusCodes.BadEncodingLimitsExceeded);
+
+        Assert.Equal(StatusCodes.BadDecodingError, reader.Status.Code);
+        Assert.Equal(0, reader.ReadByte());
+        Assert.Null(reader.ReadString());
+        Assert.Null(reader.ReadStructureArray<ReadValueId>());
+        Assert.True(reader.ReadVariant().IsNull);
+        Assert.Equal(0, reader.Remaining);
+    }
+
+    /// <summary>R25.</summary>
+    [Theory]
+    [InlineData("01000000FF")]
+    [InlineData("02000000C080")]
+    [InlineData("03000000EDA080")]
+    [InlineData("02000000E6B0")]
+    [InlineData("0300000061" + "0062")]
+    public void ReadString_InvalidUtf8OrNul_IsRefused(string hex) => Assert.Equal(
+        StatusCodes.BadDecodingError,
+        Wire.Fail(Convert.FromHexString(hex), (ref UaBinaryReader r) => r.ReadString()).Code);
+
+    [Fact]
+    public void ReadString_OverTheLimit_IsRefused()
+    {
+        var limits = new DecodingLimits { MaxStringLengthBytes = 3, MaxByteStringLengthBytes = 2 };
+        var three = Convert.FromHexString("03000000616263");
+        var four = Convert.FromHexString("0400000061626364");
+
+        Assert.True(Wire.Fail(three, (ref UaBinaryReader r) => r.ReadString(), limits).IsGood);
+        Assert.Equal(
+            StatusCodes.BadEncodingLimitsExceeded,
+            Wire.Fail(four, (ref UaBinaryReader r) => r.ReadString(), limits).Code);
+        Assert.Equal(
+            StatusCodes.BadEncodingLimitsExceeded,
+            Wire.Fail(three, (ref UaBinaryReader r) => r.ReadByteString(), limits).Code);
+    }
+
+    [Fact]
+    public void ReadArrayLength_OverTheLimit_IsRefused()
+    {
+        var bytes = new byte[4 + 12];
+        bytes[0] = 12;
+
+        Assert.Equal(
+            StatusCodes.BadEncodingLimitsExceeded,
+            Wire.Fail(
+                bytes, (ref UaBinaryReader r) => r.ReadArray<byte>(BuiltInType.Byte),
+                new DecodingLimits { MaxArrayLength = 11 }).Code);
+    }
+
+    [Theory]
+    [InlineData("40")]
+    [InlineData("06")]
+    [InlineData("0F")]
+    public void ReadNodeId_UnknownEncoding_IsRefused(string hex) => Assert.Equal(
+        StatusCodes.BadDecodingError,
+        Wire.Fail(Convert.FromHexString(hex + "0000"), (ref UaBinaryReader r) => r.ReadNodeId()).Code);
+
+    [Theory]
+    [InlineData("18", "a scalar Variant in a Variant")]
+    [InlineData("4601000000", "dimensions of a scalar")]
+    [InlineData("80FFFFFFFF", "an array of null")]
+    [InlineData("2000000000", "type 32")]
+    [InlineData("C6010000000500000002000000FFFFFFFFFFFFFFFF", "negative dimensions")]
+    [InlineData("C60100000005000000020000000200000002000000", "a product that is not the count")]
+    [InlineData("C601000000050000000300000000000100000001000000" + "0100", "a product beyond Int32")]
+    public void ReadVariant_Malformed_IsRefused(string hex, string why)
+    {
+        var status = Wire.Fail(Convert.FromHexString(hex), (ref UaBinaryReader r) => r.ReadVariant());
+
+        Assert.True(status.Code == StatusCodes.BadDecodingError, why);
+    }
+
+    [Fact]
+    public void ReadVariant_MoreDimensionsThanAnyValueHas_IsRefused()
+    {
+        var matrix = new Matrix(new[] { 1 }, [.. Enumerable.Repeat(1, 33)]);
+        var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(Variant.FromMatrix(BuiltInType.Int32, matrix)));
+
+        Assert.Equal(
+            StatusCodes.BadEncodingLimitsExceeded,
+            Wire.Fail(bytes, (ref UaBinaryReader r) => r.ReadVariant()).Code);
+    }
+
+    [Fact]
+    public void ReadExtensionObject_KnownBodyShorterThanItsType_IsRefused()
+    {
+        var bytes = Wire.Encode((ref UaBinaryWriter w) =>
+        {
+            w.WriteNodeId(new NodeId(Argument.BinaryEncodingId));
+            w.WriteByte(1);
+            w.WriteByteString([0, 0, 0, 0]);
+            w.WriteRaw(new byte[100]);
+        });
+
+        Assert.Equal(
+            StatusCodes.BadDecodingError,
+            Wire.Fail(bytes, (ref UaBinaryReader r) => r.ReadExtensionObject()).Code);
+    }
+
+    [Fact]
+    public void ReadExtensionObject_KnownBodyLongerThanItsType_IsSteppedOver()
+    {
+        var bytes = Wire.Encode((ref UaBinaryWriter w) =>
+        {
+            w.WriteNodeId(new NodeId(Range.BinaryEncodingId));
+            w.WriteByte(1);
+            var start = w.BeginLength();
+            new Range { Low = 1, High = 2 }.Encode(ref w);
+            w.WriteInt64(99);
+            w.EndLength(start);
+            w.WriteByte(7);
+        });
+
+        var reader = new UaBinaryReader(bytes);
+        var range = reader.ReadExtensionObject().Body as Range;
+
+        Assert.Equal(2, range!.High);
+        Assert.Equal(7, reader.ReadByte());
+        Assert.False(reader.Failed);
+    }
+
+    [Fact]
+    public void ReadExtensionObject_NullBodyOfAKnownType_HasNoBody()
+    {
+        var value = Wire.Decode(
+            [1, 0, 0x2A, 1, 1, 0xFF, 0xFF, 0xFF, 0xFF], (ref UaBinaryReader r) => r.ReadExtensionObject());
+
+        Assert.Null(value.Body);
+        Assert.Equal(new NodeId(Argument.BinaryEncodingId), value.TypeId);
+    }
+}
