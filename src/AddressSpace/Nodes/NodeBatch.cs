@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using static Gateway.Codec.Types.StandardIds;
 
 namespace Gateway.AddressSpace.Nodes;
 
@@ -8,14 +9,6 @@ namespace Gateway.AddressSpace.Nodes;
 /// Control plane; one owner. References name their ends by NodeId: they may come with the same batch.</summary>
 public sealed class NodeBatch
 {
-    private const uint Organizes = 35;
-    private const uint HasTypeDefinition = 40;
-    private const uint HasProperty = 46;
-    private const uint HasComponent = 47;
-    private const uint FolderType = 61;
-    private const uint BaseDataVariableType = 63;
-    private const uint PropertyType = 68;
-
     internal List<NodeDefinition> Nodes { get; } = [];
 
     internal List<BatchReference> References { get; } = [];
@@ -51,8 +44,8 @@ public sealed class NodeBatch
             DisplayName = displayName,
             Description = description,
         });
-        AddReference(id, new NodeId(HasTypeDefinition), Or(typeDefinition, FolderType));
-        return AddBelow(id, parent, Or(referenceType, Organizes));
+        AddReference(id, new NodeId(ReferenceTypes.HasTypeDefinition), Or(typeDefinition, ObjectTypes.FolderType));
+        return AddBelow(id, parent, Or(referenceType, ReferenceTypes.Organizes));
     }
 
     /// <param name="parent">Null NodeId: no parent yet.</param>
@@ -79,13 +72,13 @@ public sealed class NodeBatch
             Variable = facts,
             Source = source,
         });
-        AddReference(id, new NodeId(HasTypeDefinition), Or(typeDefinition, BaseDataVariableType));
-        return AddBelow(id, parent, Or(referenceType, HasComponent));
+        AddReference(id, new NodeId(ReferenceTypes.HasTypeDefinition), Or(typeDefinition, VariableTypes.BaseDataVariableType));
+        return AddBelow(id, parent, Or(referenceType, ReferenceTypes.HasComponent));
     }
 
     public NodeBatch AddProperty(
         NodeId id, QualifiedName browseName, in VariableFacts facts, INodeSource? source, NodeId parent) =>
-        AddVariable(id, browseName, facts, source, parent, new NodeId(PropertyType), new NodeId(HasProperty));
+        AddVariable(id, browseName, facts, source, parent, new NodeId(VariableTypes.PropertyType), new NodeId(ReferenceTypes.HasProperty));
 
     public NodeBatch AddMethod(
         NodeId id,
@@ -104,7 +97,7 @@ public sealed class NodeBatch
             Description = description,
             Source = source,
         });
-        return AddBelow(id, parent, new NodeId(HasComponent));
+        return AddBelow(id, parent, new NodeId(ReferenceTypes.HasComponent));
     }
 
     /// <summary>Its inverse comes by itself. A reference that is there already is not added twice.</summary>

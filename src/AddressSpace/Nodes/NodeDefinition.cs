@@ -6,7 +6,7 @@ namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>A node to be added, with every attribute but the Value. References are added beside it. Source: Part 3 §5.
 /// </summary>
-public sealed class NodeDefinition
+public sealed record NodeDefinition
 {
     public required NodeId NodeId { get; init; }
 

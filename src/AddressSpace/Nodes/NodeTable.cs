@@ -87,6 +87,19 @@ public sealed class NodeTable
     public bool IsSubtypeOf(NodeHandle type, NodeHandle superType) =>
         type.Index != 0 && superType.Index != 0 && _types.IsSubtypeOf(type.Index, superType.Index);
 
+    /// <summary>The built-in type that values of a DataType are encoded as; Null where it allows several (Number,
+    /// BaseDataType) or is not known.</summary>
+    public BuiltInType GetBuiltInType(NodeId dataType)
+    {
+        for (var type = _index.Find(dataType); type != 0; type = _types.SuperType(type))
+        {
+            if (TryGetBuiltInType(_records[type].NodeId, out var builtIn))
+                return builtIn;
+        }
+
+        return BuiltInType.Null;
+    }
+
     /// <summary>None for a type without one.</summary>
     public NodeHandle GetSuperType(NodeHandle type) => new(_types.SuperType(type.Index));
 
@@ -120,6 +133,27 @@ public sealed class NodeTable
     {
         lock (_lock)
             return _writer.ApplyUnderLock(batch);
+    }
+
+    /// <summary>Whether the walk to the supertypes ends here. Source: Part 6 §5.1.2, Part 3 §8.</summary>
+    internal static bool TryGetBuiltInType(NodeId dataType, out BuiltInType type)
+    {
+        type = BuiltInType.Null;
+        if (dataType.NamespaceIndex != 0 || dataType.IdType != IdType.Numeric)
+            return false;
+        switch (dataType.Numeric)
+        {
+            case StandardIds.DataTypes.Enumeration:
+                type = BuiltInType.Int32;
+                return true;
+            case StandardIds.DataTypes.BaseDataType:
+                return true;
+            case > 0 and <= (uint)BuiltInType.DiagnosticInfo:
+                type = (BuiltInType)dataType.Numeric;
+                return true;
+            default:
+                return false;
+        }
     }
 
     internal static QualifiedName BrowseName(in NodeRecord node) => new(node.Name, node.BrowseNamespaceIndex);

@@ -16,9 +16,6 @@ internal sealed class NodeTableWriter(
     FactsTable facts,
     TypeHierarchy types)
 {
-    private const uint HasSubtype = 45;
-    private const uint Enumeration = 29;
-
     public int ApplyUnderLock(NodeBatch batch)
     {
         Check(batch);
@@ -148,7 +145,7 @@ internal sealed class NodeTableWriter(
 
     private void LearnTypes(EdgeList edges)
     {
-        var hasSubtype = index.FindAny(new NodeId(HasSubtype));
+        var hasSubtype = index.FindAny(new NodeId(StandardIds.ReferenceTypes.HasSubtype));
         foreach (var (node, entry) in edges.All)
         {
             if (PackedReference.ReferenceType(entry) == hasSubtype && !PackedReference.IsForward(entry))
@@ -161,17 +158,8 @@ internal sealed class NodeTableWriter(
         var node = Present(dataType);
         for (var depth = 0; node != 0 && depth < 64; depth++)
         {
-            ref readonly var record = ref records[node];
-            if (record is { NamespaceIndex: 0, Identifier: null })
-            {
-                if (record.Numeric == Enumeration)
-                    return BuiltInType.Int32;
-                if (record.Numeric == (uint)BuiltInType.Variant)
-                    return BuiltInType.Null;
-                if (record.Numeric <= (uint)BuiltInType.DiagnosticInfo)
-                    return (BuiltInType)record.Numeric;
-            }
-
+            if (NodeTable.TryGetBuiltInType(records[node].NodeId, out var type))
+                return type;
             node = types.SuperType(node);
         }
 

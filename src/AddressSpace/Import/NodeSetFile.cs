@@ -1,0 +1,16 @@
+namespace Gateway.AddressSpace.Import;
+
+/// <summary>What a NodeSet2 file says, with NodeIds in the server's namespace indices and values still as XML.
+/// </summary>
+internal sealed class NodeSetFile(string path, NodeSetNames names)
+{
+    public string Path { get; } = path;
+
+    public NodeSetNames Names { get; } = names;
+
+    public List<NodeSetModelInfo> Models { get; } = [];
+
+    public List<NodeSetNode> Nodes { get; } = [];
+
+    public List<NodeSetReference> References { get; } = [];
+}

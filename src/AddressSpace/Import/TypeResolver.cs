@@ -1,0 +1,135 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Import;
+
+/// <summary>What values need to know of DataTypes, of those that a file brings and of those that are there already.
+/// </summary>
+internal sealed class TypeResolver
+{
+    private const int MaxDepth = 64;
+    private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
+    private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
+    private static readonly NodeId Structure = new(StandardIds.DataTypes.Structure);
+
+    private readonly NodeTable _table;
+    private readonly Dictionary<NodeId, NodeSetNode> _nodes = [];
+    private readonly Dictionary<NodeId, NodeId> _superTypes = [];
+    private readonly Dictionary<NodeId, NodeId> _typeOfEncoding = [];
+    private readonly Dictionary<NodeId, NodeId> _binaryEncoding = [];
+    private readonly Dictionary<NodeId, DataTypeDefinition?> _definitions = [];
+
+    public TypeResolver(NodeTable table, NodeSetFile file)
+    {
+        _table = table;
+        foreach (var node in file.Nodes)
+            _nodes.TryAdd(node.Definition.NodeId, node);
+        foreach (var reference in file.References)
+        {
+            var (from, to) = reference.IsForward
+                ? (reference.Source, reference.Target)
+                : (reference.Target, reference.Source);
+            if (reference.ReferenceType == HasSubtype)
+                _superTypes[to] = from;
+            else if (reference.ReferenceType == HasEncoding)
+                AddEncoding(from, to);
+        }
+    }
+
+    /// <summary>With inherited fields; null where the DataType has none or is not known.</summary>
+    public DataTypeDefinition? DefinitionOf(NodeId dataType) => DefinitionOf(dataType, 0);
+
+    /// <summary>Null where the type allows several, or is not known.</summary>
+    public BuiltInType BuiltInTypeOf(NodeId dataType)
+    {
+        for (var depth = 0; depth < MaxDepth && !dataType.IsNull; depth++)
+        {
+            if (NodeTable.TryGetBuiltInType(dataType, out var type))
+                return type;
+            dataType = SuperTypeOf(dataType);
+        }
+
+        return BuiltInType.Null;
+    }
+
+    /// <summary>The DataType that an encoding's NodeId stands for; a DataType stands for itself. Null when unknown.
+    /// </summary>
+    public NodeId DataTypeOf(NodeId encoding)
+    {
+        if (_typeOfEncoding.TryGetValue(encoding, out var type))
+            return type;
+        if (_nodes.TryGetValue(encoding, out var node))
+            return node.Definition.NodeClass == NodeClass.DataType ? encoding : default;
+        var handle = _table.Find(encoding);
+        if (_table.GetNodeClass(handle) == NodeClass.DataType)
+            return encoding;
+        foreach (var reference in _table.References(handle))
+        {
+            if (!reference.IsForward && _table.GetNodeId(reference.ReferenceType) == HasEncoding)
+                return _table.GetNodeId(reference.Target);
+        }
+
+        return default;
+    }
+
+    /// <summary>Null when it has none.</summary>
+    public NodeId BinaryEncodingOf(NodeId dataType)
+    {
+        if (_binaryEncoding.TryGetValue(dataType, out var encoding))
+            return encoding;
+        foreach (var reference in _table.References(_table.Find(dataType)))
+        {
+            if (reference.IsForward && _table.GetNodeId(reference.ReferenceType) == HasEncoding &&
+                _table.GetBrowseName(reference.Target).Name == "Default Binary")
+                return _table.GetNodeId(reference.Target);
+        }
+
+        return default;
+    }
+
+    private NodeId SuperTypeOf(NodeId type) =>
+        _superTypes.TryGetValue(type, out var super) ? super : _table.GetNodeId(_table.GetSuperType(_table.Find(type)));
+
+    private void AddEncoding(NodeId dataType, NodeId encoding)
+    {
+        _typeOfEncoding[encoding] = dataType;
+        if (_nodes.TryGetValue(encoding, out var node) && node.Definition.BrowseName.Name == "Default Binary")
+            _binaryEncoding[dataType] = encoding;
+    }
+
+    private DataTypeDefinition? DefinitionOf(NodeId dataType, int depth)
+    {
+        if (_definitions.TryGetValue(dataType, out var known))
+            return known;
+        var definition = _nodes.TryGetValue(dataType, out var node)
+            ? Build(dataType, node.Fields, depth)
+            : FromTable(dataType);
+        _definitions[dataType] = definition;
+        return definition;
+    }
+
+    private DataTypeDefinition? FromTable(NodeId dataType) =>
+        _table.ReadAttribute(_table.Find(dataType), AttributeId.DataTypeDefinition, out var value).IsGood
+            ? value.AsStructure<DataTypeDefinition>()
+            : null;
+
+    private DataTypeDefinition? Build(NodeId dataType, OwnFields? own, int depth)
+    {
+        if (own is null || depth > MaxDepth)
+            return null;
+        if (own.IsEnumeration)
+            return new EnumDefinition { Fields = own.EnumFields };
+        var super = SuperTypeOf(dataType);
+        if (BuiltInTypeOf(dataType) != BuiltInType.ExtensionObject || dataType == Structure)
+            return null;
+        var inherited = (DefinitionOf(super, depth + 1) as StructureDefinition)?.Fields ?? [];
+        return new StructureDefinition
+        {
+            DefaultEncodingId = BinaryEncodingOf(dataType),
+            BaseDataType = super,
+            StructureType = own.StructureType,
+            Fields = [.. inherited, .. own.Fields],
+        };
+    }
+}

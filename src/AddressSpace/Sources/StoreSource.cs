@@ -1,0 +1,69 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Sources;
+
+/// <summary>The default source: values live in the ValueStore and writes go there. Has no methods.</summary>
+public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSource
+{
+    private readonly Lock _rangeLock = new();
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        value = store.Read(node);
+        return true;
+    }
+
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        for (var i = 0; i < nodes.Length; i++)
+            results.Span[i] = store.Read(nodes.Span[i]);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Errors: what the range says (Bad_IndexRangeInvalid, Bad_IndexRangeNoData, Bad_IndexRangeDataMismatch).
+    /// </summary>
+    public ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        for (var i = 0; i < writes.Length; i++)
+            results.Span[i] = Write(writes.Span[i]);
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
+
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+    }
+
+    private StatusCode Write(in SourceWrite write)
+    {
+        var value = write.Value;
+        if (value.SourceTimestamp == default)
+            value = value with { SourceTimestamp = time.GetUtcNow().UtcDateTime };
+        if (string.IsNullOrEmpty(write.IndexRange))
+        {
+            store.Set(write.Node, value);
+            return StatusCodes.Good;
+        }
+
+        if (!NumericRangeText.TryParse(write.IndexRange, out var range))
+            return StatusCodes.BadIndexRangeInvalid;
+        StatusCode status;
+        lock (_rangeLock)
+        {
+            status = range.Write(store.Read(write.Node).Value, value.Value, out var merged);
+            if (status.IsGood)
+                store.Set(write.Node, value with { Value = merged });
+        }
+
+        return status;
+    }
+}
