@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 
-namespace Gateway.Interop.Peers;
+namespace Gateway.Interop.Scripts;
 
 /// <summary>The arguments that every client script takes: where to, with which certificate; and more by name.</summary>
 internal static class PeerArguments

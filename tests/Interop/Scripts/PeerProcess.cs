@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using System.Threading.Channels;
 
-namespace Gateway.Interop.Peers;
+namespace Gateway.Interop.Scripts;
 
 /// <summary>One node-opcua script: takes JSON, tells events and a result as '@' lines.</summary>
 internal sealed class PeerProcess : IAsyncDisposable

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 
-namespace Gateway.Interop.Peers;
+namespace Gateway.Interop.Scripts;
 
 /// <summary>Where the node-opcua scripts are, and whether they can run here.</summary>
 internal static class PeerFolder

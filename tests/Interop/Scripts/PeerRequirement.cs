@@ -1,4 +1,4 @@
-namespace Gateway.Interop.Peers;
+namespace Gateway.Interop.Scripts;
 
 internal static class PeerRequirement
 {

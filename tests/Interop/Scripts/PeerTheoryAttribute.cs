@@ -1,4 +1,4 @@
-namespace Gateway.Interop.Peers;
+namespace Gateway.Interop.Scripts;
 
 /// <summary>As <see cref="PeerFactAttribute"/>, with data.</summary>
 [AttributeUsage(AttributeTargets.Method)]
