@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Publish;
 
 namespace Gateway.Server;
 
@@ -41,4 +42,7 @@ public sealed record ServerOptions
     public bool OfferX509 { get; init; } = true;
 
     public ServerLimits Limits { get; init; } = ServerLimits.Default;
+
+    /// <summary>Those that the publish engine was built with: what ServerCapabilities says about subscriptions.</summary>
+    public PublishLimits PublishLimits { get; init; } = PublishLimits.Default;
 }

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Gateway.Interop.Gateways;
-using Gateway.Interop.Scripts;
+using Gateway.Interop.Peers;
 
 namespace Gateway.Interop;
 

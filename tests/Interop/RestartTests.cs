@@ -1,5 +1,5 @@
 using Gateway.Interop.Gateways;
-using Gateway.Interop.Scripts;
+using Gateway.Interop.Peers;
 
 namespace Gateway.Interop;
 

@@ -1,4 +1,5 @@
-using Gateway.Interop.Scripts;
+using Gateway.Interop.Gateways;
+using Gateway.Interop.Peers;
 
 namespace Gateway.Interop;
 

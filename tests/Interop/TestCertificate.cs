@@ -11,7 +11,6 @@ internal sealed class TestCertificate
         CertificateFile = Path.Combine(folder, name + ".pem");
         PrivateKeyFile = Path.Combine(folder, name + ".key.pem");
         Der = certificate.RawData;
-        Thumbprint = certificate.Thumbprint;
         File.WriteAllText(CertificateFile, certificate.ExportCertificatePem());
         File.WriteAllText(PrivateKeyFile, key.ExportPkcs8PrivateKeyPem());
     }
@@ -22,7 +21,7 @@ internal sealed class TestCertificate
 
     public byte[] Der { get; }
 
-    public string Thumbprint { get; }
+    public string Thumbprint => Convert.ToHexString(SHA1.HashData(Der));
 
     /// <summary>An application instance certificate; outside its validity when <paramref name="expired"/>.</summary>
     public static TestCertificate ForApplication(string folder, string applicationUri, bool expired = false)

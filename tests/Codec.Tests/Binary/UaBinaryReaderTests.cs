@@ -92,8 +92,7 @@ public sealed class UaBinaryReaderTests
     public void ReadVariant_MoreDimensionsThanAnyValueHas_IsRefused()
     {
         var matrix = new Matrix(new[] { 1 }, [.. Enumerable.Repeat(1, 33)]);
-        var value = Variant.FromMatrix(BuiltInType.Int32, matrix);
-        var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(value));
+        var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(Variant.FromMatrix(BuiltInType.Int32, matrix)));
 
         Assert.Equal(
             StatusCodes.BadEncodingLimitsExceeded,

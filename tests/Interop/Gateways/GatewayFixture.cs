@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Gateway.Interop.Scripts;
+using Gateway.Interop.Peers;
 
 namespace Gateway.Interop.Gateways;
 

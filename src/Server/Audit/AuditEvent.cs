@@ -1,0 +1,22 @@
+namespace Gateway.Server.Audit;
+
+/// <summary>What an operator may want to know later about who did or tried what (R29); named after the standard's
+/// AuditEvent types where there is one.</summary>
+public enum AuditEvent
+{
+    SessionCreated,
+    SessionRefused,
+    SessionActivated,
+    ActivationRefused,
+    UserChanged,
+    SessionTransferred,
+    SessionClosed,
+    SessionTimedOut,
+    SessionRecycled,
+    EarlyService,
+    ForeignChannel,
+    WriteRefused,
+    CallRefused,
+    Called,
+    Written,
+}

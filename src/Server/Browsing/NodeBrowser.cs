@@ -1,0 +1,131 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+using Gateway.Server.Sessions;
+
+namespace Gateway.Server.Browsing;
+
+/// <summary>Browses one node at a time for Browse and BrowseNext. The references that one request may look at are
+/// bounded: past that a node's rest waits behind a continuation point. Source: Part 4 §5.9.2, §5.9.3.</summary>
+internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimits limits)
+{
+    private const uint HasTypeDefinition = 40;
+
+    private readonly Lazy<NodeHandle> _hasTypeDefinition = new(() => nodes.Find(new NodeId(HasTypeDefinition)));
+
+    /// <param name="budget">References that this request may still look at.</param>
+    public BrowseResult Browse(Session session, in BrowseDescription description, uint requestedMaximum, ref int budget)
+    {
+        var node = nodes.Find(description.NodeId);
+        if (node.IsNone || !access.IsVisible(session.Roles, node))
+            return Bad(StatusCodes.BadNodeIdUnknown);
+        if (description.BrowseDirection is < BrowseDirection.Forward or > BrowseDirection.Both)
+            return Bad(StatusCodes.BadBrowseDirectionInvalid);
+        var referenceType = default(NodeHandle);
+        if (!description.ReferenceTypeId.IsNull)
+        {
+            referenceType = nodes.Find(description.ReferenceTypeId);
+            if (nodes.GetNodeClass(referenceType) != NodeClass.ReferenceType)
+                return Bad(StatusCodes.BadReferenceTypeIdInvalid);
+        }
+
+        var filter = new BrowseFilter(
+            description.BrowseDirection, referenceType, description.IncludeSubtypes, description.NodeClassMask,
+            (BrowseResultMask)description.ResultMask);
+        var maximum = requestedMaximum == 0
+            ? limits.MaxReferencesPerNode
+            : (int)Math.Min(requestedMaximum, (uint)limits.MaxReferencesPerNode);
+        return Continue(session, new BrowseCursor(nodes.References(node), filter, maximum), ref budget);
+    }
+
+    public BrowseResult Continue(Session session, BrowseCursor cursor, ref int budget)
+    {
+        var found = new List<ReferenceDescription>();
+        while (cursor.Next < cursor.References.Count)
+        {
+            if (found.Count == cursor.MaxReferences || budget <= 0)
+                return Suspend(session, cursor, found, ref budget);
+            budget--;
+            var reference = cursor.References[cursor.Next++];
+            if (cursor.Filter.Matches(nodes, reference) && TryDescribe(session, cursor.Filter, reference, out var one))
+                found.Add(one);
+        }
+
+        return new BrowseResult { References = [.. found] };
+    }
+
+    /// <summary>Looks ahead, so that no continuation point is spent on an empty rest.</summary>
+    private BrowseResult Suspend(
+        Session session, BrowseCursor cursor, List<ReferenceDescription> found, ref int budget)
+    {
+        if (!HasMore(session, cursor, ref budget))
+            return new BrowseResult { References = [.. found] };
+        var id = session.ContinuationPoints.TryAdd(cursor, limits.MaxBrowseContinuationPoints);
+        return id is null
+            ? Bad(StatusCodes.BadNoContinuationPoints)
+            : new BrowseResult { ContinuationPoint = id, References = [.. found] };
+    }
+
+    private bool HasMore(Session session, BrowseCursor cursor, ref int budget)
+    {
+        for (; cursor.Next < cursor.References.Count; cursor.Next++)
+        {
+            if (budget-- <= 0)
+                return true;
+            var reference = cursor.References[cursor.Next];
+            if (cursor.Filter.Matches(nodes, reference) && TryDescribe(session, cursor.Filter, reference, out _))
+                return true;
+        }
+
+        return false;
+    }
+
+    private bool TryDescribe(
+        Session session, BrowseFilter filter, in Reference reference, out ReferenceDescription description)
+    {
+        description = default;
+        var target = reference.Target;
+        if (!reference.IsExternal)
+        {
+            var nodeClass = nodes.GetNodeClass(target);
+            if (nodeClass == NodeClass.Unspecified || !filter.MatchesClass(nodeClass) ||
+                !access.IsVisible(session.Roles, target))
+                return false;
+        }
+
+        var isLocal = !reference.IsExternal;
+        description = new ReferenceDescription
+        {
+            ReferenceTypeId = filter.Asks(BrowseResultMask.ReferenceTypeId)
+                ? nodes.GetNodeId(reference.ReferenceType)
+                : default,
+            IsForward = filter.Asks(BrowseResultMask.IsForward) && reference.IsForward,
+            NodeId = isLocal ? nodes.GetNodeId(target) : reference.ExternalTarget,
+            BrowseName = isLocal && filter.Asks(BrowseResultMask.BrowseName) ? nodes.GetBrowseName(target) : default,
+            DisplayName = isLocal && filter.Asks(BrowseResultMask.DisplayName) ? nodes.GetDisplayName(target) : default,
+            NodeClass = isLocal && filter.Asks(BrowseResultMask.NodeClass)
+                ? nodes.GetNodeClass(target)
+                : NodeClass.Unspecified,
+            TypeDefinition = isLocal && filter.Asks(BrowseResultMask.TypeDefinition)
+                ? TypeDefinitionOf(target)
+                : default,
+        };
+        return true;
+    }
+
+    private ExpandedNodeId TypeDefinitionOf(NodeHandle node)
+    {
+        if (nodes.GetNodeClass(node) is not (NodeClass.Object or NodeClass.Variable))
+            return default;
+        foreach (var reference in nodes.References(node))
+        {
+            if (reference.IsForward && reference.ReferenceType == _hasTypeDefinition.Value)
+                return reference.IsExternal ? reference.ExternalTarget : nodes.GetNodeId(reference.Target);
+        }
+
+        return default;
+    }
+
+    private static BrowseResult Bad(StatusCode status) => new() { StatusCode = status };
+}

@@ -1,0 +1,116 @@
+using System.Collections.Concurrent;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Transport.Security;
+
+namespace Gateway.Server.Discovery;
+
+/// <summary>
+/// What the server offers: endpoints, encoded once for each host that clients use (at most
+/// <see cref="ServerLimits.MaxCachedEndpointHosts"/>, since the name comes from the peer), and the ApplicationDescription.
+/// GetEndpoints and CreateSession return the same bytes. Thread-safe.
+/// Source: Part 4 §5.5.4, §7.14.
+/// </summary>
+internal sealed class EndpointCatalog
+{
+    public const string TransportProfileUri =
+        "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
+
+    private readonly ServerOptions _options;
+    private readonly byte[] _serverCertificate;
+    private readonly SecurityPolicy[] _policies;
+    private readonly ConcurrentDictionary<string, byte[]> _encoded = new(StringComparer.Ordinal);
+
+    public EndpointCatalog(ServerOptions options, byte[] serverCertificate)
+    {
+        _options = options;
+        _serverCertificate = serverCertificate;
+        _policies = [.. options.SecurityPolicies.Select(FindPolicy)];
+    }
+
+    public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) =>
+        Array.Exists(_policies, offered => offered.Uri == policy.Uri) &&
+        (policy.IsNone ? mode == MessageSecurityMode.None : _options.SecurityModes.Contains(mode));
+
+    /// <summary>The token policy with this id on endpoints of a policy; null where it is not offered there. An empty id
+    /// means the first of its type, as older clients send it.</summary>
+    public UserTokenPolicy? FindTokenPolicy(SecurityPolicy endpointPolicy, string? policyId, UserTokenType type) =>
+        Array.Find(
+            TokenPolicies.For(_options, endpointPolicy),
+            policy => policy.TokenType == type && (string.IsNullOrEmpty(policyId) || policy.PolicyId == policyId));
+
+    /// <summary>The endpoints as an encoded array, length included.</summary>
+    public byte[] Encoded(string? requestedUrl, string? helloUrl)
+    {
+        var url = _options.EndpointUrls.Count > 0 ? string.Empty : UrlFor(requestedUrl, helloUrl);
+        if (_encoded.TryGetValue(url, out var encoded))
+            return encoded;
+        encoded = Encode(Describe(requestedUrl, helloUrl));
+        return _encoded.Count < _options.Limits.MaxCachedEndpointHosts ? _encoded.GetOrAdd(url, encoded) : encoded;
+    }
+
+    public EndpointDescription[] Describe(string? requestedUrl, string? helloUrl)
+    {
+        var urls = Urls(requestedUrl, helloUrl);
+        var application = DescribeSelf(requestedUrl, helloUrl);
+        return [.. urls.SelectMany(url => _policies.SelectMany(
+            policy => ModesOf(policy).Select(mode => Endpoint(url, policy, mode, application))))];
+    }
+
+    public ApplicationDescription DescribeSelf(string? requestedUrl, string? helloUrl) => new()
+    {
+        ApplicationUri = _options.ApplicationUri,
+        ProductUri = _options.ProductUri,
+        ApplicationName = new(_options.ApplicationName, "en"),
+        ApplicationType = ApplicationType.Server,
+        DiscoveryUrls = Urls(requestedUrl, helloUrl),
+    };
+
+    private static SecurityPolicy FindPolicy(string uri) => SecurityPolicies.TryGet(uri, out var policy)
+        ? policy
+        : throw new ArgumentException("The security policy is not known: " + uri, nameof(uri));
+
+    private static byte[] Encode(EndpointDescription[] endpoints)
+    {
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteStructureArray(endpoints);
+        writer.Complete();
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>Relative only: 0 for None, Sign below SignAndEncrypt, Aes128 below Basic256Sha256 below Aes256.
+    /// </summary>
+    private static byte SecurityLevelOf(SecurityPolicy policy, MessageSecurityMode mode)
+    {
+        if (policy.IsNone)
+            return 0;
+        var rank = policy.Uri == SecurityPolicies.Aes256Sha256RsaPss.Uri ? 3
+            : policy.Uri == SecurityPolicies.Basic256Sha256.Uri ? 2
+            : 1;
+        return (byte)((mode == MessageSecurityMode.SignAndEncrypt ? 100 : 10) + rank);
+    }
+
+    private IEnumerable<MessageSecurityMode> ModesOf(SecurityPolicy policy) =>
+        policy.IsNone ? [MessageSecurityMode.None] : _options.SecurityModes;
+
+    private string UrlFor(string? requestedUrl, string? helloUrl) =>
+        EndpointUrls.Normalise(requestedUrl, helloUrl) ?? _options.FallbackEndpointUrl;
+
+    private string[] Urls(string? requestedUrl, string? helloUrl) =>
+        _options.EndpointUrls.Count > 0 ? [.. _options.EndpointUrls] : [UrlFor(requestedUrl, helloUrl)];
+
+    private EndpointDescription Endpoint(
+        string url, SecurityPolicy policy, MessageSecurityMode mode, ApplicationDescription application) => new()
+        {
+            EndpointUrl = url,
+            Server = application,
+            ServerCertificate = _serverCertificate,
+            SecurityMode = mode,
+            SecurityPolicyUri = policy.Uri,
+            UserIdentityTokens = TokenPolicies.For(_options, policy),
+            TransportProfileUri = TransportProfileUri,
+            SecurityLevel = SecurityLevelOf(policy, mode),
+        };
+}

@@ -1,0 +1,89 @@
+using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>The server's side of one SecureChannel: the sessions bound to it. Its lock is a leaf.</summary>
+internal sealed class ChannelState(SecureChannel connection, bool isOffered)
+{
+    /// <summary>CreateSession and ActivateSession calls of one channel that may wait for a private key or a password
+    /// check at a time.</summary>
+    private const int MaxPendingHandshakes = 8;
+
+    private readonly Lock _lock = new();
+    private readonly List<Session> _sessions = new(1);
+    private int _pendingHandshakes;
+    private bool _closed;
+
+    public SecureChannel Connection { get; } = connection;
+
+    /// <summary>Whether sessions are allowed on a channel of this policy and mode; others serve discovery only.
+    /// </summary>
+    public bool IsOffered { get; } = isOffered;
+
+    /// <summary>Errors: Bad_TooManySessions at the cap, Bad_SecureChannelClosed.</summary>
+    public StatusCode TryBind(Session session, int limit)
+    {
+        lock (_lock)
+        {
+            if (_closed)
+                return StatusCodes.BadSecureChannelClosed;
+            if (_sessions.Contains(session))
+                return StatusCode.Good;
+            if (_sessions.Count >= limit)
+                return StatusCodes.BadTooManySessions;
+            _sessions.Add(session);
+            return StatusCode.Good;
+        }
+    }
+
+    public void Unbind(Session session)
+    {
+        lock (_lock)
+        {
+            if (!_sessions.Remove(session))
+                return;
+            SetActiveUnderLock();
+        }
+    }
+
+    /// <summary>A session bound here became active or stopped being it.</summary>
+    public void Refresh()
+    {
+        lock (_lock)
+            SetActiveUnderLock();
+    }
+
+    /// <summary>No session can be bound any more. Returns those that were.</summary>
+    public Session[] Close()
+    {
+        lock (_lock)
+        {
+            _closed = true;
+            Session[] sessions = [.. _sessions];
+            _sessions.Clear();
+            return sessions;
+        }
+    }
+
+    public bool TryBeginHandshake()
+    {
+        if (Interlocked.Increment(ref _pendingHandshakes) <= MaxPendingHandshakes)
+            return true;
+        Interlocked.Decrement(ref _pendingHandshakes);
+        return false;
+    }
+
+    public void EndHandshake() => Interlocked.Decrement(ref _pendingHandshakes);
+
+    private void SetActiveUnderLock()
+    {
+        if (_closed)
+            return;
+        var active = false;
+        foreach (var session in _sessions)
+            active |= session.IsActivated;
+        Connection.HasActiveSession = active;
+    }
+}

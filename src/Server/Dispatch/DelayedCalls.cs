@@ -1,0 +1,56 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>Requests that are answered later, bounded for each session, with a deadline on the wheel. Thread-safe.
+/// </summary>
+internal sealed partial class DelayedCalls(ServerLimits limits, TimingWheel wheel, ILogger<DelayedCalls> logger)
+{
+    /// <summary>Null where the session has as many as it may.</summary>
+    public PendingRequest? TryBegin(ref ServiceCall call)
+    {
+        var session = call.Session;
+        var pending = new PendingRequest(
+            session, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Responder);
+        if (!session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession))
+        {
+            pending.Dispose();
+            return null;
+        }
+
+        var hint = TimeSpan.FromMilliseconds(call.Head.TimeoutHint);
+        var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
+        wheel.Schedule(pending, isBounded ? hint : limits.MaxRequestTimeout);
+        return pending;
+    }
+
+    /// <summary>Answers with what the work gives, or with the fault that its end means.</summary>
+    public async Task RunAsync<T>(PendingRequest pending, ValueTask<T> work)
+        where T : class, IServiceResponse
+    {
+        try
+        {
+            pending.Answer(await work.ConfigureAwait(false));
+        }
+        catch (OperationCanceledException)
+        {
+            pending.Abandon(StatusCodes.BadTimeout);
+        }
+#pragma warning disable CA1031 // a source's fault ends this request and nothing else; nothing of it leaks (R17)
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            LogWorkFailed(exception);
+            pending.Abandon(StatusCodes.BadInternalError);
+        }
+        finally
+        {
+            wheel.Cancel(pending);
+            pending.Session.Pending.Remove(pending);
+            pending.Dispose();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>One request on its way through, on the connection's thread. Valid during the call: what is answered later
+/// takes a <see cref="PendingRequest"/>.</summary>
+internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder responder)
+{
+    private readonly Responder _responder = responder;
+
+    public readonly ChannelState Channel => channel;
+
+    public readonly uint RequestId => requestId;
+
+    public RequestHead Head { get; set; }
+
+    /// <summary>The authorised session; set for services with <see cref="ServiceAccess.Session"/> only.</summary>
+    public Session Session { get; set; } = null!;
+
+    /// <summary>At the RequestHeader, for structures that are decoded whole.</summary>
+    public UaBinaryReader Whole;
+
+    /// <summary>Behind the RequestHeader, for requests that are read field by field.</summary>
+    public UaBinaryReader Body;
+
+    public readonly Responder Responder => _responder;
+
+    public bool TryDecode<T>(out T request)
+        where T : IStructure<T>
+    {
+        request = T.Decode(ref Whole);
+        return !Whole.Failed;
+    }
+
+    /// <summary>Answers now. Always Good, so that a handler can return it.</summary>
+    public readonly StatusCode Reply<T>(T response)
+        where T : class, IServiceResponse
+    {
+        _responder.Send(channel.Connection, requestId, Head.Handle, response);
+        return StatusCode.Good;
+    }
+}

@@ -1,0 +1,22 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>Good: answered, or going to be answered later; bad: the dispatcher answers with a ServiceFault.</summary>
+internal delegate StatusCode ServiceHandler(ref ServiceCall call);
+
+/// <summary>A line of the dispatch table.</summary>
+internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHandler handler)
+{
+    private long _requests;
+
+    public string Name { get; } = name;
+
+    public ServiceAccess Access { get; } = access;
+
+    public ServiceHandler Handler { get; } = handler;
+
+    public long Requests => Interlocked.Read(ref _requests);
+
+    public void Count() => Interlocked.Increment(ref _requests);
+}

@@ -1,0 +1,56 @@
+using System.Collections.Frozen;
+using Gateway.Codec.Structures;
+using Gateway.Server.Services;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>Encoding id of a request → who handles it. Frozen at start.</summary>
+internal sealed class ServiceTable
+{
+    private readonly FrozenDictionary<uint, ServiceEntry> _entries;
+
+    private ServiceTable(Dictionary<uint, ServiceEntry> entries) => _entries = entries.ToFrozenDictionary();
+
+    public IEnumerable<ServiceEntry> Entries => _entries.Values;
+
+    public static ServiceTable Of(
+        DiscoveryService discovery, SessionService sessions, ReadService read, WriteService write, ViewService view,
+        MethodService methods, SubscriptionService subscriptions, MonitoredItemService items)
+    {
+        var entries = new Dictionary<uint, ServiceEntry>();
+        Add<FindServersRequest>(entries, ServiceAccess.Discovery, discovery.FindServers);
+        Add<GetEndpointsRequest>(entries, ServiceAccess.Discovery, discovery.GetEndpoints);
+        Add<CreateSessionRequest>(entries, ServiceAccess.Channel, sessions.CreateSession);
+        Add<ActivateSessionRequest>(entries, ServiceAccess.Channel, sessions.ActivateSession);
+        Add<CloseSessionRequest>(entries, ServiceAccess.Channel, sessions.CloseSession);
+        Add<CancelRequest>(entries, ServiceAccess.Session, SessionService.Cancel);
+        Add<ReadRequest>(entries, ServiceAccess.Session, read.Read);
+        Add<WriteRequest>(entries, ServiceAccess.Session, write.Write);
+        Add<BrowseRequest>(entries, ServiceAccess.Session, view.Browse);
+        Add<BrowseNextRequest>(entries, ServiceAccess.Session, view.BrowseNext);
+        Add<TranslateBrowsePathsToNodeIdsRequest>(
+            entries, ServiceAccess.Session, view.TranslateBrowsePathsToNodeIds);
+        Add<RegisterNodesRequest>(entries, ServiceAccess.Session, view.RegisterNodes);
+        Add<UnregisterNodesRequest>(entries, ServiceAccess.Session, view.UnregisterNodes);
+        Add<CallRequest>(entries, ServiceAccess.Session, methods.Call);
+        Add<CreateSubscriptionRequest>(entries, ServiceAccess.Session, SubscriptionService.CreateSubscription);
+        Add<ModifySubscriptionRequest>(entries, ServiceAccess.Session, SubscriptionService.ModifySubscription);
+        Add<SetPublishingModeRequest>(entries, ServiceAccess.Session, subscriptions.SetPublishingMode);
+        Add<DeleteSubscriptionsRequest>(entries, ServiceAccess.Session, subscriptions.DeleteSubscriptions);
+        Add<PublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Publish);
+        Add<RepublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Republish);
+        Add<CreateMonitoredItemsRequest>(entries, ServiceAccess.Session, items.CreateMonitoredItems);
+        Add<DeleteMonitoredItemsRequest>(entries, ServiceAccess.Session, items.DeleteMonitoredItems);
+        return new ServiceTable(entries);
+    }
+
+    /// <summary>Null for a service that is not offered.</summary>
+    public ServiceEntry? Find(uint encodingId) => _entries.GetValueOrDefault(encodingId);
+
+    private static void Add<T>(Dictionary<uint, ServiceEntry> entries, ServiceAccess access, ServiceHandler handler)
+        where T : IServiceRequest, new()
+    {
+        const string suffix = "Request";
+        entries.Add(new T().BinaryEncodingId, new ServiceEntry(typeof(T).Name[..^suffix.Length], access, handler));
+    }
+}

@@ -1,0 +1,113 @@
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+using Gateway.Server.Attributes;
+using Gateway.Server.Audit;
+using Gateway.Server.Browsing;
+using Gateway.Server.Discovery;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Methods;
+using Gateway.Server.ServerObject;
+using Gateway.Server.Services;
+using Gateway.Server.Sessions;
+using Gateway.Transport.Conversation;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Server;
+
+/// <summary>
+/// The services on top of secure channels. Every member may be called from any thread; messages of one channel come one
+/// after the other. <see cref="BeginShutdown"/>, then <see cref="CloseSessions"/>, then the transport, then
+/// <see cref="Dispose"/> is the order of the end.
+/// </summary>
+public sealed class GatewayServer : IChannelHandler, IDisposable
+{
+    private readonly TimingWheel _wheel;
+    private readonly SessionManager _sessions;
+    private readonly RequestDispatcher _dispatcher;
+    private readonly EndpointCatalog _catalog;
+    private readonly ServerLifetime _lifetime;
+    private readonly LiveServerObject _serverObject;
+
+    public GatewayServer(ServerOptions options, ServerParts parts)
+    {
+        var (clock, loggers, limits) = (parts.Clock, parts.Loggers, options.Limits);
+        Counters = new ServerCounters();
+        _lifetime = new ServerLifetime(clock);
+        _wheel = new TimingWheel(clock, loggers.CreateLogger<TimingWheel>());
+        _catalog = new EndpointCatalog(options, parts.Certificate.Der);
+        var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, clock);
+        var access = new NodeAccess(parts.Nodes, parts.Access);
+        _sessions = new SessionManager(limits, parts.Publishing, access, _wheel, Counters, audit, clock);
+        var responder = new Responder(clock, Counters);
+        var services = MakeServices(options, parts, access, audit);
+        Counters.Serve(services.Entries);
+        _dispatcher = new RequestDispatcher(
+            services, _sessions, responder, Counters, audit, limits, clock, loggers.CreateLogger<RequestDispatcher>());
+        _serverObject = new LiveServerObject(options, parts.Nodes, parts.Values, _lifetime, Counters, clock);
+    }
+
+    public ServerCounters Counters { get; }
+
+    /// <summary>Sessions, activated or about to be.</summary>
+    public int SessionCount => _sessions.Count;
+
+    public bool IsShuttingDown => _lifetime.IsShuttingDown;
+
+    public void OnOpened(SecureChannel channel)
+    {
+        var isOffered = !channel.IsDiscoveryOnly && _catalog.IsOffered(channel.Policy, channel.SecurityMode);
+        channel.Owner = new ChannelState(channel, isOffered);
+    }
+
+    public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message) =>
+        _dispatcher.Dispatch((ChannelState)channel.Owner!, requestId, message);
+
+    public void OnClosed(SecureChannel channel, StatusCode reason)
+    {
+        if (channel.Owner is ChannelState state)
+            _sessions.OnChannelClosed(state);
+    }
+
+    /// <summary>No session is made from now on; ServerStatus says Shutdown and counts down. Sessions live on until
+    /// <see cref="CloseSessions"/>.</summary>
+    public void BeginShutdown(TimeSpan delay)
+    {
+        _lifetime.BeginShutdown(delay);
+        _serverObject.Refresh();
+    }
+
+    /// <summary>Ends every session; held Publish requests are answered Bad_SessionClosed.</summary>
+    public void CloseSessions() => _sessions.CloseAll(StatusCodes.BadShutdown);
+
+    public void Dispose()
+    {
+        _sessions.CloseAll(StatusCodes.BadServerHalted);
+        _serverObject.Dispose();
+        _wheel.Dispose();
+        Counters.Dispose();
+    }
+
+    private ServiceTable MakeServices(ServerOptions options, ServerParts parts, NodeAccess access, AuditLog audit)
+    {
+        var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
+        var signatures = new SessionSignatures(parts.Certificate, parts.PrivateKeyLane);
+        var delayed = new DelayedCalls(limits, _wheel, loggers.CreateLogger<DelayedCalls>());
+        var types = new ValueTypeCheck(nodes);
+        var planner = new ReadPlanner(nodes, access);
+        var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
+        var createSession = new CreateSession(
+            options, _sessions, _catalog, signatures, parts.Certificates, _lifetime, audit);
+        var activateSession = new ActivateSession(
+            options, _sessions, _catalog, signatures, parts.Users, audit, loggers.CreateLogger<ActivateSession>());
+        return ServiceTable.Of(
+            new DiscoveryService(options, _catalog),
+            new SessionService(_sessions, createSession, activateSession),
+            new ReadService(planner, values, sourceReads, limits),
+            new WriteService(new WritePlanner(nodes, access, types), delayed, audit, limits),
+            new ViewService(nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), limits),
+            new MethodService(
+                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), delayed, audit, limits),
+            new SubscriptionService(limits),
+            new MonitoredItemService(limits));
+    }
+}

@@ -1,0 +1,61 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Attributes;
+
+namespace Gateway.Server.Methods;
+
+/// <summary>Holds the inputs of a call against the method's InputArguments. Source: Part 4 §5.12.2.</summary>
+internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types)
+{
+    private const int MaxTypeDepth = 64;
+
+    /// <summary>Good with the inputs as they are to be passed on; otherwise a result that says which are wrong.
+    /// Errors: Bad_ArgumentsMissing, Bad_TooManyArguments, Bad_InvalidArgument.</summary>
+    public CallMethodResult? Check(Argument[] expected, Variant[]? given, out Variant[] inputs)
+    {
+        inputs = [];
+        var count = given?.Length ?? 0;
+        if (count < expected.Length)
+            return new CallMethodResult { StatusCode = StatusCodes.BadArgumentsMissing };
+        if (count > expected.Length)
+            return new CallMethodResult { StatusCode = StatusCodes.BadTooManyArguments };
+
+        inputs = new Variant[count];
+        var results = new StatusCode[count];
+        var isBad = false;
+        for (var i = 0; i < count; i++)
+        {
+            results[i] = types.Check(expected[i], BuiltInTypeOf(expected[i].DataType), given![i], out inputs[i]);
+            isBad |= results[i].IsBad;
+        }
+
+        return isBad
+            ? new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = results }
+            : null;
+    }
+
+    /// <summary>The built-in type that values of a data type are encoded as; Null for an abstract one. Enumerations are
+    /// Int32, structures ExtensionObjects.</summary>
+    private BuiltInType BuiltInTypeOf(NodeId dataType)
+    {
+        const uint enumeration = 29;
+        const uint firstAbstract = 24;
+        var type = nodes.Find(dataType);
+        for (var depth = 0; !type.IsNone && depth < MaxTypeDepth; depth++)
+        {
+            var id = nodes.GetNodeId(type);
+            if (id.NamespaceIndex == 0 && id.IdType == IdType.Numeric)
+            {
+                if (id.Numeric == enumeration)
+                    return BuiltInType.Int32;
+                if (id.Numeric is > 0 and < firstAbstract)
+                    return (BuiltInType)id.Numeric;
+            }
+
+            type = nodes.GetSuperType(type);
+        }
+
+        return BuiltInType.Null;
+    }
+}

@@ -1,0 +1,124 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+
+namespace Gateway.Server.Methods;
+
+/// <summary>Finds what a CallMethodRequest means. A method may be named by the object's own node or by the one of its
+/// type, then the object's own is used where it has one. Source: Part 4 §5.12.2.</summary>
+internal sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAccess access)
+{
+    private const uint HasTypeDefinition = 40;
+    private const uint HasProperty = 46;
+    private const uint HasComponent = 47;
+    private const int MaxTypeDepth = 64;
+
+    private static readonly QualifiedName InputArgumentsName = new("InputArguments");
+
+    /// <summary>Errors: Bad_NodeIdUnknown, Bad_MethodInvalid, Bad_NotExecutable, Bad_UserAccessDenied,
+    /// Bad_NotImplemented where nobody serves it.</summary>
+    public StatusCode Resolve(Roles roles, CallMethodRequest request, out MethodTarget target)
+    {
+        target = default;
+        var on = nodes.Find(request.ObjectId);
+        if (on.IsNone || !access.IsVisible(roles, on))
+            return StatusCodes.BadNodeIdUnknown;
+        var named = nodes.Find(request.MethodId);
+        if (nodes.GetNodeClass(named) != NodeClass.Method || !access.IsVisible(roles, named))
+            return StatusCodes.BadMethodInvalid;
+        var method = HasMethod(on, named) ? named : OfType(on, named);
+        if (method.IsNone)
+            return StatusCodes.BadMethodInvalid;
+        if (nodes.ReadAttribute(method, AttributeId.Executable, out var executable).IsBad || !executable.AsBoolean())
+            return StatusCodes.BadNotExecutable;
+        if (!access.MayCall(roles, on, method))
+            return StatusCodes.BadUserAccessDenied;
+        var source = nodes.SourceOf(method) ?? nodes.SourceOf(on);
+        if (source is null)
+            return StatusCodes.BadNotImplemented;
+        target = new MethodTarget(on, method, source, InputArgumentsOf(method));
+        return StatusCode.Good;
+    }
+
+    private bool HasMethod(NodeHandle owner, NodeHandle method)
+    {
+        var hasComponent = nodes.Find(new NodeId(HasComponent));
+        foreach (var reference in nodes.References(owner))
+        {
+            if (reference.IsForward && reference.Target == method &&
+                nodes.IsSubtypeOf(reference.ReferenceType, hasComponent))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>The object's method of the same name where its type, or one above it, has the one named.</summary>
+    private NodeHandle OfType(NodeHandle on, NodeHandle named)
+    {
+        var type = Target(on, HasTypeDefinition);
+        for (var depth = 0; !type.IsNone && depth < MaxTypeDepth; depth++)
+        {
+            if (HasMethod(type, named))
+                return OwnMethod(on, nodes.GetBrowseName(named)) is { IsNone: false } own ? own : named;
+            type = nodes.GetSuperType(type);
+        }
+
+        return default;
+    }
+
+    private NodeHandle OwnMethod(NodeHandle on, QualifiedName name)
+    {
+        foreach (var reference in nodes.References(on))
+        {
+            if (reference.IsForward && nodes.GetNodeClass(reference.Target) == NodeClass.Method &&
+                nodes.GetBrowseName(reference.Target) == name)
+                return reference.Target;
+        }
+
+        return default;
+    }
+
+    private NodeHandle Target(NodeHandle node, uint referenceType)
+    {
+        foreach (var reference in nodes.References(node))
+        {
+            if (reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == new NodeId(referenceType))
+                return reference.Target;
+        }
+
+        return default;
+    }
+
+    private Argument[] InputArgumentsOf(NodeHandle method)
+    {
+        foreach (var reference in nodes.References(method))
+        {
+            if (!reference.IsForward || nodes.GetNodeId(reference.ReferenceType) != new NodeId(HasProperty) ||
+                nodes.GetBrowseName(reference.Target) != InputArgumentsName)
+                continue;
+            return Arguments(ReadNow(reference.Target));
+        }
+
+        return [];
+    }
+
+    private Variant ReadNow(NodeHandle property)
+    {
+        var source = nodes.SourceOf(property);
+        if (source is not null && source.TryRead(property, double.MaxValue, out var value))
+            return value.Value;
+        return values.Read(property).Value;
+    }
+
+    private static Argument[] Arguments(in Variant value)
+    {
+        var bodies = value.AsArray<ExtensionObject>() ?? [];
+        var arguments = new Argument[bodies.Length];
+        for (var i = 0; i < bodies.Length; i++)
+            arguments[i] = bodies[i].Body as Argument ?? new Argument();
+        return arguments;
+    }
+}

@@ -1,0 +1,50 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Server;
+
+/// <summary>Running, announced to shut down, or not yet serving; what ServerStatus says. Thread-safe.</summary>
+internal sealed class ServerLifetime(TimeProvider clock)
+{
+    private readonly Lock _lock = new();
+    private long _announced;
+    private TimeSpan _delay;
+    private volatile bool _isShuttingDown;
+
+    public DateTime Now => clock.GetUtcNow().UtcDateTime;
+
+    public DateTime StartTime { get; } = clock.GetUtcNow().UtcDateTime;
+
+    public bool IsShuttingDown => _isShuttingDown;
+
+    public ServerState State => _isShuttingDown ? ServerState.Shutdown : ServerState.Running;
+
+    public LocalizedText ShutdownReason => _isShuttingDown ? new LocalizedText("The gateway is stopping.", "en") : default;
+
+    /// <summary>Rounded up; 0 while running and once the time is over.</summary>
+    public uint SecondsTillShutdown
+    {
+        get
+        {
+            lock (_lock)
+            {
+                if (!_isShuttingDown)
+                    return 0;
+                var left = _delay - clock.GetElapsedTime(_announced);
+                return left > TimeSpan.Zero ? (uint)Math.Ceiling(left.TotalSeconds) : 0;
+            }
+        }
+    }
+
+    public void BeginShutdown(TimeSpan delay)
+    {
+        lock (_lock)
+        {
+            if (_isShuttingDown)
+                return;
+            _announced = clock.GetTimestamp();
+            _delay = delay;
+            _isShuttingDown = true;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Server.ServerObject;
+
+/// <summary>
+/// The values of the Server object: the constant ones go into the store once, the others are computed at each Read and
+/// put into the store every second for those who subscribe. Nodes that the table does not have are left out.
+/// </summary>
+internal sealed class LiveServerObject : INodeSource, IDisposable
+{
+    private static readonly TimeSpan RefreshInterval = TimeSpan.FromSeconds(1);
+
+    private readonly ValueStore _values;
+    private readonly TimeProvider _clock;
+    private readonly Dictionary<NodeHandle, Func<Variant>> _live = [];
+    private readonly ITimer _timer;
+
+    public LiveServerObject(
+        ServerOptions options, NodeTable nodes, ValueStore values, ServerLifetime lifetime, ServerCounters counters,
+        TimeProvider clock)
+    {
+        _values = values;
+        _clock = clock;
+        foreach (var (id, value) in ServerValues.Of(options, lifetime))
+        {
+            if (nodes.Find(new NodeId(id)) is { IsNone: false } node)
+                values.Set(node, new DataValue(value, StatusCode.Good, lifetime.StartTime, lifetime.StartTime));
+        }
+
+        foreach (var (id, value) in LiveValues.Of(options, nodes, lifetime, counters))
+        {
+            if (nodes.Find(new NodeId(id)) is not { IsNone: false } node)
+                continue;
+            _live[node] = value;
+            nodes.SetSource(node, this);
+        }
+
+        ServerNodes.FillGaps(nodes, values, lifetime.StartTime);
+        Refresh();
+        _timer = clock.CreateTimer(
+            static server => ((LiveServerObject)server!).Refresh(), this, RefreshInterval, RefreshInterval);
+    }
+
+    public void Refresh()
+    {
+        var now = _clock.GetUtcNow().UtcDateTime;
+        var batch = _values.BeginBatch();
+        foreach (var (node, value) in _live)
+            batch.Set(node, new DataValue(value(), StatusCode.Good, now, now));
+        batch.Commit();
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        var now = _clock.GetUtcNow().UtcDateTime;
+        value = _live.TryGetValue(node, out var read)
+            ? new DataValue(read(), StatusCode.Good, now, now)
+            : _values.Read(node);
+        return true;
+    }
+
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        for (var i = 0; i < nodes.Length; i++)
+            TryRead(nodes.Span[i], maxAgeMs, out results.Span[i]);
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        results.Span.Fill(StatusCodes.BadNotWritable);
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
+
+    /// <summary>The second's refresh is too cheap to be switched.</summary>
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+    }
+}

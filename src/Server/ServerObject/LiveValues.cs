@@ -1,0 +1,43 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using static Gateway.Codec.Types.StandardIds.Variables;
+
+namespace Gateway.Server.ServerObject;
+
+/// <summary>The values of the Server object that change, each with what computes it. Source: Part 5 §6.3, §12.10.
+/// </summary>
+internal static class LiveValues
+{
+    /// <summary>Part 4 §6.6.2.4.2: maintenance, clients are to go.</summary>
+    private const byte Maintenance = 0;
+
+    private const byte Healthy = byte.MaxValue;
+
+    public static (uint NodeId, Func<Variant> Value)[] Of(
+        ServerOptions options, NodeTable nodes, ServerLifetime lifetime, ServerCounters counters)
+    {
+        var build = ServerValues.BuildInfoOf(options);
+        return
+        [
+            (Server_NamespaceArray, () => Variant.FromArray(BuiltInType.String, nodes.Namespaces.Uris)),
+            (Server_ServiceLevel, () => new Variant(lifetime.IsShuttingDown ? Maintenance : Healthy)),
+            (Server_ServerStatus, () => Variant.FromStructure(StatusOf(lifetime, build))),
+            (Server_ServerStatus_CurrentTime, () => new Variant(lifetime.Now)),
+            (Server_ServerStatus_State, () => new Variant((int)lifetime.State)),
+            (Server_ServerStatus_SecondsTillShutdown, () => new Variant(lifetime.SecondsTillShutdown)),
+            (Server_ServerStatus_ShutdownReason, () => new Variant(lifetime.ShutdownReason)),
+            .. DiagnosticsSummary.Of(counters),
+        ];
+    }
+
+    private static ServerStatusDataType StatusOf(ServerLifetime lifetime, BuildInfo build) => new()
+    {
+        StartTime = lifetime.StartTime,
+        CurrentTime = lifetime.Now,
+        State = lifetime.State,
+        BuildInfo = build,
+        SecondsTillShutdown = lifetime.SecondsTillShutdown,
+        ShutdownReason = lifetime.ShutdownReason,
+    };
+}

@@ -1,0 +1,91 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using static Gateway.Codec.Types.StandardIds.Variables;
+
+namespace Gateway.Server.ServerObject;
+
+/// <summary>The values of the Server object that do not change while the server runs: what it is, what it offers, the
+/// limits that it really enforces. Source: Part 5 §6.3, §8.3.</summary>
+internal static class ServerValues
+{
+    /// <summary>Claimed is what is served and no more.</summary>
+    private static readonly string[] Profiles =
+    [
+        "http://opcfoundation.org/UA-Profile/Server/NanoEmbeddedDevice2017",
+        "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary",
+    ];
+
+    public static (uint NodeId, Variant Value)[] Of(ServerOptions options, ServerLifetime lifetime)
+    {
+        var build = BuildInfoOf(options);
+        return
+        [
+            (Server_ServerArray, Strings(options.ApplicationUri)),
+            (Server_ServerStatus_StartTime, new Variant(lifetime.StartTime)),
+            (Server_ServerStatus_BuildInfo, Variant.FromStructure(build)),
+            (Server_ServerStatus_BuildInfo_ProductName, new Variant(build.ProductName)),
+            (Server_ServerStatus_BuildInfo_ProductUri, new Variant(build.ProductUri)),
+            (Server_ServerStatus_BuildInfo_ManufacturerName, new Variant(build.ManufacturerName)),
+            (Server_ServerStatus_BuildInfo_SoftwareVersion, new Variant(build.SoftwareVersion)),
+            (Server_ServerStatus_BuildInfo_BuildNumber, new Variant(build.BuildNumber)),
+            (Server_ServerStatus_BuildInfo_BuildDate, new Variant(build.BuildDate)),
+            (Server_Auditing, new Variant(false)),
+            (Server_ServerDiagnostics_EnabledFlag, new Variant(false)),
+            (Server_ServerRedundancy_RedundancySupport, new Variant((int)RedundancySupport.None)),
+            (Server_ServerCapabilities_ServerProfileArray, Strings(Profiles)),
+            (Server_ServerCapabilities_LocaleIdArray, Strings("en")),
+            (Server_LocalTime, Variant.FromStructure(new TimeZoneDataType())),
+            .. Capacities(options),
+            .. OperationLimits(options.Limits),
+        ];
+    }
+
+    public static BuildInfo BuildInfoOf(ServerOptions options) => new()
+    {
+        ProductUri = options.ProductUri,
+        ManufacturerName = options.ManufacturerName,
+        ProductName = options.ApplicationName,
+        SoftwareVersion = options.SoftwareVersion,
+        BuildNumber = options.BuildNumber,
+        BuildDate = options.BuildDate,
+    };
+
+    private static (uint NodeId, Variant Value)[] Capacities(ServerOptions options)
+    {
+        var (limits, publish) = (options.Limits, options.PublishLimits);
+        return
+        [
+            (Server_ServerCapabilities_MinSupportedSampleRate, new Variant(publish.MinSamplingIntervalMs)),
+            (Server_ServerCapabilities_MaxBrowseContinuationPoints,
+                new Variant((ushort)limits.MaxBrowseContinuationPoints)),
+            (Server_ServerCapabilities_MaxQueryContinuationPoints, new Variant((ushort)0)),
+            (Server_ServerCapabilities_MaxHistoryContinuationPoints, new Variant((ushort)0)),
+            (Server_ServerCapabilities_MaxArrayLength, UInt32(limits.MaxArrayLength)),
+            (Server_ServerCapabilities_MaxStringLength, UInt32(limits.MaxStringLengthBytes)),
+            (Server_ServerCapabilities_MaxByteStringLength, UInt32(limits.MaxByteStringLengthBytes)),
+            (Server_ServerCapabilities_MaxSessions, UInt32(limits.MaxSessions)),
+            (Server_ServerCapabilities_MaxSubscriptions, UInt32(publish.MaxSubscriptions)),
+            (Server_ServerCapabilities_MaxSubscriptionsPerSession, UInt32(publish.MaxSubscriptionsPerSession)),
+            (Server_ServerCapabilities_MaxMonitoredItems, UInt32(publish.MaxMonitoredItems)),
+            (Server_ServerCapabilities_MaxMonitoredItemsPerSubscription,
+                UInt32(publish.MaxMonitoredItemsPerSubscription)),
+            (Server_ServerCapabilities_MaxMonitoredItemsQueueSize, UInt32(publish.MaxMonitoredItemsQueueSize)),
+        ];
+    }
+
+    private static (uint NodeId, Variant Value)[] OperationLimits(ServerLimits limits) =>
+    [
+        (Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, UInt32(limits.MaxNodesPerRead)),
+        (Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite, UInt32(limits.MaxNodesPerWrite)),
+        (Server_ServerCapabilities_OperationLimits_MaxNodesPerMethodCall, UInt32(limits.MaxNodesPerMethodCall)),
+        (Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, UInt32(limits.MaxNodesPerBrowse)),
+        (Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes, UInt32(limits.MaxNodesPerRegisterNodes)),
+        (Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
+            UInt32(limits.MaxNodesPerTranslateBrowsePathsToNodeIds)),
+        (Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, UInt32(limits.MaxMonitoredItemsPerCall)),
+    ];
+
+    private static Variant UInt32(int value) => new((uint)value);
+
+    private static Variant Strings(params string[] values) => Variant.FromArray(BuiltInType.String, values);
+}

@@ -1,0 +1,36 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Publish;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Server;
+
+/// <summary>What a <see cref="GatewayServer"/> is built on; all of it is owned by the host and outlives the server.
+/// </summary>
+public sealed class ServerParts
+{
+    /// <summary>The standard's nodes are loaded.</summary>
+    public required NodeTable Nodes { get; init; }
+
+    public required ValueStore Values { get; init; }
+
+    public required PublishEngine Publishing { get; init; }
+
+    public required IUserValidator Users { get; init; }
+
+    public required ApplicationCertificate Certificate { get; init; }
+
+    public required ICertificateValidator Certificates { get; init; }
+
+    public required PrivateKeyLane PrivateKeyLane { get; init; }
+
+    public AccessPolicy Access { get; init; } = new();
+
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    public required ILoggerFactory Loggers { get; init; }
+}

@@ -1,0 +1,192 @@
+using System.Security.Cryptography;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Audit;
+using Gateway.Server.Discovery;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+using Gateway.Server.Users;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Server.Services;
+
+/// <summary>
+/// ActivateSession: the first one on the channel of CreateSession, later ones for another user, locale or channel. A
+/// session moves only to a channel of the same client certificate, policy and mode, and only with the user that it has
+/// (R15). Source: Part 4 §5.7.3.
+/// </summary>
+internal sealed partial class ActivateSession(
+    ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
+    IUserValidator users, AuditLog audit, ILogger<ActivateSession> logger)
+{
+    private const int NonceLength = 32;
+    private const int MaxLocaleIds = 16;
+
+    public StatusCode Handle(ref ServiceCall call)
+    {
+        if (!call.TryDecode<ActivateSessionRequest>(out var request))
+            return call.Whole.Status;
+        var session = sessions.Find(call.Head.Token);
+        if (session is null)
+        {
+            audit.Channel(AuditEvent.ActivationRefused, call.Channel.Connection, StatusCodes.BadSessionIdInvalid);
+            return StatusCodes.BadSessionIdInvalid;
+        }
+
+        var nonce = session.ServerNonce;
+        var status = CheckChannel(session, call.Channel);
+        if (!status.IsBad)
+            status = CheckClientSignature(call.Channel.Connection, nonce, request);
+        UserTokenContext? context = null;
+        if (!status.IsBad)
+            status = MakeContext(call.Channel.Connection, nonce, request, out context);
+        if (!status.IsBad && !call.Channel.TryBeginHandshake())
+            status = StatusCodes.BadServerTooBusy;
+        if (status.IsBad)
+            return Refuse(session, call.Channel, status, null);
+
+        var verdict = users.ValidateAsync(context!, CancellationToken.None);
+        if (!verdict.IsCompletedSuccessfully)
+        {
+            _ = FinishAsync(
+                verdict, session, call.Channel, nonce, request, call.Responder, call.RequestId, call.Head.Handle);
+            return StatusCode.Good;
+        }
+
+        call.Channel.EndHandshake();
+#pragma warning disable CA1849, VSTHRD103 // completed
+        status = Apply(session, call.Channel, nonce, request, verdict.GetAwaiter().GetResult(), out var response);
+#pragma warning restore CA1849, VSTHRD103
+        return status.IsBad ? status : call.Reply(response!);
+    }
+
+    private async Task FinishAsync(
+        ValueTask<UserVerdict> pending, Session session, ChannelState channel, byte[] nonce,
+        ActivateSessionRequest request, Responder responder, uint requestId, uint handle)
+    {
+        StatusCode status;
+        ActivateSessionResponse? response = null;
+        try
+        {
+            var verdict = await pending.ConfigureAwait(false);
+            status = Apply(session, channel, nonce, request, verdict, out response);
+        }
+        catch (PrivateKeyLaneBusyException)
+        {
+            status = StatusCodes.BadServerTooBusy;
+        }
+#pragma warning disable CA1031 // a validator's fault refuses this activation and nothing else
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            LogValidatorFailed(exception);
+            status = StatusCodes.BadInternalError;
+        }
+
+        channel.EndHandshake();
+        if (status.IsBad)
+            responder.SendFault(channel.Connection, requestId, handle, status);
+        else
+            responder.Send(channel.Connection, requestId, handle, response!);
+        channel.Connection.Flush();
+    }
+
+    private StatusCode Apply(
+        Session session, ChannelState channel, byte[] usedNonce, ActivateSessionRequest request, UserVerdict verdict,
+        out ActivateSessionResponse? response)
+    {
+        response = null;
+        if (verdict.Status.IsBad || verdict.Identity is null)
+            return Refuse(session, channel, verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError,
+                verdict.Detail);
+        var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
+        if (moved && !verdict.Identity.IsSameUser(session.Identity))
+            return Refuse(session, channel, StatusCodes.BadIdentityChangeNotSupported, "another user on another channel");
+
+        var before = session.Identity;
+        var nextNonce = RandomNumberGenerator.GetBytes(NonceLength);
+        string[] locales = [.. (request.LocaleIds ?? []).Take(MaxLocaleIds).Select(locale => locale ?? string.Empty)];
+        var status = sessions.Activate(session, channel, verdict.Identity, usedNonce, nextNonce, locales);
+        if (status.IsBad)
+            return Refuse(session, channel, status, null);
+
+        var kind = before is null ? AuditEvent.SessionActivated
+            : moved ? AuditEvent.SessionTransferred
+            : AuditEvent.UserChanged;
+        audit.Session(kind, session, StatusCode.Good);
+        response = new ActivateSessionResponse { ServerNonce = nextNonce };
+        return StatusCode.Good;
+    }
+
+    private static StatusCode CheckChannel(Session session, ChannelState channel)
+    {
+        if (session.IsClosed)
+            return StatusCodes.BadSessionClosed;
+        if (ReferenceEquals(session.Channel, channel))
+            return StatusCode.Good;
+        if (!session.IsActivated)
+            return StatusCodes.BadSecureChannelIdInvalid;
+        var (now, before) = (channel.Connection, session.Channel.Connection);
+        var isSameClient = now.PeerThumbprint == session.ClientThumbprint && now.Policy.Uri == before.Policy.Uri &&
+            now.SecurityMode == before.SecurityMode;
+        return isSameClient ? StatusCode.Good : StatusCodes.BadSecurityChecksFailed;
+    }
+
+    private StatusCode CheckClientSignature(SecureChannel channel, byte[] nonce, ActivateSessionRequest request)
+    {
+        if (channel.Policy.IsNone)
+            return StatusCode.Good;
+        return signatures.Verify(channel.Policy, channel.PeerCertificate, nonce, request.ClientSignature)
+            ? StatusCode.Good
+            : StatusCodes.BadApplicationSignatureInvalid;
+    }
+
+    /// <summary>Errors: Bad_IdentityTokenInvalid where the token is none that this endpoint offers.</summary>
+    private StatusCode MakeContext(
+        SecureChannel channel, byte[] nonce, ActivateSessionRequest request, out UserTokenContext? context)
+    {
+        context = null;
+        var token = request.UserIdentityToken.IsNull
+            ? new AnonymousIdentityToken()
+            : request.UserIdentityToken.Body as UserIdentityToken;
+        UserTokenType? type = token switch
+        {
+            AnonymousIdentityToken => UserTokenType.Anonymous,
+            UserNameIdentityToken => UserTokenType.UserName,
+            X509IdentityToken => UserTokenType.Certificate,
+            _ => null,
+        };
+        if (type is null)
+            return StatusCodes.BadIdentityTokenInvalid;
+        var policy = catalog.FindTokenPolicy(channel.Policy, token!.PolicyId, type.Value);
+        if (policy is null)
+            return StatusCodes.BadIdentityTokenInvalid;
+        context = new UserTokenContext
+        {
+            Token = token,
+            Policy = policy,
+            SecurityPolicy = policy.SecurityPolicyUri is { } uri && SecurityPolicies.TryGet(uri, out var named)
+                ? named
+                : channel.Policy,
+            Signature = request.UserTokenSignature,
+            ServerNonce = nonce,
+            ClientCertificate = channel.PeerCertificate,
+            ClientThumbprint = channel.PeerThumbprint,
+            RemoteEndPoint = channel.RemoteEndPoint,
+        };
+        return StatusCode.Good;
+    }
+
+    /// <summary>Only the session's own client can use up its tries.</summary>
+    private StatusCode Refuse(Session session, ChannelState channel, StatusCode status, string? detail)
+    {
+        audit.Channel(AuditEvent.ActivationRefused, channel.Connection, status, detail);
+        var isTransient = status.CodeBits == StatusCodes.BadServerTooBusy;
+        if (!isTransient && ReferenceEquals(session.Channel, channel) &&
+            session.CountFailedActivation(options.Limits.MaxFailedActivations) && !session.IsActivated)
+            sessions.Close(session, true, AuditEvent.SessionClosed, status);
+        return status;
+    }
+}

@@ -1,0 +1,164 @@
+using System.Security.Cryptography;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Audit;
+using Gateway.Server.Discovery;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Security;
+
+namespace Gateway.Server.Services;
+
+/// <summary>CreateSession: everything cheap is checked before the private key is used, and a place at the session cap is
+/// taken before that too. Source: Part 4 §5.7.2.</summary>
+internal sealed class CreateSession(
+    ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
+    ICertificateValidator certificates, ServerLifetime lifetime, AuditLog audit)
+{
+    private const uint ResponseId = 464;
+    private const int NonceLength = 32;
+    private const int MaxClientNonceLength = 128;
+    private const int MaxNameLength = 256;
+
+    public StatusCode Handle(ref ServiceCall call)
+    {
+        if (!call.TryDecode<CreateSessionRequest>(out var request))
+            return call.Whole.Status;
+        var channel = call.Channel;
+        var status = Check(channel.Connection, request, out var detail);
+        if (!status.IsBad && !channel.TryBeginHandshake())
+            status = StatusCodes.BadServerTooBusy;
+        if (status.IsBad)
+        {
+            audit.Channel(AuditEvent.SessionRefused, channel.Connection, status, detail);
+            return status;
+        }
+
+        if (!sessions.TryTakePlace())
+        {
+            channel.EndHandshake();
+            audit.Channel(AuditEvent.SessionRefused, channel.Connection, StatusCodes.BadTooManySessions, "MaxSessions");
+            return StatusCodes.BadTooManySessions;
+        }
+
+        var session = Make(channel, request);
+        if (channel.Connection.Policy.IsNone)
+            Complete(session, request, default, call.Responder, call.RequestId, call.Head.Handle);
+        else
+            _ = SignAndCompleteAsync(session, request, call.Responder, call.RequestId, call.Head.Handle);
+        return StatusCode.Good;
+    }
+
+    private async Task SignAndCompleteAsync(
+        Session session, CreateSessionRequest request, Responder responder, uint requestId, uint handle)
+    {
+        var channel = session.Channel.Connection;
+        try
+        {
+            var signature = await signatures.SignAsync(
+                channel.Policy, request.ClientCertificate ?? [], request.ClientNonce ?? []).ConfigureAwait(false);
+            Complete(session, request, signature, responder, requestId, handle);
+        }
+        catch (PrivateKeyLaneBusyException)
+        {
+            Refuse(session, StatusCodes.BadServerTooBusy, responder, requestId, handle);
+        }
+        catch (CryptographicException)
+        {
+            Refuse(session, StatusCodes.BadInternalError, responder, requestId, handle);
+        }
+
+        channel.Flush();
+    }
+
+    private void Complete(
+        Session session, CreateSessionRequest request, SignatureData signature, Responder responder, uint requestId,
+        uint handle)
+    {
+        var status = sessions.Add(session);
+        if (status.IsBad)
+        {
+            Refuse(session, status, responder, requestId, handle);
+            return;
+        }
+
+        session.Channel.EndHandshake();
+        var channel = session.Channel.Connection;
+        var buffer = ReplyBuffers.Rent();
+        var writer = new UaBinaryWriter(buffer);
+        ResponseHead.Write(ref writer, ResponseId, responder.Now, handle, StatusCode.Good);
+        writer.WriteNodeId(session.SessionId);
+        writer.WriteNodeId(new NodeId(session.Token, 0));
+        writer.WriteDouble(session.Timeout.TotalMilliseconds);
+        writer.WriteByteString(session.ServerNonce);
+        writer.WriteByteString(signatures.ServerCertificate);
+        writer.WriteRaw(catalog.Encoded(request.EndpointUrl, channel.EndpointUrl));
+        writer.WriteInt32(-1);
+        writer.WriteStructure(signature);
+        writer.WriteUInt32((uint)options.Limits.MaxRequestMessageSizeBytes);
+        responder.Finish(channel, requestId, handle, buffer, ref writer);
+    }
+
+    private void Refuse(Session session, StatusCode status, Responder responder, uint requestId, uint handle)
+    {
+        sessions.ReleasePlace();
+        session.Channel.EndHandshake();
+        var channel = session.Channel.Connection;
+        audit.Channel(AuditEvent.SessionRefused, channel, status);
+        responder.SendFault(channel, requestId, handle, status);
+    }
+
+    private Session Make(ChannelState channel, CreateSessionRequest request)
+    {
+        var name = request.SessionName ?? string.Empty;
+        var session = new Session(sessions, channel, SessionManager.NewToken())
+        {
+            Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
+            ClientApplicationUri = request.ClientDescription.ApplicationUri ?? string.Empty,
+            ClientThumbprint = channel.Connection.PeerThumbprint,
+            Timeout = ReviseTimeout(request.RequestedSessionTimeout),
+        };
+        session.Issue(RandomNumberGenerator.GetBytes(NonceLength));
+        return session;
+    }
+
+    private StatusCode Check(SecureChannel channel, CreateSessionRequest request, out string? detail)
+    {
+        detail = null;
+        if (lifetime.IsShuttingDown)
+            return StatusCodes.BadShutdown;
+        if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != options.ApplicationUri)
+        {
+            detail = request.ServerUri;
+            return StatusCodes.BadServerUriInvalid;
+        }
+
+        if (channel.Policy.IsNone)
+            return StatusCode.Good;
+        if (request.ClientNonce is not { Length: >= NonceLength and <= MaxClientNonceLength } nonce ||
+            nonce.AsSpan().IndexOfAnyExcept((byte)0) < 0)
+            return StatusCodes.BadNonceInvalid;
+        if (request.ClientCertificate is null || !request.ClientCertificate.AsSpan().StartsWith(channel.PeerCertificate))
+        {
+            detail = "the certificate is not the channel's";
+            return StatusCodes.BadSecurityChecksFailed;
+        }
+
+        var verdict = certificates.Validate(
+            request.ClientCertificate, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty);
+        detail = verdict.Detail;
+        return verdict.PublicStatus;
+    }
+
+    private TimeSpan ReviseTimeout(double requestedMs)
+    {
+        var limits = options.Limits;
+        if (!(requestedMs > 0))
+            return limits.DefaultSessionTimeout;
+        return TimeSpan.FromMilliseconds(Math.Clamp(
+            requestedMs, limits.MinSessionTimeout.TotalMilliseconds, limits.MaxSessionTimeout.TotalMilliseconds));
+    }
+}

@@ -1,0 +1,44 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Discovery;
+using Gateway.Server.Dispatch;
+
+namespace Gateway.Server.Services;
+
+/// <summary>FindServers and GetEndpoints: served on every channel, also without a session. Source: Part 4 §5.5.</summary>
+internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog catalog)
+{
+    private const uint GetEndpointsResponseId = 431;
+
+    public StatusCode FindServers(ref ServiceCall call)
+    {
+        if (!call.TryDecode<FindServersRequest>(out var request))
+            return call.Whole.Status;
+        var isAsked = request.ServerUris is null or { Length: 0 } ||
+            request.ServerUris.Contains(options.ApplicationUri, StringComparer.Ordinal);
+        var servers = isAsked
+            ? [catalog.DescribeSelf(request.EndpointUrl, call.Channel.Connection.EndpointUrl)]
+            : Array.Empty<ApplicationDescription>();
+        return call.Reply(new FindServersResponse { Servers = servers });
+    }
+
+    public StatusCode GetEndpoints(ref ServiceCall call)
+    {
+        if (!call.TryDecode<GetEndpointsRequest>(out var request))
+            return call.Whole.Status;
+        var isAsked = request.ProfileUris is null or { Length: 0 } ||
+            request.ProfileUris.Contains(EndpointCatalog.TransportProfileUri, StringComparer.Ordinal);
+        if (!isAsked)
+            return call.Reply(new GetEndpointsResponse { Endpoints = [] });
+
+        var endpoints = catalog.Encoded(request.EndpointUrl, call.Channel.Connection.EndpointUrl);
+        var buffer = ReplyBuffers.Rent();
+        var writer = new UaBinaryWriter(buffer);
+        ResponseHead.Write(
+            ref writer, GetEndpointsResponseId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+        writer.WriteRaw(endpoints);
+        call.Responder.Finish(call.Channel.Connection, call.RequestId, call.Head.Handle, buffer, ref writer);
+        return StatusCode.Good;
+    }
+}

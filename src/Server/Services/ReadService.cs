@@ -1,0 +1,84 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Attributes;
+using Gateway.Server.Dispatch;
+
+namespace Gateway.Server.Services;
+
+/// <summary>
+/// Read. The way of nearly every request: each ReadValueId is decoded, checked and answered in one pass, values spliced
+/// from the store as the bytes that they are kept as. Only where a source has to be asked, what was written is dropped
+/// and <see cref="SourceReads"/> takes over. Source: Part 4 §5.11.2.
+/// </summary>
+internal sealed class ReadService(
+    ReadPlanner planner, ValueStore values, SourceReads sourceReads, ServerLimits limits)
+{
+    private const uint ReadResponseId = 634;
+
+    /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataEncoding 6.</summary>
+    private const int MinimumReadValueIdBytes = 16;
+
+    public StatusCode Read(ref ServiceCall call)
+    {
+        var reader = call.Body;
+        var maxAge = reader.ReadDouble();
+        var timestamps = (TimestampsToReturn)reader.ReadInt32();
+        var count = reader.ReadArrayLength(MinimumReadValueIdBytes);
+        if (reader.Failed)
+            return reader.Status;
+        var status = Operations.Check(count, limits.MaxNodesPerRead);
+        if (!status.IsBad && !(maxAge >= 0))
+            status = StatusCodes.BadMaxAgeInvalid;
+        if (!status.IsBad && !ValueTimes.IsValid(timestamps))
+            status = StatusCodes.BadTimestampsToReturnInvalid;
+        return status.IsBad ? status : Answer(ref call, ref reader, count, maxAge, ValueTimes.ToWire(timestamps));
+    }
+
+    private StatusCode Answer(
+        ref ServiceCall call, ref UaBinaryReader reader, int count, double maxAge, WireTimestamps timestamps)
+    {
+        var buffer = ReplyBuffers.Rent();
+        var writer = new UaBinaryWriter(buffer);
+        var now = call.Responder.Now;
+        ResponseHead.Write(ref writer, ReadResponseId, now, call.Head.Handle, StatusCode.Good);
+        writer.WriteInt32(count);
+        for (var i = 0; i < count; i++)
+        {
+            var id = ReadValueId.Decode(ref reader);
+            if (reader.Failed)
+            {
+                ReplyBuffers.Return(buffer);
+                return reader.Status;
+            }
+
+            var plan = planner.Plan(call.Session.Roles, id);
+            if (TryWrite(ref writer, plan, maxAge, timestamps, now))
+                continue;
+            ReplyBuffers.Return(buffer);
+            return sourceReads.Begin(ref call);
+        }
+
+        writer.WriteInt32(-1);
+        call.Responder.Finish(call.Channel.Connection, call.RequestId, call.Head.Handle, buffer, ref writer);
+        return StatusCode.Good;
+    }
+
+    /// <summary>False where the source has to be asked.</summary>
+    private bool TryWrite(
+        ref UaBinaryWriter writer, in ReadPlan plan, double maxAge, WireTimestamps timestamps, DateTime now)
+    {
+        if (plan.Kind == ReadKind.Store && plan.Range.IsEmpty && values.Acquire(plan.Node) is { } value)
+        {
+            value.WriteDataValue(ref writer, timestamps, overflow: false);
+            value.Release();
+            return true;
+        }
+
+        if (!sourceReads.TryFetch(plan, maxAge, out var fetched))
+            return false;
+        writer.WriteDataValue(ValueTimes.Shape(fetched, timestamps, now));
+        return true;
+    }
+}

@@ -1,0 +1,64 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Users;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Server.Sessions;
+
+/// <summary>
+/// A request that is answered later: it keeps the channel and the identity that it arrived with (R16), is answered once
+/// (by its result, its deadline or a Cancel, whichever comes first) and counts against its session until its work has
+/// really ended (R08).
+/// </summary>
+internal sealed class PendingRequest(
+    Session session, SecureChannel channel, uint requestId, uint handle, Responder responder)
+    : WheelEntry, IDisposable
+{
+    private readonly CancellationTokenSource _cancellation = new();
+    private int _answered;
+
+    public Session Session { get; } = session;
+
+    public UserIdentity? Identity { get; } = session.Identity;
+
+    public uint Handle { get; } = handle;
+
+    public CancellationToken CancellationToken => _cancellation.Token;
+
+    public void Answer<T>(T response)
+        where T : class, IServiceResponse
+    {
+        if (Interlocked.Exchange(ref _answered, 1) != 0)
+            return;
+        responder.Send(channel, requestId, Handle, response);
+        channel.Flush();
+    }
+
+    /// <summary>Answers with a fault and tells the work to end; false where it was answered before.</summary>
+    public bool Abandon(StatusCode status)
+    {
+        if (Interlocked.Exchange(ref _answered, 1) != 0)
+            return false;
+        if (channel.IsOpen)
+        {
+            responder.SendFault(channel, requestId, Handle, status);
+            channel.Flush();
+        }
+
+        try
+        {
+            _cancellation.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The work ended between the answer and here.
+        }
+
+        return true;
+    }
+
+    public void Dispose() => _cancellation.Dispose();
+
+    internal override void OnDue() => Abandon(StatusCodes.BadTimeout);
+}

@@ -1,0 +1,138 @@
+using Gateway.Codec.Types;
+using Gateway.Publish;
+using Gateway.Server.Access;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Users;
+
+namespace Gateway.Server.Sessions;
+
+/// <summary>
+/// State of one session. Owner: <see cref="SessionManager"/>, which alone moves it from Created over Activated to
+/// Closed; the services read. Reads need no lock; the transitions take the session's lock, a leaf.
+/// Source: Part 4 §5.7.
+/// </summary>
+internal sealed class Session(SessionManager manager, ChannelState channel, Guid token) : WheelEntry
+{
+    private readonly Lock _lock = new();
+    private volatile SessionState _state;
+    private volatile ChannelState _channel = channel;
+    private volatile UserIdentity? _identity;
+    private long _lastActivity;
+    private int _failedActivations;
+    private ContinuationPoints? _continuationPoints;
+    private PendingRequests? _pending;
+
+    public Guid Token { get; } = token;
+
+    public NodeId SessionId { get; } = new(Guid.NewGuid(), 1);
+
+    public required string Name { get; init; }
+
+    public required string ClientApplicationUri { get; init; }
+
+    /// <summary>Thumbprint of the client certificate that the session belongs to; empty without security.</summary>
+    public required string ClientThumbprint { get; init; }
+
+    public required TimeSpan Timeout { get; init; }
+
+    /// <summary>What the next ActivateSession must have signed (R14).</summary>
+    public byte[] ServerNonce { get; private set; } = [];
+
+    public ChannelState Channel => _channel;
+
+    public bool IsActivated => _state == SessionState.Activated;
+
+    public bool IsClosed => _state == SessionState.Closed;
+
+    /// <summary>Null before the first activation.</summary>
+    public UserIdentity? Identity => _identity;
+
+    public Roles Roles => _identity?.Roles ?? Roles.None;
+
+    public string[] LocaleIds { get; private set; } = [];
+
+    /// <summary>Set at the first activation.</summary>
+    public PublishSession? Publishing { get; private set; }
+
+    /// <summary>Monotonic time stamp of the last request.</summary>
+    public long LastActivity => Volatile.Read(ref _lastActivity);
+
+    /// <summary>Links of the list of sessions never activated, oldest first; guarded by that list's lock.</summary>
+    public Session? NextUnactivated { get; set; }
+
+    public Session? PreviousUnactivated { get; set; }
+
+    public bool IsListedUnactivated { get; set; }
+
+    public ContinuationPoints ContinuationPoints =>
+        LazyInitializer.EnsureInitialized(ref _continuationPoints, static () => new ContinuationPoints());
+
+    public PendingRequests Pending =>
+        LazyInitializer.EnsureInitialized(ref _pending, static () => new PendingRequests());
+
+    public PendingRequests? PendingIfAny => Volatile.Read(ref _pending);
+
+    public void Touch(long timestamp) => Volatile.Write(ref _lastActivity, timestamp);
+
+    public void Issue(byte[] serverNonce)
+    {
+        lock (_lock)
+            ServerNonce = serverNonce;
+    }
+
+    /// <summary>Counts a refused activation; true once the session has had too many.</summary>
+    public bool CountFailedActivation(int limit) => Interlocked.Increment(ref _failedActivations) >= limit;
+
+    /// <summary>
+    /// Takes over identity, channel and next nonce in one step. Errors: Bad_SessionClosed; Bad_NonceInvalid where the
+    /// nonce was used up by another activation meanwhile; <paramref name="result"/> is valid after Good only.
+    /// </summary>
+    public StatusCode TryActivate(
+        ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce, string[] localeIds,
+        out ActivationResult result)
+    {
+        lock (_lock)
+        {
+            result = default;
+            if (_state == SessionState.Closed)
+                return StatusCodes.BadSessionClosed;
+            if (!ReferenceEquals(ServerNonce, usedNonce))
+                return StatusCodes.BadNonceInvalid;
+            result = new ActivationResult(_state == SessionState.Created, _channel, _identity);
+            ServerNonce = nextNonce;
+            LocaleIds = localeIds;
+            _failedActivations = 0;
+            _identity = identity;
+            _channel = channel;
+            _state = SessionState.Activated;
+            return StatusCode.Good;
+        }
+    }
+
+    /// <summary>False where it is closed already; then the caller closes what it opened.</summary>
+    public bool TryAttach(PublishSession publishing)
+    {
+        lock (_lock)
+        {
+            if (_state == SessionState.Closed || Publishing is not null)
+                return false;
+            Publishing = publishing;
+            return true;
+        }
+    }
+
+    /// <summary>True for the one caller that closed it.</summary>
+    public bool TryClose(out bool wasActivated)
+    {
+        lock (_lock)
+        {
+            wasActivated = _state == SessionState.Activated;
+            if (_state == SessionState.Closed)
+                return false;
+            _state = SessionState.Closed;
+            return true;
+        }
+    }
+
+    internal override void OnDue() => manager.OnSessionDue(this);
+}

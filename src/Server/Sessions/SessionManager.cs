@@ -1,0 +1,181 @@
+using System.Collections.Concurrent;
+using System.Security.Cryptography;
+using Gateway.Codec.Types;
+using Gateway.Publish;
+using Gateway.Server.Access;
+using Gateway.Server.Audit;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Users;
+
+namespace Gateway.Server.Sessions;
+
+/// <summary>
+/// All sessions, found by token without a lock and never scanned while requests are served. Owner of their life: places
+/// are taken before any work is spent on a newcomer, the oldest unactivated session gives way at the cap (R07), time-outs
+/// come from the wheel. Thread-safe.
+/// </summary>
+internal sealed class SessionManager(
+    ServerLimits limits, PublishEngine publishing, NodeAccess access, TimingWheel wheel, ServerCounters counters,
+    AuditLog audit, TimeProvider clock)
+{
+    private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
+    private readonly UnactivatedSessions _unactivated = new();
+    private readonly SessionQuota _users = new(limits.MaxSessionsPerUser);
+    private int _places;
+
+    public int Count => Volatile.Read(ref _places);
+
+    /// <summary>An unguessable token, 128 random bits.</summary>
+    public static Guid NewToken()
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        RandomNumberGenerator.Fill(bytes);
+        return new Guid(bytes);
+    }
+
+    public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
+
+    /// <summary>Takes a place for a new session, if need be that of the oldest unactivated one. Given back by
+    /// <see cref="ReleasePlace"/> or by the session's end.</summary>
+    public bool TryTakePlace()
+    {
+        if (Interlocked.Increment(ref _places) <= limits.MaxSessions)
+            return true;
+        if (_unactivated.TakeOldest() is { } victim)
+        {
+            Close(victim, true, AuditEvent.SessionRecycled, StatusCodes.BadTooManySessions);
+            return true;
+        }
+
+        Interlocked.Decrement(ref _places);
+        return false;
+    }
+
+    public void ReleasePlace() => Interlocked.Decrement(ref _places);
+
+    /// <summary>Makes a session that has its place known. Errors: as <see cref="ChannelState.TryBind"/>; the place is
+    /// then still the caller's.</summary>
+    public StatusCode Add(Session session)
+    {
+        var status = session.Channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
+        if (status.IsBad)
+            return status;
+        session.Touch(clock.GetTimestamp());
+        _sessions[session.Token] = session;
+        counters.SessionCreated();
+        _unactivated.Add(session);
+        wheel.Schedule(session, Min(limits.ActivationTimeout, session.Timeout));
+        audit.Session(AuditEvent.SessionCreated, session, StatusCode.Good);
+        return StatusCode.Good;
+    }
+
+    /// <summary>
+    /// The one step from verified credentials to an active session. Errors: Bad_TooManySessions (of this user),
+    /// Bad_SessionClosed, Bad_NonceInvalid, Bad_SecureChannelClosed; the session is then as before.
+    /// </summary>
+    public StatusCode Activate(
+        Session session, ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce,
+        string[] localeIds)
+    {
+        var key = QuotaKeyOf(session, identity);
+        if (!_users.TryTake(key))
+            return StatusCodes.BadTooManySessions;
+        var status = channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
+        ActivationResult replaced = default;
+        if (!status.IsBad)
+            status = session.TryActivate(channel, identity, usedNonce, nextNonce, localeIds, out replaced);
+        if (status.IsBad)
+        {
+            _users.Release(key);
+            if (!ReferenceEquals(session.Channel, channel) || session.IsClosed)
+                channel.Unbind(session);
+            return status;
+        }
+
+        Settle(session, channel, replaced);
+        return StatusCode.Good;
+    }
+
+    /// <summary>Idempotent.</summary>
+    public void Close(Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status)
+    {
+        if (!session.TryClose(out var wasActivated))
+            return;
+        _sessions.TryRemove(session.Token, out _);
+        _unactivated.Remove(session);
+        wheel.Cancel(session);
+        session.Channel.Unbind(session);
+        session.PendingIfAny?.CloseAll();
+        session.Publishing?.Close(deleteSubscriptions);
+        if (session.Identity is { } identity)
+            _users.Release(QuotaKeyOf(session, identity));
+        ReleasePlace();
+        counters.SessionClosed(
+            wasActivated, why == AuditEvent.SessionTimedOut, why == AuditEvent.SessionRecycled);
+        audit.Session(why, session, status);
+    }
+
+    /// <summary>The channel is gone: what was never activated on it never can be; the rest waits for its client until
+    /// the session's time-out.</summary>
+    public void OnChannelClosed(ChannelState channel)
+    {
+        foreach (var session in channel.Close())
+        {
+            if (!session.IsActivated)
+                Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadSecureChannelClosed);
+            else if (ReferenceEquals(session.Channel, channel))
+                session.Publishing?.DiscardRequests();
+        }
+    }
+
+    public void OnSessionDue(Session session)
+    {
+        var limit = session.IsActivated ? session.Timeout : Min(limits.ActivationTimeout, session.Timeout);
+        var left = limit - clock.GetElapsedTime(session.LastActivity);
+        if (left > TimeSpan.Zero)
+            wheel.Schedule(session, left);
+        else
+            Close(session, false, AuditEvent.SessionTimedOut, StatusCodes.BadTimeout);
+        if (session.IsClosed)
+            wheel.Cancel(session);
+    }
+
+    /// <summary>For the end of the server only.</summary>
+    public void CloseAll(StatusCode status)
+    {
+        foreach (var (_, session) in _sessions)
+            Close(session, true, AuditEvent.SessionClosed, status);
+    }
+
+    private static TimeSpan Min(TimeSpan left, TimeSpan right) => left < right ? left : right;
+
+    /// <summary>Anonymous clients are told apart by their certificate.</summary>
+    private static string QuotaKeyOf(Session session, UserIdentity identity) =>
+        identity.IsAnonymous ? "certificate:" + session.ClientThumbprint : "user:" + identity.Key;
+
+    private void Settle(Session session, ChannelState channel, in ActivationResult replaced)
+    {
+        if (replaced.IsFirst)
+        {
+            _unactivated.Remove(session);
+            counters.SessionActivated();
+            var opened = publishing.OpenSession(
+                new SessionOutput(channel.Connection), new SessionItemAccess(session, access));
+            if (!session.TryAttach(opened))
+                opened.Close(true);
+        }
+
+        if (replaced.PreviousIdentity is { } previous)
+            _users.Release(QuotaKeyOf(session, previous));
+        if (!ReferenceEquals(replaced.PreviousChannel, channel))
+        {
+            replaced.PreviousChannel.Unbind(session);
+            session.Publishing?.Rebind(
+                new SessionOutput(channel.Connection), new SessionItemAccess(session, access));
+        }
+
+        if (session.IsClosed)
+            channel.Unbind(session);
+        channel.Refresh();
+    }
+}

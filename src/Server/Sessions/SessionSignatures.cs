@@ -1,0 +1,34 @@
+using Gateway.Codec.Structures;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+
+namespace Gateway.Server.Sessions;
+
+/// <summary>The signatures of CreateSession and ActivateSession: each side signs the other's certificate followed by the
+/// other's nonce. Source: Part 4 §5.7.2, §5.7.3.</summary>
+internal sealed class SessionSignatures(ApplicationCertificate certificate, PrivateKeyLane lane)
+{
+    /// <summary>What the client signs, and what clients name as the server's certificate.</summary>
+    public byte[] ServerCertificate => certificate.Der;
+
+    /// <summary>On the private-key lane. Errors: <see cref="PrivateKeyLaneBusyException"/>.</summary>
+    public ValueTask<SignatureData> SignAsync(SecurityPolicy policy, byte[] clientCertificate, byte[] clientNonce) =>
+        lane.RunAsync(() => new SignatureData
+        {
+            Algorithm = policy.SignatureAlgorithmUri,
+            Signature = policy.SignAsymmetric(certificate.PrivateKey, Join(clientCertificate, clientNonce)),
+        });
+
+    /// <summary>Some clients sign the chain as the server sent it in place of the leaf; both are the server's.</summary>
+    public bool Verify(
+        SecurityPolicy policy, byte[] clientCertificate, byte[] serverNonce, in SignatureData signature)
+    {
+        if (signature.Signature is not { Length: > 0 } bytes || signature.Algorithm != policy.SignatureAlgorithmUri)
+            return false;
+        return policy.VerifyAsymmetric(clientCertificate, Join(certificate.Der, serverNonce), bytes) ||
+            (certificate.ChainBlob.Length != certificate.Der.Length &&
+            policy.VerifyAsymmetric(clientCertificate, Join(certificate.ChainBlob, serverNonce), bytes));
+    }
+
+    private static byte[] Join(byte[] first, byte[] second) => [.. first, .. second];
+}

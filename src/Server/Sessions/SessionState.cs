@@ -1,0 +1,8 @@
+namespace Gateway.Server.Sessions;
+
+internal enum SessionState
+{
+    Created,
+    Activated,
+    Closed,
+}
