@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Gateway.Interop.Gateways;
-using Gateway.Interop.Peers;
+using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop;
 

@@ -1,5 +1,5 @@
 using Gateway.Interop.Gateways;
-using Gateway.Interop.Peers;
+using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop;
 

@@ -11,6 +11,7 @@ internal sealed class TestCertificate
         CertificateFile = Path.Combine(folder, name + ".pem");
         PrivateKeyFile = Path.Combine(folder, name + ".key.pem");
         Der = certificate.RawData;
+        Thumbprint = certificate.Thumbprint;
         File.WriteAllText(CertificateFile, certificate.ExportCertificatePem());
         File.WriteAllText(PrivateKeyFile, key.ExportPkcs8PrivateKeyPem());
     }
@@ -21,7 +22,7 @@ internal sealed class TestCertificate
 
     public byte[] Der { get; }
 
-    public string Thumbprint => Convert.ToHexString(SHA1.HashData(Der));
+    public string Thumbprint { get; }
 
     /// <summary>An application instance certificate; outside its validity when <paramref name="expired"/>.</summary>
     public static TestCertificate ForApplication(string folder, string applicationUri, bool expired = false)

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Gateway.Interop.Peers;
+using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop;
 
@@ -27,7 +27,12 @@ public sealed class UserTests(UserFixture fixture) : IClassFixture<UserFixture>
     {
         JsonElement attempt = await AttemptAsync(new
         {
-            name = "operator", kind = "UserName", userName = "operator", password = "correct horse", policy, mode,
+            name = "operator",
+            kind = "UserName",
+            userName = "operator",
+            password = "correct horse",
+            policy,
+            mode,
             write = Writable,
         });
 
@@ -40,7 +45,11 @@ public sealed class UserTests(UserFixture fixture) : IClassFixture<UserFixture>
     {
         JsonElement attempt = await AttemptAsync(new
         {
-            name = "watcher", kind = "UserName", userName = "watcher", password = "battery", write = Writable,
+            name = "watcher",
+            kind = "UserName",
+            userName = "watcher",
+            password = "battery",
+            write = Writable,
         });
 
         AssertOk(attempt);
@@ -63,8 +72,12 @@ public sealed class UserTests(UserFixture fixture) : IClassFixture<UserFixture>
     {
         JsonElement attempt = await AttemptAsync(new
         {
-            name = "engineer", kind = "Certificate", policy, write = Writable,
-            certificateFile = fixture.User.CertificateFile, privateKeyFile = fixture.User.PrivateKeyFile,
+            name = "engineer",
+            kind = "Certificate",
+            policy,
+            write = Writable,
+            certificateFile = fixture.User.CertificateFile,
+            privateKeyFile = fixture.User.PrivateKeyFile,
         });
 
         AssertOk(attempt);
@@ -74,15 +87,19 @@ public sealed class UserTests(UserFixture fixture) : IClassFixture<UserFixture>
     [PeerFact]
     public async Task Certificate_UnknownUser_IsRefused() => await AssertRefusedAsync(new
     {
-        name = "stranger", kind = "Certificate",
-        certificateFile = fixture.Stranger.CertificateFile, privateKeyFile = fixture.Stranger.PrivateKeyFile,
+        name = "stranger",
+        kind = "Certificate",
+        certificateFile = fixture.Stranger.CertificateFile,
+        privateKeyFile = fixture.Stranger.PrivateKeyFile,
     });
 
     [PeerFact]
     public async Task Certificate_KnownUserWithAnothersKey_IsRefused() => await AssertRefusedAsync(new
     {
-        name = "thief", kind = "Certificate",
-        certificateFile = fixture.User.CertificateFile, privateKeyFile = fixture.Stranger.PrivateKeyFile,
+        name = "thief",
+        kind = "Certificate",
+        certificateFile = fixture.User.CertificateFile,
+        privateKeyFile = fixture.Stranger.PrivateKeyFile,
     });
 
     private async Task AssertRefusedAsync(object identity)

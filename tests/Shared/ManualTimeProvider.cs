@@ -1,6 +1,6 @@
 namespace Gateway.Testing;
 
-/// <summary>Time that stands still until a test moves it. Timers fire inside <see cref="Advance"/>, in the order of their
+/// <summary>Time that stands still until a test moves it. Timers fire while it is moved, in the order of their
 /// due times, on the caller's thread. The wall clock can be moved apart from the monotonic one.</summary>
 public sealed class ManualTimeProvider : TimeProvider
 {

@@ -6,6 +6,7 @@ namespace Gateway.StructureGenerator;
 /// <summary>How one property is read and written, as C# text, and the fewest bytes that it takes.</summary>
 internal readonly struct WireType
 {
+    private const int LengthBytes = 4;
     private const string BuiltInType = "global::Gateway.Codec.Types.BuiltInType.";
 
     /// <summary>C# type to built-in type and its fewest bytes. Source: Part 6 §5.2.2.</summary>
@@ -69,7 +70,7 @@ internal readonly struct WireType
         }
 
         if (!StructureFields.IsStructure(type))
-            return Unsupported(property);
+            return Unsupported(type);
         var orDefault = type.IsReferenceType ? $"({name} ?? new())" : name;
         return new(
             $"reader.ReadStructure<{NameOf(type)}>()",
@@ -80,22 +81,21 @@ internal readonly struct WireType
     private static WireType OfArray(string name, ITypeSymbol element)
     {
         var elementName = NameOf(element);
-        const int lengthBytes = 4;
         if (element.TypeKind == TypeKind.Enum)
-            return new($"reader.ReadBlittableArray<{elementName}>()", $"writer.WriteBlittableArray({name})", lengthBytes);
+            return OfArray(name, "BlittableArray", elementName);
         if (StructureFields.IsStructure(element))
-            return new($"reader.ReadStructureArray<{elementName}>()", $"writer.WriteStructureArray({name})", lengthBytes);
+            return OfArray(name, "StructureArray", elementName);
         if (!BuiltIns.TryGetValue(elementName, out var builtIn))
-            return new("Unsupported", $"\n#error An array of {elementName} has no encoding.\n", lengthBytes);
+            return Unsupported(element);
         var type = BuiltInType + builtIn.BuiltIn;
-        return new(
-            $"reader.ReadArray<{elementName}>({type})",
-            $"writer.WriteArray({type}, {name})",
-            lengthBytes);
+        return new($"reader.ReadArray<{elementName}>({type})", $"writer.WriteArray({type}, {name})", LengthBytes);
     }
 
-    private static WireType Unsupported(IPropertySymbol property) =>
-        new("default!", $"\n#error {property.Type.ToDisplayString()} has no encoding.\n", 0);
+    private static WireType OfArray(string name, string verb, string elementName) =>
+        new($"reader.Read{verb}<{elementName}>()", $"writer.Write{verb}({name})", LengthBytes);
+
+    private static WireType Unsupported(ITypeSymbol type) =>
+        new("default!", $"\n#error {type.ToDisplayString()} has no encoding.\n", 0);
 
     private static string NameOf(ITypeSymbol type) =>
         type.WithNullableAnnotation(NullableAnnotation.None).ToDisplayString(NullableFlowState.None, Format);

@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Binary;
 
 /// <summary>NodeId and ExpandedNodeId in their most compact form.
-/// Encoding byte: 0 two-byte, 1 four-byte, 2 numeric, 3 string, 4 GUID, 5 opaque; 0x80 namespace URI, 0x40 server index.
-/// Source: Part 6 §5.2.2.9, §5.2.2.10.</summary>
+/// Encoding byte: 0 two-byte, 1 four-byte, 2 numeric, 3 string, 4 GUID, 5 opaque; 0x80 namespace URI, 0x40 server
+/// index. Source: Part 6 §5.2.2.9, §5.2.2.10.</summary>
 internal static class NodeIdBinary
 {
     private const byte NamespaceUriFlag = 0x80;
@@ -12,40 +12,26 @@ internal static class NodeIdBinary
 
     public static NodeId Read(ref UaBinaryReader reader, byte encoding)
     {
+        var index = encoding switch
+        {
+            0 => (ushort)0,
+            1 => reader.ReadByte(),
+            _ => reader.ReadUInt16(),
+        };
         switch (encoding)
         {
             case 0:
                 return new NodeId(reader.ReadByte());
             case 1:
-            {
-                var index = reader.ReadByte();
                 return new NodeId(reader.ReadUInt16(), index);
-            }
-
             case 2:
-            {
-                var index = reader.ReadUInt16();
                 return new NodeId(reader.ReadUInt32(), index);
-            }
-
             case 3:
-            {
-                var index = reader.ReadUInt16();
                 return new NodeId(reader.ReadString(), index);
-            }
-
             case 4:
-            {
-                var index = reader.ReadUInt16();
                 return new NodeId(reader.ReadGuid(), index);
-            }
-
             case 5:
-            {
-                var index = reader.ReadUInt16();
                 return new NodeId(reader.ReadByteString(), index);
-            }
-
             default:
                 reader.Fail(StatusCodes.BadDecodingError);
                 return default;

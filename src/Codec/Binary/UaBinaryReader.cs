@@ -9,9 +9,9 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Binary;
 
 /// <summary>
-/// Reads OPC UA Binary from one contiguous span. Errors stick: the first one sets <see cref="Status"/>, every later read
-/// returns a default and consumes nothing, so a caller checks once at the end. No read allocates from a declared length
-/// before that length is held against the bytes left and the limits (R02). Nothing throws.
+/// Reads OPC UA Binary from one contiguous span. Errors stick: the first one sets <see cref="Status"/>, every later
+/// read returns a default and consumes nothing, so a caller checks once at the end. No read allocates from a
+/// declared length before that length is held against the bytes left and the limits (R02). Nothing throws.
 /// Source: Part 6 §5.2.
 /// </summary>
 public ref struct UaBinaryReader
@@ -165,7 +165,8 @@ public ref struct UaBinaryReader
     /// The number of elements that follow, −1 for null (and after an error). Held against the limit and against the
     /// bytes left, so that an allocation by it is bounded by what has really arrived.
     /// </summary>
-    /// <param name="minimumElementBytes">The fewest bytes one element takes; a type of no bytes counts as one.</param>
+    /// <param name="minimumElementBytes">The fewest bytes one element takes; a type of no bytes counts as
+    /// one.</param>
     public int ReadArrayLength(int minimumElementBytes)
     {
         var length = ReadInt32();

@@ -9,10 +9,10 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Binary;
 
 /// <summary>
-/// Writes OPC UA Binary to the end of a <see cref="PooledBuffer"/>. The buffer is contiguous, so a length that is known
-/// only afterwards is patched in place and a message is sealed where it was written. Errors stick: past the buffer's
-/// limit nothing more is written and <see cref="Status"/> is Bad_EncodingLimitsExceeded. <see cref="Complete"/> hands the
-/// bytes over. Source: Part 6 §5.2.
+/// Writes OPC UA Binary to the end of a <see cref="PooledBuffer"/>. The buffer is contiguous, so a length that is
+/// known only afterwards is patched in place and a message is sealed where it was written. Errors stick: past the
+/// buffer's limit nothing more is written and <see cref="Status"/> is Bad_EncodingLimitsExceeded.
+/// <see cref="Complete"/> hands the bytes over. Source: Part 6 §5.2.
 /// </summary>
 public ref struct UaBinaryWriter
 {

@@ -1,7 +1,7 @@
 namespace Gateway.Codec.Binary;
 
-/// <summary>DateTime on the wire: 100 ns since 1601-01-01 UTC. 0 and less is <see cref="DateTime.MinValue"/>, anything
-/// from 9999-12-31 23:59:59 on is <see cref="DateTime.MaxValue"/> and is written as Int64.MaxValue.
+/// <summary>DateTime on the wire: 100 ns since 1601-01-01 UTC. 0 and less is <see cref="DateTime.MinValue"/>,
+/// anything from 9999-12-31 23:59:59 on is <see cref="DateTime.MaxValue"/> and is written as Int64.MaxValue.
 /// Source: Part 6 §5.2.2.5.</summary>
 public static class UaDateTime
 {

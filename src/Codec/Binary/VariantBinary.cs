@@ -2,9 +2,9 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Binary;
 
-/// <summary>Variant: encoding byte (bits 0–5 type, 0x40 dimensions present, 0x80 array), value or length and elements,
-/// dimensions. Types 26–31 are read as ByteString (Part 6 §5.2.2.16). Errors: dimensions whose product is not the number
-/// of elements are Bad_DecodingError.</summary>
+/// <summary>Variant: encoding byte (bits 0–5 type, 0x40 dimensions present, 0x80 array), value or length and
+/// elements, dimensions. Types 26–31 are read as ByteString (Part 6 §5.2.2.16). Errors: dimensions whose product is
+/// not the number of elements are Bad_DecodingError.</summary>
 internal static class VariantBinary
 {
     private const byte DimensionsFlag = 0x40;

@@ -3,9 +3,9 @@ using System.Buffers;
 namespace Gateway.Codec.Pooling;
 
 /// <summary>
-/// Shape: <c>[headroom | written | free]</c> in one rented array. The headroom is where a message's headers go once the
-/// body is known, so that sealing needs no copy. Owner: whoever made it (a shard, a read loop, a lane worker); one thread
-/// at a time. <see cref="Reset"/> empties it for the next message and gives an array that grew past
+/// Shape: <c>[headroom | written | free]</c> in one rented array. The headroom is where a message's headers go once
+/// the body is known, so that sealing needs no copy. Owner: whoever made it (a shard, a read loop, a lane worker);
+/// one thread at a time. <see cref="Reset"/> empties it for the next message and gives an array that grew past
 /// <see cref="KeptSizeBytes"/> back; <see cref="Dispose"/> returns the array, cleared where it held secrets.
 /// </summary>
 public sealed class PooledBuffer : IDisposable

@@ -20,8 +20,8 @@ public static class NodeIdText
             : $"{server}{NamespaceUriText.Prefix(value.NamespaceUri)}{Identifier(value.NodeId)}";
     }
 
-    /// <summary>With the namespace by its URI, which outlives a restart of the server; by its index where the table has
-    /// none.</summary>
+    /// <summary>With the namespace by its URI, which outlives a restart of the server; by its index where the table
+    /// has none.</summary>
     public static string Format(NodeId value, IReadOnlyList<string> namespaceUris) =>
         value.NamespaceIndex > 0 && value.NamespaceIndex < namespaceUris.Count
             ? NamespaceUriText.Prefix(namespaceUris[value.NamespaceIndex]) + Identifier(value)
@@ -94,8 +94,8 @@ public static class NodeIdText
         return true;
     }
 
-    /// <summary>Takes <c>uri#</c> off where the text does not start as an identifier itself. The first <c>#</c> that an
-    /// identifier follows ends the URI: a string identifier may hold more of them.</summary>
+    /// <summary>Takes <c>uri#</c> off where the text does not start as an identifier itself. The first <c>#</c> that
+    /// an identifier follows ends the URI: a string identifier may hold more of them.</summary>
     private static string? TakeUriBeforeHash(ref ReadOnlySpan<char> text)
     {
         if (StartsAsIdentifier(text))

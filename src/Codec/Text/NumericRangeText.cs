@@ -10,8 +10,8 @@ public static class NumericRangeText
 {
     private const int MaxDimensions = 32;
 
-    /// <summary>False is to be answered with Bad_IndexRangeInvalid. A null or empty text is the range that is everything.
-    /// </summary>
+    /// <summary>False is to be answered with Bad_IndexRangeInvalid. A null or empty text is the range that is
+    /// everything.</summary>
     public static bool TryParse(ReadOnlySpan<char> text, out NumericRange value)
     {
         value = default;

@@ -7,16 +7,19 @@ namespace Gateway.Codec.Text;
 
 /// <summary>
 /// The text form of a RelativePath: <c>/</c> hierarchical, <c>.</c> aggregates, <c>&lt;[#][!]name&gt;</c> a reference
-/// type by BrowseName (# without subtypes, ! inverse), each followed by <c>[index:]name</c>; the last name may be missing.
-/// <c>&amp;</c> escapes a reserved character. Source: Part 4 Annex A.2.
+/// type by BrowseName (# without subtypes, ! inverse), each followed by <c>[index:]name</c>; the last name may be
+/// missing. <c>&amp;</c> escapes a reserved character. Source: Part 4 Annex A.2.
 /// </summary>
 public static class RelativePathText
 {
     private const string Reserved = "/.<>:#!&";
     private const int MaxElements = 1000;
 
-    /// <summary>False also for a reference type that <paramref name="referenceTypes"/> does not know (it then returns the
-    /// null NodeId).</summary>
+    private static readonly NodeId Hierarchical = new(StandardIds.ReferenceTypes.HierarchicalReferences);
+    private static readonly NodeId Aggregates = new(StandardIds.ReferenceTypes.Aggregates);
+
+    /// <summary>False also for a reference type that <paramref name="referenceTypes"/> does not know (it then
+    /// returns the null NodeId).</summary>
     public static bool TryParse(
         ReadOnlySpan<char> text, Func<QualifiedName, NodeId> referenceTypes, out RelativePath value)
     {
@@ -40,9 +43,9 @@ public static class RelativePathText
         var text = new StringBuilder();
         foreach (var element in value.Elements ?? [])
         {
-            if (IsPlain(element, StandardIds.ReferenceTypes.HierarchicalReferences))
+            if (IsPlain(element, Hierarchical))
                 text.Append('/');
-            else if (IsPlain(element, StandardIds.ReferenceTypes.Aggregates))
+            else if (IsPlain(element, Aggregates))
                 text.Append('.');
             else
             {
@@ -57,8 +60,8 @@ public static class RelativePathText
         return text.ToString();
     }
 
-    private static bool IsPlain(in RelativePathElement element, uint referenceType) =>
-        element is { IncludeSubtypes: true, IsInverse: false } && element.ReferenceTypeId == new NodeId(referenceType);
+    private static bool IsPlain(in RelativePathElement element, NodeId referenceType) =>
+        element is { IncludeSubtypes: true, IsInverse: false } && element.ReferenceTypeId == referenceType;
 
     private static void AppendName(StringBuilder text, QualifiedName name)
     {
@@ -81,10 +84,10 @@ public static class RelativePathText
         switch (first)
         {
             case '/':
-                element = element with { ReferenceTypeId = new NodeId(StandardIds.ReferenceTypes.HierarchicalReferences) };
+                element = element with { ReferenceTypeId = Hierarchical };
                 return true;
             case '.':
-                element = element with { ReferenceTypeId = new NodeId(StandardIds.ReferenceTypes.Aggregates) };
+                element = element with { ReferenceTypeId = Aggregates };
                 return true;
             case '<':
                 var isExact = TryTake(ref text, '#');
@@ -111,8 +114,8 @@ public static class RelativePathText
         return true;
     }
 
-    /// <summary>Up to one of the ends or the end of the text. An unescaped colon after digits ends the namespace index;
-    /// an unescaped reserved character that is none of the ends is an error.</summary>
+    /// <summary>Up to one of the ends or the end of the text. An unescaped colon after digits ends the namespace
+    /// index; an unescaped reserved character that is none of the ends is an error.</summary>
     private static bool TryTakeName(ref ReadOnlySpan<char> text, string ends, out QualifiedName name)
     {
         var builder = new StringBuilder();

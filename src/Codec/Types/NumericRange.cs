@@ -1,11 +1,11 @@
 namespace Gateway.Codec.Types;
 
 /// <summary>
-/// A part of an array, matrix, String or ByteString; the default is everything. For arrays and matrices of Strings and
-/// ByteStrings one dimension more selects inside each element. Characters are counted as Unicode code points. The part
-/// has the shape of the whole: a single index gives an array of one element.
-/// Errors: Bad_IndexRangeNoData where shape or bounds do not fit, Bad_IndexRangeDataMismatch where a written part is not
-/// as large as the range, Bad_TypeMismatch where it is of another type.
+/// A part of an array, matrix, String or ByteString; the default is everything. For arrays and matrices of Strings
+/// and ByteStrings one dimension more selects inside each element. Characters are counted as Unicode code points.
+/// The part has the shape of the whole: a single index gives an array of one element.
+/// Errors: Bad_IndexRangeNoData where shape or bounds do not fit, Bad_IndexRangeDataMismatch where a written part is
+/// not as large as the range, Bad_TypeMismatch where it is of another type.
 /// Text form: <see cref="Text.NumericRangeText"/>. Source: Part 4 §7.27.
 /// </summary>
 public readonly struct NumericRange

@@ -1,7 +1,7 @@
 namespace Gateway.Codec.Types;
 
-/// <summary>A rectangular block inside a row-major array: enumerates its rows as the index of each in the whole and in
-/// the part.</summary>
+/// <summary>A rectangular block inside a row-major array: enumerates its rows as the index of each in the whole and
+/// in the part.</summary>
 internal sealed class RangeBlock
 {
     private readonly int[] _dimensions;

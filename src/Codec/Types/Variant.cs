@@ -2,8 +2,8 @@ namespace Gateway.Codec.Types;
 
 /// <summary>
 /// Shape: a built-in type and a scalar, a one-dimensional array or a <see cref="Matrix"/> of it; the default is the
-/// null Variant. Scalars up to eight bytes are held in place, everything else by reference; arrays are the CLR array of
-/// the element (<c>byte[]</c> of type Byte is an array, of type ByteString a scalar). 24 bytes.
+/// null Variant. Scalars up to eight bytes are held in place, everything else by reference; arrays are the CLR array
+/// of the element (<c>byte[]</c> of type Byte is an array, of type ByteString a scalar). 24 bytes.
 /// Errors: the <c>As…</c> members return the type's default where the Variant holds something else.
 /// Source: Part 6 §5.2.2.16.
 /// </summary>
@@ -158,7 +158,8 @@ public readonly struct Variant : IEquatable<Variant>
     public T? AsStructure<T>()
         where T : class => AsExtensionObject().Body as T;
 
-    /// <summary>The elements of an array or of a matrix (row-major); null for a scalar and for a null array.</summary>
+    /// <summary>The elements of an array or of a matrix (row-major); null for a scalar and for a null
+    /// array.</summary>
     public Array? Elements => _shape switch
     {
         ValueShape.Array => (Array?)_reference,

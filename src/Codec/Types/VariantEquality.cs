@@ -7,7 +7,8 @@ internal static class VariantEquality
     {
         (null, null) => true,
         (null, _) or (_, null) => false,
-        (Matrix a, Matrix b) => a.Dimensions.AsSpan().SequenceEqual(b.Dimensions) && ArraysEqual(a.Elements, b.Elements),
+        (Matrix a, Matrix b) =>
+            a.Dimensions.AsSpan().SequenceEqual(b.Dimensions) && ArraysEqual(a.Elements, b.Elements),
         (Array a, Array b) => ArraysEqual(a, b),
         (ExtensionObject a, ExtensionObject b) => a.TypeId == b.TypeId && ReferencesEqual(a.Body, b.Body),
         _ => left.Equals(right),

@@ -1,10 +1,73 @@
+using Microsoft.Extensions.Logging;
+
 namespace Gateway.Transport.Certificates;
 
-/// <summary>The folders that an operator keeps certificates in: own/ trusted/ issuer/ rejected/, each with certs/ crl/
-/// private/.</summary>
-public sealed class PkiStore(string path, TimeProvider timeProvider)
+/// <summary>
+/// The folders that an operator keeps certificates in: <c>own/ trusted/ issuer/ rejected/</c> for applications and
+/// <c>trustedUser/ issuerUser/</c> for users, each with <c>certs/ crl/ private/</c> as far as they have any.
+/// Owner: the host; any thread. Looks at the folders every <see cref="PollInterval"/>, and when a certificate is about
+/// to be refused.
+/// </summary>
+public sealed class PkiStore : IAsyncDisposable
 {
-    public string Path { get; } = System.IO.Path.GetFullPath(path);
+    public static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(2);
 
-    internal TimeProvider TimeProvider { get; } = timeProvider;
+    private readonly ITimer _timer;
+    private readonly ILogger _logger;
+    private long _announcedVersion;
+
+    public PkiStore(string path, TimeProvider timeProvider, ILoggerFactory loggerFactory, int maxRejected = 200)
+    {
+        _logger = loggerFactory.CreateLogger<PkiStore>();
+        Root = Path.GetFullPath(path);
+        TimeProvider = timeProvider;
+        LoggerFactory = loggerFactory;
+        Applications = new TrustFolders(Root, "trusted", "issuer", loggerFactory.CreateLogger<TrustFolders>());
+        Users = new TrustFolders(Root, "trustedUser", "issuerUser", loggerFactory.CreateLogger<TrustFolders>());
+        Rejected = new RejectedCertificates(
+            Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
+            loggerFactory.CreateLogger<RejectedCertificates>());
+        _announcedVersion = Applications.Current.Version + Users.Current.Version;
+        _timer = timeProvider.CreateTimer(_ => Poll(), null, PollInterval, PollInterval);
+    }
+
+    /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels can
+    /// be looked at again (R31).</summary>
+    public event Action? TrustListChanged;
+
+    public string Root { get; }
+
+    internal TimeProvider TimeProvider { get; }
+
+    internal ILoggerFactory LoggerFactory { get; }
+
+    internal TrustFolders Applications { get; }
+
+    internal TrustFolders Users { get; }
+
+    internal RejectedCertificates Rejected { get; }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _timer.DisposeAsync().ConfigureAwait(false);
+        await Rejected.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private void Poll()
+    {
+        try
+        {
+            Applications.Refresh();
+            Users.Refresh();
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            PkiStoreLog.PollFailed(_logger, Root, error.Message);
+            return;
+        }
+        // A refused certificate may have made the lists look again in between: the versions tell, not the poll.
+        var version = Applications.Current.Version + Users.Current.Version;
+        if (Interlocked.Exchange(ref _announcedVersion, version) != version)
+            TrustListChanged?.Invoke();
+    }
 }

@@ -92,7 +92,8 @@ public sealed class UaBinaryReaderTests
     public void ReadVariant_MoreDimensionsThanAnyValueHas_IsRefused()
     {
         var matrix = new Matrix(new[] { 1 }, [.. Enumerable.Repeat(1, 33)]);
-        var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(Variant.FromMatrix(BuiltInType.Int32, matrix)));
+        var value = Variant.FromMatrix(BuiltInType.Int32, matrix);
+        var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(value));
 
         Assert.Equal(
             StatusCodes.BadEncodingLimitsExceeded,

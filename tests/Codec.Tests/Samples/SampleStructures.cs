@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -23,7 +22,8 @@ internal sealed class SampleStructures
     /// <summary>The fields of a declaration in wire order, those of the base class first.</summary>
     public static IEnumerable<PropertyInfo> Fields(Type type)
     {
-        var inherited = type.BaseType is { } parent && typeof(IStructure).IsAssignableFrom(parent) ? Fields(parent) : [];
+        var isDerived = typeof(IStructure).IsAssignableFrom(type.BaseType);
+        var inherited = isDerived ? Fields(type.BaseType!) : [];
         return inherited.Concat(type
             .GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
             .Where(p => p.SetMethod is not null)
@@ -32,7 +32,7 @@ internal sealed class SampleStructures
 
     private object Structure(Type type)
     {
-        var structure = type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : Activator.CreateInstance(type)!;
+        var structure = Activator.CreateInstance(type)!;
         foreach (var field in Fields(type))
             field.SetValue(structure, Value(field.PropertyType));
         return structure;

@@ -36,7 +36,10 @@ internal static class SampleVariants
         },
         [BuiltInType.StatusCode] = new StatusCode[] { StatusCodes.Good, StatusCodes.BadTimeout, 0x40920480 },
         [BuiltInType.QualifiedName] = new QualifiedName[] { new("Name", 2), new(null) },
-        [BuiltInType.LocalizedText] = new LocalizedText[] { new("Text", "en"), new("Text"), new(null, "de"), new(null) },
+        [BuiltInType.LocalizedText] = new LocalizedText[]
+        {
+            new("Text", "en"), new("Text"), new(null, "de"), new(null),
+        },
         [BuiltInType.ExtensionObject] = new ExtensionObject[]
         {
             default, new(new NodeId(1, 9), [1, 2, 3]), new(new NodeId(1, 9), (byte[]?)null),
@@ -55,7 +58,8 @@ internal static class SampleVariants
         [BuiltInType.DiagnosticInfo] = new[]
         {
             null,
-            new DiagnosticInfo { SymbolicId = 1, NamespaceUri = 2, Locale = 3, LocalizedText = 4, AdditionalInfo = "a" },
+            new DiagnosticInfo { SymbolicId = 1, NamespaceUri = 2, Locale = 3, LocalizedText = 4 },
+            new DiagnosticInfo { AdditionalInfo = "a" },
             new DiagnosticInfo
             {
                 InnerStatusCode = StatusCodes.BadTimeout,

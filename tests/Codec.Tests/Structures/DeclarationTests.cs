@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 
 namespace Gateway.Codec.Tests.Structures;
 
-/// <summary>Holds every declaration against the standard's own files. Where they are not at hand it says so and checks
-/// nothing; in CI that is a failure.</summary>
+/// <summary>Holds every declaration against the standard's own files. Where they are not at hand it says so and
+/// checks nothing; in CI that is a failure.</summary>
 public sealed class DeclarationTests(ITestOutputHelper output)
 {
     /// <summary>What 1.05.07 defines and this codec leaves out.</summary>

@@ -1,3 +1,4 @@
+using System.Reflection;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
@@ -44,7 +45,7 @@ public sealed class StructureRoundTripTests
         var bytes = Wire.Encode((IStructure)Activator.CreateInstance(type)!);
 
         var minimum = (int)typeof(StructureRoundTripTests)
-            .GetMethod(nameof(Minimum), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!
+            .GetMethod(nameof(Minimum), BindingFlags.NonPublic | BindingFlags.Static)!
             .MakeGenericMethod(type).Invoke(null, null)!;
 
         Assert.InRange(minimum, 0, bytes.Length);

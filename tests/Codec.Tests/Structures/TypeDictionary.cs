@@ -2,8 +2,8 @@ using System.Xml.Linq;
 
 namespace Gateway.Codec.Tests.Structures;
 
-/// <summary>What an <c>Opc.Ua.Types.bsd</c> says: fields in wire order without the length fields, each with its C# type
-/// name, and enumerations with their width and values.</summary>
+/// <summary>What an <c>Opc.Ua.Types.bsd</c> says: fields in wire order without the length fields, each with its C#
+/// type name, and enumerations with their width and values.</summary>
 internal sealed class TypeDictionary
 {
     private static readonly XNamespace Schema = "http://opcfoundation.org/BinarySchema/";

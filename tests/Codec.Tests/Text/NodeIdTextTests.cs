@@ -6,7 +6,8 @@ namespace Gateway.Codec.Tests.Text;
 
 public sealed class NodeIdTextTests
 {
-    private static readonly string[] Uris = ["http://opcfoundation.org/UA/", "urn:server", "http://x/a;b%3B#c", "urn:plant"];
+    private static readonly string[] Uris =
+        ["http://opcfoundation.org/UA/", "urn:server", "http://x/a;b%3B#c", "urn:plant"];
 
     public static TheoryData<string, NodeId> Forms => new()
     {
@@ -69,7 +70,8 @@ public sealed class NodeIdTextTests
     [InlineData("nsu=;s=Tag")]
     [InlineData("#s=Tag")]
     [InlineData("svr=1;nsu=urn:plant;s=Tag")]
-    public void TryParse_UnknownUriOrServer_IsFalse(string text) => Assert.False(NodeIdText.TryParse(text, Uris, out _));
+    public void TryParse_UnknownUriOrServer_IsFalse(string text) =>
+        Assert.False(NodeIdText.TryParse(text, Uris, out _));
 
     [Theory]
     [InlineData("svr=3;nsu=urn:plant;s=Tag", "urn:plant", 3u, 0)]

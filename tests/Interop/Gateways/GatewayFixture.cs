@@ -1,5 +1,5 @@
 using System.Text.Json;
-using Gateway.Interop.Peers;
+using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop.Gateways;
 

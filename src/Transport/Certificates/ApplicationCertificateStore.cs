@@ -1,0 +1,192 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Transport.Certificates;
+
+/// <summary>Finds our own certificate in <c>own/certs</c> and its key in <c>own/private</c>, or makes both on the first
+/// start. Errors: <see cref="InvalidOperationException"/> that names the file, when what is there cannot be used:
+/// nothing of the operator's is ever overwritten.</summary>
+public sealed partial class ApplicationCertificateStore
+{
+    public static readonly TimeSpan WarningTime = TimeSpan.FromDays(60);
+
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    private readonly string _certificateFolder;
+    private readonly string _keyFolder;
+    private readonly TimeProvider _timeProvider;
+    private readonly ILogger _logger;
+
+    public ApplicationCertificateStore(PkiStore store)
+    {
+        _certificateFolder = Path.Combine(store.Root, "own", "certs");
+        _keyFolder = Path.Combine(store.Root, "own", "private");
+        _timeProvider = store.TimeProvider;
+        _logger = store.LoggerFactory.CreateLogger<ApplicationCertificateStore>();
+    }
+
+    public ApplicationCertificate LoadOrCreate(ApplicationCertificateOptions options)
+    {
+        Directory.CreateDirectory(_certificateFolder);
+        CreateKeyFolder();
+        var certificate = Load();
+        if (certificate is null)
+        {
+            certificate = Create(options);
+            LogCreated(certificate.Thumbprint, certificate.ApplicationUri, _certificateFolder);
+        }
+        else
+        {
+            LogLoaded(certificate.Thumbprint, certificate.ApplicationUri, certificate.Certificate.NotAfter);
+        }
+        WarnBeforeExpiry(certificate);
+        return certificate;
+    }
+
+    /// <summary>Says so when the certificate ends within <see cref="WarningTime"/>; to be called once a day.</summary>
+    public void WarnBeforeExpiry(ApplicationCertificate certificate)
+    {
+        DateTimeOffset end = certificate.Certificate.NotAfter.ToUniversalTime();
+        var left = end - _timeProvider.GetUtcNow();
+        if (left < TimeSpan.Zero)
+            LogExpired(certificate.Thumbprint, end, _certificateFolder, _keyFolder);
+        else if (left < WarningTime)
+            LogExpiring(certificate.Thumbprint, end, (int)left.TotalDays, _certificateFolder, _keyFolder);
+    }
+
+    private ApplicationCertificate? Load()
+    {
+        var certificates = CertificateFiles();
+        var keys = KeyFiles();
+        if (certificates.Count == 0 && keys.Count == 0)
+            return null;
+        foreach (var (file, chain) in certificates.OrderByDescending(one => one.Chain[0].NotAfter))
+        {
+            foreach (var (keyFile, key) in keys)
+            {
+                if (!IsPair(chain[0].Certificate, key))
+                    continue;
+                ProtectKeyFile(keyFile);
+                return Combine(file, chain, key);
+            }
+        }
+        throw new InvalidOperationException(
+            $"No certificate in {_certificateFolder} fits a private key in {_keyFolder}. Put both there, or remove the "
+            + "files of both folders to have a new pair made");
+    }
+
+    private static ApplicationCertificate Combine(string file, List<CertificateFacts> chain, RSA key)
+    {
+        try
+        {
+            return new ApplicationCertificate(
+                chain[0].Certificate.CopyWithPrivateKey(key), [.. chain.Skip(1).Select(one => one.Certificate)]);
+        }
+        catch (ArgumentException error)
+        {
+            throw new InvalidOperationException($"{file} cannot be used: {error.Message}", error);
+        }
+    }
+
+    private List<(string File, List<CertificateFacts> Chain)> CertificateFiles()
+    {
+        var found = new List<(string, List<CertificateFacts>)>();
+        foreach (var file in new DirectoryInfo(_certificateFolder).EnumerateFiles().OrderBy(one => one.Name))
+        {
+            var chain = new List<CertificateFacts>();
+            if (CertificateFile.TryRead(file, chain, []) && chain.Count > 0)
+                found.Add((file.FullName, chain));
+            else
+                LogIgnored(file.FullName);
+        }
+        return found;
+    }
+
+    private List<(string File, RSA Key)> KeyFiles()
+    {
+        var found = new List<(string, RSA)>();
+        foreach (var file in Directory.EnumerateFiles(_keyFolder).Where(IsPem).Order(StringComparer.Ordinal))
+        {
+            var key = RSA.Create();
+            try
+            {
+                key.ImportFromPem(File.ReadAllText(file));
+                found.Add((file, key));
+            }
+            catch (Exception error) when (error is ArgumentException or CryptographicException)
+            {
+                key.Dispose();
+                throw new InvalidOperationException($"{file} holds no RSA private key in PEM without a password", error);
+            }
+        }
+        return found;
+
+        static bool IsPem(string file) => Path.GetExtension(file) is ".pem" or ".key";
+    }
+
+    private static bool IsPair(X509Certificate2 certificate, RSA key)
+    {
+        using var publicKey = certificate.GetRSAPublicKey();
+        return publicKey is not null &&
+            publicKey.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
+    }
+
+    private ApplicationCertificate Create(ApplicationCertificateOptions options)
+    {
+        using var key = RSA.Create(2048);
+        var certificate = SelfSignedCertificate.Create(key, options, _timeProvider.GetUtcNow());
+        var name = new StringBuilder();
+        foreach (var character in options.ApplicationName)
+            name.Append(char.IsAsciiLetterOrDigit(character) ? character : '_');
+        // The key first: a certificate without its key would stop the next start.
+        WriteKey(Path.Combine(_keyFolder, $"{name}[{certificate.Thumbprint}].pem"), key.ExportPkcs8PrivateKeyPem());
+        WriteWhole(Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der"), certificate.RawData, null);
+        return new ApplicationCertificate(certificate);
+    }
+
+    private static void WriteKey(string file, string pem) =>
+        WriteWhole(file, Encoding.ASCII.GetBytes(pem), OwnerOnly);
+
+    /// <summary>A crash leaves the whole file or none.</summary>
+    private static void WriteWhole(string file, byte[] content, UnixFileMode? mode)
+    {
+        var partial = file + ".tmp";
+        File.Delete(partial);
+        var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            how.UnixCreateMode = mode;
+        using (var stream = new FileStream(partial, how))
+        {
+            stream.Write(content);
+            stream.Flush(flushToDisk: true);
+        }
+        File.Move(partial, file);
+    }
+
+    private void CreateKeyFolder()
+    {
+        if (OperatingSystem.IsWindows())
+            Directory.CreateDirectory(_keyFolder);
+        else
+            Directory.CreateDirectory(_keyFolder, OwnerOnly | UnixFileMode.UserExecute);
+    }
+
+    private void ProtectKeyFile(string file)
+    {
+        const UnixFileMode others = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead |
+            UnixFileMode.OtherWrite;
+        if (OperatingSystem.IsWindows() || (File.GetUnixFileMode(file) & others) == 0)
+            return;
+        try
+        {
+            File.SetUnixFileMode(file, OwnerOnly);
+            LogKeyProtected(file);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            LogKeyUnprotected(file);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+namespace Gateway.Transport.Certificates;
+
+/// <summary>The suppressions that an operator may choose: each by name, none by default (R12).</summary>
+public sealed record CertificateValidatorOptions
+{
+    /// <summary>Accept a certificate that nobody has trusted yet, and one whose issuer is unknown. Default false.
+    /// </summary>
+    public bool AutoTrust { get; init; }
+
+    /// <summary>Accept a certificate whose issuer has no current revocation list. Default false.</summary>
+    public bool AcceptUnknownRevocation { get; init; }
+
+    /// <summary>Which peers are judged: their certificate's usage must allow their role.</summary>
+    public CertificatePeerRole PeerRole { get; init; }
+}

@@ -1,0 +1,11 @@
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Transport.Certificates;
+
+internal static partial class PkiStoreLog
+{
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "The PKI folders below {Root} cannot be read: {Reason}. The trust list stays as it was")]
+    public static partial void PollFailed(ILogger logger, string root, string reason);
+}

@@ -1,0 +1,11 @@
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Transport.Certificates;
+
+internal sealed partial class RejectedCertificates
+{
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "The rejected certificate {Thumbprint} could not be kept as a file: {Reason}")]
+    private partial void LogNotKept(string thumbprint, string reason);
+}

@@ -1,0 +1,16 @@
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Transport.Certificates;
+
+internal sealed partial class TrustFolders
+{
+    [LoggerMessage(
+        Level = LogLevel.Information,
+        Message = "Trust list {Folder} version {Version}: {Count} trusted certificates")]
+    private partial void LogTrustListLoaded(string folder, long version, int count);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "{File} is left out of the trust list: {Reason}. Replace or remove it")]
+    private partial void LogUnreadableFile(string file, string reason);
+}

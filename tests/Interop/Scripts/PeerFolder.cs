@@ -1,0 +1,39 @@
+using System.Diagnostics;
+using System.Reflection;
+
+namespace Gateway.Interop.Scripts;
+
+/// <summary>Where the node-opcua scripts are, and whether they can run here.</summary>
+internal static class PeerFolder
+{
+    public static string Path { get; } = typeof(PeerFolder).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>().Single(item => item.Key == "PeersFolder").Value!;
+
+    public static string NodeSets => System.IO.Path.Combine(Path, "node_modules", "node-opcua-nodesets", "nodesets");
+
+    /// <summary>What is missing, or null.</summary>
+    public static string? Missing { get; } = FindMissing();
+
+    private static string? FindMissing()
+    {
+        if (!HasNode())
+            return "node is not installed: the node-opcua peers cannot run (README, Tests)";
+        return Directory.Exists(System.IO.Path.Combine(Path, "node_modules", "node-opcua"))
+            ? null
+            : "node-opcua is not installed: run 'npm ci' in tests/Interop/peers (README, Tests)";
+    }
+
+    private static bool HasNode()
+    {
+        try
+        {
+            using Process node = Process.Start(new ProcessStartInfo("node", "--version") { RedirectStandardOutput = true })!;
+            node.WaitForExit();
+            return node.ExitCode == 0;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return false;
+        }
+    }
+}

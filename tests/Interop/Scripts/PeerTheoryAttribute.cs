@@ -1,0 +1,8 @@
+namespace Gateway.Interop.Scripts;
+
+/// <summary>As <see cref="PeerFactAttribute"/>, with data.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class PeerTheoryAttribute : TheoryAttribute
+{
+    public PeerTheoryAttribute() => Skip = PeerRequirement.Reason;
+}

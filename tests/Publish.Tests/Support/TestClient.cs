@@ -1,0 +1,199 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Publish.Tests.Support;
+
+/// <summary>A session without a network: decodes what the engine sends, and keeps it in order.</summary>
+internal sealed class TestClient : INotificationOutput, IItemAccess
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<Answer> _answers = new();
+    private uint _lastRequest;
+
+    public PublishSession Session { get; set; } = null!;
+
+    public int MaxResponseSizeBytes { get; set; }
+
+    public int Flushes { get; private set; }
+
+    public int Sends { get; private set; }
+
+    public int LargestMessage { get; private set; }
+
+    public int Pending
+    {
+        get
+        {
+            lock (_lock)
+                return _answers.Count;
+        }
+    }
+
+    /// <summary>What the access check says of every item.</summary>
+    public StatusCode Access { get; set; }
+
+    public StatusCode Send(PooledBuffer message, uint requestId)
+    {
+        var reader = new UaBinaryReader(message.WrittenSpan);
+        var type = reader.ReadNodeId().Numeric;
+        var response = type == 829 ? PublishResponse.Decode(ref reader) : null;
+        var fault = type == 397 ? ServiceFault.Decode(ref reader).ResponseHeader.ServiceResult : default;
+        Assert.False(reader.Failed);
+        Assert.Equal(0, reader.Remaining);
+        Assert.True(type is 829 or 397);
+        lock (_lock)
+        {
+            Sends++;
+            LargestMessage = Math.Max(LargestMessage, message.Length);
+            _answers.Enqueue(new Answer(requestId, response, fault));
+        }
+
+        return StatusCode.Good;
+    }
+
+    public void Flush()
+    {
+        lock (_lock)
+            Flushes++;
+    }
+
+    public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) => Access;
+
+    public Answer Next()
+    {
+        lock (_lock)
+            return _answers.Dequeue();
+    }
+
+    public List<Answer> All()
+    {
+        lock (_lock)
+        {
+            var all = _answers.ToList();
+            _answers.Clear();
+            return all;
+        }
+    }
+
+    public uint Publish(params (uint Subscription, uint Sequence)[] acknowledgements)
+    {
+        Assert.Equal(StatusCode.Good, TryPublish(0, acknowledgements));
+        return _lastRequest;
+    }
+
+    public StatusCode TryPublish(uint timeoutHint, params (uint Subscription, uint Sequence)[] acknowledgements)
+    {
+        var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteInt32(acknowledgements.Length);
+        foreach (var (subscription, sequence) in acknowledgements)
+        {
+            writer.WriteUInt32(subscription);
+            writer.WriteUInt32(sequence);
+        }
+
+        writer.Complete();
+        var reader = new UaBinaryReader(buffer.WrittenSpan);
+        var id = Interlocked.Increment(ref _lastRequest);
+        return Session.Publish(
+            id, new RequestHeader { RequestHandle = id, TimeoutHint = timeoutHint }, ref reader);
+    }
+
+    public uint Subscribe(
+        double intervalMs = 100,
+        uint keepAlive = 3,
+        uint lifetime = 30,
+        bool enabled = true,
+        byte priority = 0,
+        uint maxNotifications = 0)
+    {
+        var response = Session.CreateSubscription(new CreateSubscriptionRequest
+        {
+            RequestedPublishingInterval = intervalMs,
+            RequestedMaxKeepAliveCount = keepAlive,
+            RequestedLifetimeCount = lifetime,
+            PublishingEnabled = enabled,
+            Priority = priority,
+            MaxNotificationsPerPublish = maxNotifications,
+        });
+        Assert.Equal(StatusCode.Good, response.ResponseHeader.ServiceResult);
+        Assert.Equal(intervalMs, response.RevisedPublishingInterval);
+        return response.SubscriptionId;
+    }
+
+    public MonitoredItemCreateResult TryMonitor(uint subscription, MonitoredItemCreateRequest item)
+    {
+        var response = Session.CreateMonitoredItems(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            ItemsToCreate = [item],
+        });
+        Assert.Equal(StatusCode.Good, response.ResponseHeader.ServiceResult);
+        return Assert.Single(response.Results!);
+    }
+
+    /// <summary>The client handle is the node's number.</summary>
+    public uint Monitor(
+        uint subscription,
+        uint node,
+        uint queueSize = 1,
+        bool discardOldest = true,
+        double samplingMs = 0,
+        MonitoringMode mode = MonitoringMode.Reporting,
+        MonitoringFilter? filter = null,
+        string? range = null)
+    {
+        var result = TryMonitor(
+            subscription, Item(node, queueSize, discardOldest, samplingMs, mode, filter, range));
+        Assert.Equal(StatusCode.Good, result.StatusCode);
+        return result.MonitoredItemId;
+    }
+
+    public static MonitoredItemCreateRequest Item(
+        uint node,
+        uint queueSize = 1,
+        bool discardOldest = true,
+        double samplingMs = 0,
+        MonitoringMode mode = MonitoringMode.Reporting,
+        MonitoringFilter? filter = null,
+        string? range = null,
+        AttributeId attribute = AttributeId.Value) => new()
+        {
+            ItemToMonitor = new ReadValueId
+            {
+                NodeId = new NodeId(node, 1),
+                AttributeId = (uint)attribute,
+                IndexRange = range,
+            },
+            MonitoringMode = mode,
+            RequestedParameters = new MonitoringParameters
+            {
+                ClientHandle = node,
+                SamplingInterval = samplingMs,
+                QueueSize = queueSize,
+                DiscardOldest = discardOldest,
+                Filter = filter is null ? default : new ExtensionObject(filter),
+            },
+        };
+
+    public StatusCode Delete(uint subscription) => Session
+        .DeleteSubscriptions(new DeleteSubscriptionsRequest { SubscriptionIds = [subscription] }).Results![0];
+
+    public StatusCode DeleteItem(uint subscription, uint item) => Session
+        .DeleteMonitoredItems(new DeleteMonitoredItemsRequest
+        {
+            SubscriptionId = subscription,
+            MonitoredItemIds = [item],
+        }).Results![0];
+
+    public StatusCode SetPublishing(uint subscription, bool enabled) => Session
+        .SetPublishingMode(new SetPublishingModeRequest
+        {
+            SubscriptionIds = [subscription],
+            PublishingEnabled = enabled,
+        }).Results![0];
+}
