@@ -1,8 +1,0 @@
-namespace Gateway.Interop.Peers;
-
-/// <summary>As <see cref="PeerFactAttribute"/>, with data.</summary>
-[AttributeUsage(AttributeTargets.Method)]
-internal sealed class PeerTheoryAttribute : TheoryAttribute
-{
-    public PeerTheoryAttribute() => Skip = PeerRequirement.Reason;
-}
