@@ -20,6 +20,7 @@ public sealed class ClientSession : IAsyncDisposable
     internal ClientSession(ClientConnection connection, EndpointDescription endpoint, CreateSessionResponse created)
     {
         Connection = connection;
+        connection.Session = this;
         Endpoint = endpoint;
         _created = created;
         _serverNonce = created.ServerNonce ?? [];
@@ -100,6 +101,7 @@ public sealed class ClientSession : IAsyncDisposable
             return;
         try
         {
+            Pump.Stop();
             if (Connection.IsOpen)
             {
                 var request = new CloseSessionRequest { DeleteSubscriptions = deleteSubscriptions };
@@ -125,7 +127,7 @@ public sealed class ClientSession : IAsyncDisposable
     internal void StartKeepAlive()
     {
         var interval = Connection.Options.KeepAliveInterval;
-        Connection.WatchIdle(this, interval < SessionTimeout / 3 ? interval : SessionTimeout / 3);
+        Connection.WatchIdle(interval < SessionTimeout / 3 ? interval : SessionTimeout / 3);
     }
 
     internal void SendKeepAlive()

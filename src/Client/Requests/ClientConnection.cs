@@ -27,7 +27,6 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
     private long _scheduledFor = long.MaxValue;
     private long _lastReceived;
     private long _idleTicks;
-    private ClientSession? _session;
 
     public ClientConnection(ClientOptions options, DeadlineWheel wheel)
     {
@@ -49,15 +48,17 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
     /// <summary>Null before CreateSession was answered.</summary>
     public NodeId AuthenticationToken { get; set; }
 
+    /// <summary>Null for a channel that only asks for endpoints.</summary>
+    public ClientSession? Session { get; set; }
+
     /// <summary>The channel is known before the connect returns it: its first message may come sooner.</summary>
     public void Attach(SecureChannel channel) => _channel = channel;
 
     public void OnOpened(SecureChannel channel) => _channel = channel;
 
     /// <summary>From now on silence of <paramref name="idle"/> makes the session ask.</summary>
-    public void WatchIdle(ClientSession session, TimeSpan idle)
+    public void WatchIdle(TimeSpan idle)
     {
-        _session = session;
         _idleTicks = (long)(idle.TotalSeconds * _time.TimestampFrequency);
         _wheel.Schedule(this, _time.GetTimestamp() + _idleTicks);
     }
@@ -173,7 +174,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
 
         foreach (var request in expired)
             request.Fail(StatusCodes.BadTimeout, "no answer in time");
-        if (_session is { } session)
+        if (Session is { } session && _idleTicks > 0)
             next = Math.Min(next, NextIdleCheck(session, now));
         if (next != long.MaxValue)
             _wheel.Schedule(this, next);
@@ -237,7 +238,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
         _wheel.Remove(this);
         foreach (var request in orphans)
             request.Fail(_closeReason, "the connection was closed");
-        _session?.OnConnectionClosed(_closeReason);
+        Session?.OnConnectionClosed(_closeReason);
         _closed.TrySetResult(_closeReason);
     }
 

@@ -69,17 +69,30 @@ internal static class SessionOpener
                 StatusCodes.BadSecurityChecksFailed, "the session does not confirm the endpoint that was discovered");
     }
 
-    /// <summary>Discovery is not authenticated: what it said must be said again on the secure channel.</summary>
+    /// <summary>Discovery is not authenticated: what it said must be said again on the secure channel. A server leaves
+    /// the certificate out here, which the channel has proven (Part 4 §5.7.2.2).</summary>
     private static bool IsOffered(EndpointDescription endpoint, EndpointDescription[] offered)
     {
         foreach (var candidate in offered)
         {
             if (candidate.SecurityMode == endpoint.SecurityMode &&
                 candidate.SecurityPolicyUri == endpoint.SecurityPolicyUri &&
-                (candidate.ServerCertificate ?? []).AsSpan().SequenceEqual(endpoint.ServerCertificate ?? []))
+                HasSameTokens(candidate.UserIdentityTokens ?? [], endpoint.UserIdentityTokens ?? []))
                 return true;
         }
 
         return false;
+    }
+
+    private static bool HasSameTokens(UserTokenPolicy[] left, UserTokenPolicy[] right)
+    {
+        var same = left.Length == right.Length;
+        for (var i = 0; same && i < left.Length; i++)
+        {
+            same = left[i].PolicyId == right[i].PolicyId && left[i].TokenType == right[i].TokenType &&
+                left[i].SecurityPolicyUri == right[i].SecurityPolicyUri;
+        }
+
+        return same;
     }
 }

@@ -79,6 +79,9 @@ internal sealed class PublishPump(ClientConnection connection)
         }
     }
 
+    /// <summary>The session is being closed: what the server says to the requests under way means nothing.</summary>
+    public void Stop() => TakeAll();
+
     public void OnConnectionClosed(StatusCode reason)
     {
         foreach (var subscription in TakeAll())
@@ -142,7 +145,8 @@ internal sealed class PublishPump(ClientConnection connection)
             case StatusCodes.BadTimeout:
                 Fill();
                 break;
-            case StatusCodes.BadSessionIdInvalid or StatusCodes.BadSessionClosed or StatusCodes.BadSessionNotActivated:
+            case StatusCodes.BadSessionIdInvalid or StatusCodes.BadSessionClosed or StatusCodes.BadSessionNotActivated
+                when Count > 0:
                 connection.Abort(StatusCodes.BadSessionClosed, "the server no longer knows the session");
                 break;
         }

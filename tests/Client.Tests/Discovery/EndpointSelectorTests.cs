@@ -1,0 +1,52 @@
+using Gateway.Client.Discovery;
+using Gateway.Codec.Structures;
+using Gateway.Transport.Security;
+
+namespace Gateway.Client.Tests.Discovery;
+
+public sealed class EndpointSelectorTests
+{
+    private static readonly EndpointDescription[] Offered =
+    [
+        Endpoint("http://opcfoundation.org/UA/SecurityPolicy#Basic128Rsa15", MessageSecurityMode.SignAndEncrypt, 250),
+        Endpoint(SecurityPolicies.None.Uri, MessageSecurityMode.None, 200),
+        Endpoint(SecurityPolicies.Basic256Sha256.Uri, MessageSecurityMode.Sign, 90),
+        Endpoint(SecurityPolicies.Basic256Sha256.Uri, MessageSecurityMode.SignAndEncrypt, 10),
+        Endpoint(SecurityPolicies.Aes256Sha256RsaPss.Uri, MessageSecurityMode.SignAndEncrypt, 30),
+    ];
+
+    [Fact]
+    public void Choose_NothingAskedFor_StrongestThatWeKnow() =>
+        Assert.Same(Offered[4], EndpointSelector.Choose(Offered, null, MessageSecurityMode.Invalid));
+
+    [Fact]
+    public void Choose_PolicyAskedFor_ItsBestMode() => Assert.Same(
+        Offered[3],
+        EndpointSelector.Choose(Offered, SecurityPolicies.Basic256Sha256.Uri, MessageSecurityMode.Invalid));
+
+    [Fact]
+    public void Choose_PolicyAndMode_ExactlyThat() => Assert.Same(
+        Offered[2], EndpointSelector.Choose(Offered, SecurityPolicies.Basic256Sha256.Uri, MessageSecurityMode.Sign));
+
+    [Fact]
+    public void Choose_DeprecatedPolicy_Nothing() => Assert.Null(
+        EndpointSelector.Choose(Offered[..1], null, MessageSecurityMode.Invalid));
+
+    [Fact]
+    public void Choose_OtherTransport_PassedOver()
+    {
+        var https = new EndpointDescription
+        {
+            SecurityPolicyUri = SecurityPolicies.None.Uri,
+            TransportProfileUri = "http://opcfoundation.org/UA-Profile/Transport/https-uabinary",
+        };
+        Assert.Null(EndpointSelector.Choose([https], null, MessageSecurityMode.Invalid));
+    }
+
+    private static EndpointDescription Endpoint(string policy, MessageSecurityMode mode, byte level) => new()
+    {
+        SecurityPolicyUri = policy,
+        SecurityMode = mode,
+        SecurityLevel = level,
+    };
+}

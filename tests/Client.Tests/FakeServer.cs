@@ -1,0 +1,84 @@
+using Gateway.Client.Requests;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Testing;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Client.Tests;
+
+/// <summary>A connection whose server is the test: requests are decoded, answers are encoded and delivered at once, on
+/// the test's thread.</summary>
+internal sealed class FakeServer : IDisposable
+{
+    private readonly DeadlineWheel _wheel;
+    private readonly SecureChannel _channel;
+
+    public FakeServer(ClientOptions? options = null)
+    {
+        Options = options ?? new ClientOptions { TimeProvider = Time, InlineContinuations = true };
+        _wheel = new DeadlineWheel(Time);
+        Connection = new ClientConnection(Options, _wheel);
+        _channel = new SecureChannel(Link);
+        Connection.Attach(_channel);
+        Session = new ClientSession(Connection, new EndpointDescription(), new CreateSessionResponse());
+    }
+
+    public ManualTimeProvider Time { get; } = new();
+
+    public ClientOptions Options { get; }
+
+    public RecordingLink Link { get; } = new();
+
+    public ClientConnection Connection { get; }
+
+    public ClientSession Session { get; }
+
+    public void Dispose() => _wheel.Dispose();
+
+    /// <summary>The request sent as number <paramref name="index"/>; from the end where negative.</summary>
+    public T Request<T>(int index)
+        where T : IStructure<T>
+    {
+        var (_, message) = Link.Sent[index < 0 ? Link.Sent.Count + index : index];
+        var reader = new UaBinaryReader(message);
+        var typeId = reader.ReadNodeId();
+        var request = T.Decode(ref reader);
+        Assert.Equal(StatusCode.Good, reader.Status);
+        Assert.Equal(request.BinaryEncodingId, typeId.Numeric);
+        Assert.Equal(0, reader.Remaining);
+        return request;
+    }
+
+    public uint TypeOf(int index)
+    {
+        var reader = new UaBinaryReader(Link.Sent[index].Message);
+        return reader.ReadNodeId().Numeric;
+    }
+
+    public void Answer<T>(int index, T response)
+        where T : IStructure =>
+        Deliver(Link.Sent[index < 0 ? Link.Sent.Count + index : index].RequestId, response);
+
+    public void Fault(int index, StatusCode status) =>
+        Answer(index, new ServiceFault { ResponseHeader = new ResponseHeader { ServiceResult = status } });
+
+    public void DeliverBytes(uint requestId, byte[] message) => Connection.OnMessage(_channel, requestId, message);
+
+    public void Disconnect(StatusCode reason) => Connection.OnClosed(_channel, reason);
+
+    public static byte[] Encode<T>(T response)
+        where T : IStructure
+    {
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteNodeId(new NodeId(response.BinaryEncodingId));
+        response.Encode(ref writer);
+        writer.Complete();
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    private void Deliver<T>(uint requestId, T response)
+        where T : IStructure => DeliverBytes(requestId, Encode(response));
+}

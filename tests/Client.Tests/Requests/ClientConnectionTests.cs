@@ -1,0 +1,141 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Client.Tests.Requests;
+
+public sealed class ClientConnectionTests : IDisposable
+{
+    private readonly FakeServer _server = new();
+
+    public void Dispose() => _server.Dispose();
+
+    [Fact]
+    public async Task InvokeAsync_Answered_ResponseReturnedAndHeaderFilledIn()
+    {
+        _server.Connection.AuthenticationToken = new NodeId(77, 1);
+        var answer = Read();
+        var sent = _server.Request<ReadRequest>(0);
+        Assert.Equal(new NodeId(77, 1), sent.RequestHeader.AuthenticationToken);
+        Assert.Equal(10_000u, sent.RequestHeader.TimeoutHint);
+        Assert.NotEqual(default, sent.RequestHeader.Timestamp);
+        Assert.Equal(1, _server.Link.Flushes);
+        _server.Answer(0, new ReadResponse { Results = [new DataValue(new Variant(42))] });
+        Assert.Equal(42, (await answer).Results![0].Value.AsInt32());
+    }
+
+    [Fact]
+    public async Task InvokeAsync_AnsweredOutOfOrder_EachGetsItsOwn()
+    {
+        var first = Read();
+        var second = Read();
+        _server.Answer(1, new ReadResponse { Results = [new DataValue(new Variant(2))] });
+        _server.Answer(0, new ReadResponse { Results = [new DataValue(new Variant(1))] });
+        Assert.Equal(1, (await first).Results![0].Value.AsInt32());
+        Assert.Equal(2, (await second).Results![0].Value.AsInt32());
+    }
+
+    [Fact]
+    public async Task InvokeAsync_ServiceFault_ThrowsItsStatus()
+    {
+        var answer = Read();
+        _server.Fault(0, StatusCodes.BadTooManyOperations);
+        Assert.Equal(StatusCodes.BadTooManyOperations, await StatusOf(answer));
+    }
+
+    [Fact]
+    public async Task InvokeAsync_BadServiceResult_ThrowsIt()
+    {
+        var answer = Read();
+        _server.Answer(0, new ReadResponse
+        {
+            ResponseHeader = new ResponseHeader { ServiceResult = StatusCodes.BadSessionIdInvalid },
+        });
+        Assert.Equal(StatusCodes.BadSessionIdInvalid, await StatusOf(answer));
+    }
+
+    [Fact]
+    public async Task InvokeAsync_OtherResponseType_BadUnknownResponse()
+    {
+        var answer = Read();
+        _server.Answer(0, new WriteResponse());
+        Assert.True((await StatusOf(answer)).Code is StatusCodes.BadUnknownResponse or StatusCodes.BadDecodingError);
+    }
+
+    [Fact]
+    public async Task InvokeAsync_ResponseCutAtEachByte_TypedErrorNeverAnother()
+    {
+        var whole = FakeServer.Encode(new ReadResponse { Results = [new DataValue(new Variant("text"))] });
+        for (var length = 0; length < whole.Length; length++)
+        {
+            var answer = Read();
+            _server.DeliverBytes(_server.Link.Sent[^1].RequestId, whole[..length]);
+            Assert.Equal(StatusCodes.BadDecodingError, await StatusOf(answer));
+        }
+    }
+
+    [Fact]
+    public async Task InvokeAsync_NoAnswerInTime_BadTimeoutAndLateAnswerIgnored()
+    {
+        var answer = Read();
+        _server.Time.Advance(TimeSpan.FromSeconds(9.9));
+        Assert.False(answer.IsCompleted);
+        _server.Time.Advance(TimeSpan.FromSeconds(0.3));
+        Assert.Equal(StatusCodes.BadTimeout, await StatusOf(answer));
+        _server.Answer(0, new ReadResponse());
+        var next = Read();
+        _server.Answer(1, new ReadResponse { Results = [new DataValue(new Variant(3))] });
+        Assert.Equal(3, (await next).Results![0].Value.AsInt32());
+    }
+
+    [Fact]
+    public async Task InvokeAsync_Cancelled_ThrowsAndForgetsTheRequest()
+    {
+        using var stop = new CancellationTokenSource();
+        var answer = Read(stop.Token);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await answer);
+        _server.Answer(0, new ReadResponse());
+    }
+
+    [Fact]
+    public async Task InvokeAsync_ConnectionCloses_AllFailAndLaterOnesAtOnce()
+    {
+        var first = Read();
+        var second = Read();
+        _server.Disconnect(StatusCodes.BadSecureChannelClosed);
+        Assert.Equal(StatusCodes.BadSecureChannelClosed, await StatusOf(first));
+        Assert.Equal(StatusCodes.BadSecureChannelClosed, await StatusOf(second));
+        Assert.Equal(StatusCodes.BadSecureChannelClosed, await StatusOf(Read()));
+        Assert.Equal(StatusCodes.BadSecureChannelClosed, await _server.Session.Closed);
+    }
+
+    [Fact]
+    public async Task InvokeAsync_TooLargeToSend_FailsWithTheChannelsStatus()
+    {
+        _server.Link.Refusal = StatusCodes.BadRequestTooLarge;
+        Assert.Equal(StatusCodes.BadRequestTooLarge, await StatusOf(Read()));
+    }
+
+    [Fact]
+    public void KeepAlive_SessionSilent_AsksAndWithoutAnswerGivesUp()
+    {
+        _server.Session.StartKeepAlive();
+        _server.Time.Advance(TimeSpan.FromSeconds(10.3));
+        var probe = _server.Request<ReadRequest>(0);
+        Assert.Equal(new NodeId(2259), probe.NodesToRead![0].NodeId);
+        _server.Answer(0, new ReadResponse { Results = [new DataValue(new Variant(0))] });
+        _server.Time.Advance(TimeSpan.FromSeconds(10.3));
+        Assert.Equal(2, _server.Link.Sent.Count);
+        _server.Time.Advance(TimeSpan.FromSeconds(10.3));
+        Assert.Equal(StatusCodes.BadConnectionClosed, _server.Link.AbortReason);
+        Assert.False(_server.Session.IsOpen);
+    }
+
+    private ValueTask<ReadResponse> Read(CancellationToken cancellation = default) =>
+        _server.Session.InvokeAsync<ReadRequest, ReadResponse>(
+            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = new NodeId(1), AttributeId = 13 }] },
+            cancellation);
+
+    private static async Task<StatusCode> StatusOf(ValueTask<ReadResponse> answer) =>
+        (await Assert.ThrowsAsync<ServiceException>(async () => await answer)).Status;
+}
