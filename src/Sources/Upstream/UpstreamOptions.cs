@@ -1,3 +1,8 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Gateway.Transport.Security;
+
 namespace Gateway.Sources.Upstream;
 
 /// <summary>One upstream OPC UA server as the user configured it (<c>Upstreams:n:*</c>). Holds a secret: never logged.
@@ -31,4 +36,36 @@ public sealed class UpstreamOptions
 
     /// <summary>Nodes taken over at most; the rest is counted in the log.</summary>
     public int MaxNodes { get; init; } = 200_000;
+
+    /// <summary>Null where none is asked for.</summary>
+    internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
+        : SecurityPolicies.TryGetByName(SecurityPolicy, out var policy) ? policy.Uri
+        : SecurityPolicy;
+
+    internal MessageSecurityMode ParsedSecurityMode =>
+        Enum.TryParse<MessageSecurityMode>(SecurityMode, ignoreCase: true, out var mode)
+            ? mode
+            : MessageSecurityMode.Invalid;
+
+    /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>
+    public IEnumerable<string> Validate(string section)
+    {
+        if (string.IsNullOrWhiteSpace(Name))
+            yield return $"{section}:Name is missing";
+        if (!Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) || url.Scheme != "opc.tcp" || url.Host.Length == 0)
+            yield return $"{section}:EndpointUrl is not an opc.tcp:// address: '{EndpointUrl}'";
+        if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
+            yield return $"{section}:SecurityPolicy is unknown: '{SecurityPolicy}'";
+        if (SecurityMode.Length > 0 && ParsedSecurityMode == MessageSecurityMode.Invalid)
+            yield return $"{section}:SecurityMode is not None, Sign or SignAndEncrypt: '{SecurityMode}'";
+        if (PublishingIntervalMs is not (>= 10 and <= 3_600_000))
+            yield return $"{section}:PublishingIntervalMs is not between 10 and 3600000: {PublishingIntervalMs}";
+        if (MaxNodes < 1)
+            yield return $"{section}:MaxNodes is less than 1: {MaxNodes}";
+        foreach (var root in Roots)
+        {
+            if (!NodeIdText.TryParse(root, out ExpandedNodeId _))
+                yield return $"{section}:Roots holds what is no node id: '{root}'";
+        }
+    }
 }

@@ -1,0 +1,96 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>Reads what a browse does not tell: a Variable's facts, a Method's permission, argument lists. A node whose
+/// attribute cannot be read keeps the default.</summary>
+internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits limits)
+{
+    private static readonly AttributeId[] VariableAttributes =
+    [
+        AttributeId.Description, AttributeId.DataType, AttributeId.ValueRank, AttributeId.ArrayDimensions,
+        AttributeId.UserAccessLevel, AttributeId.MinimumSamplingInterval,
+    ];
+
+    private static readonly AttributeId[] MethodAttributes = [AttributeId.Description, AttributeId.UserExecutable];
+
+    private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description];
+
+    public async ValueTask LoadAsync(BrowsedSpace space, CancellationToken cancellation)
+    {
+        List<ReadValueId> reads = [];
+        List<(BrowsedNode Node, AttributeId Attribute)> owners = [];
+        foreach (var node in space.Nodes.Values)
+        {
+            foreach (var attribute in AttributesOf(node))
+            {
+                reads.Add(new ReadValueId { NodeId = node.Id, AttributeId = (uint)attribute });
+                owners.Add((node, attribute));
+            }
+        }
+
+        var values = await session.ReadAsync(reads, 0, limits.NodesPerRead, cancellation).ConfigureAwait(false);
+        for (var i = 0; i < values.Length; i++)
+        {
+            if (!values[i].Status.IsBad)
+                Set(owners[i].Node, owners[i].Attribute, values[i]);
+        }
+
+        foreach (var node in space.Nodes.Values)
+        {
+            // An unknown type: anything may come.
+            if (node.NodeClass == NodeClass.Variable && node.Facts.DataType.IsNull)
+                node.Facts = node.Facts with { DataType = new NodeId(StandardIds.DataTypes.BaseDataType) };
+        }
+    }
+
+    private static AttributeId[] AttributesOf(BrowsedNode node) => node.NodeClass switch
+    {
+        NodeClass.Variable when IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
+        NodeClass.Variable => VariableAttributes,
+        NodeClass.Method => MethodAttributes,
+        _ => ObjectAttributes,
+    };
+
+    private static bool IsArguments(BrowsedNode node) =>
+        node.IsProperty && node.BrowseName.NamespaceIndex == 0 &&
+        node.BrowseName.Name is "InputArguments" or "OutputArguments";
+
+    private static void Set(BrowsedNode node, AttributeId attribute, in DataValue read)
+    {
+        var value = read.Value;
+        switch (attribute)
+        {
+            case AttributeId.Description:
+                node.Description = value.AsLocalizedText();
+                break;
+            case AttributeId.DataType:
+                node.Facts = node.Facts with { DataType = value.AsNodeId() };
+                break;
+            case AttributeId.ValueRank:
+                node.Facts = node.Facts with { ValueRank = value.AsInt32() };
+                break;
+            case AttributeId.ArrayDimensions:
+                node.Facts = node.Facts with { ArrayDimensions = value.AsArray<uint>() is { Length: > 0 } d ? d : null };
+                break;
+            case AttributeId.UserAccessLevel:
+                node.Facts = node.Facts with { AccessLevel = AccessLevel(value) };
+                break;
+            case AttributeId.MinimumSamplingInterval:
+                node.Facts = node.Facts with { MinimumSamplingInterval = Math.Max(0, value.AsDouble()) };
+                break;
+            case AttributeId.UserExecutable:
+                node.Executable = value.AsBoolean();
+                break;
+            case AttributeId.Value:
+                node.FixedValue = read;
+                break;
+        }
+    }
+
+    /// <summary>What passes through the gateway: reading and writing the value, not its status, times or history.
+    /// </summary>
+    private static AccessLevelExType AccessLevel(in Variant value) =>
+        (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
+}

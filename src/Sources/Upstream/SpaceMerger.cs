@@ -1,0 +1,134 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>
+/// Brings the gateway's nodes in line with what was found at an upstream: adds what is new, removes what is gone,
+/// leaves the rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
+/// </summary>
+internal sealed class SpaceMerger(
+    NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values)
+{
+    private Dictionary<NodeId, Fingerprint> _served = [];
+
+    /// <summary>What a node must not change without becoming another one.</summary>
+    private readonly record struct Fingerprint(NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName);
+
+    public (int Added, int Removed) Merge(BrowsedSpace space, NamespaceMap map)
+    {
+        var batch = new NodeBatch();
+        var served = new Dictionary<NodeId, Fingerprint>(space.Nodes.Count);
+        var removed = 0;
+        foreach (var node in space.Nodes.Values)
+        {
+            if (!TryTranslate(node, map, out var id, out var fingerprint) || !served.TryAdd(id, fingerprint))
+                continue;
+            var known = _served.TryGetValue(id, out var before);
+            if (known && Same(before, fingerprint))
+                continue;
+            if (known)
+                batch.Remove(nodes.Find(id));
+            Add(batch, node, id, fingerprint);
+        }
+
+        foreach (var id in _served.Keys)
+        {
+            if (served.ContainsKey(id) || nodes.Find(id) is { IsNone: true })
+                continue;
+            var gone = nodes.Find(id);
+            batch.Remove(gone);
+            values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+            removed++;
+        }
+
+        AddReferences(batch, space, map, served);
+        nodes.Apply(batch);
+        SetFixedValues(space, map);
+        _served = served;
+        return (batch.Count, removed);
+    }
+
+    private bool TryTranslate(BrowsedNode node, NamespaceMap map, out NodeId id, out Fingerprint fingerprint)
+    {
+        var mapper = new ValueMapper(map, toLocal: true);
+        id = mapper.Map(node.Id);
+        fingerprint = new Fingerprint(node.NodeClass, node.Facts, mapper.Map(node.BrowseName));
+        return !mapper.Failed && (_served.ContainsKey(id) || nodes.Find(id).IsNone);
+    }
+
+    private void Add(NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint)
+    {
+        batch.AddNode(new NodeDefinition
+        {
+            NodeId = id,
+            NodeClass = node.NodeClass,
+            BrowseName = fingerprint.BrowseName,
+            DisplayName = node.DisplayName,
+            Description = node.Description,
+            Variable = node.Facts,
+            Executable = node.Executable,
+            Source = node.FixedValue is null ? source : fixedSource,
+        });
+        if (node.NodeClass != NodeClass.Method)
+            batch.AddReference(id, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition), TypeOf(node));
+    }
+
+    private NodeId TypeOf(BrowsedNode node)
+    {
+        var isKnown = node.TypeDefinition is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(node.TypeDefinition).IsNone;
+        if (isKnown)
+            return node.TypeDefinition;
+        if (node.NodeClass == NodeClass.Object)
+            return new NodeId(StandardIds.ObjectTypes.BaseObjectType);
+        return new NodeId(node.IsProperty
+            ? StandardIds.VariableTypes.PropertyType
+            : StandardIds.VariableTypes.BaseDataVariableType);
+    }
+
+    private void AddReferences(
+        NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served)
+    {
+        foreach (var reference in space.References)
+        {
+            var mapper = new ValueMapper(map, toLocal: true);
+            var source = reference.Source.IsNull ? root : mapper.Map(reference.Source);
+            var target = mapper.Map(reference.Target);
+            if (mapper.Failed || !served.ContainsKey(target) || (source != root && !served.ContainsKey(source)))
+                continue;
+            batch.AddReference(source, KnownReferenceType(reference), target);
+        }
+    }
+
+    /// <summary>Below the upstream's object all is organized; an upstream's own reference type is a HasComponent.
+    /// </summary>
+    private NodeId KnownReferenceType(in BrowsedReference reference)
+    {
+        if (reference.Source.IsNull)
+            return new NodeId(StandardIds.ReferenceTypes.Organizes);
+        return reference.ReferenceType.NamespaceIndex == 0 && !nodes.Find(reference.ReferenceType).IsNone
+            ? reference.ReferenceType
+            : new NodeId(StandardIds.ReferenceTypes.HasComponent);
+    }
+
+    private void SetFixedValues(BrowsedSpace space, NamespaceMap map)
+    {
+        foreach (var node in space.Nodes.Values)
+        {
+            if (node.FixedValue is not { } value || !map.TryToLocal(node.Id, out var id))
+                continue;
+            var mapper = new ValueMapper(map, toLocal: true);
+            var handle = nodes.Find(id);
+            if (!handle.IsNone)
+                values.Set(handle, new DataValue(mapper.Map(value.Value), value.Status, value.SourceTimestamp));
+        }
+    }
+
+    private static bool Same(in Fingerprint left, in Fingerprint right) =>
+        left.NodeClass == right.NodeClass && left.BrowseName == right.BrowseName &&
+        (left.Facts.ArrayDimensions ?? []).AsSpan().SequenceEqual(right.Facts.ArrayDimensions ?? []) &&
+        (left.Facts with { ArrayDimensions = null }) == (right.Facts with { ArrayDimensions = null });
+}

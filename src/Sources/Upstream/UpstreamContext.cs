@@ -1,0 +1,9 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>What all connectors share.</summary>
+internal sealed record UpstreamContext(
+    NodeTable Nodes, ValueStore Values, NamespaceClaims Claims, TimeProvider Time, ILoggerFactory Loggers);

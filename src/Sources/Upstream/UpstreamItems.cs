@@ -1,0 +1,302 @@
+using System.Threading.Channels;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Client.Subscriptions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>
+/// What downstream wants to watch, and the monitored items upstream that follow it. An item's client handle is the
+/// node's handle: a change finds its node by that number. Threads: interest from any, changes on the client's connection
+/// thread, item calls from the connector's loop. Lock order: shard of the publish engine → this → the store's.
+/// </summary>
+internal sealed class UpstreamItems(
+    INodeSource owner, NodeTable nodes, ValueStore values, UpstreamMetrics metrics, double samplingIntervalMs)
+    : ISubscriptionHandler
+{
+    /// <summary>Sampling and publishing run apart: now and then two samples meet one publish.</summary>
+    private const uint QueueSize = 4;
+
+    private readonly Lock _lock = new();
+    private readonly HashSet<int> _wanted = [];
+    private readonly HashSet<int> _changed = [];
+    private readonly Dictionary<int, uint> _active = [];
+    private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+    private UpstreamLink? _link;
+    private bool _refresh;
+
+    public int ActiveCount
+    {
+        get
+        {
+            lock (_lock)
+                return _active.Count;
+        }
+    }
+
+    /// <summary>The store follows the upstream for this node.</summary>
+    public bool IsActive(NodeHandle node)
+    {
+        lock (_lock)
+            return _active.ContainsKey(node.Index);
+    }
+
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+        lock (_lock)
+        {
+            if (!(wanted ? _wanted.Add(node.Index) : _wanted.Remove(node.Index)))
+                return;
+            _changed.Add(node.Index);
+            if (!wanted)
+                MarkUnderLock(node, StatusCodes.BadWaitingForInitialData);
+            else if (_link is null)
+                MarkUnderLock(node, StatusCodes.BadNoCommunication);
+        }
+
+        _signal.Writer.TryWrite(true);
+    }
+
+    /// <summary>Remembers when a value that nobody watches was true, for the time when the upstream is away.</summary>
+    public void OnRead(NodeHandle node, DateTime sourceTimestamp)
+    {
+        lock (_lock)
+        {
+            if (!_wanted.Contains(node.Index))
+                values.Set(node, new DataValue(default, StatusCodes.BadWaitingForInitialData, sourceTimestamp));
+        }
+    }
+
+    /// <summary>All that is wanted has to be asked for again.</summary>
+    public void OnConnected(UpstreamLink link)
+    {
+        lock (_lock)
+        {
+            _link = link;
+            _active.Clear();
+            _changed.UnionWith(_wanted);
+        }
+
+        _signal.Writer.TryWrite(true);
+    }
+
+    /// <summary>Every watched node carries Bad_NoCommunication with its last source timestamp.</summary>
+    public void OnDisconnected()
+    {
+        lock (_lock)
+        {
+            _link = null;
+            _active.Clear();
+            _refresh = false;
+            foreach (var index in _wanted)
+                MarkUnderLock(new NodeHandle(index), StatusCodes.BadNoCommunication);
+        }
+    }
+
+    /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
+    public async Task FollowAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    {
+        while (await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false))
+        {
+            _signal.Reader.TryRead(out _);
+            var (create, delete, refresh) = TakeChanges(link);
+            await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
+            await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
+            if (refresh)
+                await RefreshAsync(link, cancellation).ConfigureAwait(false);
+        }
+    }
+
+    public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
+    {
+        var batch = values.BeginBatch();
+        lock (_lock)
+        {
+            while (_link is { } link && changes.TryRead(out var handle, out var value))
+                IngestUnderLock(link.Namespaces, handle, value, batch);
+        }
+
+        batch.Commit();
+        metrics.Notified(changes.Count);
+    }
+
+    /// <summary>The server ended the subscription: a new session brings a new one.</summary>
+    public void OnStatusChange(ClientSubscription subscription, StatusCode status)
+    {
+        UpstreamLink? link;
+        lock (_lock)
+            link = _link;
+        link?.Session.Abort();
+    }
+
+    /// <summary>Values were lost for good: what is true now is read.</summary>
+    public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
+    {
+        metrics.Lost(count);
+        lock (_lock)
+            _refresh = true;
+        _signal.Writer.TryWrite(true);
+    }
+
+    internal void IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
+    {
+        // The handle comes from the peer: it must not reach another source's node.
+        var node = new NodeHandle((int)clientHandle);
+        if (!_wanted.Contains(node.Index) || !ReferenceEquals(nodes.SourceOf(node), owner))
+            return;
+        if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
+        {
+            batch.SetEncoded(node, value.EncodedVariant, value.Status, value.SourceTimestamp, default);
+            return;
+        }
+
+        var mapper = new ValueMapper(map, toLocal: true);
+        var mapped = mapper.Map(value.ToVariant());
+        batch.Set(node, new DataValue(mapped, value.Status, value.SourceTimestamp, default, value.SourcePicoseconds));
+    }
+
+    private (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
+    {
+        List<int> create = [];
+        List<int> delete = [];
+        lock (_lock)
+        {
+            if (!ReferenceEquals(link, _link))
+                return (create, delete, false);
+            foreach (var index in _changed)
+            {
+                var wanted = _wanted.Contains(index);
+                if (wanted && !_active.ContainsKey(index))
+                    create.Add(index);
+                else if (!wanted && _active.ContainsKey(index))
+                    delete.Add(index);
+            }
+
+            _changed.Clear();
+            var refresh = _refresh;
+            _refresh = false;
+            return (create, delete, refresh);
+        }
+    }
+
+    private async ValueTask CreateAsync(
+        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
+    {
+        foreach (var part in handles.Chunk(link.Limits.MonitoredItemsPerCall))
+        {
+            var items = Array.ConvertAll(part, handle => Item(link, handle));
+            var request = new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Source,
+                ItemsToCreate = items,
+            };
+            var response = await link.Session
+                .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
+                .ConfigureAwait(false);
+            OnCreated(link, part, UpstreamRequests.Matching(response.Results, part.Length));
+        }
+    }
+
+    private void OnCreated(UpstreamLink link, int[] handles, MonitoredItemCreateResult[] results)
+    {
+        lock (_lock)
+        {
+            if (!ReferenceEquals(link, _link))
+                return;
+            for (var i = 0; i < handles.Length; i++)
+            {
+                if (results[i].StatusCode.IsBad)
+                    MarkUnderLock(new NodeHandle(handles[i]), results[i].StatusCode);
+                else
+                    _active[handles[i]] = results[i].MonitoredItemId;
+            }
+        }
+    }
+
+    private async ValueTask DeleteAsync(
+        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
+    {
+        foreach (var part in handles.Chunk(link.Limits.MonitoredItemsPerCall))
+        {
+            var request = new DeleteMonitoredItemsRequest
+            {
+                SubscriptionId = subscriptionId,
+                MonitoredItemIds = TakeActive(part),
+            };
+            await link.Session
+                .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
+                .ConfigureAwait(false);
+        }
+    }
+
+    private uint[] TakeActive(int[] handles)
+    {
+        lock (_lock)
+        {
+            List<uint> ids = [];
+            foreach (var handle in handles)
+            {
+                if (!_active.Remove(handle, out var id))
+                    continue;
+                ids.Add(id);
+                // Wanted again meanwhile: its creation was passed over because the old item was still there.
+                if (_wanted.Contains(handle) && _changed.Add(handle))
+                    _signal.Writer.TryWrite(true);
+            }
+
+            return [.. ids];
+        }
+    }
+
+    private async ValueTask RefreshAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        int[] handles;
+        lock (_lock)
+            handles = [.. _active.Keys];
+        var reads = Array.ConvertAll(handles, handle => Item(link, handle).ItemToMonitor);
+        var read = await link.Session.ReadAsync(reads, 0, link.Limits.NodesPerRead, cancellation)
+            .ConfigureAwait(false);
+        lock (_lock)
+        {
+            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
+            {
+                var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+                if (_wanted.Contains(handles[i]))
+                    values.Set(
+                        new NodeHandle(handles[i]),
+                        read[i] with { Value = mapper.Map(read[i].Value), ServerTimestamp = default });
+            }
+        }
+    }
+
+    private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)
+    {
+        // A namespace that the upstream no longer has gives a null id, and the item its Bad_NodeIdUnknown.
+        link.Namespaces.TryToUpstream(nodes.GetNodeId(new NodeHandle(handle)), out var id);
+        return new MonitoredItemCreateRequest
+        {
+            ItemToMonitor = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = new MonitoringParameters
+            {
+                ClientHandle = (uint)handle,
+                SamplingInterval = samplingIntervalMs,
+                QueueSize = QueueSize,
+                DiscardOldest = true,
+            },
+        };
+    }
+
+    private void MarkUnderLock(NodeHandle node, StatusCode status)
+    {
+        var last = values.Acquire(node);
+        var time = last?.SourceTimestamp ?? default;
+        last?.Release();
+        values.Set(node, new DataValue(default, status, time));
+    }
+}

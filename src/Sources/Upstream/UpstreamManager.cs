@@ -1,0 +1,81 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Client;
+using Gateway.Client.Sessions;
+using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>All configured upstream servers: one session each, whatever the number of clients downstream. Their nodes
+/// hang below <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c>.</summary>
+public sealed class UpstreamManager : IAsyncDisposable
+{
+    public const string NamespaceUri = "urn:gateway:upstreams";
+
+    private readonly UaClient _client;
+    private readonly List<UpstreamConnector> _connectors = [];
+
+    /// <summary>The options are valid: see <see cref="UpstreamOptions.Validate"/>.</summary>
+    public UpstreamManager(
+        UpstreamOptions[] upstreams,
+        NodeTable nodes,
+        ValueStore values,
+        ApplicationCertificate certificate,
+        ICertificateValidator validator,
+        TimeProvider time,
+        ILoggerFactory loggers)
+    {
+        _client = new UaClient(new ClientOptions
+        {
+            ApplicationName = "OPC UA Gateway",
+            Certificate = certificate,
+            CertificateValidator = validator,
+            TimeProvider = time,
+        });
+        var context = new UpstreamContext(nodes, values, new NamespaceClaims(nodes.Namespaces), time, loggers);
+        foreach (var options in upstreams)
+        {
+            var connection = new ClientUpstreamConnection(_client, Settings(options));
+            var earlier = Task.WhenAll(_connectors.ConvertAll(connector => connector.Claimed));
+            _connectors.Add(new UpstreamConnector(options, connection, context, AddRoot(nodes, options), earlier));
+        }
+    }
+
+    /// <summary>Returns at once; connecting goes on for as long as the process lives.</summary>
+    public void Start()
+    {
+        foreach (var connector in _connectors)
+            connector.Start();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Task.WhenAll(_connectors.ConvertAll(connector => connector.DisposeAsync().AsTask()))
+            .ConfigureAwait(false);
+        _client.Dispose();
+    }
+
+    internal static NodeId AddRoot(NodeTable nodes, UpstreamOptions options)
+    {
+        var index = nodes.Namespaces.GetOrAdd(NamespaceUri);
+        var root = new NodeId(options.Name, index);
+        var batch = new NodeBatch();
+        batch.AddObject(
+            root, new QualifiedName(options.Name, index), new NodeId(StandardIds.Objects.ObjectsFolder));
+        nodes.Apply(batch);
+        return root;
+    }
+
+    private static ConnectSettings Settings(UpstreamOptions options) => new()
+    {
+        EndpointUrl = options.EndpointUrl,
+        SecurityPolicyUri = options.SecurityPolicyUri,
+        SecurityMode = options.ParsedSecurityMode,
+        Identity = options.User.Length == 0
+            ? ClientIdentity.Anonymous
+            : ClientIdentity.UserName(options.User, options.Password),
+        SessionName = "gateway " + options.Name,
+    };
+}

@@ -1,0 +1,71 @@
+using Gateway.Client;
+using Gateway.Codec.Types;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Retry;
+using Polly.Timeout;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>What happens when an upstream does not answer, in one place. Connecting is tried for ever, further and
+/// further apart; requests stop going out for a while when most of them fail.</summary>
+internal static class UpstreamPipelines
+{
+    /// <summary>Per attempt: connect, namespaces and subscription.</summary>
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
+
+    /// <param name="time">Of delays and time-outs.</param>
+    /// <param name="onRetry">Attempt (from 0), the delay before the next, what failed.</param>
+    public static ResiliencePipeline Connect(TimeProvider time, Action<int, TimeSpan, Exception> onRetry) =>
+        new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddRetry(new RetryStrategyOptions
+            {
+                ShouldHandle = new PredicateBuilder().Handle<Exception>(e => e is not OperationCanceledException),
+                MaxRetryAttempts = int.MaxValue,
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                Delay = TimeSpan.FromMilliseconds(500),
+                MaxDelay = TimeSpan.FromSeconds(10),
+                OnRetry = arguments =>
+                {
+                    onRetry(arguments.AttemptNumber, arguments.RetryDelay, arguments.Outcome.Exception!);
+                    return default;
+                },
+            })
+            .AddTimeout(new TimeoutStrategyOptions { Timeout = ConnectTimeout })
+            .Build();
+
+    /// <param name="time">Of the breaker.</param>
+    /// <param name="onBreak">For how long nothing is sent.</param>
+    public static ResiliencePipeline Requests(TimeProvider time, Action<TimeSpan> onBreak) =>
+        new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddRetry(new RetryStrategyOptions
+            {
+                ShouldHandle = new PredicateBuilder().Handle<ServiceException>(e => IsBusy(e.Status)),
+                MaxRetryAttempts = 2,
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                Delay = TimeSpan.FromMilliseconds(50),
+            })
+            .AddCircuitBreaker(new CircuitBreakerStrategyOptions
+            {
+                ShouldHandle = new PredicateBuilder().Handle<ServiceException>(e => IsSilent(e.Status)),
+                FailureRatio = 0.5,
+                MinimumThroughput = 10,
+                SamplingDuration = TimeSpan.FromSeconds(30),
+                BreakDuration = TimeSpan.FromSeconds(5),
+                OnOpened = arguments =>
+                {
+                    onBreak(arguments.BreakDuration);
+                    return default;
+                },
+            })
+            .Build();
+
+    /// <summary>Refused before anything was done: safe to send again.</summary>
+    private static bool IsBusy(StatusCode status) =>
+        status.CodeBits is StatusCodes.BadServerTooBusy or StatusCodes.BadTcpServerTooBusy;
+
+    private static bool IsSilent(StatusCode status) =>
+        status.CodeBits is StatusCodes.BadTimeout or StatusCodes.BadRequestTimeout;
+}

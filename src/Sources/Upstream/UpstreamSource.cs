@@ -1,0 +1,252 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Client;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Polly;
+using Polly.CircuitBreaker;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>
+/// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
+/// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else what it answered.
+/// </summary>
+internal sealed class UpstreamSource : INodeSource
+{
+    private readonly NodeTable _nodes;
+    private readonly ValueStore _values;
+    private readonly TimeProvider _time;
+    private readonly ResiliencePipeline _pipeline;
+    private volatile UpstreamLink? _link;
+
+    public UpstreamSource(
+        NodeTable nodes,
+        ValueStore values,
+        TimeProvider time,
+        UpstreamMetrics metrics,
+        double publishingIntervalMs,
+        ResiliencePipeline pipeline)
+    {
+        _nodes = nodes;
+        _values = values;
+        _time = time;
+        _pipeline = pipeline;
+        PublishingIntervalMs = publishingIntervalMs;
+        Items = new UpstreamItems(this, nodes, values, metrics, publishingIntervalMs);
+    }
+
+    public UpstreamItems Items { get; }
+
+    /// <summary>A watched value is at most this old.</summary>
+    public double PublishingIntervalMs { get; }
+
+    /// <summary>Null while the upstream is away.</summary>
+    public UpstreamLink? Link
+    {
+        get => _link;
+        set => _link = value;
+    }
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        value = default;
+        if (_link is null)
+        {
+            value = NoCommunication(node);
+            return true;
+        }
+
+        if (maxAgeMs < PublishingIntervalMs || !Items.IsActive(node))
+            return false;
+        value = _values.Read(node);
+        return value.Status != StatusCodes.BadWaitingForInitialData;
+    }
+
+    public async ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        var link = _link;
+        if (link is null)
+        {
+            FillAway(nodes.Span, results.Span);
+            return;
+        }
+
+        try
+        {
+            var reads = Reads(link, nodes.Span);
+            var read = await _pipeline.ExecuteAsync(
+                token => link.Session.ReadAsync(reads, maxAgeMs, link.Limits.NodesPerRead, token), ct)
+                .ConfigureAwait(false);
+            Take(link, nodes.Span, read, results.Span);
+        }
+        catch (Exception exception) when (StatusOf(exception) is { } status)
+        {
+            if (status == StatusCodes.BadNoCommunication)
+                FillAway(nodes.Span, results.Span);
+            else
+                results.Span.Fill(new DataValue(status));
+        }
+    }
+
+    public async ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        var link = _link;
+        if (link is null)
+        {
+            results.Span.Fill(StatusCodes.BadNoCommunication);
+            return;
+        }
+
+        try
+        {
+            List<WriteValue> values = [];
+            List<int> places = [];
+            Prepare(link, writes.Span, values, places, results.Span);
+            var written = await _pipeline.ExecuteAsync(
+                token => link.Session.WriteAsync(values, link.Limits.NodesPerWrite, token), ct).ConfigureAwait(false);
+            for (var i = 0; i < written.Length; i++)
+                results.Span[places[i]] = written[i];
+        }
+        catch (Exception exception) when (StatusOf(exception) is { } status)
+        {
+            results.Span.Fill(status);
+        }
+    }
+
+    public async ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
+    {
+        var link = _link;
+        if (link is null)
+            return new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
+        if (!TryPrepareCall(link, obj, method, inputs, out var call))
+            return new CallMethodResult { StatusCode = StatusCodes.BadNodeIdUnknown };
+        try
+        {
+            var response = await _pipeline.ExecuteAsync(
+                token => link.Session.InvokeAsync<CallRequest, CallResponse>(
+                    new CallRequest { MethodsToCall = [call] }, token), ct).ConfigureAwait(false);
+            return ToLocal(link, UpstreamRequests.Matching(response.Results, 1)[0]);
+        }
+        catch (Exception exception) when (StatusOf(exception) is { } status)
+        {
+            return new CallMethodResult { StatusCode = status };
+        }
+    }
+
+    public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
+
+    private DataValue NoCommunication(NodeHandle node)
+    {
+        var last = _values.Acquire(node);
+        var time = last?.SourceTimestamp ?? default;
+        last?.Release();
+        return new DataValue(default, StatusCodes.BadNoCommunication, time, Now());
+    }
+
+    private void FillAway(ReadOnlySpan<NodeHandle> nodes, Span<DataValue> results)
+    {
+        for (var i = 0; i < nodes.Length; i++)
+            results[i] = NoCommunication(nodes[i]);
+    }
+
+    private ReadValueId[] Reads(UpstreamLink link, ReadOnlySpan<NodeHandle> nodes)
+    {
+        var reads = new ReadValueId[nodes.Length];
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            link.Namespaces.TryToUpstream(_nodes.GetNodeId(nodes[i]), out var id);
+            reads[i] = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value };
+        }
+
+        return reads;
+    }
+
+    private void Take(
+        UpstreamLink link, ReadOnlySpan<NodeHandle> nodes, DataValue[] read, Span<DataValue> results)
+    {
+        var now = Now();
+        for (var i = 0; i < read.Length; i++)
+        {
+            var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+            results[i] = read[i] with { Value = mapper.Map(read[i].Value), ServerTimestamp = now, ServerPicoseconds = 0 };
+            if (!read[i].Status.IsBad)
+                Items.OnRead(nodes[i], read[i].SourceTimestamp);
+        }
+    }
+
+    private void Prepare(
+        UpstreamLink link,
+        ReadOnlySpan<SourceWrite> writes,
+        List<WriteValue> values,
+        List<int> places,
+        Span<StatusCode> results)
+    {
+        for (var i = 0; i < writes.Length; i++)
+        {
+            var mapper = new ValueMapper(link.Namespaces, toLocal: false);
+            var value = writes[i].Value with { Value = mapper.Map(writes[i].Value.Value) };
+            var id = mapper.Map(_nodes.GetNodeId(writes[i].Node));
+            if (mapper.Failed)
+            {
+                // A namespace that only the gateway knows cannot be said to the upstream.
+                results[i] = StatusCodes.BadOutOfRange;
+                continue;
+            }
+
+            places.Add(i);
+            values.Add(new WriteValue
+            {
+                NodeId = id,
+                AttributeId = (uint)AttributeId.Value,
+                IndexRange = writes[i].IndexRange,
+                Value = value,
+            });
+        }
+    }
+
+    private bool TryPrepareCall(
+        UpstreamLink link, NodeHandle obj, NodeHandle method, Variant[] inputs, out CallMethodRequest call)
+    {
+        var mapper = new ValueMapper(link.Namespaces, toLocal: false);
+        var arguments = new Variant[inputs.Length];
+        for (var i = 0; i < inputs.Length; i++)
+            arguments[i] = mapper.Map(inputs[i]);
+        call = new CallMethodRequest
+        {
+            ObjectId = mapper.Map(_nodes.GetNodeId(obj)),
+            MethodId = mapper.Map(_nodes.GetNodeId(method)),
+            InputArguments = arguments,
+        };
+        return !mapper.Failed;
+    }
+
+    private static CallMethodResult ToLocal(UpstreamLink link, CallMethodResult result)
+    {
+        var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+        var outputs = result.OutputArguments is { } values ? (Variant[])values.Clone() : null;
+        foreach (ref var output in outputs.AsSpan())
+            output = mapper.Map(output);
+        return new CallMethodResult
+        {
+            StatusCode = result.StatusCode,
+            InputArgumentResults = result.InputArgumentResults,
+            OutputArguments = outputs,
+        };
+    }
+
+    /// <summary>Null for what is not the upstream's doing.</summary>
+    private static StatusCode? StatusOf(Exception exception) => exception switch
+    {
+        BrokenCircuitException => StatusCodes.BadNoCommunication,
+        ServiceException { IsConnectionLost: true } => StatusCodes.BadNoCommunication,
+        ServiceException service => service.Status,
+        _ => null,
+    };
+
+    private DateTime Now() => _time.GetUtcNow().UtcDateTime;
+}
