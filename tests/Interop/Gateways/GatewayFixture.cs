@@ -29,9 +29,16 @@ public abstract class GatewayFixture : IAsyncLifetime
 
     public async Task DisposeAsync()
     {
-        if (gateway is { } running)
-            await running.DisposeAsync();
-        Folder.Dispose();
+        try
+        {
+            await FinishAsync();
+        }
+        finally
+        {
+            if (gateway is { } running)
+                await running.DisposeAsync();
+            Folder.Dispose();
+        }
     }
 
     /// <summary>Options that need the folder or files in it.</summary>
@@ -39,6 +46,9 @@ public abstract class GatewayFixture : IAsyncLifetime
 
     /// <summary>What is done once for all tests of the class, with the gateway running.</summary>
     protected virtual Task PrepareAsync() => Task.CompletedTask;
+
+    /// <summary>What is checked after all tests of the class, with the gateway still running.</summary>
+    protected virtual Task FinishAsync() => Task.CompletedTask;
 
     internal Task<JsonElement> RunAsync(string script, object more) =>
         PeerProcess.RunAsync(script, PeerArguments.Create(Folder, Client, Gateway.EndpointUrl, more));

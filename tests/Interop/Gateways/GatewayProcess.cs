@@ -9,9 +9,12 @@ namespace Gateway.Interop.Gateways;
 internal sealed class GatewayProcess : IAsyncDisposable
 {
     private static readonly TimeSpan StartTime = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan LogTime = TimeSpan.FromSeconds(10);
 
     private readonly List<string> arguments;
     private readonly string folder;
+    private readonly Lock waitersLock = new();
+    private readonly List<(string Text, TaskCompletionSource Seen)> waiters = [];
     private ChildProcess? process;
 
     private GatewayProcess(TemporaryFolder folder, IEnumerable<string> options)
@@ -56,6 +59,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
             if (line.Contains("ready", StringComparison.OrdinalIgnoreCase)
                 && line.Contains("opc.tcp://", StringComparison.Ordinal))
                 ready.TrySetResult();
+            TellWaiters(line);
         });
         Task<int> exit = process.ExitAsync();
         Task first;
@@ -76,12 +80,42 @@ internal sealed class GatewayProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Awaits a line that holds the text, also one that came before.</summary>
+    public async Task WaitForLogAsync(string text)
+    {
+        TaskCompletionSource seen = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        lock (waitersLock)
+            waiters.Add((text, seen));
+        if (Output.Contains(text, StringComparison.Ordinal))
+            seen.TrySetResult();
+        try
+        {
+            await seen.Task.WaitAsync(LogTime);
+        }
+        catch (TimeoutException)
+        {
+            Assert.Fail($"'{text}' is not in the gateway's log\n{Output}");
+        }
+    }
+
     /// <summary>SIGTERM; the exit code.</summary>
     public Task<int> StopAsync() => process!.StopAsync();
 
     public Task KillAsync() => process!.KillAsync();
 
     public void Terminate() => process!.Terminate();
+
+    private void TellWaiters(string line)
+    {
+        lock (waitersLock)
+        {
+            foreach ((string text, TaskCompletionSource seen) in waiters)
+            {
+                if (line.Contains(text, StringComparison.Ordinal))
+                    seen.TrySetResult();
+            }
+        }
+    }
 
     public async ValueTask DisposeAsync()
     {

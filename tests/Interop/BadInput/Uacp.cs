@@ -1,0 +1,89 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace Gateway.Interop.BadInput;
+
+/// <summary>
+/// Messages of a client on a channel without security, written by hand so that each byte can be wrong.
+/// Frame: type (3), 'F' 'C' 'A', size (4), then the body. Source: Part 6 §6.7.2, §7.1.2.
+/// </summary>
+internal static class Uacp
+{
+    private const string NonePolicy = "http://opcfoundation.org/UA/SecurityPolicy#None";
+    private const ushort OpenSecureChannelRequestId = 446;
+
+    public static byte[] Hello(string endpointUrl, uint receiveBufferSize = 65536)
+    {
+        using MemoryStream body = new();
+        Write(body, 0u, receiveBufferSize, 65536u, 0u, 0u);
+        Write(body, endpointUrl);
+        return Frame("HELF", body.ToArray());
+    }
+
+    public static byte[] Open(string policy = NonePolicy, uint channelId = 0, uint sequenceNumber = 1)
+    {
+        using MemoryStream body = new();
+        Write(body, channelId);
+        Write(body, policy);
+        Write(body, uint.MaxValue, uint.MaxValue);
+        Write(body, sequenceNumber, 1u);
+        body.Write([1, 0, .. Little(OpenSecureChannelRequestId)]);
+        WriteRequestHeader(body);
+        Write(body, 0u, 0u, 1u, uint.MaxValue, 60_000u);
+        return Frame("OPNF", body.ToArray());
+    }
+
+    /// <summary>A MSG chunk whose payload starts with the service's TypeId, as given.</summary>
+    public static byte[] Message(uint channelId, uint tokenId, uint sequenceNumber, byte[] payload, string type = "MSGF")
+    {
+        using MemoryStream body = new();
+        Write(body, channelId, tokenId, sequenceNumber, sequenceNumber);
+        body.Write(payload);
+        return Frame(type, body.ToArray());
+    }
+
+    /// <summary>GetEndpointsRequest with its header.</summary>
+    public static byte[] GetEndpoints(string endpointUrl)
+    {
+        using MemoryStream body = new();
+        body.Write([1, 0, .. Little(428)]);
+        WriteRequestHeader(body);
+        Write(body, endpointUrl);
+        Write(body, uint.MaxValue, uint.MaxValue);
+        return body.ToArray();
+    }
+
+    public static byte[] Frame(string type, byte[] body, uint? size = null)
+    {
+        byte[] frame = [.. Encoding.ASCII.GetBytes(type), 0, 0, 0, 0, .. body];
+        BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(4), size ?? (uint)frame.Length);
+        return frame;
+    }
+
+    private static void WriteRequestHeader(Stream body)
+    {
+        body.Write([0, 0]);
+        body.Write(new byte[8]);
+        Write(body, 1u, 0u, uint.MaxValue, 10_000u);
+        body.Write([0, 0, 0]);
+    }
+
+    private static void Write(Stream body, params uint[] values)
+    {
+        Span<byte> bytes = stackalloc byte[4];
+        foreach (uint value in values)
+        {
+            BinaryPrimitives.WriteUInt32LittleEndian(bytes, value);
+            body.Write(bytes);
+        }
+    }
+
+    private static void Write(Stream body, string text)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(text);
+        Write(body, (uint)bytes.Length);
+        body.Write(bytes);
+    }
+
+    private static byte[] Little(ushort value) => [(byte)value, (byte)(value >> 8)];
+}

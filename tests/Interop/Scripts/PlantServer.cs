@@ -1,0 +1,55 @@
+namespace Gateway.Interop.Scripts;
+
+/// <summary>node-opcua's server dressed as a plant (server.js); can be killed and started again on the same port.</summary>
+internal sealed class PlantServer : IAsyncDisposable
+{
+    private readonly object arguments;
+    private PeerProcess? process;
+
+    private PlantServer(int port, object arguments)
+    {
+        Port = port;
+        this.arguments = arguments;
+    }
+
+    public int Port { get; }
+
+    public string EndpointUrl => $"opc.tcp://127.0.0.1:{Port}";
+
+    public static async Task<PlantServer> StartAsync(
+        TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100, string[]? namespacesBefore = null)
+    {
+        int port = FreePort.Next();
+        PlantServer server = new(port, new
+        {
+            pki = folder.Sub(name + "-pki"),
+            port,
+            applicationUri = "urn:interop:" + name,
+            namespaceUri,
+            changeMs,
+            namespacesBefore = namespacesBefore ?? [],
+            tags = 100,
+        });
+        await server.StartAsync();
+        return server;
+    }
+
+    public async Task StartAsync(object? otherArguments = null)
+    {
+        process = PeerProcess.Start("server.js", otherArguments ?? arguments);
+        await process.WaitForAsync("ready");
+    }
+
+    public async Task KillAsync()
+    {
+        await process!.KillAsync();
+        await process.DisposeAsync();
+        process = null;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (process is { } running)
+            await running.DisposeAsync();
+    }
+}

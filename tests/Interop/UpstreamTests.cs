@@ -1,0 +1,109 @@
+using System.Text.Json;
+using Gateway.Interop.Scripts;
+
+namespace Gateway.Interop;
+
+/// <summary>node-opcua's client, the gateway, and two of node-opcua's servers behind it.</summary>
+public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<UpstreamFixture>
+{
+    private const int Items = 100;
+    private const int DurationMs = 30_000;
+
+    [PeerFact]
+    public async Task Watch_OneUpstreamKilledAndRestarted_ComesBackAndTheOtherLosesNothing()
+    {
+        await using PeerProcess first = Watch(UpstreamFixture.FirstUri);
+        await using PeerProcess second = Watch(UpstreamFixture.SecondUri);
+        await second.WaitForAsync("flowing");
+        await first.WaitForAsync("flowing");
+
+        await fixture.First.KillAsync();
+        await first.WaitForAsync("all-bad");
+        await fixture.First.StartAsync(new
+        {
+            pki = fixture.Folder.Sub("first-pki"),
+            port = fixture.First.Port,
+            applicationUri = "urn:interop:first",
+            namespaceUri = UpstreamFixture.FirstUri,
+            namespacesBefore = new[] { "urn:interop:newcomer" },
+            changeMs = 250,
+            tags = Items,
+            start = 1_000_000,
+        });
+        await first.WaitForAsync("flowing");
+
+        WatchResult outage = WatchResult.From(await first.ResultAsync());
+        WatchResult calm = WatchResult.From(await second.ResultAsync());
+        calm.AssertNothingLostOrRepeated();
+        Assert.Equal(Items, calm.Items);
+        Assert.True(outage.Silent == 0 && outage.Backwards == 0 && outage.Losses == 0, outage.Text);
+        Assert.True(outage.Bad >= Items, outage.Text);
+        Assert.Contains("BadNoCommunication", outage.Text);
+    }
+
+    [PeerFact]
+    public async Task Write_ThroughTheGateway_ReachesTheUpstream()
+    {
+        int value = Random.Shared.Next();
+        JsonElement through = await AccessAsync(fixture.Gateway.EndpointUrl, new
+        {
+            writes = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=Int32", type = "Int32", value } },
+            reads = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=Int32" } },
+        });
+        JsonElement direct = await AccessAsync(fixture.Second.EndpointUrl, new
+        {
+            reads = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=Int32" } },
+        });
+
+        Assert.Equal("Good", through.GetProperty("written")[0].GetString());
+        Assert.Equal(value, through.GetProperty("values")[0].GetProperty("value").GetInt32());
+        Assert.Equal(value, direct.GetProperty("values")[0].GetProperty("value").GetInt32());
+        Assert.Equal(direct.GetProperty("values")[0].GetProperty("sourceTimestamp").GetString(),
+            through.GetProperty("values")[0].GetProperty("sourceTimestamp").GetString());
+    }
+
+    [PeerFact]
+    public async Task Write_RefusedByTheUpstream_IsRefusedByTheGateway()
+    {
+        JsonElement through = await AccessAsync(fixture.Gateway.EndpointUrl, new
+        {
+            writes = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=ReadOnly", type = "Int32", value = 1 } },
+        });
+
+        Assert.Equal("BadNotWritable", through.GetProperty("written")[0].GetString());
+    }
+
+    [PeerFact]
+    public async Task Values_OfEachType_PassThrough()
+    {
+        JsonElement result = await PeerProcess.RunAsync("values.js", PeerArguments.Create(fixture.Folder, fixture.Client,
+            fixture.Gateway.EndpointUrl, new { namespaceUri = UpstreamFixture.SecondUri }));
+
+        Assert.All(result.GetProperty("trips").EnumerateArray(), trip =>
+        {
+            Assert.Equal("Good", trip.GetProperty("write").GetString());
+            Assert.Equal(trip.GetProperty("sent").GetString(), trip.GetProperty("received").GetString());
+        });
+    }
+
+    [PeerFact]
+    public async Task Browse_TwoUpstreams_HasNoDanglingReference()
+    {
+        JsonElement result = await PeerProcess.RunAsync("browse.js",
+            PeerArguments.Create(fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl, new { }));
+
+        Assert.Equal(0, result.GetProperty("danglingCount").GetInt32());
+        Assert.Equal(0, result.GetProperty("oneSidedCount").GetInt32());
+        JsonElement counts = result.GetProperty("counts");
+        Assert.InRange(counts.GetProperty(UpstreamFixture.FirstUri).GetInt32(), Items, int.MaxValue);
+        Assert.InRange(counts.GetProperty(UpstreamFixture.SecondUri).GetInt32(), Items, int.MaxValue);
+        Assert.InRange(counts.GetProperty("urn:gateway:upstreams").GetInt32(), 2, int.MaxValue);
+    }
+
+    private PeerProcess Watch(string namespaceUri) => PeerProcess.Start("watch.js", PeerArguments.Create(
+        fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
+        new { namespaceUri, items = Items, durationMs = DurationMs, publishingIntervalMs = 100 }));
+
+    private Task<JsonElement> AccessAsync(string endpointUrl, object access) => PeerProcess.RunAsync("access.js",
+        PeerArguments.Create(fixture.Folder, fixture.Client, endpointUrl, access));
+}
