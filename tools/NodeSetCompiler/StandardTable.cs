@@ -132,8 +132,9 @@ public sealed class StandardTable
         {
             if (!reference.IsForward)
                 continue;
-            var type = reference.ReferenceType == last ? "" : $"{TableText.Id(_nodes.GetNodeId(reference.ReferenceType))}>";
-            parts.Add(type + TableText.Id(_nodes.GetNodeId(reference.Target)));
+            var type = TableText.Id(_nodes.GetNodeId(reference.ReferenceType));
+            var target = TableText.Id(_nodes.GetNodeId(reference.Target));
+            parts.Add(reference.ReferenceType == last ? target : $"{type}>{target}");
             last = reference.ReferenceType;
         }
 

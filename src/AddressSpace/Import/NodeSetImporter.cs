@@ -7,16 +7,16 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Import;
 
 /// <summary>
-/// Loads NodeSet2 XML files: models in the order in which they need each other, namespaces by URI, each file whole or not
-/// at all. Errors: <see cref="NodeSetException"/> with file, line and node. Source: Part 6 Annex F.
+/// Loads NodeSet2 XML files: models in the order in which they need each other, namespaces by URI, each file whole or
+/// not at all. Errors: <see cref="NodeSetException"/> with file, line and node. Source: Part 6 Annex F.
 /// </summary>
 public sealed class NodeSetImporter(
     NodeTable nodes, ValueStore values, INodeSource source, NodeSetLimits? limits = null)
 {
     private readonly NodeSetLimits _limits = limits ?? NodeSetLimits.Default;
 
-    /// <summary>Every <c>*.xml</c> in the folder. A model that is there already is an error, as is one that a file needs
-    /// and nobody brings.</summary>
+    /// <summary>Every <c>*.xml</c> in the folder. A model that is there already is an error, as is one that a file
+    /// needs and nobody brings.</summary>
     public IReadOnlyList<NodeSetResult> LoadFolder(string path) =>
         LoadFiles([.. Directory.EnumerateFiles(path, "*.xml").Order(StringComparer.Ordinal)]);
 
@@ -59,7 +59,8 @@ public sealed class NodeSetImporter(
         return new XmlValueReader(context).Read(node.Value!);
     }
 
-    /// <summary>What a node cannot be without must be there; other references to nowhere are left out and told.</summary>
+    /// <summary>What a node cannot be without must be there; other references to nowhere are left out and told.
+    /// </summary>
     private List<string> AddReferences(NodeSetFile file, HashSet<NodeId> own, NodeBatch batch)
     {
         var warnings = new List<string>();

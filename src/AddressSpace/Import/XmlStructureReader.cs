@@ -7,8 +7,8 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Import;
 
 /// <summary>
-/// A structure from its XML encoding by its DataTypeDefinition, whether the codec knows it or not: it is written in OPC UA
-/// Binary and, where the codec knows it, read from there. A DataType without a definition keeps its XML.
+/// A structure from its XML encoding by its DataTypeDefinition, whether the codec knows it or not: it is written in
+/// OPC UA Binary and, where the codec knows it, read from there. A DataType without a definition keeps its XML.
 /// Source: Part 6 §5.3.1.16, §5.2.6–5.2.8.
 /// </summary>
 internal sealed class XmlStructureReader(ValueContext context, XmlValueReader values)

@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>The half-references of a batch by node: each reference once as its source and once as its target sees it, in
-/// the order in which they came, none twice.</summary>
+/// <summary>The half-references of a batch by node: each reference once as its source and once as its target sees it,
+/// in the order in which they came, none twice.</summary>
 internal sealed class EdgeList(NodeRecords records, ReferenceArena references, int firstNew)
 {
     private readonly List<(int Node, ulong Entry)> _edges = [];
@@ -40,7 +40,8 @@ internal sealed class EdgeList(NodeRecords records, ReferenceArena references, i
 
     public void WriteOld(int first) => Write(node => node < first);
 
-    /// <summary>Only a reference between two nodes of before can be there already: asked at the end with fewer.</summary>
+    /// <summary>Only a reference between two nodes of before can be there already: asked at the end with fewer.
+    /// </summary>
     private bool IsThere(int source, ulong entry, int target)
     {
         if (source >= firstNew || target >= firstNew)

@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>Every distinct <see cref="VariableFacts"/> once, found by index. One writer, any number of readers.</summary>
+/// <summary>Every distinct <see cref="VariableFacts"/> once, by index. One writer, any number of readers.</summary>
 internal sealed class FactsTable
 {
     private readonly Dictionary<VariableFacts, int> _indices = new(new ByContent());

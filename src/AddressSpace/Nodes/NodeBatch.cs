@@ -72,13 +72,20 @@ public sealed class NodeBatch
             Variable = facts,
             Source = source,
         });
-        AddReference(id, new NodeId(ReferenceTypes.HasTypeDefinition), Or(typeDefinition, VariableTypes.BaseDataVariableType));
+        var type = Or(typeDefinition, VariableTypes.BaseDataVariableType);
+        AddReference(id, new NodeId(ReferenceTypes.HasTypeDefinition), type);
         return AddBelow(id, parent, Or(referenceType, ReferenceTypes.HasComponent));
     }
 
     public NodeBatch AddProperty(
-        NodeId id, QualifiedName browseName, in VariableFacts facts, INodeSource? source, NodeId parent) =>
-        AddVariable(id, browseName, facts, source, parent, new NodeId(VariableTypes.PropertyType), new NodeId(ReferenceTypes.HasProperty));
+        NodeId id, QualifiedName browseName, in VariableFacts facts, INodeSource? source, NodeId parent) => AddVariable(
+            id,
+            browseName,
+            facts,
+            source,
+            parent,
+            new NodeId(VariableTypes.PropertyType),
+            new NodeId(ReferenceTypes.HasProperty));
 
     public NodeBatch AddMethod(
         NodeId id,

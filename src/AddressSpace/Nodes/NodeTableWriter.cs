@@ -5,8 +5,8 @@ namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
 /// Applies a batch under the table's lock, in the order that keeps concurrent readers right: records, references of new
-/// nodes, then the new nodes become findable, then the references of nodes that were there before. Removals first: out of
-/// sight, then out of their neighbours' references.
+/// nodes, then the new nodes become findable, then the references of nodes that were there before. Removals first: out
+/// of sight, then out of their neighbours' references.
 /// </summary>
 internal sealed class NodeTableWriter(
     NodeTable table,

@@ -5,9 +5,9 @@ namespace Gateway.AddressSpace.Nodes;
 /// <code>
 /// bits 40–63 chunk   bits 24–39 offset   bits 0–23 count
 /// </code>
-/// One writer, any number of readers. A run grows in place up to its capacity, which follows from its count; past it, and
-/// when references go, a new run is written and its name swapped, so that readers see the old or the new. A chunk that
-/// holds no run any more is let go; its number is never used again.
+/// One writer, any number of readers. A run grows in place up to its capacity, which follows from its count; past it,
+/// and when references go, a new run is written and its name swapped, so that readers see the old or the new. A chunk
+/// that holds no run any more is let go; its number is never used again.
 /// </summary>
 internal sealed class ReferenceArena
 {
@@ -76,8 +76,8 @@ internal sealed class ReferenceArena
 
     private static int Count(long run) => (int)(run & 0xFFFFFF);
 
-    /// <summary>Small runs are exact in steps of two; large ones leave an eighth for growth. Never falls with the count,
-    /// and is the same for every count between, so that a run need not store it.</summary>
+    /// <summary>Small runs are exact in steps of two; large ones leave an eighth for growth. The same for every count
+    /// up to it, so that a run need not store it.</summary>
     private static int Capacity(int count)
     {
         if (count <= 16)

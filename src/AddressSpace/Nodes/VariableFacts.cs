@@ -6,7 +6,7 @@ namespace Gateway.AddressSpace.Nodes;
 /// <summary>What is fixed about a Variable or VariableType apart from its value. Equal facts are stored once for all
 /// nodes. Source: Part 3 §5.6.2.</summary>
 /// <param name="DataType">The DataType's node.</param>
-/// <param name="ValueRank">−3 scalar or one dimension, −2 any, −1 scalar, 0 one or more dimensions, n exactly n.</param>
+/// <param name="ValueRank">−3 scalar or one dimension, −2 any, −1 scalar, 0 one or more, n exactly n.</param>
 /// <param name="ArrayDimensions">Length of each dimension, 0 for any; null unless ValueRank is above 0.</param>
 /// <param name="AccessLevel">The low byte is the AccessLevel attribute, the whole AccessLevelEx.</param>
 /// <param name="MinimumSamplingInterval">Milliseconds; 0 reports at once, −1 unknown.</param>

@@ -12,10 +12,10 @@ namespace Gateway.AddressSpace.Standard;
 /// </code>
 /// class: O Object, V Variable, M Method, T ObjectType, A VariableType, R ReferenceType, D DataType, W View.
 /// facts: each a letter and its text, a space between: a abstract, y symmetric, x not executable, e EventNotifier,
-/// c AccessRestrictions, p role:permissions,…, n DisplayName, i InverseName, t DataType, k ValueRank, d ArrayDimensions,
-/// l AccessLevelEx, m MinimumSamplingInterval. references: forward ones, <c>type&gt;target</c>, the type left out where it
-/// is the one before. definition and value: see <see cref="DefinitionFacts"/> and <see cref="ValueFacts"/>. Columns that
-/// are empty at the end are left out; a line that starts with # is a comment.
+/// c AccessRestrictions, p role:permissions,…, n DisplayName, i InverseName, t DataType, k ValueRank,
+/// d ArrayDimensions, l AccessLevelEx, m MinimumSamplingInterval. references: forward ones, <c>type&gt;target</c>, the
+/// type left out where it is the one before. definition and value: see <see cref="DefinitionFacts"/> and
+/// <see cref="ValueFacts"/>. Empty columns at the end are left out; a line that starts with # is a comment.
 /// </summary>
 internal sealed class FactsReader(INodeSource source, NodeBatch batch, List<(uint Id, Variant Value)> constants)
 {
