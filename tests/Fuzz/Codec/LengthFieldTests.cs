@@ -1,0 +1,64 @@
+using System.Reflection;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Tests.Samples;
+using Gateway.Codec.Types;
+
+namespace Gateway.Fuzz.Codec;
+
+/// <summary>R02: 2 GiB declared in every length field of every structure, made from the list of types.</summary>
+public sealed class LengthFieldTests
+{
+    public static TheoryData<string> Names => new(SampleStructures.Types.Select(t => t.Name));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Decode_TwoGiBInEachLengthField_IsRefusedBeforeItIsAllocated(string name)
+    {
+        var type = SampleStructures.Types.Single(t => t.Name == name);
+        var decoder = DecoderCase.Find(name);
+        foreach (var field in SampleStructures.Fields(type).Where(HasLength))
+        {
+            var sample = SampleStructures.Make(type);
+            field.SetValue(sample, null);
+            var withNull = Wire.Encode(sample);
+            var withEmpty = Wire.Encode(WithEmpty(sample, field));
+            // Null and empty differ in the field's length and in nothing before it.
+            var offset = withNull.AsSpan().CommonPrefixLength(withEmpty);
+            Assert.Equal(-1, BitConverter.ToInt32(withNull, offset));
+            BitConverter.TryWriteBytes(withNull.AsSpan(offset), int.MaxValue);
+
+            var status = decoder.Run(withNull, $"{name}.{field.Name}");
+
+            Assert.True(status.IsBad, $"{name}.{field.Name}: {status}");
+        }
+    }
+
+    [Fact]
+    public void ReadVariant_TwoGiBInTheLengthOfEachType_IsRefusedBeforeItIsAllocated()
+    {
+        for (var type = BuiltInType.Boolean; type <= BuiltInType.DiagnosticInfo; type++)
+        {
+            byte[] array = [(byte)((byte)type | 0x80), 0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3, 4, 5, 6, 7, 8];
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            var reader = new UaBinaryReader(array);
+            reader.ReadVariant();
+            var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+            Assert.True(reader.Failed, type.ToString());
+            Assert.InRange(allocated, 0, 1024);
+        }
+    }
+
+    private static bool HasLength(PropertyInfo field) =>
+        field.PropertyType.IsArray || field.PropertyType == typeof(string);
+
+    private static IStructure WithEmpty(IStructure sample, PropertyInfo field)
+    {
+        object empty = field.PropertyType == typeof(string)
+            ? string.Empty
+            : Array.CreateInstance(field.PropertyType.GetElementType()!, 0);
+        field.SetValue(sample, empty);
+        return sample;
+    }
+}
