@@ -1,0 +1,79 @@
+using BenchmarkDotNet.Attributes;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+
+namespace Gateway.Microbenchmarks.Codec;
+
+/// <summary>Whole service messages. A decoded array is what a decode allocates.</summary>
+[MemoryDiagnoser]
+public class MessageBenchmarks
+{
+    private static readonly PooledBuffer Buffer = new(headroom: 64);
+    private ReadRequest _readRequest = null!;
+    private ReadResponse _readResponse = null!;
+    private PublishResponse _publishResponse = null!;
+    private BrowseResponse _browseResponse = null!;
+    private byte[] _readRequestBytes = null!;
+    private byte[] _readResponseBytes = null!;
+    private byte[] _publishResponseBytes = null!;
+    private byte[] _browseResponseBytes = null!;
+
+    [Params(1, 100)]
+    public int Count { get; set; }
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        _readRequest = CodecSamples.ReadRequest(Count);
+        _readResponse = CodecSamples.ReadResponse(Count);
+        _publishResponse = CodecSamples.PublishResponse(Count);
+        _browseResponse = CodecSamples.BrowseResponse(Count);
+        _readRequestBytes = CodecSamples.Encode(_readRequest);
+        _readResponseBytes = CodecSamples.Encode(_readResponse);
+        _publishResponseBytes = CodecSamples.Encode(_publishResponse);
+        _browseResponseBytes = CodecSamples.Encode(_browseResponse);
+    }
+
+    [Benchmark]
+    public int EncodeReadRequest() => Encode(_readRequest);
+
+    [Benchmark]
+    public int EncodeReadResponse() => Encode(_readResponse);
+
+    [Benchmark]
+    public int EncodePublishResponse() => Encode(_publishResponse);
+
+    [Benchmark]
+    public int EncodeBrowseResponse() => Encode(_browseResponse);
+
+    [Benchmark]
+    public ReadRequest DecodeReadRequest() => Decode<ReadRequest>(_readRequestBytes);
+
+    [Benchmark]
+    public ReadResponse DecodeReadResponse() => Decode<ReadResponse>(_readResponseBytes);
+
+    [Benchmark]
+    public PublishResponse DecodePublishResponse() => Decode<PublishResponse>(_publishResponseBytes);
+
+    [Benchmark]
+    public BrowseResponse DecodeBrowseResponse() => Decode<BrowseResponse>(_browseResponseBytes);
+
+    private static int Encode<T>(T message)
+        where T : IStructure<T>
+    {
+        Buffer.Reset();
+        var writer = new UaBinaryWriter(Buffer);
+        message.Encode(ref writer);
+        writer.Complete();
+        return writer.Position;
+    }
+
+    private static T Decode<T>(byte[] bytes)
+        where T : IStructure<T>
+    {
+        var reader = new UaBinaryReader(bytes);
+        var message = T.Decode(ref reader);
+        return reader.Failed ? throw new InvalidOperationException(reader.Status.ToString()) : message;
+    }
+}

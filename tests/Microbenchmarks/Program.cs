@@ -1,0 +1,5 @@
+using System.Reflection;
+using BenchmarkDotNet.Running;
+
+// In process: BenchmarkDotNet looks for a project file named like the assembly, and ours is named by its folder.
+BenchmarkSwitcher.FromAssembly(Assembly.GetExecutingAssembly()).Run([.. args, "--inProcess"]);
