@@ -19,7 +19,7 @@ public sealed class ChangeInbox
     private readonly Action? _wake;
     private readonly Lock _lock = new();
     private readonly Stack<ChangeBatch> _idle = new();
-    private readonly int _maxBatches;
+    private readonly int _maxIdle;
     private HashSet<int> _coalesced = [];
     private HashSet<int> _taken = [];
     private volatile bool _lagging;
@@ -30,9 +30,9 @@ public sealed class ChangeInbox
     {
         Shard = shard;
         _maxChanges = maxChanges;
-        _maxBatches = Math.Max(1, maxChanges / 8);
+        _maxIdle = Math.Max(64, maxChanges / 8);
         _wake = wake;
-        _queue = Channel.CreateBounded<ChangeBatch>(new BoundedChannelOptions(_maxBatches)
+        _queue = Channel.CreateBounded<ChangeBatch>(new BoundedChannelOptions(maxChanges)
         {
             SingleReader = true,
             FullMode = BoundedChannelFullMode.Wait,
@@ -80,7 +80,7 @@ public sealed class ChangeInbox
         batch.Reset();
         lock (_lock)
         {
-            if (_idle.Count < _maxBatches)
+            if (_idle.Count < _maxIdle)
                 _idle.Push(batch);
         }
     }

@@ -1,0 +1,182 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Tests.Support;
+
+namespace Gateway.Publish.Tests.Sessions;
+
+/// <summary>Each limit refuses or revises, and counts (R09).</summary>
+public sealed class PublishLimitTests
+{
+    [Fact]
+    public async Task CreateSubscription_SessionFull_IsRefusedAndCounted()
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxSubscriptionsPerSession = 2 });
+        var client = plant.OpenClient();
+        client.Subscribe();
+        var second = client.Subscribe();
+        Assert.Equal(StatusCodes.BadTooManySubscriptions, TrySubscribe(client).Code);
+        Assert.Equal(1, plant.Engine.Counters.RefusedSubscriptions);
+        client.Delete(second);
+        Assert.Equal(StatusCode.Good, TrySubscribe(client));
+    }
+
+    [Fact]
+    public async Task CreateSubscription_ServerFull_DetachedOnesCount()
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxSubscriptions = 2 });
+        var gone = plant.OpenClient();
+        gone.Subscribe();
+        gone.Session.Close(deleteSubscriptions: false);
+        var client = plant.OpenClient();
+        client.Subscribe();
+        Assert.Equal(StatusCodes.BadTooManySubscriptions, TrySubscribe(client).Code);
+        Assert.Equal(2, plant.Engine.Counters.Subscriptions);
+    }
+
+    [Fact]
+    public async Task CreateMonitoredItems_SubscriptionOrServerFull_IsRefusedAndCounted()
+    {
+        var limits = new PublishLimits { MaxMonitoredItemsPerSubscription = 2, MaxMonitoredItems = 3 };
+        await using var plant = new PublishFixture(limits: limits);
+        var client = plant.OpenClient();
+        var (first, second) = (client.Subscribe(), client.Subscribe());
+        client.Monitor(first, 1);
+        var item = client.Monitor(first, 2);
+        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, Status(client, first));
+        client.Monitor(second, 1);
+        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, Status(client, second));
+        Assert.Equal(2, plant.Engine.Counters.RefusedMonitoredItems);
+        client.DeleteItem(first, item);
+        Assert.Equal(0u, Status(client, second));
+    }
+
+    [Fact]
+    public async Task QueueSizes_LimitAndServersSum_AreRevised()
+    {
+        var limits = new PublishLimits { MaxMonitoredItemsQueueSize = 50, MaxQueuedValues = 80 };
+        await using var plant = new PublishFixture(limits: limits);
+        var client = plant.OpenClient();
+        var subscription = client.Subscribe();
+        Assert.Equal(50u, client.TryMonitor(subscription, TestClient.Item(1, queueSize: 500)).RevisedQueueSize);
+        Assert.Equal(1u, client.TryMonitor(subscription, TestClient.Item(2, queueSize: 40)).RevisedQueueSize);
+        Assert.Equal(1, plant.Engine.Counters.RevisedQueueSizes);
+        Assert.Equal(51, plant.Engine.Counters.QueueCapacity);
+    }
+
+    [Theory]
+    [InlineData(-5, 0, 0, 10, 1000, 10)]
+    [InlineData(double.NaN, 1, 20, 10, 1000, 20)]
+    [InlineData(100, 5, 100, 100, 300, 100)]
+    [InlineData(1e30, 0, 100, 3_600_000, 3, 1)]
+    [InlineData(1000, uint.MaxValue, uint.MaxValue, 1000, 10800, 3600)]
+    public async Task CreateSubscription_Times_AreRevised(
+        double interval, uint lifetime, uint keepAlive, double toInterval, uint toLifetime, uint toKeepAlive)
+    {
+        await using var plant = new PublishFixture();
+        var response = plant.OpenClient().Session.CreateSubscription(new CreateSubscriptionRequest
+        {
+            RequestedPublishingInterval = interval,
+            RequestedLifetimeCount = lifetime,
+            RequestedMaxKeepAliveCount = keepAlive,
+        });
+        Assert.Equal(toInterval, response.RevisedPublishingInterval);
+        Assert.Equal(toLifetime, response.RevisedLifetimeCount);
+        Assert.Equal(toKeepAlive, response.RevisedMaxKeepAliveCount);
+    }
+
+    [Fact]
+    public async Task Retransmission_ServersBytesUsedUp_NewestMessageStays()
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxRetransmissionBytes = 200 });
+        var client = plant.OpenClient();
+        var subscription = client.Subscribe();
+        client.Monitor(subscription, 1);
+        for (var i = 0; i < 10; i++)
+        {
+            client.Publish();
+            plant.Set(1, i);
+            plant.Advance(100);
+        }
+
+        var available = client.All()[^1].Response!.AvailableSequenceNumbers!;
+        Assert.InRange(available.Length, 1, 5);
+        Assert.Equal(10u, available[^1]);
+        Assert.True(plant.Engine.Counters.DroppedRetransmissions > 0);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3000)]
+    public async Task Message_LargerThanPeerOrLimit_IsSplit(int peerBytes)
+    {
+        await using var plant = new PublishFixture(500, new PublishLimits { MaxPublishResponseBytes = 4000 });
+        var client = plant.OpenClient();
+        client.MaxResponseSizeBytes = peerBytes;
+        var subscription = client.Subscribe();
+        for (var i = 1u; i <= 500; i++)
+        {
+            plant.Set(i, i);
+            client.Monitor(subscription, i);
+        }
+
+        for (var i = 0; i < 20; i++)
+            client.Publish();
+        plant.Advance(100);
+        var answers = client.All();
+        Assert.Equal(Enumerable.Range(1, 500).Select(i => (uint)i), answers.SelectMany(a => a.Changes).Select(c => c.ClientHandle));
+        Assert.All(answers.SkipLast(1), answer => Assert.True(answer.Response!.MoreNotifications));
+        Assert.False(answers[^1].Response!.MoreNotifications);
+        Assert.True(client.LargestMessage <= (peerBytes == 0 ? 4000 : peerBytes));
+    }
+
+    [Fact]
+    public async Task Message_OneValueLargerThanPeer_IsReportedWithoutIt()
+    {
+        await using var plant = new PublishFixture();
+        var client = plant.OpenClient();
+        client.MaxResponseSizeBytes = 8192;
+        var subscription = client.Subscribe();
+        client.Monitor(subscription, 1);
+        plant.Store.Set(plant.Handle(1), new DataValue(new Variant(new string('x', 10_000))));
+        client.Publish();
+        plant.Advance(100);
+        var value = Assert.Single(client.Next().Changes).Value;
+        Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, value.Status.Code);
+    }
+
+    [Fact]
+    public async Task CreateMonitoredItems_BadRequests_HaveTheirCodes()
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxMonitoredItemsPerCall = 2 });
+        var client = plant.OpenClient();
+        var subscription = client.Subscribe();
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, client.TryMonitor(subscription, TestClient.Item(99)).StatusCode.Code);
+        Assert.Equal(
+            StatusCodes.BadAttributeIdInvalid,
+            client.TryMonitor(subscription, TestClient.Item(1, attribute: (AttributeId)99)).StatusCode.Code);
+        Assert.Equal(
+            StatusCodes.BadIndexRangeInvalid, client.TryMonitor(subscription, TestClient.Item(1, range: "2:1")).StatusCode.Code);
+        client.Access = StatusCodes.BadUserAccessDenied;
+        Assert.Equal(StatusCodes.BadUserAccessDenied, client.TryMonitor(subscription, TestClient.Item(1)).StatusCode.Code);
+        Assert.Equal(StatusCodes.BadSubscriptionIdInvalid, Call(client, 99, TestClient.Item(1)));
+        Assert.Equal(StatusCodes.BadNothingToDo, Call(client, subscription));
+        var item = TestClient.Item(1);
+        Assert.Equal(StatusCodes.BadTooManyOperations, Call(client, subscription, item, item, item));
+        Assert.Equal(StatusCodes.BadMonitoredItemIdInvalid, client.DeleteItem(subscription, 5).Code);
+        Assert.Equal(0, plant.Engine.Counters.MonitoredItems);
+    }
+
+    private static uint Call(TestClient client, uint subscription, params MonitoredItemCreateRequest[] items) =>
+        client.Session.CreateMonitoredItems(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription,
+            ItemsToCreate = items,
+        }).ResponseHeader.ServiceResult.Code;
+
+    private static uint Status(TestClient client, uint subscription) =>
+        client.TryMonitor(subscription, TestClient.Item(3)).StatusCode.Code;
+
+    private static StatusCode TrySubscribe(TestClient client) => client.Session
+        .CreateSubscription(new CreateSubscriptionRequest { RequestedPublishingInterval = 100 })
+        .ResponseHeader.ServiceResult;
+}
