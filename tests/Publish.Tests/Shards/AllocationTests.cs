@@ -1,0 +1,70 @@
+using System.Buffers.Binary;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Tests.Support;
+
+namespace Gateway.Publish.Tests.Shards;
+
+/// <summary>From a changing value to the channel, with acknowledgements: nothing is allocated in the steady state.
+/// </summary>
+public sealed class AllocationTests
+{
+    private const int Tags = 100;
+
+    [Theory]
+    [InlineData(0.0, 1u)]
+    [InlineData(0.0, 5u)]
+    [InlineData(-1.0, 1u)]
+    public async Task SteadyState_HundredNotificationsAMessage_AllocatesNothing(double samplingMs, uint queueSize)
+    {
+        await using var plant = new PublishFixture(Tags);
+        var output = new QuietOutput();
+        var session = plant.Engine.OpenSession(output, output);
+        var subscription = session.CreateSubscription(new CreateSubscriptionRequest
+        {
+            RequestedPublishingInterval = 100,
+            PublishingEnabled = true,
+        }).SubscriptionId;
+        session.CreateMonitoredItems(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription,
+            ItemsToCreate = [.. Enumerable.Range(1, Tags).Select(
+                i => TestClient.Item((uint)i, queueSize: queueSize, samplingMs: samplingMs))],
+        });
+        var nodes = Enumerable.Range(1, Tags).Select(i => plant.Handle((uint)i)).ToArray();
+        var acknowledgement = new byte[12];
+        BinaryPrimitives.WriteInt32LittleEndian(acknowledgement, 1);
+        BinaryPrimitives.WriteUInt32LittleEndian(acknowledgement.AsSpan(4), subscription);
+
+        var allocated = 0L;
+        for (var cycle = 0; cycle < 400; cycle++)
+        {
+            if (cycle == 200)
+                (allocated, _) = (0, plant.Engine.Counters.Notifications);
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            var batch = plant.Store.BeginBatch();
+            for (var change = 0; change < 3; change++)
+            {
+                foreach (var node in nodes)
+                    batch.Set(node, new DataValue(new Variant((double)(cycle * 3 + change))));
+            }
+
+            batch.Commit();
+            plant.Store.Set(nodes[0], new DataValue(new Variant(cycle + 0.5)));
+            BinaryPrimitives.WriteUInt32LittleEndian(acknowledgement.AsSpan(8), output.SequenceNumber);
+            var reader = new UaBinaryReader(acknowledgement);
+            session.Publish((uint)cycle, new RequestHeader { TimeoutHint = 60_000 }, ref reader);
+            allocated += GC.GetAllocatedBytesForCurrentThread() - before;
+
+            plant.Time.Advance(100);
+            before = GC.GetAllocatedBytesForCurrentThread();
+            plant.Engine.Shards[0].RunOnce();
+            allocated += GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
+        Assert.Equal(0, allocated);
+        Assert.Equal(400, output.Messages);
+        Assert.True(plant.Engine.Counters.Notifications >= 400 * Tags);
+    }
+}
