@@ -37,7 +37,7 @@ public sealed class CertificateValidator : ICertificateValidator
         var fault = entry.Analysis.FaultAt(_store.TimeProvider.GetUtcNow());
         if (entry.Analysis.Leaf is { } leaf)
             fault |= KeyFault(entry.Analysis, leaf, policy) | UriFault(leaf, applicationUri);
-        var allowed = fault & AllowedFaults();
+        var allowed = fault & AllowedFaults(entry.Analysis);
         fault &= ~allowed;
         if (entry.TryGetVerdict(fault, applicationUri, out var verdict))
             return verdict;
@@ -60,7 +60,7 @@ public sealed class CertificateValidator : ICertificateValidator
             return entry;
         entry = new AnalysisEntry(Analyze(blob, trustList));
         // What only an operator's suppression accepts is as good as accepted: it is met as often.
-        var isAccepted = (entry.Analysis.Fault & ~AllowedFaults()) == CertificateFault.None;
+        var isAccepted = (entry.Analysis.Fault & ~AllowedFaults(entry.Analysis)) == CertificateFault.None;
         (isAccepted ? _accepted : _refused).Set(key, entry);
         return entry;
     }
@@ -101,15 +101,18 @@ public sealed class CertificateValidator : ICertificateValidator
             ? CertificateFault.None
             : CertificateFault.UriMismatch;
 
-    private CertificateFault AllowedFaults()
+    private CertificateFault AllowedFaults(ChainAnalysis analysis)
     {
         var allowed = CertificateFault.None;
-        if (_options.AutoTrust)
+        if (_options.AutoTrust || IsPinned(analysis))
             allowed |= CertificateFault.Untrusted | CertificateFault.ChainIncomplete;
         if (_options.AcceptUnknownRevocation)
             allowed |= CertificateFault.RevocationUnknown | CertificateFault.IssuerRevocationUnknown;
         return allowed;
     }
+
+    private bool IsPinned(ChainAnalysis analysis) => _options.PinnedThumbprints.Count > 0 &&
+        analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Certificate.Thumbprint);
 
     private void Refuse(AnalysisEntry entry, CertificateVerdict verdict)
     {

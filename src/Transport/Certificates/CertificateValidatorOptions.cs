@@ -10,6 +10,10 @@ public sealed record CertificateValidatorOptions
     /// <summary>Accept a certificate whose issuer has no current revocation list. Default false.</summary>
     public bool AcceptUnknownRevocation { get; init; }
 
+    /// <summary>Thumbprints (upper-case hexadecimal) of certificates that the configuration itself trusts: they need be
+    /// in no folder. Everything else is checked as ever. Default none.</summary>
+    public IReadOnlySet<string> PinnedThumbprints { get; init; } = new HashSet<string>();
+
     /// <summary>Which peers are judged: their certificate's usage must allow their role.</summary>
     public CertificatePeerRole PeerRole { get; init; }
 }

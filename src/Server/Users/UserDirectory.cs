@@ -1,0 +1,36 @@
+using System.Collections.Frozen;
+using Gateway.Server.Access;
+
+namespace Gateway.Server.Users;
+
+/// <summary>All users that the configuration knows; immutable, swapped whole.</summary>
+public sealed class UserDirectory
+{
+    private readonly FrozenDictionary<string, UserAccount> _byName;
+    private readonly FrozenDictionary<string, UserAccount> _byThumbprint;
+
+    /// <param name="accounts">Names and thumbprints occur once each.</param>
+    /// <param name="anonymousRoles">Null when the anonymous user is not let in.</param>
+    /// <param name="certificateRoles">Of a user whose certificate is trusted but belongs to no account.</param>
+    public UserDirectory(IReadOnlyCollection<UserAccount> accounts, Roles? anonymousRoles, Roles certificateRoles)
+    {
+        AnonymousRoles = anonymousRoles;
+        CertificateRoles = certificateRoles;
+        _byName = accounts.ToFrozenDictionary(account => account.Name, StringComparer.Ordinal);
+        _byThumbprint = accounts.Where(account => account.Thumbprint is not null)
+            .ToFrozenDictionary(account => account.Thumbprint!, StringComparer.OrdinalIgnoreCase);
+        MaxIterations = accounts.Select(account => account.Password?.Iterations ?? 0)
+            .DefaultIfEmpty(PasswordHash.DefaultIterations).Max();
+    }
+
+    public Roles? AnonymousRoles { get; }
+
+    public Roles CertificateRoles { get; }
+
+    /// <summary>What every password check costs, whoever the user is.</summary>
+    internal int MaxIterations { get; }
+
+    internal UserAccount? FindByName(string name) => _byName.GetValueOrDefault(name);
+
+    internal UserAccount? FindByThumbprint(string thumbprint) => _byThumbprint.GetValueOrDefault(thumbprint);
+}

@@ -1,0 +1,126 @@
+using System.Security.Cryptography;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+
+namespace Gateway.Server.Users;
+
+/// <summary>Knows the anonymous user, users with a password and users with a certificate. Any thread.
+/// Source: Part 4 §7.40.</summary>
+public sealed class UserValidator(
+    UserDirectory users,
+    ICertificateValidator userCertificates,
+    Func<ApplicationCertificate> serverCertificate,
+    PrivateKeyLane privateKeys,
+    TimeProvider timeProvider) : IUserValidator, IDisposable
+{
+    private const int MaxNameLength = 256;
+    private const int MaxPasswordBytes = 1024;
+
+    private readonly PasswordChecker _passwords = new(users);
+    private readonly FailedLogins _failedLogins = new(timeProvider);
+
+    public ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken) =>
+        context.Token switch
+        {
+            AnonymousIdentityToken => new ValueTask<UserVerdict>(Anonymous()),
+            UserNameIdentityToken token => UserNameAsync(token, context, cancellationToken),
+            X509IdentityToken token => new ValueTask<UserVerdict>(Certificate(token, context)),
+            _ => new ValueTask<UserVerdict>(Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
+        };
+
+    public void Dispose() => _passwords.Dispose();
+
+    private UserVerdict Anonymous() => users.AnonymousRoles is { } roles
+        ? new UserVerdict(StatusCode.Good, new UserIdentity("", "Anonymous", roles, UserKind.Anonymous))
+        : Refuse(StatusCodes.BadIdentityTokenRejected, "anonymous users are not let in (Anonymous:Enabled)");
+
+    private async ValueTask<UserVerdict> UserNameAsync(
+        UserNameIdentityToken token, UserTokenContext context, CancellationToken cancellationToken)
+    {
+        var name = token.UserName ?? "";
+        var encrypted = token.Password ?? [];
+        var policy = context.SecurityPolicy;
+        if (name.Length is 0 or > MaxNameLength)
+            return Refuse(StatusCodes.BadIdentityTokenInvalid, "no user name, or one that is too long");
+        // Before any decryption: what the policy does not use is not tried (R13).
+        if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
+            return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
+        if (!_failedLogins.MayTry(name, context.RemoteEndPoint))
+            return Refuse(StatusCodes.BadUserAccessDenied, Who(name) + " failed too often from there: one try a second");
+        var secret = encrypted;
+        if (!policy.IsNone)
+        {
+            if (!privateKeys.TryRunAsync(Decrypt, out var decryption))
+                return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is full");
+            try
+            {
+                secret = await decryption.ConfigureAwait(false);
+            }
+            catch (PrivateKeyLaneBusyException)
+            {
+                return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is too slow");
+            }
+        }
+        return await PasswordAsync(name, secret, context, cancellationToken).ConfigureAwait(false);
+
+        byte[]? Decrypt() => PasswordSecret.TryDecrypt(
+            policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, out var plain) ? plain : null;
+    }
+
+    /// <param name="secret">Null when decryption failed: that then looks like any wrong password, to the microsecond as
+    /// well as it can be.</param>
+    private async ValueTask<UserVerdict> PasswordAsync(
+        string name, byte[]? secret, UserTokenContext context, CancellationToken cancellationToken)
+    {
+        var isReadable = secret is { Length: <= MaxPasswordBytes };
+        var isBusy = false;
+        var account = await _passwords.CheckAsync(
+            isReadable ? name : null, isReadable ? secret! : [], () => isBusy = true, cancellationToken)
+            .ConfigureAwait(false);
+        CryptographicOperations.ZeroMemory(secret);
+        if (isBusy)
+            return Refuse(StatusCodes.BadServerTooBusy, "too many passwords are being checked");
+        if (account is null)
+        {
+            _failedLogins.Failed(name, context.RemoteEndPoint);
+            return Refuse(StatusCodes.BadUserAccessDenied, "wrong user name or password: " + Who(name));
+        }
+        _failedLogins.Succeeded(name, context.RemoteEndPoint);
+        return new UserVerdict(
+            StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
+    }
+
+    private UserVerdict Certificate(X509IdentityToken token, UserTokenContext context)
+    {
+        if (context.SecurityPolicy.IsNone)
+            return Refuse(StatusCodes.BadIdentityTokenInvalid, "a certificate user needs a token policy that signs");
+        var verdict = userCertificates.Validate(token.CertificateData ?? Array.Empty<byte>(), context.SecurityPolicy, null);
+        if (!verdict.IsAccepted)
+            return Refuse(StatusCodes.BadIdentityTokenRejected, verdict.Detail);
+        if (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
+            !HasSigned(verdict.Leaf, context))
+            return Refuse(StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);
+        var account = users.FindByThumbprint(verdict.Thumbprint);
+        return new UserVerdict(StatusCode.Good, new UserIdentity(
+            verdict.Thumbprint, account?.Name ?? verdict.Detail, account?.Roles ?? users.CertificateRoles,
+            UserKind.Certificate));
+    }
+
+    /// <summary>Over the server's certificate and its last nonce; where there is a chain, clients sign either the leaf or
+    /// all of it.</summary>
+    private bool HasSigned(byte[] userCertificate, UserTokenContext context)
+    {
+        var signature = context.Signature.Signature ?? [];
+        var server = serverCertificate();
+        return context.SecurityPolicy.VerifyAsymmetric(
+                userCertificate, (byte[])[.. server.Der, .. context.ServerNonce], signature) ||
+            (server.ChainBlob.Length > server.Der.Length && context.SecurityPolicy.VerifyAsymmetric(
+                userCertificate, (byte[])[.. server.ChainBlob, .. context.ServerNonce], signature));
+    }
+
+    private static UserVerdict Refuse(uint status, string detail) => new(status, null, detail);
+
+    private static string Who(string name) => "user \"" + PeerText.Escape(name) + '"';
+}
