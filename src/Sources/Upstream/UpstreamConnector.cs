@@ -17,7 +17,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>A connection that ends sooner is not followed by the next at once.</summary>
     private static readonly TimeSpan MinimumStay = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first.</summary>
+    /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: who
+    /// gets a URI is then a matter of configuration and not of who was up sooner.</summary>
     private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
 
     private readonly UpstreamOptions _options;
@@ -31,6 +32,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly SpaceMerger _merger;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
+    private int _disposed;
 
     public UpstreamConnector(
         UpstreamOptions options, IUpstreamConnection connection, UpstreamContext context, NodeId root, Task earlierClaimed)
@@ -56,13 +58,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     public UpstreamSource Source { get; }
 
-    /// <summary>Ends when its namespaces are claimed, or the first attempt to connect has failed.</summary>
+    /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;
 
     public void Start() => _loop = Task.Run(RunAsync);
 
     public async ValueTask DisposeAsync()
     {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
         _metrics.Dispose();
@@ -138,7 +142,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Disconnected();
             await ended.CancelAsync().ConfigureAwait(false);
             var why = await DrainAsync(jobs).ConfigureAwait(false);
-            Disconnected(_options.Name, why ?? "the connection ended");
+            if (!_stop.IsCancellationRequested)
+                Disconnected(_options.Name, why ?? "the connection ended");
             await link.Session.DisposeAsync().ConfigureAwait(false);
         }
     }
@@ -228,7 +233,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)
     {
-        _claimed.TrySetResult();
         _metrics.ConnectFailed();
         var why = exception is ServiceException or TimeoutException ? exception.Message : exception.ToString();
         ConnectFailed(_options.Name, _options.EndpointUrl, attempt + 1, delay.TotalSeconds, why);
