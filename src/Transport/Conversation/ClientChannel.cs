@@ -33,7 +33,7 @@ public static class ClientChannel
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
         try
         {
-            var socket = await ConnectSocketAsync(options.EndpointUrl, linked.Token).ConfigureAwait(false);
+            var socket = await ConnectSocketAsync(options, linked.Token).ConfigureAwait(false);
             return await OpenAsync(Sockets.Value.Create(socket), context, options, handler, linked.Token)
                 .ConfigureAwait(false);
         }
@@ -71,13 +71,19 @@ public static class ClientChannel
         await transport.DisposeAsync().ConfigureAwait(false);
     }
 
-    private static async ValueTask<Socket> ConnectSocketAsync(string endpointUrl, CancellationToken cancellationToken)
+    private static async ValueTask<Socket> ConnectSocketAsync(
+        ClientChannelOptions options, CancellationToken cancellationToken)
     {
-        var uri = new Uri(endpointUrl);
+        var uri = new Uri(options.EndpointUrl);
         var port = uri.Port > 0 ? uri.Port : DefaultPort;
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var socket = options.LocalAddress is { } local
+            ? new Socket(local.AddressFamily, SocketType.Stream, ProtocolType.Tcp)
+            : new Socket(SocketType.Stream, ProtocolType.Tcp);
+        socket.NoDelay = true;
         try
         {
+            if (options.LocalAddress is not null)
+                socket.Bind(new IPEndPoint(options.LocalAddress, 0));
             if (IPAddress.TryParse(uri.DnsSafeHost, out var address))
                 await socket.ConnectAsync(new IPEndPoint(address, port), cancellationToken).ConfigureAwait(false);
             else

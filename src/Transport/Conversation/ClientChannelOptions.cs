@@ -25,6 +25,9 @@ public sealed class ClientChannelOptions
     /// <summary>Null: the server's certificate is taken as given (a load driver; never a gateway).</summary>
     public ICertificateValidator? Validator { get; init; }
 
+    /// <summary>Source address of the connection; null: the system's choice.</summary>
+    public System.Net.IPAddress? LocalAddress { get; init; }
+
     public TimeSpan RequestedLifetime { get; init; } = TimeSpan.FromHours(1);
 
     /// <summary>For connection, HEL and OPN together.</summary>
