@@ -1,6 +1,6 @@
-using System.Net;
 using Gateway.Codec.Binary;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Client;
 
@@ -46,7 +46,11 @@ public sealed class ClientOptions
 
     /// <summary>Source address of the connections (loadtest spreads over 127.0.0.0/8); null: the system's choice.
     /// </summary>
-    public IPAddress? LocalAddress { get; init; }
+    public System.Net.IPAddress? LocalAddress { get; init; }
+
+    /// <summary>Limits, counters and lanes of the connections; null: a set of the process. A host that has one passes
+    /// it, so that instruments are there once.</summary>
+    public TransportContext? TransportContext { get; init; }
 
     /// <summary>True: awaiting code goes on upon the connection's own thread, which it must not block (loadtest).
     /// </summary>

@@ -90,6 +90,8 @@ public sealed class UaClient(ClientOptions options) : IDisposable
             Validator = Options.CertificateValidator,
             RequestedLifetime = Options.ChannelLifetime,
             ConnectTimeout = Options.ConnectTimeout,
+            LocalAddress = Options.LocalAddress,
+            Context = Options.TransportContext,
         };
         try
         {

@@ -4,6 +4,7 @@ using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources.Upstream;
@@ -17,7 +18,8 @@ public sealed class UpstreamManager : IAsyncDisposable
     private readonly UaClient _client;
     private readonly List<UpstreamConnector> _connectors = [];
 
-    /// <summary>The options are valid: see <see cref="UpstreamOptions.Validate"/>.</summary>
+    /// <summary>The options are valid: see <see cref="UpstreamOptions.Validate"/>. The transport is the host's, so that
+    /// its limits and instruments are there once.</summary>
     public UpstreamManager(
         UpstreamOptions[] upstreams,
         NodeTable nodes,
@@ -25,7 +27,8 @@ public sealed class UpstreamManager : IAsyncDisposable
         ApplicationCertificate certificate,
         ICertificateValidator validator,
         TimeProvider time,
-        ILoggerFactory loggers)
+        ILoggerFactory loggers,
+        TransportContext? transport = null)
     {
         _client = new UaClient(new ClientOptions
         {
@@ -33,6 +36,7 @@ public sealed class UpstreamManager : IAsyncDisposable
             Certificate = certificate,
             CertificateValidator = validator,
             TimeProvider = time,
+            TransportContext = transport,
         });
         var context = new UpstreamContext(nodes, values, new NamespaceClaims(nodes.Namespaces), time, loggers);
         foreach (var options in upstreams)
