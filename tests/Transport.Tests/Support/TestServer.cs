@@ -1,0 +1,82 @@
+using Gateway.Testing;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+
+namespace Gateway.Transport.Tests.Support;
+
+/// <summary>The server role without sockets, on time that a test moves.</summary>
+internal sealed class TestServer : IDisposable
+{
+    private readonly UaTcpConnectionHandler _handler;
+
+    public TestServer(
+        TransportLimits? limits = null,
+        bool echo = false,
+        IReadOnlyList<SecurityPolicy>? policies = null,
+        IChannelGate? gate = null,
+        Func<Certificates.ApplicationCertificate>? certificate = null)
+    {
+        Context = new TransportContext(limits, Time);
+        Handler = new RecordingHandler { Echo = echo };
+        Options = new UaTcpServerOptions
+        {
+            Certificate = certificate ?? (() => TestCertificates.Server),
+            Validator = Validator,
+            Policies = policies ?? SecurityPolicies.All,
+            Gate = gate,
+        };
+        _handler = new UaTcpConnectionHandler(Context, Options, Handler);
+    }
+
+    public ManualTimeProvider Time { get; } = new();
+
+    public TransportContext Context { get; }
+
+    public FixedValidator Validator { get; } = new();
+
+    public RecordingHandler Handler { get; }
+
+    public UaTcpServerOptions Options { get; }
+
+    public UaTcpConnectionHandler Connections => _handler;
+
+    public TransportCounters Counters => Context.Counters;
+
+    /// <summary>The loop runs on whoever writes; the task ends with the connection.</summary>
+    public (PipeConnectionContext Client, Task Ended) Connect(int pauseAtBytes = 65536)
+    {
+        var (server, client) = PipeConnectionContext.CreatePair(pauseAtBytes);
+        return (client, RunAsync(server));
+    }
+
+    public async Task<(SecureChannel Channel, RecordingHandler Handler)> OpenAsync(
+        SecurityPolicy policy,
+        Gateway.Codec.Structures.MessageSecurityMode mode,
+        TransportContext? clientContext = null,
+        TimeSpan? lifetime = null)
+    {
+        var (client, _) = Connect();
+        var handler = new RecordingHandler();
+        var options = new ClientChannelOptions
+        {
+            EndpointUrl = "opc.tcp://test:4840",
+            Policy = policy,
+            SecurityMode = mode,
+            Certificate = TestCertificates.Client,
+            ServerCertificate = Options.Certificate().Der,
+            RequestedLifetime = lifetime ?? TimeSpan.FromHours(1),
+        };
+        var channel = await ClientChannel.OpenAsync(client, clientContext ?? Context, options, handler, default)
+            .AsTask().WaitAsync(TimeSpan.FromSeconds(20));
+        return (channel, handler);
+    }
+
+    public void Dispose() => Context.Dispose();
+
+    private async Task RunAsync(PipeConnectionContext server)
+    {
+        await _handler.OnConnectedAsync(server);
+        await server.DisposeAsync();
+    }
+}
