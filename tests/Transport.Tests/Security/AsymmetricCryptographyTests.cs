@@ -1,0 +1,51 @@
+using Gateway.Transport.Security;
+using Gateway.Transport.Tests.Support;
+
+namespace Gateway.Transport.Tests.Security;
+
+public sealed class AsymmetricCryptographyTests
+{
+    public static TheoryData<string> Policies => [.. SecurityPolicies.All.Where(p => !p.IsNone).Select(p => p.Name)];
+
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public void EncryptAsymmetric_LongerThanABlock_ComesBack(string name)
+    {
+        SecurityPolicies.TryGetByName(name, out var policy);
+        var key = TestCertificates.Server.PrivateKey;
+        var secret = Enumerable.Range(0, 500).Select(i => (byte)i).ToArray();
+
+        var cipher = policy!.EncryptAsymmetric(key, secret);
+
+        Assert.Equal(0, cipher.Length % 256);
+        Assert.True(policy!.TryDecryptAsymmetric(key, cipher, out var plain));
+        Assert.Equal(secret, plain);
+        cipher[^1] ^= 1;
+        Assert.False(policy!.TryDecryptAsymmetric(key, cipher, out _));
+        Assert.False(policy!.TryDecryptAsymmetric(key, cipher.AsSpan(1), out _));
+    }
+
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public void VerifyAsymmetric_WrongDataOrSignature_False(string name)
+    {
+        SecurityPolicies.TryGetByName(name, out var policy);
+        var signature = policy!.SignAsymmetric(TestCertificates.Server.PrivateKey, "data"u8);
+        var der = TestCertificates.Server.Der;
+
+        Assert.True(policy!.VerifyAsymmetric(der, "data"u8, signature));
+        Assert.False(policy!.VerifyAsymmetric(der, "date"u8, signature));
+        Assert.False(policy!.VerifyAsymmetric(der, "data"u8, signature.AsSpan(1)));
+        Assert.False(policy!.VerifyAsymmetric(TestCertificates.Client.Der, "data"u8, signature));
+        Assert.False(policy!.VerifyAsymmetric([1, 2, 3], "data"u8, signature));
+    }
+
+    [Fact]
+    public void TryGet_DeprecatedPolicies_NotThere()
+    {
+        Assert.False(SecurityPolicies.TryGet("http://opcfoundation.org/UA/SecurityPolicy#Basic128Rsa15", out _));
+        Assert.False(SecurityPolicies.TryGet("http://opcfoundation.org/UA/SecurityPolicy#Basic256", out _));
+        Assert.False(SecurityPolicies.TryGet(null, out _));
+        Assert.True(SecurityPolicies.TryGet("http://opcfoundation.org/UA/SecurityPolicy#None", out _));
+    }
+}
