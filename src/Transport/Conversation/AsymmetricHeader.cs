@@ -20,6 +20,8 @@ internal sealed record AsymmetricHeader(
     /// <summary>Errors: SecureChannelException.</summary>
     public static AsymmetricHeader Read(ReadOnlySpan<byte> chunk, TransportLimits limits)
     {
+        if (chunk.Length < MessageLayout.SecureChannelHeaderSize)
+            ConversationFault.Malformed("an OPN shorter than its header");
         var decoding = new DecodingLimits
         {
             MaxStringLengthBytes = MaxPolicyUriBytes,

@@ -126,7 +126,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         {
             // The stack drains what was sent last; a peer that does not take it is cut off.
             if (time.GetElapsedTime(Volatile.Read(ref _closedSince), now) > limits.WriteDeadline)
-                Transport.Abort();
+                WakeLoop(abort: true);
             return;
         }
 

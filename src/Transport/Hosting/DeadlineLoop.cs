@@ -77,7 +77,7 @@ internal sealed class DeadlineLoop : IDisposable
         var now = _time.GetTimestamp();
         lock (slot.Lock)
         {
-            // A check never adds or removes: closing is handed to the connection's own loop.
+            // A check never adds or removes: closing is handed to another thread.
             foreach (var holder in slot.Holders)
                 holder.CheckDeadlines(now);
         }

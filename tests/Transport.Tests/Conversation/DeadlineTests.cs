@@ -1,0 +1,118 @@
+using Gateway.Codec.Types;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Tests.Support;
+
+namespace Gateway.Transport.Tests.Conversation;
+
+public sealed class DeadlineTests
+{
+    [Fact]
+    public async Task HEL_Silence_ClosedAtTheDeadlineWithinATenth()
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        server.Time.Advance(TimeSpan.FromSeconds(4.9));
+        Assert.Equal(1, server.Counters.Connections);
+        server.Time.Advance(TimeSpan.FromSeconds(0.6));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.HelloDeadline));
+        Assert.Equal(0, server.Counters.Connections);
+    }
+
+    [Fact]
+    public async Task HEL_OneByteEachSecond_ClosedAtTheSameDeadline()
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        foreach (var one in Wire.Hello().Take(5))
+        {
+            await client.SendAsync(new[] { one });
+            server.Time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        server.Time.Advance(TimeSpan.FromSeconds(0.6));
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.HelloDeadline));
+    }
+
+    [Fact]
+    public async Task OPN_Silence_ClosedAtTheDeadline()
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        await client.SendAsync(Wire.Hello());
+        await client.ReadFrameAsync();
+        server.Time.Advance(TimeSpan.FromSeconds(9.9));
+        Assert.Equal(1, server.Counters.Connections);
+        server.Time.Advance(TimeSpan.FromSeconds(1.1));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.OpenDeadline));
+    }
+
+    [Fact]
+    public async Task MSG_RestOfAChunkDoesNotCome_Closed()
+    {
+        using var server = new TestServer();
+        var client = await RawClient.OpenNoneAsync(server);
+        (await server.Handler.Opened).HasActiveSession = true;
+        var message = Wire.MessageNone(client.ChannelId, client.TokenId, 2, 1, new byte[100]);
+        await client.SendAsync(message.AsMemory(0, 50));
+        server.Time.Advance(TimeSpan.FromSeconds(9));
+        Assert.Equal(1, server.Counters.SecureChannels);
+        server.Time.Advance(TimeSpan.FromSeconds(2));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.ChunkDeadline));
+    }
+
+    [Fact]
+    public async Task MSG_NextChunkDoesNotCome_Closed()
+    {
+        using var server = new TestServer();
+        var client = await RawClient.OpenNoneAsync(server);
+        (await server.Handler.Opened).HasActiveSession = true;
+        await client.SendMessageAsync(new byte[100], ChunkType.Intermediate);
+        server.Time.Advance(TimeSpan.FromSeconds(9));
+        await client.SendMessageAsync(new byte[100], ChunkType.Intermediate);
+        server.Time.Advance(TimeSpan.FromSeconds(9));
+        Assert.Equal(1, server.Counters.SecureChannels);
+        server.Time.Advance(TimeSpan.FromSeconds(2));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.ChunkDeadline));
+        Assert.Equal(0, server.Context.Budget.TotalBytes);
+    }
+
+    [Fact]
+    public async Task Channel_IdleWithoutASession_ClosedAndWithOneKept()
+    {
+        using var server = new TestServer();
+        var idle = await RawClient.OpenNoneAsync(server);
+        var busy = await RawClient.OpenNoneAsync(server);
+        server.Handler.Channel!.HasActiveSession = true;
+        server.Time.Advance(TimeSpan.FromSeconds(67));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await idle.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.Inactive));
+        Assert.False(busy.Ended.IsCompleted);
+        Assert.Equal(1, server.Counters.SecureChannels);
+    }
+
+    [Fact]
+    public async Task Close_PeerDoesNotTakeTheLastBytes_CutOff()
+    {
+        using var server = new TestServer();
+        var (transport, client) = PipeConnectionContext.CreatePair();
+        var connection = server.Connections.OnConnectedAsync(transport);
+        await client.Transport.Output.WriteAsync("garbage!"u8.ToArray());
+        await connection.WaitAsync(TimeSpan.FromSeconds(20));
+        Assert.False(transport.Aborted);
+        server.Time.Advance(TimeSpan.FromSeconds(10));
+
+        await RenewalTests.UntilAsync(() => transport.Aborted);
+        Assert.True(transport.Aborted);
+    }
+}
