@@ -65,6 +65,18 @@ public sealed class UaBinaryReaderTests
                 new DecodingLimits { MaxArrayLength = 11 }).Code);
     }
 
+    /// <summary>R35: an element of no bytes counts as one, so that a loop over a million of them needs a megabyte.
+    /// </summary>
+    [Fact]
+    public void ReadStructureArray_ElementsOfNoBytes_StillNeedBytes()
+    {
+        byte[] bytes = [0x40, 0x42, 0x0F, 0, 1, 2, 3];
+
+        Assert.Equal(
+            StatusCodes.BadDecodingError,
+            Wire.Fail(bytes, (ref UaBinaryReader r) => r.ReadStructureArray<FilterOperand>()).Code);
+    }
+
     [Theory]
     [InlineData("40")]
     [InlineData("06")]
