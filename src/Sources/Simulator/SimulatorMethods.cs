@@ -1,0 +1,108 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Sources.Simulator;
+
+/// <summary>Add, Echo and Wait: the calls that clients and load tests try. Wait holds a timer and no thread.</summary>
+internal sealed class SimulatorMethods : INodeSource
+{
+    private static readonly TimeSpan LongestWait = TimeSpan.FromHours(1);
+
+    private readonly TimeProvider _time;
+    private readonly ushort _namespaceIndex;
+    private readonly NodeTable _nodes;
+
+    private SimulatorMethods(NodeTable nodes, ushort namespaceIndex, TimeProvider time)
+    {
+        _nodes = nodes;
+        _namespaceIndex = namespaceIndex;
+        _time = time;
+    }
+
+    public static void Add(SimulatorNodes builder, NodeTable nodes, NodeId root, TimeProvider time)
+    {
+        var source = new SimulatorMethods(nodes, builder.NamespaceIndex, time);
+        var parent = builder.AddObject("Methods", "Methods", root, "Methods to be called by clients", component: false);
+        builder.AddMethod(
+            "Add",
+            parent,
+            source,
+            "The sum of two numbers",
+            [Argument("A", StandardIds.DataTypes.Int32), Argument("B", StandardIds.DataTypes.Int32)],
+            [Argument("Sum", StandardIds.DataTypes.Int32)]);
+        builder.AddMethod(
+            "Echo",
+            parent,
+            source,
+            "What was said",
+            [Argument("Text", StandardIds.DataTypes.String)],
+            [Argument("Text", StandardIds.DataTypes.String)]);
+        builder.AddMethod(
+            "Wait",
+            parent,
+            source,
+            "Answers after the given time, at most an hour",
+            [Argument("Duration", StandardIds.DataTypes.Duration)],
+            []);
+    }
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        value = new DataValue(StatusCodes.BadAttributeIdInvalid);
+        return true;
+    }
+
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        results.Span.Fill(new DataValue(StatusCodes.BadAttributeIdInvalid));
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask WriteAsync(ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        results.Span.Fill(StatusCodes.BadNotWritable);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour), Bad_InvalidArgument (no time),
+    /// Bad_MethodInvalid.</summary>
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
+    {
+        var id = _nodes.GetNodeId(method);
+        return (id.NamespaceIndex == _namespaceIndex ? id.String : null) switch
+        {
+            "Add" => ValueTask.FromResult(Add(inputs[0].AsInt64() + inputs[1].AsInt64())),
+            "Echo" => ValueTask.FromResult(Good(inputs[0])),
+            "Wait" => WaitAsync(inputs[0].AsDouble(), ct),
+            _ => ValueTask.FromResult(Bad(StatusCodes.BadMethodInvalid)),
+        };
+    }
+
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+    }
+
+    private static CallMethodResult Add(long sum) =>
+        sum is < int.MinValue or > int.MaxValue ? Bad(StatusCodes.BadOutOfRange) : Good(new Variant((int)sum));
+
+    private async ValueTask<CallMethodResult> WaitAsync(double milliseconds, CancellationToken ct)
+    {
+        if (double.IsNaN(milliseconds) || milliseconds < 0)
+            return Bad(StatusCodes.BadInvalidArgument);
+        if (milliseconds > LongestWait.TotalMilliseconds)
+            return Bad(StatusCodes.BadOutOfRange);
+        await Task.Delay(TimeSpan.FromMilliseconds(milliseconds), _time, ct).ConfigureAwait(false);
+        return Good();
+    }
+
+    private static CallMethodResult Good(params Variant[] outputs) => new() { OutputArguments = outputs };
+
+    private static CallMethodResult Bad(StatusCode status) => new() { StatusCode = status };
+
+    private static Argument Argument(string name, uint dataType) =>
+        new() { Name = name, DataType = new NodeId(dataType), ValueRank = -1 };
+}
