@@ -13,6 +13,8 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
     private readonly Queue<Answer> _answers = new();
     private uint _lastRequest;
 
+    public uint LastRequest => _lastRequest;
+
     public PublishSession Session { get; set; } = null!;
 
     public int MaxResponseSizeBytes { get; set; }
