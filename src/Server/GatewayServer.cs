@@ -104,7 +104,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             new SessionService(_sessions, createSession, activateSession),
             new ReadService(planner, values, sourceReads, limits),
             new WriteService(new WritePlanner(nodes, access, types), delayed, audit, limits),
-            new ViewService(nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), limits),
+            new ViewService(
+                nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), limits),
             new MethodService(
                 new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), delayed, audit, limits),
             new SubscriptionService(limits),

@@ -29,9 +29,11 @@ public sealed class ServerCounters : IDisposable
     public ServerCounters()
     {
         _meter.CreateObservableCounter("gateway_server_requests", Requests, "{request}", "Requests by service.");
-        _meter.CreateObservableCounter("gateway_server_faults", FaultsByStatus, "{fault}", "ServiceFaults by StatusCode.");
+        _meter.CreateObservableCounter("gateway_server_faults", FaultsByStatus, "{fault}",
+            "ServiceFaults by StatusCode.");
         _meter.CreateObservableCounter("gateway_server_audit_events", AuditEvents, "{event}", "Audit events by kind.");
-        _meter.CreateObservableGauge("gateway_server_sessions", () => Sessions, "{session}", "Sessions, also unactivated.");
+        _meter.CreateObservableGauge("gateway_server_sessions", () => Sessions, "{session}",
+            "Sessions, also unactivated.");
         _meter.CreateObservableGauge("gateway_server_sessions_activated", () => ActivatedSessions, "{session}",
             "Sessions that were activated.");
         _meter.CreateObservableCounter("gateway_server_sessions_created", () => Interlocked.Read(ref _created),

@@ -19,7 +19,8 @@ internal sealed class ServerLifetime(TimeProvider clock)
 
     public ServerState State => _isShuttingDown ? ServerState.Shutdown : ServerState.Running;
 
-    public LocalizedText ShutdownReason => _isShuttingDown ? new LocalizedText("The gateway is stopping.", "en") : default;
+    public LocalizedText ShutdownReason =>
+        _isShuttingDown ? new LocalizedText("The gateway is stopping.", "en") : default;
 
     /// <summary>Rounded up; 0 while running and once the time is over.</summary>
     public uint SecondsTillShutdown

@@ -9,7 +9,7 @@ public sealed record ServerLimits
     /// <summary>Sessions at a time, activated or not (R07).</summary>
     public int MaxSessions { get; init; } = 12_000;
 
-    /// <summary>Sessions of one user name or certificate user; anonymous sessions count by client certificate.</summary>
+    /// <summary>Sessions of one user name or user certificate; anonymous ones count by client certificate.</summary>
     public int MaxSessionsPerUser { get; init; } = 12_000;
 
     /// <summary>Sessions on one SecureChannel.</summary>

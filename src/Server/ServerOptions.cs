@@ -43,6 +43,6 @@ public sealed record ServerOptions
 
     public ServerLimits Limits { get; init; } = ServerLimits.Default;
 
-    /// <summary>Those that the publish engine was built with: what ServerCapabilities says about subscriptions.</summary>
+    /// <summary>Those of the publish engine: what ServerCapabilities says about subscriptions.</summary>
     public PublishLimits PublishLimits { get; init; } = PublishLimits.Default;
 }

@@ -8,7 +8,7 @@ namespace Gateway.Server.Discovery;
 
 /// <summary>
 /// What the server offers: endpoints, encoded once for each host that clients use (at most
-/// <see cref="ServerLimits.MaxCachedEndpointHosts"/>, since the name comes from the peer), and the ApplicationDescription.
+/// <see cref="ServerLimits.MaxCachedEndpointHosts"/>, since the name comes from the peer), and what it says of itself.
 /// GetEndpoints and CreateSession return the same bytes. Thread-safe.
 /// Source: Part 4 §5.5.4, §7.14.
 /// </summary>

@@ -12,7 +12,7 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
 {
     public DateTime Now => clock.GetUtcNow().UtcDateTime;
 
-    /// <summary>The structure's own ResponseHeader gives only the ServiceResult; a bad one is sent as a fault.</summary>
+    /// <summary>The structure's own ResponseHeader gives only the ServiceResult; a bad one becomes a fault.</summary>
     public void Send<T>(SecureChannel channel, uint requestId, uint handle, T response)
         where T : class, IServiceResponse
     {

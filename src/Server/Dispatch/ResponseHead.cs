@@ -5,8 +5,8 @@ namespace Gateway.Server.Dispatch;
 
 /// <summary>
 /// The start of every response:
-/// <c>TypeId (4) | Timestamp (8) | RequestHandle (4) | ServiceResult (4) | ServiceDiagnostics 00 | StringTable FFFFFFFF |
-/// AdditionalHeader 00 00 00</c>. TypeId is the four-byte form 01 00 id16. Source: Part 4 §7.33.
+/// <c>TypeId (4) | Timestamp (8) | RequestHandle (4) | ServiceResult (4) | ServiceDiagnostics 00 |
+/// StringTable FFFFFFFF | AdditionalHeader 00 00 00</c>. TypeId is the four-byte form 01 00 id16. Source: Part 4 §7.33.
 /// </summary>
 internal static class ResponseHead
 {

@@ -103,7 +103,7 @@ internal sealed partial class ActivateSession(
                 verdict.Detail);
         var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
         if (moved && !verdict.Identity.IsSameUser(session.Identity))
-            return Refuse(session, channel, StatusCodes.BadIdentityChangeNotSupported, "another user on another channel");
+            return Refuse(session, channel, StatusCodes.BadIdentityChangeNotSupported, "another user and channel");
 
         var before = session.Identity;
         var nextNonce = RandomNumberGenerator.GetBytes(NonceLength);

@@ -12,8 +12,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Server.Services;
 
-/// <summary>CreateSession: everything cheap is checked before the private key is used, and a place at the session cap is
-/// taken before that too. Source: Part 4 §5.7.2.</summary>
+/// <summary>CreateSession: everything cheap is checked before the private key is used, and a place at the session cap
+/// is taken before that too. Source: Part 4 §5.7.2.</summary>
 internal sealed class CreateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
     ICertificateValidator certificates, ServerLifetime lifetime, AuditLog audit)
@@ -141,7 +141,7 @@ internal sealed class CreateSession(
         if (request.ClientNonce is not { Length: >= NonceLength and <= MaxClientNonceLength } nonce ||
             nonce.AsSpan().IndexOfAnyExcept((byte)0) < 0)
             return StatusCodes.BadNonceInvalid;
-        if (request.ClientCertificate is null || !request.ClientCertificate.AsSpan().StartsWith(channel.PeerCertificate))
+        if (!request.ClientCertificate.AsSpan().StartsWith(channel.PeerCertificate))
         {
             detail = "the certificate is not the channel's";
             return StatusCodes.BadSecurityChecksFailed;

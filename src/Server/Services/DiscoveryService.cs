@@ -6,7 +6,7 @@ using Gateway.Server.Dispatch;
 
 namespace Gateway.Server.Services;
 
-/// <summary>FindServers and GetEndpoints: served on every channel, also without a session. Source: Part 4 §5.5.</summary>
+/// <summary>FindServers and GetEndpoints: served on every channel, without a session. Source: Part 4 §5.5.</summary>
 internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog catalog)
 {
     private const uint GetEndpointsResponseId = 431;

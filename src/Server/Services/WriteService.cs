@@ -9,8 +9,8 @@ using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Services;
 
-/// <summary>Write: all values of one source go to it in one call; answered on the same thread where every source is done
-/// at once. Source: Part 4 §5.11.4.</summary>
+/// <summary>Write: all values of one source go to it in one call; answered on the same thread where every source is
+/// done at once. Source: Part 4 §5.11.4.</summary>
 internal sealed class WriteService(
     WritePlanner planner, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>A session's requests that wait for a source. Bounded by the caller's limit. Its lock is a leaf: requests are
-/// abandoned outside it.</summary>
+/// <summary>A session's requests that wait for a source. Bounded by the caller's limit. Its lock is a leaf: requests
+/// are abandoned outside it.</summary>
 internal sealed class PendingRequests
 {
     private readonly Lock _lock = new();

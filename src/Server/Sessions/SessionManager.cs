@@ -10,9 +10,9 @@ using Gateway.Server.Users;
 namespace Gateway.Server.Sessions;
 
 /// <summary>
-/// All sessions, found by token without a lock and never scanned while requests are served. Owner of their life: places
-/// are taken before any work is spent on a newcomer, the oldest unactivated session gives way at the cap (R07), time-outs
-/// come from the wheel. Thread-safe.
+/// All sessions, found by token without a lock and never scanned while requests are served. Owner of their life:
+/// places are taken before any work is spent on a newcomer, the oldest unactivated session gives way at the cap (R07),
+/// time-outs come from the wheel. Thread-safe.
 /// </summary>
 internal sealed class SessionManager(
     ServerLimits limits, PublishEngine publishing, NodeAccess access, TimingWheel wheel, ServerCounters counters,

@@ -4,8 +4,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>The signatures of CreateSession and ActivateSession: each side signs the other's certificate followed by the
-/// other's nonce. Source: Part 4 §5.7.2, §5.7.3.</summary>
+/// <summary>The signatures of CreateSession and ActivateSession: each side signs the other's certificate followed by
+/// the other's nonce. Source: Part 4 §5.7.2, §5.7.3.</summary>
 internal sealed class SessionSignatures(ApplicationCertificate certificate, PrivateKeyLane lane)
 {
     /// <summary>What the client signs, and what clients name as the server's certificate.</summary>
@@ -19,7 +19,7 @@ internal sealed class SessionSignatures(ApplicationCertificate certificate, Priv
             Signature = policy.SignAsymmetric(certificate.PrivateKey, Join(clientCertificate, clientNonce)),
         });
 
-    /// <summary>Some clients sign the chain as the server sent it in place of the leaf; both are the server's.</summary>
+    /// <summary>Some clients sign the chain that the channel showed them in place of the leaf.</summary>
     public bool Verify(
         SecurityPolicy policy, byte[] clientCertificate, byte[] serverNonce, in SignatureData signature)
     {

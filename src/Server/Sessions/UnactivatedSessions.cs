@@ -1,7 +1,7 @@
 namespace Gateway.Server.Sessions;
 
-/// <summary>Sessions never activated, oldest first, as an intrusive list: adding, removing and finding the victim at the
-/// session cap are O(1) (R07). Its lock is a leaf.</summary>
+/// <summary>Sessions never activated, oldest first, as an intrusive list: adding, removing and finding the victim at
+/// the session cap are O(1) (R07). Its lock is a leaf.</summary>
 internal sealed class UnactivatedSessions
 {
     private readonly Lock _lock = new();

@@ -3,7 +3,7 @@ using Gateway.Server.Access;
 namespace Gateway.Server.Users;
 
 /// <summary>Who a session acts for. Immutable.</summary>
-/// <param name="Key">Tells users apart: the user name, a certificate's thumbprint; empty for the anonymous user.</param>
+/// <param name="Key">Tells users apart: the user name, a certificate's thumbprint; empty for anonymous.</param>
 /// <param name="DisplayName">For logs and diagnostics.</param>
 /// <param name="Roles">What the user may be here.</param>
 /// <param name="Kind">How he proved it.</param>

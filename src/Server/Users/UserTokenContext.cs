@@ -13,7 +13,7 @@ public sealed class UserTokenContext
     /// <summary>The offered policy that the token named.</summary>
     public required UserTokenPolicy Policy { get; init; }
 
-    /// <summary>What a password must be encrypted with and a signature be made with: that of the token policy.</summary>
+    /// <summary>What a password is encrypted and a signature made with: that of the token policy.</summary>
     public required SecurityPolicy SecurityPolicy { get; init; }
 
     public SignatureData Signature { get; init; }
