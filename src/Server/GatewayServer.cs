@@ -34,7 +34,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         Counters = new ServerCounters();
         _lifetime = new ServerLifetime(clock);
         _wheel = new TimingWheel(clock, loggers.CreateLogger<TimingWheel>());
-        _catalog = new EndpointCatalog(options, parts.Certificate.Der);
+        _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, clock);
         var access = new NodeAccess(parts.Nodes, parts.Access);
         _sessions = new SessionManager(limits, parts.Publishing, access, _wheel, Counters, audit, clock);

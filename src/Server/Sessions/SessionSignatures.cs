@@ -8,8 +8,8 @@ namespace Gateway.Server.Sessions;
 /// the other's nonce. Source: Part 4 §5.7.2, §5.7.3.</summary>
 internal sealed class SessionSignatures(ApplicationCertificate certificate, PrivateKeyLane lane)
 {
-    /// <summary>What the client signs, and what clients name as the server's certificate.</summary>
-    public byte[] ServerCertificate => certificate.Der;
+    /// <summary>With its issuers, as EndpointDescription and CreateSession carry it.</summary>
+    public byte[] ServerCertificate => certificate.ChainBlob;
 
     /// <summary>On the private-key lane. Errors: <see cref="PrivateKeyLaneBusyException"/>.</summary>
     public ValueTask<SignatureData> SignAsync(SecurityPolicy policy, byte[] clientCertificate, byte[] clientNonce) =>

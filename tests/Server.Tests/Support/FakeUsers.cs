@@ -1,0 +1,52 @@
+using System.Text;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+
+namespace Gateway.Server.Tests.Support;
+
+/// <summary>Users by name whose password is their name, unencrypted; the anonymous user has
+/// <see cref="AnonymousRoles"/>.</summary>
+internal sealed class FakeUsers : IUserValidator
+{
+    public Roles AnonymousRoles { get; set; } = Roles.Operator;
+
+    public Dictionary<string, Roles> Users { get; } = new()
+    {
+        ["observer"] = Roles.Observer,
+        ["operator"] = Roles.Operator,
+        ["engineer"] = Roles.Engineer,
+        ["admin"] = Roles.SecurityAdmin,
+        ["nobody"] = Roles.None,
+    };
+
+    public List<UserTokenContext> Contexts { get; } = [];
+
+    /// <summary>When set, answers wait for it.</summary>
+    public TaskCompletionSource? Gate { get; set; }
+
+    public async ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken)
+    {
+        Contexts.Add(context);
+        if (Gate is { } gate)
+            await gate.Task.WaitAsync(cancellationToken);
+        return context.Token switch
+        {
+            AnonymousIdentityToken => new UserVerdict(
+                StatusCode.Good, new UserIdentity("", "anonymous", AnonymousRoles, UserKind.Anonymous)),
+            UserNameIdentityToken token => Check(token),
+            _ => new UserVerdict(StatusCodes.BadIdentityTokenRejected, null),
+        };
+    }
+
+    private UserVerdict Check(UserNameIdentityToken token)
+    {
+        var name = token.UserName ?? "";
+        var isGood = Users.TryGetValue(name, out var roles) &&
+            Encoding.UTF8.GetString(token.Password ?? []) == name;
+        return isGood
+            ? new UserVerdict(StatusCode.Good, new UserIdentity(name, name, roles, UserKind.UserName))
+            : new UserVerdict(StatusCodes.BadUserAccessDenied, null, "wrong password");
+    }
+}

@@ -1,0 +1,109 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish;
+using Gateway.Server.Access;
+using Gateway.Testing;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Server.Tests.Support;
+
+/// <summary>A server on fake time with the standard's nodes and a plant of its own below Objects, in namespace 1.
+/// </summary>
+internal sealed class ServerFixture : IDisposable
+{
+    private uint _lastChannel;
+
+    public ServerFixture(
+        Func<ServerOptions, ServerOptions>? configure = null, ILoggerFactory? loggers = null)
+    {
+        Values = new ValueStore(Time);
+        Nodes.Namespaces.GetOrAdd("urn:test:server");
+        StandardNodes.Load(Nodes, Values);
+        Store = new StoreSource(Values, Time);
+        TestPlant.Load(Nodes, Values, Store, Source);
+        Publishing = new PublishEngine(Nodes, Values, PublishLimits.Default, Time);
+        Lane = new PrivateKeyLane(new TransportLimits(), Time);
+        var options = new ServerOptions
+        {
+            ApplicationUri = "urn:test:server",
+            SecurityPolicies =
+            [
+                SecurityPolicies.Basic256Sha256.Uri, SecurityPolicies.Aes256Sha256RsaPss.Uri, SecurityPolicies.None.Uri,
+            ],
+        };
+        Options = configure?.Invoke(options) ?? options;
+        Server = new GatewayServer(Options, new ServerParts
+        {
+            Nodes = Nodes,
+            Values = Values,
+            Publishing = Publishing,
+            Users = Users,
+            Certificate = TestCertificates.Server,
+            Certificates = Certificates,
+            PrivateKeyLane = Lane,
+            Access = Access,
+            Clock = Time,
+            Loggers = loggers ?? NullLoggerFactory.Instance,
+        });
+    }
+
+    public ManualTimeProvider Time { get; } = new();
+
+    public NodeTable Nodes { get; } = new();
+
+    public ValueStore Values { get; }
+
+    public StoreSource Store { get; }
+
+    public SlowSource Source { get; } = new();
+
+    public PublishEngine Publishing { get; }
+
+    public PrivateKeyLane Lane { get; }
+
+    public FakeUsers Users { get; } = new();
+
+    public FakeCertificateValidator Certificates { get; } = new();
+
+    public AccessPolicy Access { get; } = new();
+
+    public ServerOptions Options { get; }
+
+    public GatewayServer Server { get; }
+
+    public TestClient Connect(
+        SecurityPolicy? policy = null, MessageSecurityMode mode = MessageSecurityMode.SignAndEncrypt,
+        Transport.Certificates.ApplicationCertificate? certificate = null)
+    {
+        policy ??= SecurityPolicies.None;
+        certificate ??= TestCertificates.Client;
+        return new TestClient(
+            this, ++_lastChannel, policy, policy.IsNone ? MessageSecurityMode.None : mode,
+            policy.IsNone ? null : certificate);
+    }
+
+    /// <summary>A client with an active session.</summary>
+    public async Task<TestClient> ConnectAsync(string? user = null)
+    {
+        var client = Connect();
+        await client.CreateSessionAsync();
+        await client.ActivateAsync(user);
+        return client;
+    }
+
+    public NodeHandle Find(NodeId id) => Nodes.Find(id);
+
+    public void Dispose()
+    {
+        Server.Dispose();
+        Lane.Dispose();
+        Publishing.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+}
