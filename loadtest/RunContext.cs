@@ -1,0 +1,64 @@
+using Gateway.Loadtest.Clients;
+using Gateway.Loadtest.Machine;
+using Gateway.Loadtest.Reports;
+
+namespace Gateway.Loadtest;
+
+/// <summary>What a scenario works with: the server, the driver's client, the meters, the report.</summary>
+internal sealed class RunContext : IAsyncDisposable
+{
+    private readonly GatewayProcess? _gateway;
+
+    private RunContext(
+        RunOptions options, Report report, GatewayProcess? gateway, SessionFactory sessions, CancellationToken cancellation)
+    {
+        Options = options;
+        Report = report;
+        Cancellation = cancellation;
+        _gateway = gateway;
+        Sessions = sessions;
+        var pid = gateway?.ProcessId ?? options.ServerPid;
+        Server = pid > 0 ? new ProcessProbe(pid) : null;
+    }
+
+    public RunOptions Options { get; }
+
+    public Report Report { get; }
+
+    public CancellationToken Cancellation { get; }
+
+    public SessionFactory Sessions { get; }
+
+    /// <summary>Null: nobody said which process the server is.</summary>
+    public ProcessProbe? Server { get; }
+
+    public ProcessProbe Driver { get; } = new(Environment.ProcessId);
+
+    public double ServerCpuSeconds => Server?.CpuSeconds() ?? double.NaN;
+
+    public double ServerMemoryBytes => Server?.ResidentBytes() ?? double.NaN;
+
+    public static async Task<RunContext> StartAsync(RunOptions options, Report report, CancellationToken cancellation)
+    {
+        report.SignaturesPerSecond = RsaFloor.Measure();
+        var gateway = options.GatewayDll is null ? null : await GatewayProcess.StartAsync(options, cancellation);
+        try
+        {
+            var url = gateway?.Url ?? options.Url!;
+            var sessions = await SessionFactory.CreateAsync(options, url, cancellation);
+            return new RunContext(options, report, gateway, sessions, cancellation);
+        }
+        catch
+        {
+            gateway?.Dispose();
+            throw;
+        }
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Sessions.Dispose();
+        _gateway?.Dispose();
+        return ValueTask.CompletedTask;
+    }
+}
