@@ -22,6 +22,10 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>The leaf, DER; empty for None.</summary>
     public byte[] PeerCertificate { get; init; } = [];
 
+    /// <summary>The leaf and the issuers that the peer sent with it: what a later check needs (R31). The same array as
+    /// <see cref="PeerCertificate"/> where it sent none.</summary>
+    public byte[] PeerCertificateChain { get; init; } = [];
+
     /// <summary>SHA-1 of the leaf, upper-case hexadecimal; empty for None.</summary>
     public string PeerThumbprint { get; init; } = "";
 
