@@ -1,0 +1,243 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+using Gateway.Sources.Upstream;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>Makes <see cref="GatewaySettings"/> from files, environment and command line, or says all that is wrong.
+/// </summary>
+internal sealed class GatewaySettingsReader(IConfiguration configuration)
+{
+    private static readonly string[] Sections =
+        ["OpcUa", "Http", "Pki", "Users", "Anonymous", "NodeSets", "Simulator", "Shutdown", "Log"];
+
+    private readonly SettingsReader _settings = new(configuration);
+
+    /// <returns>Null when there are errors.</returns>
+    public static GatewaySettings? TryRead(IConfiguration configuration, out IReadOnlyList<string> errors)
+    {
+        var reader = new GatewaySettingsReader(configuration);
+        var settings = reader.Read();
+        errors = reader._settings.Errors;
+        return errors.Count == 0 ? settings : null;
+    }
+
+    private GatewaySettings Read()
+    {
+        var isDemo = _settings.Flag("Demo", false);
+        var limits = new LimitsReader(_settings);
+        var anonymous = Anonymous(isDemo);
+        var settings = new GatewaySettings
+        {
+            IsDemo = isDemo,
+            OpcUaEndPoint = EndPoint("OpcUa", 4840),
+            EndpointUrls = EndpointUrls(),
+            SecurityPolicies = Policies(isDemo),
+            ApplicationUri = ApplicationUri(),
+            ApplicationName = Named("OpcUa:ApplicationName", "OPC UA Gateway"),
+            HostNames = HostNames(),
+            HttpEndPoint = EndPoint("Http", 8080),
+            PkiPath = Named("Pki:Path", "pki"),
+            AutoTrust = _settings.Flag("Pki:AutoTrust", false) || isDemo,
+            AcceptUnknownRevocation = _settings.Flag("Pki:AcceptUnknownRevocation", false),
+            MaxRejectedCertificates = _settings.Number("Pki:MaxRejectedCertificates", 200, 1, 10_000),
+            TrustedUserRoles = RolesOf("Pki:TrustedUserRoles", Roles.Observer),
+            Users = Users(),
+            AnonymousRoles = anonymous,
+            Upstreams = Upstreams(),
+            NodeSetsPath = NodeSetsPath(),
+            SimulatorEnabled = _settings.Flag("Simulator:Enabled", true),
+            SimulatorTags = _settings.Number("Simulator:Tags", 1_000, 0, 1_000_000),
+            SimulatorChangesPerSecond = _settings.Number("Simulator:ChangesPerSecond", 1_000, 0, 10_000_000),
+            TransportLimits = limits.Read<TransportLimits>(),
+            ServerLimits = limits.Read<ServerLimits>(),
+            PublishLimits = limits.Read<PublishLimits>(),
+            ShutdownAnnounce = _settings.Seconds("Shutdown:AnnounceSeconds", 2, 3_600),
+            ShutdownGrace = _settings.Seconds("Shutdown:GraceSeconds", 10, 3_600),
+            LogsAsJson = LogFormat(),
+        };
+        limits.CheckForUnknownKeys();
+        if (settings.ShutdownAnnounce >= settings.ShutdownGrace)
+            _settings.Error("Shutdown:AnnounceSeconds", "is not less than Shutdown:GraceSeconds");
+        if (settings.OpcUaEndPoint.Port == settings.HttpEndPoint.Port)
+            _settings.Error("Http:Port", "is the same as OpcUa:Port");
+        _settings.CheckForUnknownKeys(Sections);
+        return settings;
+    }
+
+    private IPEndPoint EndPoint(string section, int defaultPort)
+    {
+        var port = _settings.Number($"{section}:Port", defaultPort, 1, 65_535);
+        var text = _settings.Text($"{section}:Address");
+        var any = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;
+        if (text is "" or "any" or "*")
+            return new IPEndPoint(any, port);
+        if (text == "localhost")
+            return new IPEndPoint(IPAddress.Loopback, port);
+        if (!IPAddress.TryParse(text, out var address))
+            _settings.Error($"{section}:Address", $"'{text}' is no IP address; leave it empty for all addresses");
+        return new IPEndPoint(address ?? any, port);
+    }
+
+    private string[] EndpointUrls()
+    {
+        var urls = _settings.List("OpcUa:EndpointUrls");
+        foreach (var url in urls.Where(url =>
+            !Uri.TryCreate(url, UriKind.Absolute, out var parsed) || parsed.Scheme != "opc.tcp" || parsed.Host == ""))
+            _settings.Error("OpcUa:EndpointUrls", $"'{url}' is no opc.tcp:// address");
+        return urls;
+    }
+
+    private SecurityPolicy[] Policies(bool isDemo)
+    {
+        const string key = "OpcUa:SecurityPolicies";
+        var policies = new List<SecurityPolicy>();
+        var names = _settings.List(key);
+        if (names.Length == 0)
+            policies.AddRange(
+                [SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes128Sha256RsaOaep, SecurityPolicies.Aes256Sha256RsaPss]);
+        foreach (var name in names)
+        {
+            if (!SecurityPolicies.TryGetByName(name, out var policy) && !SecurityPolicies.TryGet(name, out policy))
+                _settings.Error(key, $"'{name}' is not offered; known are {string.Join(", ", SecurityPolicies.All)}");
+            else if (!policies.Contains(policy))
+                policies.Add(policy);
+        }
+        if (isDemo && !policies.Contains(SecurityPolicies.None))
+            policies.Add(SecurityPolicies.None);
+        return [.. policies];
+    }
+
+    private string ApplicationUri()
+    {
+        var uri = Named("OpcUa:ApplicationUri", $"urn:{Dns.GetHostName().ToLowerInvariant()}:opcua-gateway");
+        if (!Uri.TryCreate(uri, UriKind.Absolute, out _))
+            _settings.Error("OpcUa:ApplicationUri", $"'{uri}' is no URI");
+        return uri;
+    }
+
+    private string[] HostNames()
+    {
+        var names = _settings.List("OpcUa:HostNames");
+        foreach (var name in names.Where(name => Uri.CheckHostName(name) == UriHostNameType.Unknown))
+            _settings.Error("OpcUa:HostNames", $"'{name}' is no host name");
+        return names;
+    }
+
+    private string Named(string key, string byDefault)
+    {
+        var text = _settings.Text(key, byDefault);
+        if (string.IsNullOrWhiteSpace(text))
+            _settings.Error(key, "is empty");
+        return text;
+    }
+
+    private Roles? Anonymous(bool isDemo)
+    {
+        var isEnabled = _settings.Flag("Anonymous:Enabled", true);
+        var roles = RolesOf("Anonymous:Roles", Roles.Observer);
+        if (isDemo)
+            return roles | Roles.Observer | Roles.Operator;
+        return isEnabled ? roles : null;
+    }
+
+    private Roles RolesOf(string key, Roles byDefault)
+    {
+        var names = _settings.List(key);
+        var roles = Roles.None;
+        foreach (var name in names)
+        {
+            if (!Enum.TryParse<Roles>(name, ignoreCase: true, out var role) || !Enum.IsDefined(role))
+                _settings.Error(key, $"'{name}' is no role; roles are {string.Join(", ", Enum.GetNames<Roles>().Skip(1))}");
+            roles |= role;
+        }
+        return names.Length == 0 ? byDefault : roles;
+    }
+
+    private UserAccount[] Users()
+    {
+        var users = new List<UserAccount>();
+        foreach (var key in _settings.Elements("Users"))
+        {
+            var user = new UserAccount(
+                Named($"{key}:Name", ""), Password(key), Thumbprint(key), RolesOf($"{key}:Roles", Roles.Observer));
+            if (user.Password is null && user.Thumbprint is null)
+                _settings.Error(key, "has none of PasswordHash, Password and CertificateThumbprint");
+            if (users.Exists(other => other.Name == user.Name))
+                _settings.Error($"{key}:Name", $"'{user.Name}' is there twice");
+            if (user.Thumbprint is not null && users.Exists(other => other.Thumbprint == user.Thumbprint))
+                _settings.Error($"{key}:CertificateThumbprint", "belongs to another user too");
+            users.Add(user);
+        }
+        return [.. users];
+    }
+
+    private PasswordHash? Password(string key)
+    {
+        var text = _settings.Text($"{key}:PasswordHash");
+        var plain = _settings.Text($"{key}:Password");
+        if (text.Length > 0 && plain.Length > 0)
+            _settings.Error($"{key}:Password", "is there beside a PasswordHash; keep one");
+        if (text.Length == 0)
+            return plain.Length == 0 ? null : PasswordHash.Create(Encoding.UTF8.GetBytes(plain));
+        // The text itself is a secret of sorts: it is not repeated.
+        if (!PasswordHash.TryParse(text, out var hash))
+            _settings.Error($"{key}:PasswordHash", "is no hash as --hash-password prints it");
+        return hash;
+    }
+
+    private string? Thumbprint(string key)
+    {
+        var text = _settings.Text($"{key}:CertificateThumbprint").Replace(":", "", StringComparison.Ordinal).Trim();
+        if (text.Length == 0)
+            return null;
+        if (text.Length != 40 || !text.All(char.IsAsciiHexDigit))
+            _settings.Error($"{key}:CertificateThumbprint", "is no SHA-1 thumbprint of 40 hexadecimal digits");
+        return text.ToUpperInvariant();
+    }
+
+    private UpstreamOptions[] Upstreams()
+    {
+        var upstreams = new List<UpstreamOptions>();
+        foreach (var key in _settings.Elements("Upstreams"))
+        {
+            try
+            {
+                var options = configuration.GetSection(key).Get<UpstreamOptions>(
+                    binder => binder.ErrorOnUnknownConfiguration = true) ?? new UpstreamOptions();
+                _settings.Errors.AddRange(options.Validate(key));
+                if (upstreams.Exists(other => other.Name == options.Name))
+                    _settings.Error($"{key}:Name", $"'{options.Name}' is there twice");
+                upstreams.Add(options);
+            }
+            catch (InvalidOperationException error)
+            {
+                _settings.Error(key, error.Message);
+            }
+        }
+        return [.. upstreams];
+    }
+
+    private string NodeSetsPath()
+    {
+        var path = _settings.Text("NodeSets:Path");
+        if (path.Length > 0 && !Directory.Exists(path))
+            _settings.Error("NodeSets:Path", $"there is no folder '{Path.GetFullPath(path)}'");
+        return path;
+    }
+
+    private bool LogFormat()
+    {
+        var format = _settings.Text("Log:Format", "simple");
+        if (format is not ("simple" or "json"))
+            _settings.Error("Log:Format", $"'{format}' is neither simple nor json");
+        return format == "json";
+    }
+}

@@ -1,0 +1,172 @@
+using Gateway.AddressSpace.Import;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Host.Configuration;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Server.Users;
+using Gateway.Sources.Simulator;
+using Gateway.Sources.Upstream;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Host.Hosting;
+
+/// <summary>Builds the parts in the order of the arrows and ends them in the opposite one. Nothing listens before all of
+/// them stand. Errors of the constructor: <see cref="InvalidOperationException"/>, <see cref="NodeSetException"/>,
+/// <see cref="IOException"/>, <see cref="UnauthorizedAccessException"/>, each fit to be printed.</summary>
+internal sealed class GatewayParts : IAsyncDisposable
+{
+    private readonly UserValidator _users;
+    private readonly UpstreamManager _upstreams;
+    private readonly PlantSimulator? _simulator;
+    private readonly PublishEngine _publishing;
+
+    public GatewayParts(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
+    {
+        Pki = new PkiStore(settings.PkiPath, time, loggers, settings.MaxRejectedCertificates);
+        CertificateStore = new ApplicationCertificateStore(Pki);
+        Certificate = CertificateStore.LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = settings.ApplicationUri,
+            ApplicationName = settings.ApplicationName,
+            HostNames = settings.HostNames,
+        });
+        Clients = new CertificateValidator(Pki, new CertificateValidatorOptions
+        {
+            AutoTrust = settings.AutoTrust,
+            AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+            PeerRole = CertificatePeerRole.Client,
+        });
+        Transport = new TransportContext(settings.TransportLimits, time, loggers);
+
+        Nodes = new NodeTable();
+        Nodes.Namespaces.GetOrAdd(Certificate.ApplicationUri);
+        Nodes.Namespaces.GetOrAdd(PlantSimulator.NamespaceUri);
+        Values = new ValueStore(time);
+        var store = new StoreSource(Values, time);
+        StandardNodes.Load(Nodes, Values, store);
+        if (settings.NodeSetsPath.Length > 0)
+            NodeSets = new NodeSetImporter(Nodes, Values, store).LoadFolder(settings.NodeSetsPath);
+
+        _publishing = new PublishEngine(
+            Nodes, Values, settings.PublishLimits, time, loggers.CreateLogger<PublishEngine>());
+        _simulator = MakeSimulator(settings, time);
+        _upstreams = MakeUpstreams(settings, time, loggers);
+        _users = MakeUsers(settings, time);
+        Server = MakeServer(settings, time, loggers);
+    }
+
+    public PkiStore Pki { get; }
+
+    public ApplicationCertificateStore CertificateStore { get; }
+
+    public ApplicationCertificate Certificate { get; }
+
+    /// <summary>Of clients that connect.</summary>
+    public CertificateValidator Clients { get; }
+
+    public TransportContext Transport { get; }
+
+    public NodeTable Nodes { get; }
+
+    public ValueStore Values { get; }
+
+    public IReadOnlyList<NodeSetResult> NodeSets { get; } = [];
+
+    public GatewayServer Server { get; }
+
+    public UaTcpServerOptions UaTcpOptions(GatewaySettings settings) => new()
+    {
+        Policies = settings.SecurityPolicies,
+        Certificate = () => Certificate,
+        Validator = Clients,
+    };
+
+    /// <summary>Values begin to move; then connections may come.</summary>
+    public void Start()
+    {
+        _publishing.Start();
+        _simulator?.Start();
+        _upstreams.Start();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _upstreams.DisposeAsync().ConfigureAwait(false);
+        if (_simulator is not null)
+            await _simulator.DisposeAsync().ConfigureAwait(false);
+        Server.Dispose();
+        await _publishing.DisposeAsync().ConfigureAwait(false);
+        _users.Dispose();
+        Transport.Dispose();
+        await Pki.DisposeAsync().ConfigureAwait(false);
+        Certificate.Dispose();
+    }
+
+    private PlantSimulator? MakeSimulator(GatewaySettings settings, TimeProvider time) =>
+        !settings.SimulatorEnabled
+            ? null
+            : new PlantSimulator(
+                Nodes,
+                Values,
+                new SimulatorOptions
+                {
+                    Tags = settings.SimulatorTags,
+                    ChangesPerSecond = settings.SimulatorChangesPerSecond,
+                },
+                time);
+
+    private UpstreamManager MakeUpstreams(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
+    {
+        // AutoTrust is about clients: whom we connect to, and hand passwords to, is always checked.
+        var servers = new CertificateValidator(Pki, new CertificateValidatorOptions
+        {
+            AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+            PeerRole = CertificatePeerRole.Server,
+        });
+        return new UpstreamManager(settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers);
+    }
+
+    private UserValidator MakeUsers(GatewaySettings settings, TimeProvider time)
+    {
+        var certificates = new CertificateValidator(Pki, new CertificateValidatorOptions
+        {
+            AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+            PeerRole = CertificatePeerRole.User,
+            PinnedThumbprints = settings.Users.Select(user => user.Thumbprint ?? "").ToHashSet(),
+        });
+        return new UserValidator(
+            new UserDirectory(settings.Users, settings.AnonymousRoles, settings.TrustedUserRoles),
+            certificates, () => Certificate, Transport.PrivateKeys, time);
+    }
+
+    private GatewayServer MakeServer(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers) => new(
+        new ServerOptions
+        {
+            ApplicationUri = Certificate.ApplicationUri,
+            ApplicationName = settings.ApplicationName,
+            SoftwareVersion = ProductVersion.Text,
+            BuildNumber = ProductVersion.Text,
+            EndpointUrls = settings.EndpointUrls,
+            FallbackEndpointUrl = $"opc.tcp://{System.Net.Dns.GetHostName()}:{settings.OpcUaEndPoint.Port}",
+            SecurityPolicies = [.. settings.SecurityPolicies.Select(policy => policy.Uri)],
+            OfferAnonymous = settings.AnonymousRoles is not null,
+            OfferUserName = settings.Users.Any(user => user.Password is not null),
+            Limits = settings.ServerLimits,
+        },
+        new ServerParts
+        {
+            Nodes = Nodes,
+            Values = Values,
+            Publishing = _publishing,
+            Users = _users,
+            Certificate = Certificate,
+            Certificates = Clients,
+            PrivateKeyLane = Transport.PrivateKeys,
+            Clock = time,
+            Loggers = loggers,
+        });
+}

@@ -1,0 +1,11 @@
+namespace Gateway.Host.Hosting;
+
+/// <summary>Whether clients should be sent here: from the ready line until the shutdown begins. Any thread.</summary>
+internal sealed class Readiness
+{
+    private volatile bool _isReady;
+
+    public bool IsReady => _isReady;
+
+    public void Set(bool isReady) => _isReady = isReady;
+}
