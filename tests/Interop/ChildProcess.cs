@@ -16,26 +16,21 @@ internal sealed partial class ChildProcess : IAsyncDisposable
     private readonly StringBuilder output = new();
     private readonly Lock outputLock = new();
     private readonly Action<string> onLine;
-    private readonly Task readers;
+    private readonly Task<int> exit;
 
     public ChildProcess(ProcessStartInfo start, Action<string> onLine)
     {
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         this.onLine = onLine;
         process = Process.Start(start) ?? throw new InvalidOperationException("not started: " + start.FileName);
-        readers = Task.WhenAll(ReadAsync(process.StandardOutput, isOutput: true),
-            ReadAsync(process.StandardError, isOutput: false));
+        exit = EndAsync(Task.WhenAll(
+            ReadAsync(process.StandardOutput, isOutput: true), ReadAsync(process.StandardError, isOutput: false)));
     }
 
     public int Id => process.Id;
 
     /// <summary>Ends when the process has ended and all its lines were handed out.</summary>
-    public async Task<int> ExitAsync()
-    {
-        await readers;
-        await process.WaitForExitAsync();
-        return process.ExitCode;
-    }
+    public Task<int> Exit => exit;
 
     public string Output
     {
@@ -50,7 +45,7 @@ internal sealed partial class ChildProcess : IAsyncDisposable
 
     public void Terminate()
     {
-        if (!process.HasExited)
+        if (!exit.IsCompleted)
             _ = SendSignal(process.Id, SignalTerminate);
     }
 
@@ -58,7 +53,7 @@ internal sealed partial class ChildProcess : IAsyncDisposable
     public async Task KillAsync()
     {
         process.Kill();
-        await ExitAsync();
+        await exit;
     }
 
     /// <summary>SIGTERM, and the exit code; kills and fails when it takes too long.</summary>
@@ -67,7 +62,7 @@ internal sealed partial class ChildProcess : IAsyncDisposable
         Terminate();
         try
         {
-            return await ExitAsync().WaitAsync(StopTime);
+            return await exit.WaitAsync(StopTime);
         }
         catch (TimeoutException)
         {
@@ -78,10 +73,17 @@ internal sealed partial class ChildProcess : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (!process.HasExited)
+        if (!exit.IsCompleted)
             process.Kill();
-        await ExitAsync();
+        await exit;
         process.Dispose();
+    }
+
+    private async Task<int> EndAsync(Task readers)
+    {
+        await readers;
+        await process.WaitForExitAsync();
+        return process.ExitCode;
     }
 
     private async Task ReadAsync(StreamReader reader, bool isOutput)

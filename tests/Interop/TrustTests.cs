@@ -39,17 +39,6 @@ public sealed class TrustTests(SafeGatewayFixture fixture) : IClassFixture<SafeG
     }
 
     [PeerFact]
-    public async Task Connect_ApplicationUriOfAnother_IsRejected()
-    {
-        TestCertificate other = TestCertificate.ForApplication(fixture.Folder.Path, "urn:interop:other");
-        Trust(other);
-
-        JsonElement attempt = await AttemptAsync(other, "urn:interop:pretender");
-
-        Assert.False(attempt.GetProperty("ok").GetBoolean(), attempt.ToString());
-    }
-
-    [PeerFact]
     public async Task Connect_WithoutSecurity_IsNotOffered()
     {
         JsonElement result = await PeerProcess.RunAsync("policies.js", PeerArguments.Create(fixture.Folder, fixture.Client,

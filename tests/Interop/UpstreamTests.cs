@@ -8,6 +8,7 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
 {
     private const int Items = 100;
     private const int DurationMs = 30_000;
+    private const string SessionCount = "i=2277";
 
     [PeerFact]
     public async Task Watch_OneUpstreamKilledAndRestarted_ComesBackAndTheOtherLosesNothing()
@@ -52,9 +53,11 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         });
         JsonElement direct = await AccessAsync(fixture.Second.EndpointUrl, new
         {
-            reads = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=Int32" } },
+            reads = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=Int32" }, new { uri = "", id = SessionCount } },
         });
 
+        // The gateway's one and this direct one, whatever the number of clients.
+        Assert.Equal(2, direct.GetProperty("values")[1].GetProperty("value").GetInt32());
         Assert.Equal("Good", through.GetProperty("written")[0].GetString());
         Assert.Equal(value, through.GetProperty("values")[0].GetProperty("value").GetInt32());
         Assert.Equal(value, direct.GetProperty("values")[0].GetProperty("value").GetInt32());

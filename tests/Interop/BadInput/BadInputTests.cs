@@ -58,7 +58,7 @@ public sealed class BadInputTests(BadInputFixture fixture) : IClassFixture<BadIn
 
     [PeerFact]
     public Task Open_BodyOfNoise_Err() => AssertErrAsync(
-        [.. Uacp.Hello(Url), .. Uacp.Frame("OPNF", [.. Enumerable.Repeat((byte)0xA5, 200)])],
+        [.. Uacp.Hello(Url), .. Uacp.OpenOfNoise()],
         StatusCodes.BadDecodingError, "Malformed");
 
     [PeerFact]

@@ -10,6 +10,7 @@ namespace Gateway.Interop.BadInput;
 internal static class Uacp
 {
     private const string NonePolicy = "http://opcfoundation.org/UA/SecurityPolicy#None";
+    private const int HeaderBytes = 8;
     private const ushort OpenSecureChannelRequestId = 446;
 
     public static byte[] Hello(string endpointUrl, uint receiveBufferSize = 65536)
@@ -31,6 +32,14 @@ internal static class Uacp
         WriteRequestHeader(body);
         Write(body, 0u, 0u, 1u, uint.MaxValue, 60_000u);
         return Frame("OPNF", body.ToArray());
+    }
+
+    /// <summary>OPN with good headers and noise for a request.</summary>
+    public static byte[] OpenOfNoise()
+    {
+        byte[] open = Open();
+        open.AsSpan(HeaderBytes + sizeof(uint) + sizeof(uint) + NonePolicy.Length + (4 * sizeof(uint))).Fill(0xA5);
+        return open;
     }
 
     /// <summary>A MSG chunk whose payload starts with the service's TypeId, as given.</summary>

@@ -61,7 +61,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
                 ready.TrySetResult();
             TellWaiters(line);
         });
-        Task<int> exit = process.ExitAsync();
+        Task<int> exit = process.Exit;
         Task first;
         try
         {

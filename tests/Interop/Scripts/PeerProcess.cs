@@ -86,7 +86,7 @@ internal sealed class PeerProcess : IAsyncDisposable
 
     private async Task EndEventsAsync()
     {
-        await process.ExitAsync();
+        await process.Exit;
         events.Writer.TryComplete();
     }
 }

@@ -6,7 +6,7 @@ const { DataType, Variant, VariantArrayType, AttributeIds, StatusCodes } = opcua
 const guid = (digit) => `${String(digit).repeat(8)}-0000-4000-8000-${String(digit).repeat(12)}`;
 
 /** Two values of each built-in scalar type, at the edges where there are edges. */
-const samples = {
+const samplesOf = (ns) => ({
   Boolean: [true, false],
   SByte: [-128, 127],
   Byte: [255, 0],
@@ -23,14 +23,14 @@ const samples = {
   Guid: [guid(1), guid(2)],
   ByteString: [Buffer.from([0, 1, 254, 255]), Buffer.alloc(300, 7)],
   XmlElement: ["<a b=\"1\">x</a>", "<c/>"],
-  NodeId: [opcua.coerceNodeId("ns=2;s=Grüße"), opcua.coerceNodeId("ns=1;i=70000")],
-  ExpandedNodeId: [opcua.coerceExpandedNodeId("ns=2;i=5"), opcua.coerceExpandedNodeId("ns=0;i=85")],
+  NodeId: [opcua.coerceNodeId(`ns=${ns};s=Grüße`), opcua.coerceNodeId("ns=0;i=70000")],
+  ExpandedNodeId: [opcua.coerceExpandedNodeId(`ns=${ns};i=5`), opcua.coerceExpandedNodeId("ns=0;i=85")],
   StatusCode: [StatusCodes.BadNodeIdUnknown, StatusCodes.Good],
-  QualifiedName: [opcua.coerceQualifiedName("2:Motor"), opcua.coerceQualifiedName("0:Types")],
+  QualifiedName: [opcua.coerceQualifiedName(`${ns}:Motor`), opcua.coerceQualifiedName("0:Types")],
   LocalizedText: [
     opcua.coerceLocalizedText({ locale: "de", text: "Größe" }), opcua.coerceLocalizedText({ locale: "en", text: "Size" }),
   ],
-};
+});
 
 const text = (variant) => variant.toString().replace(/\s+/g, " ");
 
@@ -55,7 +55,7 @@ async function roundTrip(session, nodeId, typeName, value, arrayType) {
 run(({ namespaceUri }) => withSession(async (session) => {
   const ns = await namespaceIndex(session, namespaceUri);
   const trips = [];
-  for (const [type, [first, second]] of Object.entries(samples)) {
+  for (const [type, [first, second]] of Object.entries(samplesOf(ns))) {
     const scalar = opcua.coerceNodeId(`ns=${ns};s=${type}`);
     trips.push(await roundTrip(session, scalar, type, first, VariantArrayType.Scalar));
     trips.push(await roundTrip(session, scalar, type, second, VariantArrayType.Scalar));

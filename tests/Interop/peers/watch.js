@@ -6,7 +6,7 @@ const { opcua, args, run, say, createClient, namespaceIndex } = require("./lib/p
 class Counter {
   constructor(nodeId) {
     Object.assign(this, {
-      nodeId, received: 0, lost: 0, repeated: 0, backwards: 0, bad: 0, overflow: 0, last: null, lastTime: 0, statuses: {},
+      nodeId, received: 0, waiting: 0, lost: 0, repeated: 0, backwards: 0, bad: 0, overflow: 0, last: null, lastTime: 0, statuses: {},
     });
   }
 
@@ -14,6 +14,10 @@ class Counter {
     this.received++;
     const name = dataValue.statusCode.name;
     this.statuses[name] = (this.statuses[name] || 0) + 1;
+    if (name === "BadWaitingForInitialData" && this.last === null) {
+      this.waiting++;
+      return;
+    }
     if (dataValue.statusCode.isNotGood()) {
       this.bad++;
       return;
