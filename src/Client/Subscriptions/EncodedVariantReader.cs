@@ -18,7 +18,8 @@ internal static class EncodedVariantReader
         var type = (BuiltInType)(encoding & 0x3F);
         var size = FixedSizeBytes(type);
         var isText = type is BuiltInType.String or BuiltInType.ByteString or BuiltInType.XmlElement;
-        if (probe.Failed || (encoding & DimensionsFlag) != 0 || (size < 0 && !isText))
+        // What is not plain, an array of nothing among it, is for the decoder to take or to refuse.
+        if (probe.Failed || type == BuiltInType.Null || (encoding & DimensionsFlag) != 0 || (size < 0 && !isText))
         {
             reader.ReadVariant();
             return;
@@ -32,16 +33,23 @@ internal static class EncodedVariantReader
         else
         {
             for (var i = 0; i < count && !probe.Failed; i++)
-                probe.ReadStringBytes();
+                SkipText(ref probe, type);
         }
 
         reader = probe;
     }
 
+    private static void SkipText(ref UaBinaryReader reader, BuiltInType type)
+    {
+        if (type == BuiltInType.ByteString)
+            reader.ReadByteStringSpan();
+        else
+            reader.SkipString();
+    }
+
     /// <summary>−1 for a type whose size varies.</summary>
     private static int FixedSizeBytes(BuiltInType type) => type switch
     {
-        BuiltInType.Null => 0,
         BuiltInType.Boolean or BuiltInType.SByte or BuiltInType.Byte => 1,
         BuiltInType.Int16 or BuiltInType.UInt16 => 2,
         BuiltInType.Int32 or BuiltInType.UInt32 or BuiltInType.Float or BuiltInType.StatusCode => 4,

@@ -85,18 +85,10 @@ public ref struct UaBinaryReader
     public Guid ReadGuid() => TryTake(16, out var bytes) ? new Guid(bytes) : default;
 
     /// <summary>Invalid UTF-8 and an embedded NUL are refused with Bad_DecodingError (R25).</summary>
-    public string? ReadString()
-    {
-        if (!TryReadLength(_limits.MaxStringLengthBytes, out var bytes))
-            return null;
-        if (!Utf8.IsValid(bytes) || bytes.Contains((byte)0))
-        {
-            Fail(StatusCodes.BadDecodingError);
-            return null;
-        }
+    public string? ReadString() => TryReadText(out var bytes) ? Encoding.UTF8.GetString(bytes) : null;
 
-        return Encoding.UTF8.GetString(bytes);
-    }
+    /// <summary>Steps over a String that is as strictly checked as a read one: for what is passed through.</summary>
+    public void SkipString() => TryReadText(out _);
 
     /// <summary>The UTF-8 bytes of a String in place, unchecked; empty also for null. For comparing and skipping.
     /// </summary>
@@ -249,6 +241,16 @@ public ref struct UaBinaryReader
         }
 
         bytes = default;
+        Fail(StatusCodes.BadDecodingError);
+        return false;
+    }
+
+    private bool TryReadText(out ReadOnlySpan<byte> bytes)
+    {
+        if (!TryReadLength(_limits.MaxStringLengthBytes, out bytes))
+            return false;
+        if (Utf8.IsValid(bytes) && !bytes.Contains((byte)0))
+            return true;
         Fail(StatusCodes.BadDecodingError);
         return false;
     }

@@ -32,9 +32,16 @@ public sealed class UaBinaryReaderTests
     [InlineData("03000000EDA080")]
     [InlineData("02000000E6B0")]
     [InlineData("0300000061" + "0062")]
-    public void ReadString_InvalidUtf8OrNul_IsRefused(string hex) => Assert.Equal(
-        StatusCodes.BadDecodingError,
-        Wire.Fail(Convert.FromHexString(hex), (ref UaBinaryReader r) => r.ReadString()).Code);
+    public void ReadString_InvalidUtf8OrNul_IsRefused(string hex)
+    {
+        var bytes = Convert.FromHexString(hex);
+        var skipping = new UaBinaryReader(bytes);
+        skipping.SkipString();
+
+        Assert.Equal(
+            StatusCodes.BadDecodingError, Wire.Fail(bytes, (ref UaBinaryReader r) => r.ReadString()).Code);
+        Assert.Equal(StatusCodes.BadDecodingError, skipping.Status.Code);
+    }
 
     [Fact]
     public void ReadString_OverTheLimit_IsRefused()
