@@ -1,0 +1,132 @@
+using System.Buffers.Binary;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish;
+
+namespace Gateway.Microbenchmarks.Publish;
+
+/// <summary>An engine whose loop the benchmark turns, and sessions on it that throw away what they get.</summary>
+internal sealed class PublishPlant : IDisposable
+{
+    private const double PublishingIntervalMs = 100;
+
+    private readonly SteppedTime _time = new();
+    private readonly PublishEngine _engine;
+    private readonly List<(PublishSession Session, uint Subscription)> _sessions = [];
+    private readonly byte[] _acknowledgement = new byte[12];
+    private uint _requests;
+
+    public PublishPlant(int tags)
+    {
+        var nodes = new NodeTable();
+        nodes.Namespaces.GetOrAdd("urn:benchmark");
+        var batch = new NodeBatch();
+        for (var i = 1u; i <= tags; i++)
+            batch.AddVariable(new NodeId(i, 1), new QualifiedName("Tag", 1), new(new NodeId(11)), null, default);
+        nodes.Apply(batch);
+        Store = new ValueStore(_time);
+        Tags = [.. Enumerable.Range(1, tags).Select(i => nodes.Find(new NodeId((uint)i, 1)))];
+        foreach (var tag in Tags)
+            Store.Set(tag, new DataValue(new Variant(0.0)));
+        _engine = new PublishEngine(nodes, Store, PublishLimits.Default with { PublishShards = 1 }, _time);
+    }
+
+    public ValueStore Store { get; }
+
+    public NodeHandle[] Tags { get; }
+
+    public Discard Output { get; } = new();
+
+    public void AddSession(int items, Func<int, uint> node)
+    {
+        var session = _engine.OpenSession(Output, Output);
+        var subscription = session.CreateSubscription(new CreateSubscriptionRequest
+        {
+            RequestedPublishingInterval = PublishingIntervalMs,
+            PublishingEnabled = true,
+        }).SubscriptionId;
+        session.CreateMonitoredItems(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            ItemsToCreate = [.. Enumerable.Range(0, items).Select(i => new MonitoredItemCreateRequest
+            {
+                ItemToMonitor = new ReadValueId
+                {
+                    NodeId = new NodeId(node(i), 1),
+                    AttributeId = (uint)AttributeId.Value,
+                },
+                MonitoringMode = MonitoringMode.Reporting,
+                RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = 1 },
+            })],
+        });
+        _sessions.Add((session, subscription));
+    }
+
+    /// <summary>One Publish request of each session, with the acknowledgement of its last message.</summary>
+    public void Publish()
+    {
+        foreach (var (session, subscription) in _sessions)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(_acknowledgement, 1);
+            BinaryPrimitives.WriteUInt32LittleEndian(_acknowledgement.AsSpan(4), subscription);
+            BinaryPrimitives.WriteUInt32LittleEndian(_acknowledgement.AsSpan(8), Output.Cycle);
+            var reader = new UaBinaryReader(_acknowledgement);
+            session.Publish(++_requests, new RequestHeader { TimeoutHint = 60_000 }, ref reader);
+        }
+    }
+
+    /// <summary>Hands changes to their items.</summary>
+    public void HandOut() => _engine.Shards[0].RunOnce();
+
+    /// <summary>A publishing interval later: changes reach their items and every subscription is swept.</summary>
+    public void Sweep()
+    {
+        _time.Step(PublishingIntervalMs);
+        Output.Cycle++;
+        _engine.Shards[0].RunOnce();
+    }
+
+    public void Dispose() => _engine.DisposeAsync().AsTask().GetAwaiter().GetResult();
+
+    internal sealed class Discard : INotificationOutput, IItemAccess
+    {
+        public int MaxResponseSizeBytes => 0;
+
+        public uint Cycle { get; set; }
+
+        public long Bytes { get; private set; }
+
+        public long Messages { get; private set; }
+
+        public StatusCode Send(PooledBuffer message, uint requestId)
+        {
+            Messages++;
+            Bytes += message.Length;
+            return StatusCode.Good;
+        }
+
+        public void Flush()
+        {
+        }
+
+        public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) => StatusCode.Good;
+    }
+
+    private sealed class SteppedTime : TimeProvider
+    {
+        private long _ticks;
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public void Step(double milliseconds) => _ticks += (long)(milliseconds * TimeSpan.TicksPerMillisecond);
+
+        public override long GetTimestamp() => _ticks;
+
+        public override DateTimeOffset GetUtcNow() => DateTimeOffset.UnixEpoch.AddTicks(_ticks);
+    }
+}
