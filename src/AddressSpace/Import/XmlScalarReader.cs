@@ -18,7 +18,7 @@ internal sealed class XmlScalarReader(ValueContext context, XmlValueReader value
         }
         catch (Exception e) when (e is FormatException or OverflowException or ArgumentException)
         {
-            throw context.Error(element, $"'{Shown(element.Value)}' is no valid {type}");
+            throw context.Error(element, $"'{Shown(element.Value.Trim())}' is no valid {type}");
         }
     }
 

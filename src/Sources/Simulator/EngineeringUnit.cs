@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.Simulator;
 
-/// <summary>Units by their UN/CEFACT common code. Source: Part 8 §5.6.3.3 (the UnitId is the code's characters).</summary>
+/// <summary>Units by their UN/CEFACT common code. Source: Part 8 §5.6.3.3 (the UnitId is the code).</summary>
 internal static class EngineeringUnit
 {
     private const string CefactUri = "http://www.opcfoundation.org/UA/units/un/cefact";

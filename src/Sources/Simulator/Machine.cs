@@ -6,8 +6,8 @@ namespace Gateway.Sources.Simulator;
 
 /// <summary>
 /// One machine, a second at a time: its speed follows the setpoint through a ramp, the motor's current the speed, the
-/// temperature the current slowly; it makes pieces at its speed and rejects a few; now and then it is blocked or faults,
-/// and starts again. Owner: the plant's tick.
+/// temperature the current slowly; it makes pieces at its speed and rejects a few; now and then it is blocked or
+/// faults, and starts again. Owner: the plant's tick.
 /// </summary>
 internal sealed class Machine(string identifier, double nominalSpeed, double rejectShare, Random random)
 {

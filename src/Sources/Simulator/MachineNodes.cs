@@ -75,7 +75,10 @@ internal static class MachineNodes
             StandardIds.VariableTypes.MultiStateDiscreteType);
         var names = Array.ConvertAll(Enum.GetNames<MachineState>(), static name => new LocalizedText(name, "en"));
         nodes.AddProperty(
-            id, "EnumStrings", StandardIds.DataTypes.LocalizedText, Variant.FromArray(BuiltInType.LocalizedText, names));
+            id,
+            "EnumStrings",
+            StandardIds.DataTypes.LocalizedText,
+            Variant.FromArray(BuiltInType.LocalizedText, names));
     }
 
     private static void AddCounter(SimulatorNodes nodes, NodeId parent, string name, string description) =>

@@ -7,7 +7,7 @@ namespace Gateway.Sources.Simulator;
 /// <summary>
 /// The embedded plant in the namespace <c>urn:gateway:simulator</c>: tags that count, a writable variable of each type,
 /// methods, and a plant for people to look at. Its nodes are there once it is made; values move after
-/// <see cref="Start"/>. Threads: <see cref="Start"/> and <see cref="DisposeAsync"/> by the host; changes on the timer's.
+/// <see cref="Start"/>. Threads: <see cref="Start"/> and <see cref="DisposeAsync"/> by the host.
 /// </summary>
 public sealed class PlantSimulator : IAsyncDisposable
 {

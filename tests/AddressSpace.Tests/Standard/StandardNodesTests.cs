@@ -34,7 +34,7 @@ public class StandardNodesTests
             }
         }
 
-        // Instances that only design tools use (aggregate functions, named properties) hang nowhere, in the standard too.
+        // Instances that only design tools use (aggregate functions, named properties) hang nowhere.
         var unreached = Space.Value.All().Where(node => !seen.Contains(node)).Where(node => nodes.GetNodeClass(node) is
             NodeClass.ObjectType or NodeClass.VariableType or NodeClass.DataType or NodeClass.ReferenceType);
         Assert.Empty(unreached);
