@@ -231,9 +231,10 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             if (PendingOpen is { } open)
             {
                 PendingOpen = null;
-                await OpenAsync(open).ConfigureAwait(false);
+                var opening = OpenAsync(open);
+                onLane = !opening.IsCompleted;
+                await opening.ConfigureAwait(false);
                 Sender.Flush();
-                onLane = true;
             }
             else if (turn.HasMore)
             {

@@ -13,6 +13,8 @@ internal sealed class RecordingHandler : IChannelHandler
     private readonly TaskCompletionSource<SecureChannel> _opened =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    private readonly TaskCompletionSource _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
     public bool Echo { get; init; }
 
     /// <summary>Called for each message before it is kept.</summary>
@@ -21,6 +23,8 @@ internal sealed class RecordingHandler : IChannelHandler
     public SecureChannel? Channel { get; private set; }
 
     public Task<SecureChannel> Opened => _opened.Task;
+
+    public Task Closed => _closed.Task;
 
     public List<StatusCode> Closes { get; } = [];
 
@@ -49,7 +53,11 @@ internal sealed class RecordingHandler : IChannelHandler
     public void OnMessageAborted(SecureChannel channel, uint requestId, StatusCode error) =>
         Aborts.Add((requestId, error));
 
-    public void OnClosed(SecureChannel channel, StatusCode reason) => Closes.Add(reason);
+    public void OnClosed(SecureChannel channel, StatusCode reason)
+    {
+        Closes.Add(reason);
+        _closed.TrySetResult();
+    }
 
     public async Task<(uint RequestId, byte[] Message)> NextAsync() =>
         await _messages.Reader.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(20));
