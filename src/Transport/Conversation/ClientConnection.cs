@@ -158,6 +158,11 @@ internal sealed class ClientConnection : UaTcpConnection
         {
             End(e.Status, e.CloseReason, e.Message, null, wake: true);
         }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            Context.Log.Bug(Transport.RemoteEndPoint, e);
+            End(StatusCodes.BadTcpInternalError, ChannelCloseReason.InternalError, e.Message, null, wake: true);
+        }
     }
 
     private void Complete(byte[] chunk)

@@ -22,6 +22,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     private long _phaseSince;
     private long _closedSince;
     private volatile ConnectionPhase _phase;
+    private volatile bool _answered;
 
     protected UaTcpConnection(
         TransportContext context, ConnectionContext transport, IChannelHandler handler, StatusCode tooLarge)
@@ -92,6 +93,10 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         {
             Finish();
         }
+
+        if (_answered)
+            await LingerAsync().ConfigureAwait(false);
+        Release();
     }
 
     public StatusCode Send(PooledBuffer message, uint requestId) => Sender.Send(message, requestId);
@@ -125,8 +130,11 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         if (_phase == ConnectionPhase.Closed)
         {
             // The stack drains what was sent last; a peer that does not take it is cut off.
-            if (time.GetElapsedTime(Volatile.Read(ref _closedSince), now) > limits.WriteDeadline)
+            var closed = time.GetElapsedTime(Volatile.Read(ref _closedSince), now);
+            if (closed > limits.WriteDeadline)
                 WakeLoop(abort: true);
+            else if (_answered && closed > limits.LingerTime)
+                WakeLoop(abort: false);
             return;
         }
 
@@ -156,6 +164,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             Sender.Close([]);
         else
             SendError(status, answer);
+        _answered = answer is not null;
         if (wake)
             WakeLoop(abort: false);
     }
@@ -422,6 +431,33 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         Context.Counters.ConnectionClosed(end.Reason);
         Context.Log.Closed(
             Transport.RemoteEndPoint, Channel?.EndpointUrl ?? "", Channel?.PeerThumbprint ?? "", end.Reason, end.Detail);
+    }
+
+    /// <summary>The peer may be sending still: a close with unread bytes resets the connection, and the ERR could be lost
+    /// with it. So they are read and dropped, for a moment, until the peer closes.</summary>
+    private async Task LingerAsync()
+    {
+        var input = Transport.Transport.Input;
+        var left = Context.Limits.MaxLingerBytes;
+        try
+        {
+            while (left > 0)
+            {
+                var result = await input.ReadAsync().ConfigureAwait(false);
+                left -= result.Buffer.Length;
+                input.AdvanceTo(result.Buffer.End);
+                if (result.IsCompleted || result.IsCanceled)
+                    return;
+            }
+        }
+        catch (Exception e) when (e is IOException or OperationCanceledException or InvalidOperationException)
+        {
+            // Gone: so much the better.
+        }
+    }
+
+    private void Release()
+    {
         if (Transport.ConnectionClosed.CanBeCanceled && !Transport.ConnectionClosed.IsCancellationRequested)
             Transport.ConnectionClosed.UnsafeRegister(
                 static self => ((UaTcpConnection)self!).Context.Deadlines.Remove((UaTcpConnection)self), this);

@@ -45,6 +45,12 @@ public sealed class TransportLimits
     /// <summary>How long the peer may take nothing while something waits (WriteDeadline).</summary>
     public TimeSpan WriteDeadline { get; init; } = TimeSpan.FromSeconds(8);
 
+    /// <summary>How long a connection that was answered ERR may go on sending into nothing before it is closed.
+    /// </summary>
+    public TimeSpan LingerTime { get; init; } = TimeSpan.FromSeconds(1);
+
+    public long MaxLingerBytes { get; init; } = 1024 * 1024;
+
     /// <summary>A channel without an active session over which nothing comes (Inactive). One with a session ends with
     /// its token or with the session.</summary>
     public TimeSpan InactivityTimeout { get; init; } = TimeSpan.FromSeconds(60);

@@ -102,6 +102,35 @@ public sealed class DeadlineTests
     }
 
     [Fact]
+    public async Task Close_PeerGoesOnSending_ReadIntoNothingThenClosed()
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        await client.SendAsync("garbage!"u8.ToArray());
+        Assert.Equal((byte)'E', (await client.ReadFrameAsync())[0]);
+        await client.SendAsync(new byte[1000]);
+        Assert.Equal(0, server.Counters.Connections);
+        Assert.False(client.Ended.IsCompleted);
+        server.Time.Advance(TimeSpan.FromSeconds(2));
+
+        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await Assert.ThrowsAsync<EndOfStreamException>(client.ReadFrameAsync);
+    }
+
+    [Fact]
+    public async Task Close_PeerFloodsAfterItsError_ClosedAtTheLingerLimit()
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        await client.SendAsync("garbage!"u8.ToArray());
+        for (var i = 0; i < 17; i++)
+            await client.SendAsync(new byte[64 * 1024]);
+
+        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MessageTypeInvalid));
+    }
+
+    [Fact]
     public async Task Close_PeerDoesNotTakeTheLastBytes_CutOff()
     {
         using var server = new TestServer();

@@ -94,6 +94,7 @@ internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536)
             var reader = new UaBinaryReader(frame.AsSpan(8));
             var error = ErrorMessage.Read(ref reader);
             LastReason = error.Reason;
+            await Connection.DisposeAsync();
             await Ended.WaitAsync(TimeSpan.FromSeconds(20));
             return error.Error;
         }
