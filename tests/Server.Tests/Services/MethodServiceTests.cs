@@ -1,0 +1,108 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Tests.Support;
+
+namespace Gateway.Server.Tests.Services;
+
+public sealed class MethodServiceTests : IDisposable
+{
+    private readonly ServerFixture _fixture = new();
+
+    public void Dispose() => _fixture.Dispose();
+
+    [Fact]
+    public async Task Call_Add_ReturnsTheSum()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await CallAsync(client, Add(new Variant(2), new Variant(3)));
+        Assert.Equal(StatusCode.Good, result.StatusCode);
+        Assert.Equal(5, result.OutputArguments!.Single().AsInt32());
+        Assert.Null(result.InputArgumentResults);
+    }
+
+    [Fact]
+    public async Task Call_WrongArguments_SaysWhich()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(StatusCodes.BadArgumentsMissing, (await CallAsync(client, Add(new Variant(2)))).StatusCode);
+        Assert.Equal(StatusCodes.BadArgumentsMissing, (await CallAsync(client, Request(null))).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadTooManyArguments,
+            (await CallAsync(client, Add(new Variant(2), new Variant(2), new Variant(2)))).StatusCode);
+        var wrong = await CallAsync(client, Add(new Variant(2), new Variant("3")));
+        Assert.Equal(StatusCodes.BadInvalidArgument, wrong.StatusCode);
+        Assert.Equal(
+            [StatusCodes.Good, StatusCodes.BadTypeMismatch], wrong.InputArgumentResults!.Select(status => status.Code));
+        Assert.Empty(_fixture.Source.Calls);
+    }
+
+    [Fact]
+    public async Task Call_WrongNodes_HaveTheirCodes()
+    {
+        var client = await _fixture.ConnectAsync();
+        async Task<StatusCode> StatusAsync(NodeId on, NodeId method) =>
+            (await CallAsync(client, new CallMethodRequest { ObjectId = on, MethodId = method })).StatusCode;
+
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, await StatusAsync(new NodeId("no", 1), TestPlant.Add));
+        Assert.Equal(StatusCodes.BadMethodInvalid, await StatusAsync(TestPlant.Methods, new NodeId("no", 1)));
+        Assert.Equal(StatusCodes.BadMethodInvalid, await StatusAsync(TestPlant.Methods, TestPlant.Int32));
+        Assert.Equal(StatusCodes.BadMethodInvalid, await StatusAsync(TestPlant.Folder, TestPlant.Add));
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, await StatusAsync(NodeId.Null, NodeId.Null));
+    }
+
+    [Theory]
+    [InlineData("observer", StatusCodes.BadUserAccessDenied)]
+    [InlineData("operator", StatusCodes.Good)]
+    public async Task Call_Role_IsChecked(string user, uint expected)
+    {
+        var client = await _fixture.ConnectAsync(user);
+        var result = await CallAsync(client, Add(new Variant(2), new Variant(3)));
+        Assert.Equal(new StatusCode(expected), result.StatusCode);
+    }
+
+    [Fact]
+    public async Task Call_MethodOfTheServerType_IsTheServersOwn()
+    {
+        var client = await _fixture.ConnectAsync();
+        var getMonitoredItemsOfServerType = new NodeId(11489);
+        var result = await CallAsync(client, new CallMethodRequest
+        {
+            ObjectId = new NodeId(2253),
+            MethodId = getMonitoredItemsOfServerType,
+            InputArguments = [new Variant(1u)],
+        });
+        Assert.Equal(StatusCodes.BadNotImplemented, result.StatusCode);
+    }
+
+    [Fact]
+    public async Task Call_Waiting_CanBeCancelled()
+    {
+        var client = await _fixture.ConnectAsync();
+        _fixture.Source.Hold();
+        var id = client.Send(
+            new CallRequest { MethodsToCall = [Add(new Variant(1), new Variant(1))] }, requestHandle: 9);
+        Assert.False(client.Link.IsAnswered(id));
+        await client.CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 9 });
+        Assert.Equal(StatusCodes.BadRequestCancelledByClient, await client.FaultAsync(id));
+    }
+
+    [Fact]
+    public async Task Call_NothingOrTooMuch_IsAFault()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(StatusCodes.BadNothingToDo, await client.FaultAsync(new CallRequest()));
+        var many = Enumerable.Repeat(Add(), _fixture.Options.Limits.MaxNodesPerMethodCall + 1);
+        Assert.Equal(StatusCodes.BadTooManyOperations, await client.FaultAsync(new CallRequest { MethodsToCall = [.. many] }));
+    }
+
+    private static CallMethodRequest Add(params Variant[] inputs) => Request(inputs);
+
+    private static CallMethodRequest Request(Variant[]? inputs) =>
+        new() { ObjectId = TestPlant.Methods, MethodId = TestPlant.Add, InputArguments = inputs };
+
+    private static async Task<CallMethodResult> CallAsync(TestClient client, CallMethodRequest request)
+    {
+        var response = await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [request] });
+        return response.Results!.Single();
+    }
+}

@@ -1,0 +1,347 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+using Gateway.Server.Tests.Support;
+
+namespace Gateway.Server.Tests.Services;
+
+public sealed class ViewServiceTests : IDisposable
+{
+    private const uint HierarchicalReferences = 33;
+    private const uint Organizes = 35;
+    private const uint HasComponent = 47;
+    private static readonly NodeId Objects = new(85);
+
+    private readonly ServerFixture _fixture = new();
+
+    public void Dispose() => _fixture.Dispose();
+
+    [Fact]
+    public async Task Browse_Objects_DescribesThePlant()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(client, Description(Objects));
+        var plant = result.References!.Single(reference => reference.NodeId.NodeId == TestPlant.Folder);
+        Assert.Equal(new NodeId(Organizes), plant.ReferenceTypeId);
+        Assert.True(plant.IsForward);
+        Assert.Equal(new QualifiedName("Plant", 1), plant.BrowseName);
+        Assert.Equal("Plant", plant.DisplayName.Text);
+        Assert.Equal(NodeClass.Object, plant.NodeClass);
+        Assert.Equal(new NodeId(61), plant.TypeDefinition.NodeId);
+        Assert.Null(result.ContinuationPoint);
+    }
+
+    [Theory]
+    [InlineData(BrowseDirection.Forward, true, false)]
+    [InlineData(BrowseDirection.Inverse, false, true)]
+    [InlineData(BrowseDirection.Both, true, true)]
+    public async Task Browse_Direction_IsHonoured(BrowseDirection direction, bool forward, bool inverse)
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(client, Description(TestPlant.Folder) with { BrowseDirection = direction });
+        Assert.Equal(forward, result.References!.Any(reference => reference.IsForward));
+        Assert.Equal(inverse, result.References!.Any(reference => !reference.IsForward));
+    }
+
+    [Theory]
+    [InlineData(HierarchicalReferences, true, true)]
+    [InlineData(HierarchicalReferences, false, false)]
+    [InlineData(HasComponent, false, true)]
+    [InlineData(0u, false, true)]
+    public async Task Browse_ReferenceType_WithAndWithoutSubtypes(uint type, bool subtypes, bool found)
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(client, Description(TestPlant.Folder) with
+        {
+            ReferenceTypeId = new NodeId(type),
+            IncludeSubtypes = subtypes,
+        });
+        Assert.Equal(found, result.References!.Any(reference => reference.NodeId.NodeId == TestPlant.Int32));
+    }
+
+    [Fact]
+    public async Task Browse_NodeClassMask_Filters()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(
+            client, Description(TestPlant.Folder) with { NodeClassMask = (uint)NodeClass.Object });
+        Assert.NotEmpty(result.References!);
+        Assert.All(result.References!, reference => Assert.Equal(NodeClass.Object, reference.NodeClass));
+    }
+
+    [Fact]
+    public async Task Browse_EmptyResultMask_OnlyTheNodeId()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(client, Description(Objects) with { ResultMask = 0 });
+        Assert.All(result.References!, reference => Assert.Equal(
+            new ReferenceDescription { NodeId = reference.NodeId }, reference));
+    }
+
+    [Fact]
+    public async Task Browse_BadOperations_HaveTheirCodes()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(
+            StatusCodes.BadNodeIdUnknown, (await BrowseAsync(client, Description(new NodeId("no", 1)))).StatusCode);
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, (await BrowseAsync(client, default)).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadBrowseDirectionInvalid,
+            (await BrowseAsync(client, Description(Objects) with { BrowseDirection = (BrowseDirection)3 })).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadReferenceTypeIdInvalid,
+            (await BrowseAsync(client, Description(Objects) with { ReferenceTypeId = Objects })).StatusCode);
+    }
+
+    [Fact]
+    public async Task Browse_BadRequests_AreFaults()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(StatusCodes.BadNothingToDo, await client.FaultAsync(new BrowseRequest()));
+        var view = new BrowseRequest
+        {
+            View = new ViewDescription { ViewId = Objects },
+            NodesToBrowse = [Description(Objects)],
+        };
+        Assert.Equal(StatusCodes.BadViewIdUnknown, await client.FaultAsync(view));
+        var many = new BrowseRequest
+        {
+            NodesToBrowse = new BrowseDescription[_fixture.Options.Limits.MaxNodesPerBrowse + 1],
+        };
+        Assert.Equal(StatusCodes.BadTooManyOperations, await client.FaultAsync(many));
+    }
+
+    [Fact]
+    public async Task BrowseNext_UntilTheEnd_FindsEachOnce()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(client, Forward(TestPlant.Many), maximum: 60);
+        var found = new List<NodeId>();
+        while (true)
+        {
+            Assert.True(result.References!.Length <= 60);
+            found.AddRange(result.References.Select(reference => reference.NodeId.NodeId));
+            if (result.ContinuationPoint is null)
+                break;
+            result = await NextAsync(client, result.ContinuationPoint);
+        }
+
+        Assert.Equal(TestPlant.ManyCount, found.Count);
+        Assert.Equal(TestPlant.ManyCount, found.Distinct().Count());
+    }
+
+    [Fact]
+    public async Task Browse_ExactlyTheMaximum_NoContinuationPoint()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await BrowseAsync(client, Forward(TestPlant.Many), TestPlant.ManyCount);
+        Assert.Equal(TestPlant.ManyCount, result.References!.Length);
+        Assert.Null(result.ContinuationPoint);
+    }
+
+    [Fact]
+    public async Task BrowseNext_UsedForgedOrForeignPoint_BadContinuationPointInvalid()
+    {
+        var client = await _fixture.ConnectAsync();
+        var other = await _fixture.ConnectAsync();
+        var point = (await BrowseAsync(client, Forward(TestPlant.Many), 10)).ContinuationPoint!;
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(other, point)).StatusCode);
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, new byte[16])).StatusCode);
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, null)).StatusCode);
+        Assert.True((await NextAsync(client, point)).StatusCode.IsGood);
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, point)).StatusCode);
+    }
+
+    [Fact]
+    public async Task BrowseNext_Release_FreesThePoint()
+    {
+        var client = await _fixture.ConnectAsync();
+        var point = (await BrowseAsync(client, Forward(TestPlant.Many), 10)).ContinuationPoint!;
+        var released = await client.CallAsync<BrowseNextResponse>(
+            new BrowseNextRequest { ReleaseContinuationPoints = true, ContinuationPoints = [point] });
+        Assert.True(released.Results![0].StatusCode.IsGood);
+        Assert.Null(released.Results[0].References);
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, point)).StatusCode);
+    }
+
+    [Fact]
+    public async Task Browse_MorePointsThanAllowed_BadNoContinuationPoints()
+    {
+        var client = await _fixture.ConnectAsync();
+        var limit = _fixture.Options.Limits.MaxBrowseContinuationPoints;
+        var response = await client.CallAsync<BrowseResponse>(new BrowseRequest
+        {
+            RequestedMaxReferencesPerNode = 1,
+            NodesToBrowse = [.. Enumerable.Repeat(Forward(TestPlant.Many), limit + 1)],
+        });
+        Assert.Equal(limit, response.Results!.Count(result => result.ContinuationPoint is not null));
+        Assert.Equal(StatusCodes.BadNoContinuationPoints, response.Results![limit].StatusCode);
+    }
+
+    [Fact]
+    public async Task Translate_Path_FindsTheNode()
+    {
+        var client = await _fixture.ConnectAsync();
+        var result = await TranslateAsync(client, Objects, Step("Plant", 1), Step("Methods", 1), Step("Add", 1));
+        var target = result.Targets!.Single();
+        Assert.Equal(TestPlant.Add, target.TargetId.NodeId);
+        Assert.Equal(uint.MaxValue, target.RemainingPathIndex);
+    }
+
+    [Fact]
+    public async Task Translate_InverseAndLastNameOmitted_Works()
+    {
+        var client = await _fixture.ConnectAsync();
+        var up = await TranslateAsync(client, TestPlant.Folder, Step("Objects", 0) with { IsInverse = true });
+        Assert.Equal(Objects, up.Targets!.Single().TargetId.NodeId);
+        var all = await TranslateAsync(client, TestPlant.Many, Step(null, 0));
+        Assert.Equal(TestPlant.ManyCount, all.Targets!.Length);
+    }
+
+    [Fact]
+    public async Task Translate_BadPaths_HaveTheirCodes()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(StatusCodes.BadNoMatch, (await TranslateAsync(client, Objects, Step("No", 1))).StatusCode);
+        Assert.Equal(StatusCodes.BadNoMatch, (await TranslateAsync(client, Objects, Step("Plant", 0))).StatusCode);
+        Assert.Equal(StatusCodes.BadNothingToDo, (await TranslateAsync(client, Objects)).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadNodeIdUnknown, (await TranslateAsync(client, new NodeId("no", 1), Step("x", 0))).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadNodeIdInvalid, (await TranslateAsync(client, NodeId.Null, Step("x", 0))).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadBrowseNameInvalid,
+            (await TranslateAsync(client, Objects, Step(null, 0), Step("x", 0))).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadReferenceTypeIdInvalid,
+            (await TranslateAsync(client, Objects, Step("x", 0) with { ReferenceTypeId = Objects })).StatusCode);
+        var noPath = await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
+            new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [new BrowsePath { StartingNode = Objects }] });
+        Assert.Equal(StatusCodes.BadNothingToDo, noPath.Results![0].StatusCode);
+    }
+
+    [Fact]
+    public async Task Translate_TooWide_BadQueryTooComplex()
+    {
+        using var fixture = new ServerFixture(
+            options => options with { Limits = options.Limits with { MaxNodesPerBrowsePath = 100 } });
+        var client = await fixture.ConnectAsync();
+        var result = await TranslateAsync(client, TestPlant.Many, Step("Many1", 1));
+        Assert.Equal(StatusCodes.BadQueryTooComplex, result.StatusCode);
+    }
+
+    [Fact]
+    public async Task RegisterNodes_Any_ComeBackUnchanged()
+    {
+        var client = await _fixture.ConnectAsync();
+        NodeId[] ids = [TestPlant.Int32, Objects];
+        var response = await client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest { NodesToRegister = ids });
+        Assert.Equal(ids, response.RegisteredNodeIds);
+        await client.CallAsync<UnregisterNodesResponse>(new UnregisterNodesRequest { NodesToUnregister = ids });
+        Assert.Equal(StatusCodes.BadNothingToDo, await client.FaultAsync(new RegisterNodesRequest()));
+        Assert.Equal(StatusCodes.BadNothingToDo, await client.FaultAsync(new UnregisterNodesRequest()));
+    }
+
+    [Fact]
+    public async Task HiddenNode_EveryDoor_IsUnknown()
+    {
+        _fixture.Access.Restrict(
+            _fixture.Find(TestPlant.Int32),
+            PermissionType.Browse | PermissionType.Read | PermissionType.Write, Roles.SecurityAdmin);
+        var client = await _fixture.ConnectAsync("engineer");
+        var admin = await _fixture.ConnectAsync("admin");
+
+        Assert.DoesNotContain(
+            (await BrowseAsync(client, Description(TestPlant.Folder))).References!,
+            reference => reference.NodeId.NodeId == TestPlant.Int32);
+        Assert.Contains(
+            (await BrowseAsync(admin, Description(TestPlant.Folder))).References!,
+            reference => reference.NodeId.NodeId == TestPlant.Int32);
+        Assert.Equal(
+            StatusCodes.BadNodeIdUnknown, (await BrowseAsync(client, Description(TestPlant.Int32))).StatusCode);
+        Assert.Equal(
+            StatusCodes.BadNoMatch, (await TranslateAsync(client, TestPlant.Folder, Step("Int32", 1))).StatusCode);
+        foreach (var attribute in new[] { AttributeId.Value, AttributeId.BrowseName })
+        {
+            var read = await client.CallAsync<ReadResponse>(new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = TestPlant.Int32, AttributeId = (uint)attribute }],
+            });
+            Assert.Equal(StatusCodes.BadNodeIdUnknown, read.Results![0].Status);
+        }
+
+        var write = await client.CallAsync<WriteResponse>(new WriteRequest
+        {
+            NodesToWrite = [new WriteValue { NodeId = TestPlant.Int32, AttributeId = 13 }],
+        });
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, write.Results![0]);
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, await MonitorAsync(client));
+        Assert.Equal(StatusCodes.Good, await MonitorAsync(admin));
+    }
+
+    private static async Task<StatusCode> MonitorAsync(TestClient client)
+    {
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 1000 });
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate =
+            [
+                new MonitoredItemCreateRequest
+                {
+                    ItemToMonitor = new ReadValueId { NodeId = TestPlant.Int32, AttributeId = 13 },
+                    MonitoringMode = MonitoringMode.Reporting,
+                },
+            ],
+        });
+        return items.Results![0].StatusCode;
+    }
+
+    private static BrowseDescription Description(NodeId node) => new()
+    {
+        NodeId = node,
+        BrowseDirection = BrowseDirection.Both,
+        ReferenceTypeId = new NodeId(HierarchicalReferences),
+        IncludeSubtypes = true,
+        ResultMask = (uint)BrowseResultMask.All,
+    };
+
+    private static BrowseDescription Forward(NodeId node) =>
+        Description(node) with { BrowseDirection = BrowseDirection.Forward };
+
+    private static RelativePathElement Step(string? name, ushort index) => new()
+    {
+        ReferenceTypeId = new NodeId(HierarchicalReferences),
+        IncludeSubtypes = true,
+        TargetName = new QualifiedName(name, index),
+    };
+
+    private static async Task<BrowseResult> BrowseAsync(
+        TestClient client, BrowseDescription description, uint maximum = 0)
+    {
+        var response = await client.CallAsync<BrowseResponse>(
+            new BrowseRequest { NodesToBrowse = [description], RequestedMaxReferencesPerNode = maximum });
+        return response.Results!.Single();
+    }
+
+    private static async Task<BrowseResult> NextAsync(TestClient client, byte[]? point)
+    {
+        var response = await client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [point] });
+        return response.Results!.Single();
+    }
+
+    private static async Task<BrowsePathResult> TranslateAsync(
+        TestClient client, NodeId start, params RelativePathElement[] elements)
+    {
+        var response = await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
+            new TranslateBrowsePathsToNodeIdsRequest
+            {
+                BrowsePaths =
+                [
+                    new BrowsePath { StartingNode = start, RelativePath = new RelativePath { Elements = elements } },
+                ],
+            });
+        return response.Results!.Single();
+    }
+}
