@@ -1,0 +1,165 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Tests.Support;
+using static Gateway.Codec.Types.StandardIds.Variables;
+
+namespace Gateway.Server.Tests.ServerObject;
+
+public sealed class LiveServerObjectTests : IDisposable
+{
+    private readonly ServerFixture _fixture = new();
+
+    public void Dispose() => _fixture.Dispose();
+
+    [Fact]
+    public async Task ServerStatus_Read_IsNow()
+    {
+        var client = await _fixture.ConnectAsync();
+        _fixture.Time.Advance(1234);
+        var status = (await ReadAsync(client, Server_ServerStatus)).Value.AsStructure<ServerStatusDataType>()!;
+        var now = _fixture.Time.GetUtcNow().UtcDateTime;
+        Assert.Equal(now, status.CurrentTime);
+        Assert.Equal(now - TimeSpan.FromMilliseconds(1234), status.StartTime);
+        Assert.Equal(ServerState.Running, status.State);
+        Assert.Equal("OPC UA Gateway", status.BuildInfo.ProductName);
+        var current = await ReadAsync(client, Server_ServerStatus_CurrentTime);
+        Assert.Equal(now, current.Value.AsDateTime());
+        Assert.Equal(now, current.SourceTimestamp);
+        Assert.Equal(now, current.ServerTimestamp);
+    }
+
+    [Fact]
+    public async Task Shutdown_Announced_IsCountedDown()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(255, (await ReadAsync(client, Server_ServiceLevel)).Value.AsInt32());
+        _fixture.Server.BeginShutdown(TimeSpan.FromSeconds(10));
+        _fixture.Time.Advance(3000);
+        var status = (await ReadAsync(client, Server_ServerStatus)).Value.AsStructure<ServerStatusDataType>()!;
+        Assert.Equal(ServerState.Shutdown, status.State);
+        Assert.Equal(7u, status.SecondsTillShutdown);
+        Assert.NotNull(status.ShutdownReason.Text);
+        Assert.Equal(7u, (await ReadAsync(client, Server_ServerStatus_SecondsTillShutdown)).Value.AsUInt32());
+        Assert.Equal(4, (await ReadAsync(client, Server_ServerStatus_State)).Value.AsInt32());
+        Assert.Equal(0, (await ReadAsync(client, Server_ServiceLevel)).Value.AsInt32());
+        _fixture.Time.Advance(60_000);
+        _fixture.Server.CloseSessions();
+        Assert.Equal(0, _fixture.Server.SessionCount);
+    }
+
+    [Fact]
+    public async Task NamespaceArray_NamespaceAdded_IsThereAtOnce()
+    {
+        var client = await _fixture.ConnectAsync();
+        var before = (await ReadAsync(client, Server_NamespaceArray)).Value.AsArray<string>()!;
+        Assert.Equal("http://opcfoundation.org/UA/", before[0]);
+        Assert.Equal("urn:test:server", before[1]);
+        _fixture.Nodes.Namespaces.GetOrAdd("urn:new");
+        var after = (await ReadAsync(client, Server_NamespaceArray)).Value.AsArray<string>()!;
+        Assert.Equal([.. before, "urn:new"], after);
+    }
+
+    [Fact]
+    public async Task OperationLimits_Read_AreThoseEnforced()
+    {
+        var client = await _fixture.ConnectAsync();
+        var limits = _fixture.Options.Limits;
+        (uint Id, int Expected)[] expected =
+        [
+            (Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, limits.MaxNodesPerRead),
+            (Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite, limits.MaxNodesPerWrite),
+            (Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, limits.MaxNodesPerBrowse),
+            (Server_ServerCapabilities_OperationLimits_MaxNodesPerMethodCall, limits.MaxNodesPerMethodCall),
+            (Server_ServerCapabilities_MaxSessions, limits.MaxSessions),
+            (Server_ServerCapabilities_MaxArrayLength, limits.MaxArrayLength),
+            (Server_ServerCapabilities_MaxBrowseContinuationPoints, limits.MaxBrowseContinuationPoints),
+            (Server_ServerCapabilities_MaxSubscriptions, _fixture.Options.PublishLimits.MaxSubscriptions),
+        ];
+        foreach (var (id, value) in expected)
+            Assert.Equal(value, (await ReadAsync(client, id)).Value.AsInt64());
+    }
+
+    [Fact]
+    public async Task EveryVariableOfTheServer_Read_HasAValueOfItsType()
+    {
+        var client = await _fixture.ConnectAsync();
+        var nodes = _fixture.Nodes;
+        var variables = Below(new NodeId(2253)).Where(node => nodes.GetNodeClass(node) == NodeClass.Variable).ToList();
+        Assert.True(variables.Count > 50);
+        foreach (var node in variables)
+        {
+            var response = await client.CallAsync<ReadResponse>(new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = nodes.GetNodeId(node), AttributeId = 13 }],
+            });
+            var value = response.Results![0];
+            Assert.True(value.Status.IsGood, $"{nodes.GetNodeId(node)} {nodes.GetBrowseName(node)}: {value.Status}");
+            var type = nodes.GetVariableFacts(node).BuiltInType;
+            Assert.True(
+                type == BuiltInType.Null || value.Value.Type == type,
+                $"{nodes.GetNodeId(node)} {nodes.GetBrowseName(node)}: {value.Value.Type}, not {type}");
+        }
+    }
+
+    [Fact]
+    public async Task CurrentTime_Subscribed_ComesEachSecond()
+    {
+        var client = await _fixture.ConnectAsync();
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest
+        {
+            RequestedPublishingInterval = 1000,
+            PublishingEnabled = true,
+        });
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate =
+            [
+                new MonitoredItemCreateRequest
+                {
+                    ItemToMonitor = new ReadValueId
+                    {
+                        NodeId = new NodeId(Server_ServerStatus_CurrentTime),
+                        AttributeId = (uint)AttributeId.Value,
+                    },
+                    MonitoringMode = MonitoringMode.Reporting,
+                },
+            ],
+        });
+        Assert.Equal(StatusCode.Good, items.Results![0].StatusCode);
+        var node = _fixture.Find(new NodeId(Server_ServerStatus_CurrentTime));
+        Assert.True(_fixture.Values.IsWatched(node));
+        var before = _fixture.Values.Read(node).Value.AsDateTime();
+        _fixture.Time.Advance(1000);
+        Assert.Equal(TimeSpan.FromSeconds(1), _fixture.Values.Read(node).Value.AsDateTime() - before);
+    }
+
+    private List<NodeHandle> Below(NodeId root)
+    {
+        var nodes = _fixture.Nodes;
+        var aggregates = nodes.Find(new NodeId(44));
+        var found = new List<NodeHandle> { nodes.Find(root) };
+        for (var i = 0; i < found.Count; i++)
+        {
+            foreach (var reference in nodes.References(found[i]))
+            {
+                if (reference.IsForward && nodes.IsSubtypeOf(reference.ReferenceType, aggregates) &&
+                    !found.Contains(reference.Target))
+                    found.Add(reference.Target);
+            }
+        }
+
+        return found;
+    }
+
+    private static async Task<DataValue> ReadAsync(TestClient client, uint id)
+    {
+        var response = await client.CallAsync<ReadResponse>(new ReadRequest
+        {
+            TimestampsToReturn = TimestampsToReturn.Both,
+            NodesToRead = [new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value }],
+        });
+        return response.Results!.Single();
+    }
+}
