@@ -1,0 +1,241 @@
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.Upstream;
+
+namespace Gateway.Sources.Tests.Upstream;
+
+public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
+{
+    private const int Connected = 5001;
+    private const int Synchronized = 5002;
+    private const int Disconnected = 5003;
+    private const int ConnectFailed = 5004;
+
+    private static readonly NodeId Objects = new(85);
+    private static readonly NodeId Double = new(11);
+
+    private readonly UpstreamFixture _gateway = new();
+
+    private FakeUpstream Server => _gateway.Server;
+
+    public Task InitializeAsync()
+    {
+        Fill(2);
+        return Task.CompletedTask;
+    }
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    public async ValueTask DisposeAsync() => await _gateway.DisposeAsync();
+
+    [Fact]
+    public async Task Connect_NodesServedUnderTheirOwnIds()
+    {
+        await StartAsync();
+        var speed = _gateway.Find("Speed");
+        var facts = _gateway.Nodes.GetVariableFacts(speed);
+        Assert.Equal(Double, facts.DataType);
+        Assert.True(facts.IsWritable);
+        Assert.False(_gateway.Nodes.GetVariableFacts(_gateway.Find("Fixed")).IsWritable);
+        Assert.Same(_gateway.Source, _gateway.Nodes.SourceOf(speed));
+        Assert.Equal(["Line"], Children(_gateway.Find("A", UpstreamManager.NamespaceUri)));
+        Assert.Equal(["Speed", "Fixed", "Mode", "Start"], Children(_gateway.Find("Line")));
+    }
+
+    [Fact]
+    public async Task Connect_UnknownDataType_NearestKnownSupertype()
+    {
+        await StartAsync();
+        Assert.Equal(new NodeId(29), _gateway.Nodes.GetVariableFacts(_gateway.Find("Mode")).DataType);
+    }
+
+    [Fact]
+    public async Task Connect_MethodArguments_ServedFromTheStore()
+    {
+        await StartAsync();
+        var arguments = _gateway.Find("Start.In");
+        var value = _gateway.Values.Read(arguments).Value.AsArray<ExtensionObject>()!;
+        Assert.Equal("speed", ((Argument)value[0].Body!).Name);
+        Assert.IsType<StoreSource>(_gateway.Nodes.SourceOf(arguments));
+    }
+
+    [Fact]
+    public async Task Read_NotWatched_PassedThroughWithItsTime()
+    {
+        await StartAsync();
+        var value = await _gateway.ReadAsync(_gateway.Find("Speed"));
+        Assert.Equal(10.0, value.Value.AsDouble());
+        Assert.Equal(FakeUpstream.At(1), value.SourceTimestamp);
+        Assert.NotEqual(default, value.ServerTimestamp);
+    }
+
+    [Fact]
+    public async Task Write_PassedThroughWithTheUpstreamsIndexes()
+    {
+        await StartAsync();
+        var speed = _gateway.Find("Speed");
+        var results = new StatusCode[2];
+        SourceWrite[] writes =
+        [
+            new(speed, new DataValue(new Variant(_gateway.Nodes.GetNodeId(speed)))),
+            new(speed, new DataValue(new Variant(new NodeId(1, 1)))),
+        ];
+        await _gateway.Source.WriteAsync(writes, results, default);
+        Assert.Equal([StatusCodes.Good, StatusCodes.BadOutOfRange], results.Select(result => result.Code));
+        var upstream = new NodeId("Speed", 2);
+        Assert.Equal(upstream, Server.Attributes[(upstream, AttributeId.Value)].Value.AsNodeId());
+    }
+
+    [Fact]
+    public async Task Call_PassedThroughAndMappedBothWays()
+    {
+        await StartAsync();
+        var method = _gateway.Find("Start");
+        var result = await _gateway.Source.CallAsync(_gateway.Find("Line"), method, [new Variant(3)], default);
+        Assert.Equal(_gateway.Nodes.GetNodeId(method), result.OutputArguments![0].AsNodeId());
+        Assert.Equal(3, result.OutputArguments[1].AsInt32());
+    }
+
+    [Fact]
+    public async Task Disconnect_ReadsSayNoCommunicationWithTheLastTime()
+    {
+        await StartAsync();
+        var speed = _gateway.Find("Speed");
+        await _gateway.ReadAsync(speed);
+        Server.ConnectStatus = StatusCodes.BadConnectionRejected;
+        Server.Session!.Close();
+        await _gateway.Log.NextAsync(Disconnected);
+        var value = await _gateway.ReadAsync(speed);
+        Assert.Equal(StatusCodes.BadNoCommunication, value.Status);
+        Assert.Equal(FakeUpstream.At(1), value.SourceTimestamp);
+        var results = new StatusCode[1];
+        await _gateway.Source.WriteAsync(new[] { new SourceWrite(speed, default) }, results, default);
+        Assert.Equal(StatusCodes.BadNoCommunication, results[0]);
+    }
+
+    [Fact]
+    public async Task Reconnect_OtherNamespaceOrder_SameNodesAndOwnIndexesUsed()
+    {
+        await StartAsync();
+        var speed = _gateway.Find("Speed");
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Server.Namespaces = ["http://opcfoundation.org/UA/", "urn:fake", "urn:new", "urn:data"];
+        Fill(3);
+        Server.Session!.Close();
+        Assert.Contains("0 added and 0 removed", await _gateway.Log.NextAsync(Synchronized), StringComparison.Ordinal);
+        Assert.Equal(speed, _gateway.Find("Speed"));
+        Assert.Equal(10.0, (await _gateway.ReadAsync(speed)).Value.AsDouble());
+    }
+
+    [Fact]
+    public async Task Reconnect_NodesCameAndWent_TableFollows()
+    {
+        await StartAsync();
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Server.References.RemoveAll(entry => entry.Reference.BrowseName.Name == "Fixed");
+        Server.AddVariable(new NodeId("Line", 2), new NodeId("New", 2), new Variant(1.0), Double);
+        Server.Session!.Close();
+        Assert.Contains("1 added and 1 removed", await _gateway.Log.NextAsync(Synchronized), StringComparison.Ordinal);
+        Assert.True(_gateway.Find("Fixed").IsNone);
+        Assert.Equal(10.0, (await _gateway.ReadAsync(_gateway.Find("Speed"))).Value.AsDouble());
+        Assert.Equal(1.0, (await _gateway.ReadAsync(_gateway.Find("New"))).Value.AsDouble());
+    }
+
+    [Fact]
+    public async Task Connect_UpstreamAwayAtFirst_TriedAgainUntilItIsThere()
+    {
+        Server.ConnectStatus = StatusCodes.BadConnectionRejected;
+        _gateway.Start();
+        var text = await _gateway.Log.NextAsync(ConnectFailed);
+        Assert.Contains("attempt 1", text, StringComparison.Ordinal);
+        Server.ConnectStatus = default;
+        var connected = _gateway.Log.NextAsync(Synchronized);
+        while (!connected.IsCompleted)
+        {
+            // The retry's timer is set somewhere behind the log line.
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            await Task.Yield();
+        }
+
+        Assert.False(_gateway.Find("Speed").IsNone);
+    }
+
+    [Fact]
+    public async Task Read_MostRequestsTimeOut_CircuitOpensAndNothingIsSent()
+    {
+        await StartAsync();
+        Server.RequestStatus = StatusCodes.BadTimeout;
+        var speed = _gateway.Find("Speed");
+        for (var i = 0; i < 10; i++)
+            Assert.Equal(StatusCodes.BadTimeout, (await _gateway.ReadAsync(speed)).Status);
+        var sent = Server.Requests.Count;
+        Assert.Equal(StatusCodes.BadNoCommunication, (await _gateway.ReadAsync(speed)).Status);
+        Assert.Equal(sent, Server.Requests.Count);
+        Server.RequestStatus = default;
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Assert.Equal(10.0, (await _gateway.ReadAsync(speed)).Value.AsDouble());
+    }
+
+    [Fact]
+    public async Task Log_WholeLife_NoSecret()
+    {
+        _gateway.Start(new UpstreamOptions
+        {
+            Name = "A", EndpointUrl = "opc.tcp://fake", User = "joe", Password = "secret-word",
+        });
+        await _gateway.Log.NextAsync(Synchronized);
+        Server.Session!.Close();
+        await _gateway.Log.NextAsync(Disconnected);
+        Assert.DoesNotContain(_gateway.Log.Texts, text => text.Contains("secret-word", StringComparison.Ordinal));
+    }
+
+    private async Task StartAsync()
+    {
+        _gateway.Start();
+        await _gateway.Log.NextAsync(Connected);
+        await _gateway.Log.NextAsync(Synchronized);
+    }
+
+    private string[] Children(AddressSpace.Nodes.NodeHandle parent)
+    {
+        List<string> names = [];
+        foreach (var reference in _gateway.Nodes.References(parent))
+        {
+            if (reference.IsForward && _gateway.Nodes.GetNodeId(reference.Target).NamespaceIndex != 0)
+                names.Add(_gateway.Nodes.GetBrowseName(reference.Target).Name!);
+        }
+
+        return [.. names];
+    }
+
+    /// <summary>Objects → Line → Speed, Fixed, Mode (an enumeration of its own), Start (a method).</summary>
+    private void Fill(ushort ns)
+    {
+        Server.References.Clear();
+        Server.Attributes.Clear();
+        var line = new NodeId("Line", ns);
+        var mode = new NodeId("ModeType", ns);
+        Server.Add(Objects, new NodeId(2253), NodeClass.Object)
+            .Add(Objects, line, NodeClass.Object, 35, 61)
+            .AddVariable(line, new NodeId("Speed", ns), new Variant(10.0), Double)
+            .AddVariable(line, new NodeId("Fixed", ns), new Variant(1.0), Double, access: 1)
+            .AddVariable(line, new NodeId("Mode", ns), new Variant(1), mode)
+            .Add(line, new NodeId("Start", ns), NodeClass.Method, 47)
+            .Add(new NodeId("Speed", ns), line, NodeClass.Object);
+        Server.References.Add((mode, new ReferenceDescription { NodeId = new NodeId(29), IsForward = false }));
+        var argument = new ExtensionObject(new Argument { Name = "speed", DataType = Double, ValueRank = -1 });
+        var arguments = new NodeId("Start.In", ns);
+        Server.References.Add((new NodeId("Start", ns), new ReferenceDescription
+        {
+            ReferenceTypeId = new NodeId(46),
+            IsForward = true,
+            NodeId = arguments,
+            BrowseName = new QualifiedName("InputArguments"),
+            NodeClass = NodeClass.Variable,
+            TypeDefinition = new NodeId(68),
+        }));
+        Server.Attributes[(arguments, AttributeId.Value)] =
+            new DataValue(Variant.FromArray(BuiltInType.ExtensionObject, new[] { argument }));
+    }
+}

@@ -1,0 +1,215 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Client.Subscriptions;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.Upstream;
+
+namespace Gateway.Sources.Tests.Upstream;
+
+public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
+{
+    private const uint SubscriptionId = 5;
+
+    private readonly UpstreamFixture _gateway = new();
+    private readonly NodeHandle[] _tags = new NodeHandle[10];
+    private UpstreamSource _source = null!;
+    private UpstreamLink _link = null!;
+
+    private UpstreamItems Items => _source.Items;
+
+    public async Task InitializeAsync()
+    {
+        var index = _gateway.Nodes.Namespaces.GetOrAdd("urn:data");
+        _source = new UpstreamSource(
+            _gateway.Nodes,
+            _gateway.Values,
+            _gateway.Time,
+            new UpstreamMetrics("A"),
+            250,
+            Polly.ResiliencePipeline.Empty);
+        var batch = new NodeBatch();
+        for (var i = 0; i < _tags.Length; i++)
+        {
+            var name = new QualifiedName("T" + i, index);
+            batch.AddVariable(
+                new NodeId("T" + i, index), name, new VariableFacts(new NodeId(11)), _source, default);
+        }
+
+        _gateway.Nodes.Apply(batch);
+        for (var i = 0; i < _tags.Length; i++)
+            _tags[i] = _gateway.Nodes.Find(new NodeId("T" + i, index));
+        var session = await _gateway.Server.ConnectAsync(default);
+        var toLocal = new ushort[] { 0, 0, index };
+        _link = new UpstreamLink(session, new NamespaceMap(toLocal), new UpstreamLimits { MonitoredItemsPerCall = 4 });
+    }
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    public async ValueTask DisposeAsync() => await _gateway.DisposeAsync();
+
+    [Fact]
+    public async Task Interest_TenNodes_ItemsInPartsOfTheUpstreamsLimit()
+    {
+        Connect();
+        foreach (var tag in _tags)
+            Items.OnInterest(tag, wanted: true);
+        await FollowAsync();
+        Assert.Equal([4, 4, 2], Sent<CreateMonitoredItemsRequest>().Select(request => request.ItemsToCreate!.Length));
+        var first = _gateway.Server.Items[0];
+        Assert.Equal(2, first.ItemToMonitor.NodeId.NamespaceIndex);
+        Assert.Equal(250, first.RequestedParameters.SamplingInterval);
+        Assert.Equal(10, Items.ActiveCount);
+    }
+
+    [Fact]
+    public async Task Interest_CameAndWentMeanwhile_NothingAsked()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.OnInterest(_tags[0], wanted: false);
+        await FollowAsync();
+        Assert.Empty(_gateway.Server.Items);
+    }
+
+    [Fact]
+    public async Task Interest_LastOneGoes_ItemDeleted()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Items.OnInterest(_tags[0], wanted: false);
+        await FollowAsync();
+        Assert.Equal([1u], Sent<DeleteMonitoredItemsRequest>().Single().MonitoredItemIds!);
+        Assert.Equal(StatusCodes.BadWaitingForInitialData, _gateway.Values.Read(_tags[0]).Status);
+        Assert.Equal(0, Items.ActiveCount);
+    }
+
+    [Fact]
+    public async Task Interest_ItemRefused_NodeCarriesTheReason()
+    {
+        Connect();
+        _gateway.Server.ItemStatus = StatusCodes.BadTooManyMonitoredItems;
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, _gateway.Values.Read(_tags[0]).Status);
+        Assert.False(Items.IsActive(_tags[0]));
+    }
+
+    [Fact]
+    public async Task Interest_WhileAway_NoCommunicationThenItemWhenItIsBack()
+    {
+        Items.OnInterest(_tags[0], wanted: true);
+        Assert.Equal(StatusCodes.BadNoCommunication, _gateway.Values.Read(_tags[0]).Status);
+        Connect();
+        await FollowAsync();
+        Assert.Equal((uint)_tags[0].Index, _gateway.Server.Items.Single().RequestedParameters.ClientHandle);
+    }
+
+    [Fact]
+    public async Task Disconnect_WatchedNodes_NoCommunicationWithTheLastSourceTime()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5), default, FakeUpstream.At(7)));
+        Assert.Equal(1.5, _gateway.Values.Read(_tags[0]).Value.AsDouble());
+        Items.OnDisconnected();
+        var value = _gateway.Values.Read(_tags[0]);
+        Assert.Equal(StatusCodes.BadNoCommunication, value.Status);
+        Assert.Equal(FakeUpstream.At(7), value.SourceTimestamp);
+        Assert.True(value.Value.IsNull);
+    }
+
+    [Fact]
+    public async Task Ingest_PlainAndMappedTypes_StatusAndTimeKept()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant("text"), StatusCodes.UncertainLastUsableValue, FakeUpstream.At(3)));
+        var value = _gateway.Values.Read(_tags[0]);
+        Assert.Equal("text", value.Value.AsString());
+        Assert.Equal(StatusCodes.UncertainLastUsableValue, value.Status);
+        Assert.Equal(FakeUpstream.At(3), value.SourceTimestamp);
+        Ingest(_tags[0], new DataValue(new Variant(new NodeId("T1", 2))));
+        Assert.Equal(_gateway.Nodes.GetNodeId(_tags[1]), _gateway.Values.Read(_tags[0]).Value.AsNodeId());
+    }
+
+    [Fact]
+    public void Ingest_HandleOfANodeThatIsNotWatchedOrNotOurs_Ignored()
+    {
+        Connect();
+        var foreign = _gateway.Nodes.Find(new NodeId(2255));
+        var before = _gateway.Values.Read(foreign);
+        Ingest(foreign, new DataValue(new Variant(1.0)));
+        Ingest(_tags[3], new DataValue(new Variant(1.0)));
+        Ingest(new NodeHandle(int.MaxValue), new DataValue(new Variant(1.0)));
+        Assert.Equal(before.Status, _gateway.Values.Read(foreign).Status);
+        Assert.Equal(StatusCodes.BadWaitingForInitialData, _gateway.Values.Read(_tags[3]).Status);
+    }
+
+    [Fact]
+    public async Task Lost_ValuesReadAgain()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        _gateway.Server.Attributes[(new NodeId("T0", 2), AttributeId.Value)] = new DataValue(new Variant(9.0));
+        Items.OnLost(null!, 3, 2);
+        await FollowAsync();
+        Assert.Equal(9.0, _gateway.Values.Read(_tags[0]).Value.AsDouble());
+    }
+
+    [Fact]
+    public void SubscriptionEnded_SessionGivenUp()
+    {
+        Connect();
+        Items.OnStatusChange(null!, StatusCodes.BadTimeout);
+        Assert.True(_gateway.Server.Session!.IsAborted);
+    }
+
+    [Fact]
+    public async Task TryRead_WatchedAndYoungEnough_FromTheStoreOtherwiseUpstream()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.False(_source.TryRead(_tags[0], 1000, out _));
+        Ingest(_tags[0], new DataValue(new Variant(1.5)));
+        Assert.True(_source.TryRead(_tags[0], 1000, out var value));
+        Assert.Equal(1.5, value.Value.AsDouble());
+        Assert.False(_source.TryRead(_tags[0], 0, out _));
+        Assert.False(_source.TryRead(_tags[1], 1000, out _));
+    }
+
+    private void Connect()
+    {
+        _source.Link = _link;
+        Items.OnConnected(_link);
+    }
+
+    /// <summary>The fake answers at once: all that is due is done when the loop first waits.</summary>
+    private async Task FollowAsync()
+    {
+        using var stop = new CancellationTokenSource();
+        var following = Items.FollowAsync(_link, SubscriptionId, stop.Token);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following);
+    }
+
+    private void Ingest(NodeHandle node, in DataValue value)
+    {
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteDataValue(value);
+        writer.Complete();
+        var reader = new UaBinaryReader(buffer.WrittenSpan);
+        var batch = _gateway.Values.BeginBatch();
+        Items.IngestUnderLock(_link.Namespaces, (uint)node.Index, RawDataValue.Read(ref reader), batch);
+        batch.Commit();
+    }
+
+    private IEnumerable<T> Sent<T>() => _gateway.Server.Requests.OfType<T>();
+}

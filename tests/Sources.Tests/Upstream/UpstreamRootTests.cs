@@ -1,0 +1,34 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
+using Gateway.Sources.Upstream;
+
+namespace Gateway.Sources.Tests.Upstream;
+
+public sealed class UpstreamRootTests
+{
+    private readonly NamespaceTable _table = new();
+    private readonly NamespaceMap _map;
+
+    public UpstreamRootTests()
+    {
+        _table.GetOrAdd("urn:data");
+        _map = new NamespaceClaims(_table).Map("B", ["http://opcfoundation.org/UA/", "urn:own", "urn:data"], []);
+    }
+
+    [Theory]
+    [InlineData("ns=2;s=Line")]
+    [InlineData("nsu=urn:data;s=Line")]
+    [InlineData("urn:data#s=Line")]
+    public void TryParse_EachTextForm_TheUpstreamsId(string text)
+    {
+        Assert.True(UpstreamRoot.TryParse(text, "B", _table, _map, out var root));
+        Assert.Equal(new NodeId("Line", 2), root);
+    }
+
+    [Theory]
+    [InlineData("ns=7;s=Line")]
+    [InlineData("nsu=urn:other;s=Line")]
+    [InlineData("nonsense")]
+    public void TryParse_NotAtTheUpstream_False(string text) =>
+        Assert.False(UpstreamRoot.TryParse(text, "B", _table, _map, out _));
+}
