@@ -39,7 +39,8 @@ internal static class CommandLine
 
     private static readonly Option<int> Tags = Number("--tags", 1000, "Tags of the plant, spread over the sessions.");
 
-    private static readonly Option<int> Changes = Number("--changes", 1000, "Changes a second of a plant started here.");
+    private static readonly Option<int> Changes =
+        Number("--changes", 1000, "Changes a second of a plant started here.");
 
     private static readonly Option<int> Seconds = Number("--seconds", 10, "Length of a measurement.");
 

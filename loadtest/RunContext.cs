@@ -10,7 +10,11 @@ internal sealed class RunContext : IAsyncDisposable
     private readonly GatewayProcess? _gateway;
 
     private RunContext(
-        RunOptions options, Report report, GatewayProcess? gateway, SessionFactory sessions, CancellationToken cancellation)
+        RunOptions options,
+        Report report,
+        GatewayProcess? gateway,
+        SessionFactory sessions,
+        CancellationToken cancellation)
     {
         Options = options;
         Report = report;

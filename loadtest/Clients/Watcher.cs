@@ -8,7 +8,7 @@ namespace Gateway.Loadtest.Clients;
 /// <summary>
 /// One subscription on counting tags, checked value by value: each must be its predecessor's plus one. Owner: the
 /// connection's thread; counts are read when the run is over, or as they stand.
-/// </summary>
+///</summary>
 internal sealed class Watcher(int items, LatencyHistogram? latency = null) : ISubscriptionHandler
 {
     private readonly double[] _last = new double[items];

@@ -4,8 +4,8 @@ using System.Net.Sockets;
 
 namespace Gateway.Loadtest.Machine;
 
-/// <summary>A gateway of the run's own: on free loopback ports, with the plant that the run asks for, in a folder that is
-/// removed with it.</summary>
+/// <summary>A gateway of the run's own: on free loopback ports, with the plant that the run asks for, in a folder that
+/// is removed with it.</summary>
 internal sealed class GatewayProcess : IDisposable
 {
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace Gateway.Loadtest.Machine;
 
 /// <summary>The machine's own speed of RSA-2048 signatures on one core, now: what a session can cost at least.
-/// </summary>
+///</summary>
 internal static class RsaFloor
 {
     /// <summary>Private-key operations that one secured session costs its server: OPN decrypted (two blocks) and

@@ -5,7 +5,7 @@ namespace Gateway.Loadtest.Scenarios;
 /// <summary>
 /// Server CPU of a notification: sessions with one changing item, then with a hundred each, all changing once an
 /// interval. Needs a plant whose tags change once an interval (as many changes a second as tags at one second).
-/// </summary>
+///</summary>
 internal sealed class NotifyScenario(RunContext context)
 {
     public async Task RunAsync()

@@ -33,7 +33,7 @@ public sealed class ClientOptions
     public TimeSpan SessionTimeout { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>A session that heard nothing for this long reads ServerStatus.State; no answer ends the connection.
-    /// </summary>
+    ///</summary>
     public TimeSpan KeepAliveInterval { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Requested lifetime of a channel's token; renewed at 75 %.</summary>
@@ -45,7 +45,7 @@ public sealed class ClientOptions
     public DecodingLimits DecodingLimits { get; init; } = DecodingLimits.Default;
 
     /// <summary>Source address of the connections (loadtest spreads over 127.0.0.0/8); null: the system's choice.
-    /// </summary>
+    ///</summary>
     public System.Net.IPAddress? LocalAddress { get; init; }
 
     /// <summary>Limits, counters and lanes of the connections; null: a set of the process. A host that has one passes
@@ -53,7 +53,7 @@ public sealed class ClientOptions
     public TransportContext? TransportContext { get; init; }
 
     /// <summary>True: awaiting code goes on upon the connection's own thread, which it must not block (loadtest).
-    /// </summary>
+    ///</summary>
     public bool InlineContinuations { get; init; }
 
     /// <summary>True: a password may travel unencrypted over a channel without encryption.</summary>

@@ -6,10 +6,9 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client;
 
-/// <summary>
-/// An activated session on its secure channel; it ends with the channel. Threads: every member from any. Errors: service
-/// calls throw <see cref="ServiceException"/> for a bad ServiceResult, a time-out and a lost connection.
-/// </summary>
+/// <summary>An activated session on its secure channel; it ends with the channel. Threads: every member from any.
+/// Errors: service calls throw <see cref="ServiceException"/> for a bad ServiceResult, a time-out and a lost
+/// connection.</summary>
 public sealed class ClientSession : IAsyncDisposable
 {
     private readonly CreateSessionResponse _created;

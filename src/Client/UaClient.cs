@@ -18,7 +18,8 @@ public sealed class UaClient(ClientOptions options) : IDisposable
 
     public void Dispose() => _wheel.Dispose();
 
-    /// <summary>Asks on an open channel of its own. What comes back is not authenticated; a session checks it.</summary>
+    /// <summary>Asks on an open channel of its own. What comes back is not authenticated; a session checks
+    /// it.</summary>
     public async ValueTask<EndpointDescription[]> GetEndpointsAsync(
         string endpointUrl, CancellationToken cancellation = default)
     {

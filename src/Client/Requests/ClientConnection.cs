@@ -5,11 +5,10 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Client.Requests;
 
-/// <summary>
-/// One secure channel and the requests on it. State: the table of pending requests and the closing status under one
-/// short lock; everything else is set once. Threads: requests from any; answers on the connection's own, where a request
-/// made meanwhile is flushed with the burst. No timer and no thread of its own: its deadlines are one entry of the wheel.
-/// </summary>
+/// <summary>One secure channel and the requests on it. State: the table of pending requests and the closing status
+/// under one short lock; everything else is set once. Threads: requests from any; answers on the connection's own,
+/// where a request made meanwhile is flushed with the burst. No timer and no thread of its own: its deadlines are one
+/// entry of the wheel.</summary>
 internal sealed class ClientConnection : WheelEntry, IChannelHandler
 {
     [ThreadStatic]
@@ -82,7 +81,8 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
         return answer;
     }
 
-    /// <summary>Sends a request whose <see cref="PendingRequest.RequestId"/> is set; a failure ends it at once.</summary>
+    /// <summary>Sends a request whose <see cref="PendingRequest.RequestId"/> is set; a failure ends it at
+    /// once.</summary>
     public void Start<TRequest>(PendingRequest pending, TRequest request, TimeSpan timeout)
         where TRequest : class, IServiceRequest
     {

@@ -1,9 +1,8 @@
 namespace Gateway.Client.Requests;
 
-/// <summary>
-/// One timer for all connections of a client: a hashed wheel of 100 ms slots. Each connection has one entry, due at its
-/// nearest deadline. Threads: any; the lock is a leaf. An entry further away than a turn waits in its slot for its tick.
-/// </summary>
+/// <summary>One timer for all connections of a client: a hashed wheel of 100 ms slots. Each connection has one entry,
+/// due at its nearest deadline. Threads: any; the lock is a leaf. An entry further away than a turn waits in its slot
+/// for its tick.</summary>
 internal sealed class DeadlineWheel : IDisposable
 {
     public static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(100);

@@ -8,7 +8,7 @@ namespace Gateway.Client.Requests;
 /// <summary>
 /// An awaited answer of one type, reused: the last one read on a thread is kept for the next request made there. Owner:
 /// the caller until the await is over, which gives it back.
-/// </summary>
+///</summary>
 internal sealed class PendingRequest<TResponse> : PendingRequest, IValueTaskSource<TResponse>
     where TResponse : IStructure<TResponse>
 {

@@ -3,7 +3,7 @@ namespace Gateway.Client.Requests;
 /// <summary>
 /// Requests by id in O(1): ids count up, so the id's low bits are the slot, and the table doubles where an old request
 /// still holds it. Owner: one connection, under its lock. 4 slots at first: an idle client is small.
-/// </summary>
+///</summary>
 internal sealed class PendingRequestTable
 {
     private const int MaxSlots = 1 << 16;

@@ -4,7 +4,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Client.Requests;
 
 /// <summary>What the connection adds to a request's header.</summary>
-internal readonly record struct RequestStamp(NodeId AuthenticationToken, uint Handle, DateTime Timestamp, uint TimeoutMs)
+internal readonly record struct RequestStamp(
+    NodeId AuthenticationToken, uint Handle, DateTime Timestamp, uint TimeoutMs)
 {
     public RequestHeader Apply(RequestHeader header) => header with
     {

@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client.Requests;
 
-/// <summary>Response message: TypeId, ResponseHeader (timestamp 8, handle 4, ServiceResult 4, …), fields. A ServiceFault
-/// and a bad ServiceResult come back as that StatusCode. Source: Part 4 §7.34, Part 6 §5.2.9.</summary>
+/// <summary>Response message: TypeId, ResponseHeader (timestamp 8, handle 4, ServiceResult 4, …), fields. A
+/// ServiceFault and a bad ServiceResult come back as that StatusCode. Source: Part 4 §7.34, Part 6 §5.2.9.</summary>
 internal static class ResponseReader
 {
     public static StatusCode Read<TResponse>(

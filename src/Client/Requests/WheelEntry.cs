@@ -11,7 +11,8 @@ internal abstract class WheelEntry
     /// <summary>The wheel's tick at which it is due; −1 while it is in no slot.</summary>
     internal long DueTick { get; set; } = -1;
 
-    /// <summary>Called on the timer's thread, outside the wheel's lock; the entry is out of the wheel by then.</summary>
+    /// <summary>Called on the timer's thread, outside the wheel's lock; the entry is out of the wheel by
+    /// then.</summary>
     /// <param name="now">A timestamp of the wheel's TimeProvider.</param>
     internal abstract void OnDue(long now);
 }

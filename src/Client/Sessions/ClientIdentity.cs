@@ -4,7 +4,7 @@ using Gateway.Codec.Structures;
 namespace Gateway.Client.Sessions;
 
 /// <summary>Who a session acts for. Holds secrets: never logged, and <see cref="object.ToString"/> names only the kind.
-/// </summary>
+///</summary>
 public abstract class ClientIdentity
 {
     private protected ClientIdentity()

@@ -8,11 +8,9 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Client.Sessions;
 
-/// <summary>
-/// The user's token by the token policies of the endpoint. A password is encrypted as <c>[length 4 | password | server
-/// nonce]</c> by the token policy's algorithm; in the clear it goes only over an encrypted channel, or where the options
-/// say so. Source: Part 4 §7.40.2, §7.41.
-/// </summary>
+/// <summary>The user's token by the token policies of the endpoint. A password is encrypted as <c>[length 4 | password
+/// | server nonce]</c> by the token policy's algorithm; in the clear it goes only over an encrypted channel, or where
+/// the options say so. Source: Part 4 §7.40.2, §7.41.</summary>
 internal static class UserTokens
 {
     public static (ExtensionObject Token, SignatureData Signature) Create(

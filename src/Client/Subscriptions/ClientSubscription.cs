@@ -9,7 +9,7 @@ namespace Gateway.Client.Subscriptions;
 /// A subscription at the server. Notifications reach the handler in the order of their sequence numbers: where one is
 /// missing, the later ones are held while Republish brings it. Threads: the receiving side belongs to the connection's
 /// thread; the service calls may come from any.
-/// </summary>
+///</summary>
 public sealed class ClientSubscription
 {
     private const uint DataChangeNotificationId = 811;
@@ -24,7 +24,8 @@ public sealed class ClientSubscription
     private List<byte[]>? _held;
     private long _repeated;
 
-    internal ClientSubscription(ClientSession session, ISubscriptionHandler handler, CreateSubscriptionResponse response)
+    internal ClientSubscription(
+        ClientSession session, ISubscriptionHandler handler, CreateSubscriptionResponse response)
     {
         _session = session;
         _handler = handler;

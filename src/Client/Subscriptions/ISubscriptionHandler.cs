@@ -7,7 +7,7 @@ namespace Gateway.Client.Subscriptions;
 public interface ISubscriptionHandler
 {
     /// <summary>One DataChangeNotification, as its bytes: nothing is decoded that the handler does not ask for.
-    /// </summary>
+    ///</summary>
     void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes);
 
     void OnKeepAlive(ClientSubscription subscription)

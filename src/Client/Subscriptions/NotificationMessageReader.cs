@@ -5,7 +5,7 @@ namespace Gateway.Client.Subscriptions;
 /// <summary>
 /// NotificationMessage in place: sequence number 4, publish time 8, count 4, NotificationData as ExtensionObjects. No
 /// data means keep-alive, and the number is then the next one's. Source: Part 4 §7.26, §5.14.1.1.
-/// </summary>
+///</summary>
 internal readonly ref struct NotificationMessageReader
 {
     private NotificationMessageReader(

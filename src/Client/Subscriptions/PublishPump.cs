@@ -5,11 +5,10 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client.Subscriptions;
 
-/// <summary>
-/// Keeps a session's Publish requests under way: a few a subscription, each with the acknowledgements gathered since the
-/// last, the next one sent before an answer is delivered. Threads: answers on the connection's thread; the lock guards
-/// counts and acknowledgements and is never held while a handler runs. Source: Part 4 §5.14.5.
-/// </summary>
+/// <summary>Keeps a session's Publish requests under way: a few a subscription, each with the acknowledgements
+/// gathered since the last, the next one sent before an answer is delivered. Threads: answers on the connection's
+/// thread; the lock guards counts and acknowledgements and is never held while a handler runs. Source: Part 4 §5.14.5.
+///</summary>
 internal sealed class PublishPump(ClientConnection connection)
 {
     private const int RequestsPerSubscription = 2;

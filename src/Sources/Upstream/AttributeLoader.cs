@@ -72,7 +72,8 @@ internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits l
                 node.Facts = node.Facts with { ValueRank = value.AsInt32() };
                 break;
             case AttributeId.ArrayDimensions:
-                node.Facts = node.Facts with { ArrayDimensions = value.AsArray<uint>() is { Length: > 0 } d ? d : null };
+                var dimensions = value.AsArray<uint>();
+                node.Facts = node.Facts with { ArrayDimensions = dimensions is { Length: > 0 } ? dimensions : null };
                 break;
             case AttributeId.UserAccessLevel:
                 node.Facts = node.Facts with { AccessLevel = AccessLevel(value) };
@@ -90,7 +91,7 @@ internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits l
     }
 
     /// <summary>What passes through the gateway: reading and writing the value, not its status, times or history.
-    /// </summary>
+    ///</summary>
     private static AccessLevelExType AccessLevel(in Variant value) =>
         (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
 }

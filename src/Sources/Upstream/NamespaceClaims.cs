@@ -6,7 +6,7 @@ namespace Gateway.Sources.Upstream;
 /// Which upstream a namespace URI belongs to. The first to ask keeps the URI; for a later one, and for a URI that the
 /// gateway itself or a NodeSet uses, it becomes <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9). A claim lasts
 /// as long as the process, so that a node keeps its identity over every reconnect. Threads: any.
-/// </summary>
+///</summary>
 internal sealed class NamespaceClaims(NamespaceTable table)
 {
     private readonly Lock _lock = new();

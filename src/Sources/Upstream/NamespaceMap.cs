@@ -6,7 +6,7 @@ namespace Gateway.Sources.Upstream;
 /// <summary>
 /// An upstream's namespace indexes ↔ the gateway's, for the life of one session: made anew at each connect, because an
 /// upstream may come back with another order. Index 0 is the same on both sides. Immutable.
-/// </summary>
+///</summary>
 internal sealed class NamespaceMap
 {
     private readonly ushort[] _toLocal;

@@ -9,7 +9,7 @@ namespace Gateway.Sources.Upstream;
 /// <summary>
 /// Brings the gateway's nodes in line with what was found at an upstream: adds what is new, removes what is gone,
 /// leaves the rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
-/// </summary>
+///</summary>
 internal sealed class SpaceMerger(
     NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values)
 {
@@ -79,8 +79,7 @@ internal sealed class SpaceMerger(
 
     private NodeId TypeOf(BrowsedNode node)
     {
-        var isKnown = node.TypeDefinition is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(node.TypeDefinition).IsNone;
-        if (isKnown)
+        if (node.TypeDefinition is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(node.TypeDefinition).IsNone)
             return node.TypeDefinition;
         if (node.NodeClass == NodeClass.Object)
             return new NodeId(StandardIds.ObjectTypes.BaseObjectType);
@@ -104,7 +103,7 @@ internal sealed class SpaceMerger(
     }
 
     /// <summary>Below the upstream's object all is organized; an upstream's own reference type is a HasComponent.
-    /// </summary>
+    ///</summary>
     private NodeId KnownReferenceType(in BrowsedReference reference)
     {
         if (reference.Source.IsNull)

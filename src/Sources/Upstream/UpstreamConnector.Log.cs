@@ -26,7 +26,7 @@ internal sealed partial class UpstreamConnector
     private partial void NamespaceRenamed(string upstream, string uri, string became);
 
     [LoggerMessage(5006, LogLevel.Warning,
-        "Upstream {Upstream}: {Skipped} references lead past the {MaxNodes} nodes of Upstreams:MaxNodes and were left out")]
+        "Upstream {Upstream}: {Skipped} references lead past the {MaxNodes} nodes of MaxNodes and were left out")]
     private partial void NodesSkipped(string upstream, int skipped, int maxNodes);
 
     [LoggerMessage(5007, LogLevel.Warning, "Upstream {Upstream} has no node {Root} (Upstreams:Roots)")]

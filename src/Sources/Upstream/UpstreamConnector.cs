@@ -8,10 +8,9 @@ using Polly;
 
 namespace Gateway.Sources.Upstream;
 
-/// <summary>
-/// One upstream: connects, maps its namespaces, takes its nodes over, follows downstream's wishes, and begins again when
-/// the connection ends. One loop; it owns the link that the source uses. Shape: connect → browse → serve → away → …
-/// </summary>
+/// <summary>One upstream: connects, maps its namespaces, takes its nodes over, follows downstream's wishes, and begins
+/// again when the connection ends. One loop; it owns the link that the source uses. Shape: connect → browse → serve →
+/// away → …</summary>
 internal sealed partial class UpstreamConnector : IAsyncDisposable
 {
     /// <summary>A connection that ends sooner is not followed by the next at once.</summary>
@@ -35,7 +34,11 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private int _disposed;
 
     public UpstreamConnector(
-        UpstreamOptions options, IUpstreamConnection connection, UpstreamContext context, NodeId root, Task earlierClaimed)
+        UpstreamOptions options,
+        IUpstreamConnection connection,
+        UpstreamContext context,
+        NodeId root,
+        Task earlierClaimed)
     {
         _options = options;
         _connection = connection;
@@ -213,8 +216,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return values[0].Status.IsBad ? default : values[0].Value;
     }
 
-    /// <summary>The configured roots as the upstream's ids; a text that names a namespace it does not have is logged and
-    /// left out.</summary>
+    /// <summary>The configured roots as the upstream's ids; a text that names a namespace it does not have is logged
+    /// and left out.</summary>
     private NodeId[] Roots(UpstreamLink link)
     {
         if (_options.Roots.Length == 0)

@@ -8,11 +8,10 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.Upstream;
 
-/// <summary>
-/// What downstream wants to watch, and the monitored items upstream that follow it. An item's client handle is the
-/// node's handle: a change finds its node by that number. Threads: interest from any, changes on the client's connection
-/// thread, item calls from the connector's loop. Lock order: shard of the publish engine → this → the store's.
-/// </summary>
+/// <summary>What downstream wants to watch, and the monitored items upstream that follow it. An item's client handle
+/// is the node's handle: a change finds its node by that number. Threads: interest from any, changes on the client's
+/// connection thread, item calls from the connector's loop. Lock order: shard of the publish engine → this → the
+/// store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner, NodeTable nodes, ValueStore values, UpstreamMetrics metrics, double samplingIntervalMs)
     : ISubscriptionHandler

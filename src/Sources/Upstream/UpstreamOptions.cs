@@ -6,7 +6,7 @@ using Gateway.Transport.Security;
 namespace Gateway.Sources.Upstream;
 
 /// <summary>One upstream OPC UA server as the user configured it (<c>Upstreams:n:*</c>). Holds a secret: never logged.
-/// </summary>
+///</summary>
 public sealed class UpstreamOptions
 {
     /// <summary>Unique among the upstreams; the identifier of its object below <c>urn:gateway:upstreams</c>.</summary>
@@ -27,7 +27,7 @@ public sealed class UpstreamOptions
     public string Password { get; init; } = string.Empty;
 
     /// <summary>Node ids (<c>nsu=</c>, <c>ns=</c>) where browsing starts; empty: Objects without its Server object.
-    /// </summary>
+    ///</summary>
     public string[] Roots { get; init; } = [];
 
     /// <summary>Of the upstream subscription, and the sampling interval of its items. Default: fast enough for people
@@ -52,7 +52,8 @@ public sealed class UpstreamOptions
     {
         if (string.IsNullOrWhiteSpace(Name))
             yield return $"{section}:Name is missing";
-        if (!Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) || url.Scheme != "opc.tcp" || url.Host.Length == 0)
+        if (!Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) ||
+            url.Scheme != "opc.tcp" || url.Host.Length == 0)
             yield return $"{section}:EndpointUrl is not an opc.tcp:// address: '{EndpointUrl}'";
         if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
             yield return $"{section}:SecurityPolicy is unknown: '{SecurityPolicy}'";

@@ -5,7 +5,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Sources.Upstream;
 
 /// <summary>A configured root: <c>ns=</c> counts by the upstream's own NamespaceArray, <c>nsu=</c> names its URI.
-/// </summary>
+///</summary>
 internal static class UpstreamRoot
 {
     public static bool TryParse(

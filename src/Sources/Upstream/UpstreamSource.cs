@@ -12,7 +12,7 @@ namespace Gateway.Sources.Upstream;
 /// <summary>
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else what it answered.
-/// </summary>
+///</summary>
 internal sealed class UpstreamSource : INodeSource
 {
     private readonly NodeTable _nodes;
@@ -173,7 +173,8 @@ internal sealed class UpstreamSource : INodeSource
         for (var i = 0; i < read.Length; i++)
         {
             var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-            results[i] = read[i] with { Value = mapper.Map(read[i].Value), ServerTimestamp = now, ServerPicoseconds = 0 };
+            var value = mapper.Map(read[i].Value);
+            results[i] = read[i] with { Value = value, ServerTimestamp = now, ServerPicoseconds = 0 };
             if (!read[i].Status.IsBad)
                 Items.OnRead(nodes[i], read[i].SourceTimestamp);
         }

@@ -7,7 +7,7 @@ namespace Gateway.Sources.Upstream;
 /// Changes the namespace indexes inside a value, in one direction. Most types have none and pass untouched. Bodies of
 /// unknown structures are opaque and stay as they are; their type ids are mapped. Stateful for one value: after it,
 /// <see cref="Failed"/> says whether an index had no counterpart.
-/// </summary>
+///</summary>
 internal ref struct ValueMapper
 {
     private readonly NamespaceMap _map;
