@@ -52,19 +52,18 @@ internal static class FaultyChain
         return leaf;
     }
 
-    /// <summary>Not both at once in one certificate: one says the opposite of the other, or ends the walk before it.
-    /// </summary>
-    public static bool AreExclusive(CertificateFault one, CertificateFault other)
+    /// <summary>One says the opposite of the other: no certificate has both.</summary>
+    public static bool AreContradictory(CertificateFault pair) =>
+        pair is (CertificateFault.Expired | CertificateFault.NotYetValid) or
+            (CertificateFault.Revoked | CertificateFault.RevocationUnknown);
+
+    /// <summary>What cannot be seen without a verified issuer: nobody known has signed the leaf.</summary>
+    public static CertificateFault Visible(CertificateFault faults)
     {
         const CertificateFault needsIssuer = CertificateFault.Revoked | CertificateFault.RevocationUnknown |
-            CertificateFault.IssuerTimeInvalid | CertificateFault.IssuerUsageNotAllowed |
-            CertificateFault.SignatureInvalid;
-        const CertificateFault endsWalk = CertificateFault.ChainIncomplete | CertificateFault.SignatureInvalid;
-        return Pair(CertificateFault.Expired, CertificateFault.NotYetValid) ||
-            Pair(CertificateFault.Revoked, CertificateFault.RevocationUnknown) ||
-            ((one & endsWalk) != 0 && (other & needsIssuer) != 0) ||
-            ((other & endsWalk) != 0 && (one & needsIssuer) != 0);
-
-        bool Pair(CertificateFault a, CertificateFault b) => (one | other) == (a | b);
+            CertificateFault.IssuerTimeInvalid | CertificateFault.IssuerUsageNotAllowed;
+        if ((faults & CertificateFault.ChainIncomplete) != 0)
+            return faults & ~(needsIssuer | CertificateFault.SignatureInvalid);
+        return (faults & CertificateFault.SignatureInvalid) != 0 ? faults & ~needsIssuer : faults;
     }
 }

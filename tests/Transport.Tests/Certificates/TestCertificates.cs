@@ -18,7 +18,7 @@ internal static class TestCertificates
     {
         var key = KeyOf(recipe);
         var request = new CertificateRequest(
-            new X500DistinguishedName(recipe.Subject), key, new HashAlgorithmName(recipe.Hash), RSASignaturePadding.Pkcs1);
+            new X500DistinguishedName(recipe.Subject), key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         var extensions = request.CertificateExtensions;
         extensions.Add(new X509BasicConstraintsExtension(
             recipe.IsAuthority, recipe.PathLength is not null, recipe.PathLength ?? 0, critical: true));
@@ -35,7 +35,9 @@ internal static class TestCertificates
             extensions.Add(AlternativeName(recipe.Uri));
         if (recipe.HasCriticalExtension)
             extensions.Add(new X509Extension("1.3.6.1.4.1.99999.1", [5, 0], critical: true));
-        var generator = X509SignatureGenerator.CreateForRSA(KeyOf(issuer), RSASignaturePadding.Pkcs1);
+        var generator = recipe.Hash == "SHA256"
+            ? X509SignatureGenerator.CreateForRSA(KeyOf(issuer), RSASignaturePadding.Pkcs1)
+            : new WeakSignatureGenerator(KeyOf(issuer));
         using var certificate = request.Create(
             new X500DistinguishedName(issuer.Subject), generator, recipe.NotBefore, recipe.NotAfter,
             BitConverter.GetBytes(Interlocked.Increment(ref _serial) | 0x01000000));
@@ -55,7 +57,7 @@ internal static class TestCertificates
         return builder.Build(
             new X500DistinguishedName(issuer.Subject), X509SignatureGenerator.CreateForRSA(key, RSASignaturePadding.Pkcs1),
             1, nextUpdate, HashAlgorithmName.SHA256,
-            X509AuthorityKeyIdentifierExtension.Create([1, 2, 3, 4], null),
+            X509AuthorityKeyIdentifierExtension.CreateFromSubjectKeyIdentifier([1, 2, 3, 4]),
             new DateTimeOffset(2025, 6, 1, 0, 0, 0, TimeSpan.Zero));
     }
 

@@ -2,6 +2,7 @@ using System.Buffers;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 
@@ -41,7 +42,7 @@ internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536)
 
     public async Task<OpenSecureChannelResponse> OpenSecuredAsync(
         SecurityPolicy policy, MessageSecurityMode mode, SecurityTokenRequestType type, byte[] nonce,
-        Certificates.ApplicationCertificate? certificate = null, uint lifetimeMs = 3_600_000)
+        ApplicationCertificate? certificate = null, uint lifetimeMs = 3_600_000)
     {
         var own = certificate ?? TestCertificates.Client;
         var body = Wire.OpenBody(type, mode, nonce, lifetimeMs);

@@ -1,4 +1,5 @@
 using Gateway.Testing;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -15,7 +16,7 @@ internal sealed class TestServer : IDisposable
         bool echo = false,
         IReadOnlyList<SecurityPolicy>? policies = null,
         IChannelGate? gate = null,
-        Func<Certificates.ApplicationCertificate>? certificate = null)
+        Func<ApplicationCertificate>? certificate = null)
     {
         Context = new TransportContext(limits, Time);
         Handler = new RecordingHandler { Echo = echo };

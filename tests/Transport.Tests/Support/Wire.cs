@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 
@@ -48,7 +49,7 @@ internal static class Wire
             .Seal(channelId, sequence, sequence, OpenBody(type, lifetimeMs: lifetimeMs));
 
     public static AsymmetricSealer Sealer(
-        SecurityPolicy policy, Certificates.ApplicationCertificate from, Certificates.ApplicationCertificate to) => new()
+        SecurityPolicy policy, ApplicationCertificate from, ApplicationCertificate to) => new()
         {
             Policy = policy,
             SenderCertificate = from.ChainBlob,
