@@ -14,6 +14,13 @@ internal sealed class CertificateFacts
     private CertificateFacts(X509Certificate2 certificate)
     {
         Certificate = certificate;
+        // All that is ever asked is read here: a broken field shows only when it is read, and must not do so later.
+        Thumbprint = certificate.Thumbprint;
+        SubjectText = certificate.Subject;
+        CommonName = certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false);
+        SerialNumber = Convert.ToHexString(certificate.SerialNumberBytes.Span.TrimStart((byte)0));
+        NotBefore = certificate.NotBefore.ToUniversalTime();
+        NotAfter = certificate.NotAfter.ToUniversalTime();
         Der = certificate.RawData;
         Fingerprint = Convert.ToHexString(SHA256.HashData(Der));
         Signed = SignedObject.Parse(Der);
@@ -30,6 +37,18 @@ internal sealed class CertificateFacts
     public X509Certificate2 Certificate { get; }
 
     public byte[] Der { get; }
+
+    /// <summary>SHA-1 of <see cref="Der"/> in hexadecimal: the name that peers and people use.</summary>
+    public string Thumbprint { get; }
+
+    /// <summary>Peer text: not for a log as it is.</summary>
+    public string SubjectText { get; }
+
+    /// <summary>Peer text: not for a file name as it is.</summary>
+    public string CommonName { get; }
+
+    /// <summary>In hexadecimal, without leading zeros.</summary>
+    public string SerialNumber { get; }
 
     /// <summary>SHA-256 of <see cref="Der"/> in hexadecimal: what makes two certificates the same.</summary>
     public string Fingerprint { get; }
@@ -64,11 +83,11 @@ internal sealed class CertificateFacts
 
     public bool HasUnknownCriticalExtension { get; private set; }
 
-    public DateTimeOffset NotBefore => Certificate.NotBefore.ToUniversalTime();
+    public DateTimeOffset NotBefore { get; }
 
-    public DateTimeOffset NotAfter => Certificate.NotAfter.ToUniversalTime();
+    public DateTimeOffset NotAfter { get; }
 
-    /// <summary>False when the bytes are no certificate, whatever is wrong with them.</summary>
+    /// <summary>Null when the bytes are no certificate, whatever is wrong with them.</summary>
     public static CertificateFacts? TryParse(ReadOnlySpan<byte> der)
     {
         try

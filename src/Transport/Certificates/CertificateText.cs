@@ -68,7 +68,7 @@ internal static class CertificateText
         }
         return new CertificateVerdict(
             publicStatus, status, fault, Detail(analysis.Leaf, fault, applicationUri, role),
-            analysis.Leaf?.Der ?? [], analysis.Leaf?.Certificate.Thumbprint ?? "");
+            analysis.Leaf?.Der ?? [], analysis.Leaf?.Thumbprint ?? "");
     }
 
     private static string Detail(
@@ -77,8 +77,8 @@ internal static class CertificateText
         var text = new StringBuilder();
         if (leaf is not null)
         {
-            text.Append('"').Append(PeerText.Escape(leaf.Certificate.Subject))
-                .Append("\" (thumbprint ").Append(leaf.Certificate.Thumbprint).Append(')');
+            text.Append('"').Append(PeerText.Escape(leaf.SubjectText))
+                .Append("\" (thumbprint ").Append(leaf.Thumbprint).Append(')');
         }
         else
         {

@@ -112,7 +112,7 @@ public sealed class CertificateValidator : ICertificateValidator
     }
 
     private bool IsPinned(ChainAnalysis analysis) => _options.PinnedThumbprints.Count > 0 &&
-        analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Certificate.Thumbprint);
+        analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Thumbprint);
 
     private void Refuse(AnalysisEntry entry, CertificateVerdict verdict)
     {

@@ -54,14 +54,13 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     public static string FileNameOf(CertificateFacts certificate)
     {
         var name = new StringBuilder();
-        foreach (var character in certificate.Certificate.GetNameInfo(
-            System.Security.Cryptography.X509Certificates.X509NameType.SimpleName, forIssuer: false))
+        foreach (var character in certificate.CommonName)
         {
             if (name.Length == MaxNameLength)
                 break;
             name.Append(char.IsAsciiLetterOrDigit(character) || character is '-' or '_' ? character : '_');
         }
-        return $"{name}[{certificate.Certificate.Thumbprint}].der";
+        return $"{name}[{certificate.Thumbprint}].der";
     }
 
     public async ValueTask DisposeAsync()
@@ -89,7 +88,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
                 Dropped.Add(1);
-                LogNotKept(certificate.Certificate.Thumbprint, error.Message);
+                LogNotKept(certificate.Thumbprint, error.Message);
             }
         }
     }

@@ -54,8 +54,7 @@ internal sealed class RevocationList
         }
     }
 
-    public bool Names(CertificateFacts certificate) =>
-        _serialNumbers.Contains(SerialText(certificate.Certificate.SerialNumberBytes.Span));
+    public bool Names(CertificateFacts certificate) => _serialNumbers.Contains(certificate.SerialNumber);
 
     private static string SerialText(ReadOnlySpan<byte> number) => Convert.ToHexString(number.TrimStart((byte)0));
 

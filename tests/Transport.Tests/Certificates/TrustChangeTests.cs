@@ -1,0 +1,150 @@
+using Gateway.Transport.Certificates;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Transport.Tests.Certificates;
+
+public sealed class TrustChangeTests
+{
+    [Fact]
+    public async Task Validate_MovedFromRejectedToTrusted_AcceptedAtTheNextTry()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        var validator = pki.Validator();
+        var before = validator.Validate(leaf, null, null);
+        await pki.FinishWritingAsync();
+
+        var file = Assert.Single(Directory.GetFiles(pki.RejectedFolder));
+        File.Move(file, Path.Combine(pki.Folder, "trusted", "certs", Path.GetFileName(file)));
+
+        Assert.Equal(CertificateFault.Untrusted, before.Fault);
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+    }
+
+    [Fact]
+    public async Task Validate_RemovedFromTrusted_RefusedAfterThePollAndAnnounced()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        var file = pki.Put("trusted/certs", leaf);
+        pki.Time.Advance(PkiStore.PollInterval);
+        var validator = pki.Validator();
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+        var announced = 0;
+        pki.Store.TrustListChanged += () => announced++;
+
+        File.Delete(file);
+        pki.Time.Advance(PkiStore.PollInterval);
+        pki.Time.Advance(PkiStore.PollInterval);
+
+        Assert.Equal(1, announced);
+        Assert.Equal(CertificateFault.Untrusted, validator.Validate(leaf, null, null).Fault);
+    }
+
+    [Fact]
+    public async Task Validate_RevocationListOverwrittenInPlace_RevokedAfterThePoll()
+    {
+        await using var pki = new TestPki();
+        var root = TestRecipe.Authority("root");
+        var until = new DateTimeOffset(2027, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        var leaf = TestCertificates.Signed(new TestRecipe(), root);
+        pki.Put("trusted/certs", TestCertificates.SelfSigned(root));
+        var list = pki.Put("trusted/crl", TestCertificates.RevocationList(root, until, []), "root.crl");
+        var validator = pki.Validator();
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+
+        File.WriteAllBytes(list, TestCertificates.RevocationList(root, until, [leaf]));
+        pki.Time.Advance(PkiStore.PollInterval);
+
+        Assert.Equal(CertificateFault.Revoked, validator.Validate(leaf, null, null).Fault);
+    }
+
+    [Fact]
+    public async Task Validate_SameBlobAgain_SameVerdictWithoutAllocation()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        pki.Put("trusted/certs", leaf);
+        var validator = pki.Validator();
+        var first = validator.Validate(leaf, null, TestRecipe.ApplicationUri);
+        validator.Validate(leaf, null, TestRecipe.ApplicationUri);
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        var again = validator.Validate(leaf, null, TestRecipe.ApplicationUri);
+        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+        Assert.Same(first, again);
+        Assert.Equal(0, allocated);
+    }
+
+    [Fact]
+    public async Task Validate_SameUntrustedBlobOften_LoggedOnce()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        var validator = pki.Validator();
+        for (var i = 0; i < 100; i++)
+            validator.Validate(leaf, null, null);
+
+        var line = Assert.Single(pki.Logs.Lines, line => line.Level == LogLevel.Warning);
+        Assert.Contains("rejected/certs", line.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Validate_ExpiresWhileCached_Expired()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        pki.Put("trusted/certs", leaf);
+        var validator = pki.Validator();
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+
+        pki.Time.MoveWallClock(TimeSpan.FromDays(10 * 365));
+
+        Assert.Equal(CertificateFault.Expired, validator.Validate(leaf, null, null).Fault);
+    }
+
+    [Fact]
+    public async Task Validate_PinnedThumbprint_AcceptedWithoutAFolder()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        var thumbprint = pki.Validator().Validate(leaf, null, null).Thumbprint;
+        var pinned = pki.Validator(new CertificateValidatorOptions
+        {
+            PeerRole = CertificatePeerRole.User,
+            PinnedThumbprints = new HashSet<string> { thumbprint },
+        });
+
+        Assert.True(pinned.Validate(leaf, null, null).IsAccepted);
+        pki.Time.MoveWallClock(TimeSpan.FromDays(10 * 365));
+        Assert.Equal(CertificateFault.Expired, pinned.Validate(leaf, null, null).Fault);
+    }
+
+    [Fact]
+    public async Task Refresh_BrokenFile_LeftOutAndNamed()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        pki.Put("trusted/certs", [1, 2, 3], "broken.der");
+        pki.Put("trusted/certs", leaf);
+
+        Assert.True(pki.Validator().Validate(leaf, null, null).IsAccepted);
+        Assert.Contains(pki.Logs.Lines, line => line.Text.Contains("broken.der", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Refresh_PemBundle_EveryCertificateInIt()
+    {
+        await using var pki = new TestPki();
+        var one = TestCertificates.SelfSigned(new TestRecipe());
+        var other = TestCertificates.SelfSigned(new TestRecipe { Subject = "CN=other" });
+        var text = string.Concat(new[] { one, other }.Select(der =>
+            System.Security.Cryptography.PemEncoding.WriteString("CERTIFICATE", der) + "\n"));
+        pki.Put("trusted/certs", System.Text.Encoding.ASCII.GetBytes(text), "bundle.pem");
+        var validator = pki.Validator();
+
+        Assert.True(validator.Validate(one, null, null).IsAccepted);
+        Assert.True(validator.Validate(other, null, null).IsAccepted);
+    }
+}
