@@ -41,8 +41,9 @@ public sealed class TrustTests(SafeGatewayFixture fixture) : IClassFixture<SafeG
     [PeerFact]
     public async Task Connect_WithoutSecurity_IsNotOffered()
     {
-        JsonElement result = await PeerProcess.RunAsync("policies.js", PeerArguments.Create(fixture.Folder, fixture.Client,
-            fixture.Gateway.EndpointUrl, new { cases = new[] { new { policy = "None", mode = "None" } } }));
+        JsonElement result = await PeerProcess.RunAsync("policies.js", PeerArguments.Create(
+            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
+            new { cases = new[] { new { policy = "None", mode = "None" } } }));
 
         Assert.False(result.GetProperty("attempts")[0].GetProperty("ok").GetBoolean(), result.ToString());
         Assert.Equal(6, result.GetProperty("endpoints").GetArrayLength());

@@ -53,7 +53,11 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         });
         JsonElement direct = await AccessAsync(fixture.Second.EndpointUrl, new
         {
-            reads = new[] { new { uri = UpstreamFixture.SecondUri, id = "s=Int32" }, new { uri = "", id = SessionCount } },
+            reads = new[]
+            {
+                new { uri = UpstreamFixture.SecondUri, id = "s=Int32" },
+                new { uri = "", id = SessionCount },
+            },
         });
 
         // The gateway's one and this direct one, whatever the number of clients.
@@ -79,8 +83,8 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
     [PeerFact]
     public async Task Values_OfEachType_PassThrough()
     {
-        JsonElement result = await PeerProcess.RunAsync("values.js", PeerArguments.Create(fixture.Folder, fixture.Client,
-            fixture.Gateway.EndpointUrl, new { namespaceUri = UpstreamFixture.SecondUri }));
+        JsonElement result = await PeerProcess.RunAsync("values.js", PeerArguments.Create(
+            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl, new { namespaceUri = UpstreamFixture.SecondUri }));
 
         Assert.All(result.GetProperty("trips").EnumerateArray(), trip =>
         {

@@ -20,8 +20,8 @@ public sealed class UserFixture() : GatewayFixture(
         Stranger = TestCertificate.ForUser(Folder.Path, "stranger");
         return
         [
-            "--Users:2:Name=engineer", $"--Users:2:CertificateThumbprint={User.Thumbprint}", "--Users:2:Roles:0=Engineer",
-            "--Users:2:Roles:1=Operator",
+            "--Users:2:Name=engineer", $"--Users:2:CertificateThumbprint={User.Thumbprint}",
+            "--Users:2:Roles:0=Engineer", "--Users:2:Roles:1=Operator",
         ];
     }
 }

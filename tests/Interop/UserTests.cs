@@ -108,7 +108,10 @@ public sealed class UserTests(UserFixture fixture) : IClassFixture<UserFixture>
 
         Assert.False(attempt.GetProperty("ok").GetBoolean(), attempt.ToString());
         Assert.Contains(attempt.GetProperty("error").GetProperty("status").GetString(),
-            new[] { "BadUserAccessDenied", "BadIdentityTokenRejected", "BadIdentityTokenInvalid", "BadUserSignatureInvalid" });
+            new[]
+            {
+                "BadUserAccessDenied", "BadIdentityTokenRejected", "BadIdentityTokenInvalid", "BadUserSignatureInvalid",
+            });
     }
 
     private async Task<JsonElement> AttemptAsync(object identity) =>

@@ -4,7 +4,8 @@ using Gateway.Interop.Scripts;
 namespace Gateway.Interop.BadInput;
 
 /// <summary>A demo gateway with a good client that watches its counters all the while.</summary>
-public sealed class BadInputFixture() : GatewayFixture("--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=500")
+public sealed class BadInputFixture() : GatewayFixture(
+    "--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=500")
 {
     private PeerProcess? watch;
 

@@ -43,7 +43,8 @@ internal static class Uacp
     }
 
     /// <summary>A MSG chunk whose payload starts with the service's TypeId, as given.</summary>
-    public static byte[] Message(uint channelId, uint tokenId, uint sequenceNumber, byte[] payload, string type = "MSGF")
+    public static byte[] Message(
+        uint channelId, uint tokenId, uint sequenceNumber, byte[] payload, string type = "MSGF")
     {
         using MemoryStream body = new();
         Write(body, channelId, tokenId, sequenceNumber, sequenceNumber);

@@ -7,7 +7,8 @@ internal static class PeerArguments
 {
     public const string SimulatorUri = "urn:gateway:simulator";
 
-    public static JsonObject Create(TemporaryFolder folder, TestCertificate certificate, string endpointUrl, object more)
+    public static JsonObject Create(
+        TemporaryFolder folder, TestCertificate certificate, string endpointUrl, object more)
     {
         JsonObject all = new()
         {

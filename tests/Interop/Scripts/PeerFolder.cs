@@ -27,7 +27,8 @@ internal static class PeerFolder
     {
         try
         {
-            using Process node = Process.Start(new ProcessStartInfo("node", "--version") { RedirectStandardOutput = true })!;
+            ProcessStartInfo start = new("node", "--version") { RedirectStandardOutput = true };
+            using Process node = Process.Start(start)!;
             node.WaitForExit();
             return node.ExitCode == 0;
         }

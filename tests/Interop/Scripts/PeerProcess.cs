@@ -17,7 +17,8 @@ internal sealed class PeerProcess : IAsyncDisposable
     private PeerProcess(string script, object arguments)
     {
         this.script = script;
-        ProcessStartInfo start = new("node", [Path.Combine(PeerFolder.Path, script), JsonSerializer.Serialize(arguments)])
+        string file = Path.Combine(PeerFolder.Path, script);
+        ProcessStartInfo start = new("node", [file, JsonSerializer.Serialize(arguments)])
         {
             WorkingDirectory = PeerFolder.Path,
         };
@@ -38,7 +39,7 @@ internal sealed class PeerProcess : IAsyncDisposable
         return await peer.ResultAsync();
     }
 
-    /// <summary>Reads on to the next event of that name; fails when the script fails, ends or says nothing for long.</summary>
+    /// <summary>Reads on to the next event of that name; fails when the script fails, ends or is silent for long.</summary>
     public async Task<JsonElement> WaitForAsync(string name)
     {
         using CancellationTokenSource patience = new(EventTime);

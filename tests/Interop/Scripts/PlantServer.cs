@@ -1,6 +1,6 @@
 namespace Gateway.Interop.Scripts;
 
-/// <summary>node-opcua's server dressed as a plant (server.js); can be killed and started again on the same port.</summary>
+/// <summary>node-opcua's server dressed as a plant (server.js); can be killed and started again on its port.</summary>
 internal sealed class PlantServer : IAsyncDisposable
 {
     private readonly object arguments;
