@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish;
 
-/// <summary>The session's current secure channel, as the publish engine sees it. Threads: any; sends leave in call order
-/// and must not block.</summary>
+/// <summary>The session's current secure channel, as the publish engine sees it. Threads: any; sends leave in call
+/// order and must not block.</summary>
 public interface INotificationOutput
 {
     /// <summary>The largest whole message that the peer accepts; 0 means no limit was given.</summary>

@@ -12,9 +12,10 @@ namespace Gateway.Publish;
 /// A session as the publish engine sees it: its subscriptions, its held Publish requests, the channel it sends on.
 /// Each service returns its response, with the service's own result in the ResponseHeader, whose other fields are the
 /// caller's to fill in. Threads: all members from any; none blocks for longer than a slice of its shard.
-/// Locks: the shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards the ring of Publish requests,
-/// <see cref="Waiting"/> and what acknowledgements touch, and is taken inside the shard's lock or alone. The list of
-/// subscriptions changes under both and is read under either. A Publish that is merely held takes the gate only.
+/// Locks: the shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards the ring of Publish
+/// requests, <see cref="Waiting"/> and what acknowledgements touch, and is taken inside the shard's lock or alone. The
+/// list of subscriptions changes under both and is read under either. A Publish that is merely held takes the gate
+/// only.
 /// </summary>
 public sealed class PublishSession
 {
@@ -115,9 +116,9 @@ public sealed class PublishSession
     public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
 
     /// <summary>
-    /// Holds the request, or answers it at once where something is LATE. Good: the engine answers it, now or later, with a
-    /// PublishResponse or a ServiceFault. Errors: Bad_NoSubscription, Bad_SessionClosed, Bad_TooManyOperations or the
-    /// reader's status; the caller answers then.
+    /// Holds the request, or answers it at once where something is LATE. Good: the engine answers it, now or later,
+    /// with a PublishResponse or a ServiceFault. Errors: Bad_NoSubscription, Bad_SessionClosed, Bad_TooManyOperations
+    /// or the reader's status; the caller answers then.
     /// </summary>
     /// <param name="acknowledgements">Stands at SubscriptionAcknowledgements.</param>
     public StatusCode Publish(uint requestId, in RequestHeader header, ref UaBinaryReader acknowledgements) =>
@@ -127,8 +128,8 @@ public sealed class PublishSession
     /// </summary>
     public int Cancel(uint requestHandle) => PublishService.Cancel(this, requestHandle);
 
-    /// <summary>The session goes on on another channel, perhaps with another user: requests that came by the old channel
-    /// cannot be answered any more and are dropped.</summary>
+    /// <summary>The session goes on on another channel, perhaps with another user: requests that came by the old
+    /// channel cannot be answered any more and are dropped.</summary>
     public void Rebind(INotificationOutput output, IItemAccess access)
     {
         lock (Shard.Lock)
@@ -152,8 +153,8 @@ public sealed class PublishSession
         }
     }
 
-    /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live on
-    /// until their lifetime ends.</summary>
+    /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live
+    /// on until their lifetime ends.</summary>
     public void Close(bool deleteSubscriptions) => PublishService.Close(this, deleteSubscriptions);
 
     /// <summary>Under the shard's lock or the gate; null when it is not this session's.</summary>

@@ -4,9 +4,9 @@ namespace Gateway.AddressSpace.Values;
 
 /// <summary>
 /// The way of changes to one shard: a bounded queue of batches. No producer ever waits. When the shard lags and the
-/// queue is full, a change is not queued but its node noted (once, however often it changes); the shard takes the node's
-/// current value instead when it has caught up and flags the loss as an overflow. Until then every later change of any
-/// node is noted as well, so that no node's values change their order.
+/// queue is full, a change is not queued but its node noted (once, however often it changes); the shard takes the
+/// node's current value instead when it has caught up and flags the loss as an overflow. Until then every later change
+/// of any node is noted as well, so that no node's values change their order.
 /// Owner: the shard reads, alone; any thread writes. Lock order: nothing is taken under this lock.
 /// </summary>
 public sealed class ChangeInbox
@@ -48,7 +48,8 @@ public sealed class ChangeInbox
     /// <summary>Changes that were replaced by a later value of their node because this shard lagged.</summary>
     public long CoalescedChanges => Interlocked.Read(ref _coalescedChanges);
 
-    /// <summary>The oldest batch; false when there is none. The caller gives it back by <see cref="Recycle"/>.</summary>
+    /// <summary>The oldest batch; false when there is none. The caller gives it back by
+    /// <see cref="Recycle"/>.</summary>
     public bool TryTake([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out ChangeBatch? batch)
     {
         if (!_queue.Reader.TryRead(out batch))

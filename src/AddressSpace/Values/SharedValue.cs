@@ -6,8 +6,8 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Values;
 
 /// <summary>
-/// Shape: one Variant as its OPC UA Binary bytes (encoded once, spliced into every notification), its quality, its times
-/// and, for a numeric scalar, the number that deadbands compare. Immutable as long as somebody holds a reference.
+/// Shape: one Variant as its OPC UA Binary bytes (encoded once, spliced into every notification), its quality, its
+/// times and, for a numeric scalar, the number that deadbands compare. Immutable as long as somebody holds a reference.
 /// Owner: whoever holds a reference; the last <see cref="Release"/> gives it back to the pool it came from, which may
 /// hand it to another node at once. Threads: any. Up to <see cref="InlineSizeBytes"/> bytes live in the object itself,
 /// so a scalar needs no array.
@@ -112,7 +112,8 @@ public sealed class SharedValue
         return new DataValue(value, status, SourceTimestamp, ServerTimestamp, SourcePicoseconds);
     }
 
-    /// <summary>Takes a reference where there still is one to share; false for a value on its way to the pool.</summary>
+    /// <summary>Takes a reference where there still is one to share; false for a value on its way to the
+    /// pool.</summary>
     internal bool TryAddReference()
     {
         var seen = Volatile.Read(ref _references);

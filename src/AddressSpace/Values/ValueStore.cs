@@ -10,8 +10,8 @@ namespace Gateway.AddressSpace.Values;
 /// <summary>
 /// The current value of every variable, encoded once, and the way of each change to the shards that watch it.
 /// Shape: slots in chunks of 1,024 by <see cref="NodeHandle.Index"/>; a slot holds a reference to its value, a count of
-/// changes and one bit a watching shard. Threads: any. A striped lock orders the changes of one node; readers take none:
-/// they take a reference and look again whether it is still the slot's. Lock order: stripe → inbox → pool.
+/// changes and one bit a watching shard. Threads: any. A striped lock orders the changes of one node; readers take
+/// none: they take a reference and look again whether it is still the slot's. Lock order: stripe → inbox → pool.
 /// Steady state allocates nothing a change.
 /// </summary>
 public sealed class ValueStore

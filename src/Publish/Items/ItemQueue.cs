@@ -4,8 +4,8 @@ namespace Gateway.Publish.Items;
 
 /// <summary>
 /// The queue of a monitored item. A queue of one entry is held in place and is overwritten without a flag; a longer one
-/// is a ring that grows to its size. Every entry holds a reference to its value. Owner: the item, under its shard's lock.
-/// Source: Part 4 §5.13.1.5.
+/// is a ring that grows to its size. Every entry holds a reference to its value. Owner: the item, under its shard's
+/// lock. Source: Part 4 §5.13.1.5.
 /// </summary>
 internal struct ItemQueue(int size)
 {

@@ -5,8 +5,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>A MonitoredItemCreateRequest that has passed every check, with its parameters revised, except for the sampling
-/// interval, which needs the subscription.</summary>
+/// <summary>A MonitoredItemCreateRequest that has passed every check, with its parameters revised, except for the
+/// sampling interval, which needs the subscription.</summary>
 internal struct ItemRequest
 {
     public NodeHandle Node;

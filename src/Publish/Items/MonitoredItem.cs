@@ -7,10 +7,10 @@ using Gateway.Publish.Subscriptions;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// State of a monitored item: what it watches, how, the queue of values to report, the last value that was queued (which
-/// the filter compares with), and for a sampled item the change that waits for the next sampling time.
-/// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps the
-/// newest change of each sampling period: times are absolute and start with the subscription's first cycle.
+/// State of a monitored item: what it watches, how, the queue of values to report, the last value that was queued
+/// (which the filter compares with), and for a sampled item the change that waits for the next sampling time.
+/// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps
+/// the newest change of each sampling period: times are absolute and start with the subscription's first cycle.
 /// Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
 /// Source: Part 4 §5.13.1.
 /// </summary>

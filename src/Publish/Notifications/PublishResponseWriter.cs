@@ -14,8 +14,8 @@ namespace Gateway.Publish.Notifications;
 ///        | SequenceNumber PublishTime NotificationData | Results | DiagnosticInfos
 /// </code>
 /// The second line from SequenceNumber to NotificationData is what a Republish repeats: its place is left in
-/// <see cref="MessageStart"/> and <see cref="MessageLength"/>. Owner: a shard, under its lock (the availability list under
-/// the session's gate as well). Source: Part 4 §5.14.5, §7.25.
+/// <see cref="MessageStart"/> and <see cref="MessageLength"/>. Owner: a shard, under its lock (the availability list
+/// under the session's gate as well). Source: Part 4 §5.14.5, §7.25.
 /// </summary>
 internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits limits)
 {
@@ -77,7 +77,11 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     /// accepts; items that are drained leave the list.</summary>
     /// <param name="maxResponseBytes">What the peer accepts; 0 for any.</param>
     public void WriteNotifications(
-        Subscription subscription, in HeldPublishRequest request, uint sequenceNumber, DateTime now, int maxResponseBytes)
+        Subscription subscription,
+        in HeldPublishRequest request,
+        uint sequenceNumber,
+        DateTime now,
+        int maxResponseBytes)
     {
         var writer = Begin(subscription.Id, request, now);
         WriteAvailable(ref writer, subscription.Retransmission, sequenceNumber);

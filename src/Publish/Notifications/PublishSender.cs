@@ -6,16 +6,16 @@ using Gateway.Publish.Subscriptions;
 namespace Gateway.Publish.Notifications;
 
 /// <summary>
-/// Brings what is ready together with the held Publish requests and sends it. Owner: a shard; every member runs under its
-/// lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's gate →
+/// Brings what is ready together with the held Publish requests and sends it. Owner: a shard; every member runs under
+/// its lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's gate →
 /// channel.
 /// </summary>
 internal sealed class PublishSender(
     PublishResponseWriter writer, ShardCounts counts, EngineClock clock, PublishCounters counters)
 {
     /// <summary>
-    /// Sends messages as long as something is ready and a request is held: status changes first, then by priority, equals
-    /// in turn. What stays ready without a request is LATE, and the session waits for the next request.
+    /// Sends messages as long as something is ready and a request is held: status changes first, then by priority,
+    /// equals in turn. What stays ready without a request is LATE, and the session waits for the next request.
     /// </summary>
     /// <returns>True when something was sent, so that the caller flushes once.</returns>
     public bool ServeUnderLock(PublishSession session, long now)

@@ -8,8 +8,8 @@ using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
 
-/// <summary>CreateMonitoredItems and DeleteMonitoredItems. Checks run without a lock, each item is added or removed in a
-/// slice of its own. Source: Part 4 §5.13.2, §5.13.6.</summary>
+/// <summary>CreateMonitoredItems and DeleteMonitoredItems. Checks run without a lock, each item is added or removed in
+/// a slice of its own. Source: Part 4 §5.13.2, §5.13.6.</summary>
 internal sealed class MonitoredItemService(
     PublishEngine engine, ItemRequestCheck check, NodeTable nodes, ValueStore store)
 {
@@ -141,8 +141,8 @@ internal sealed class MonitoredItemService(
         initial = null;
     }
 
-    /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null where
-    /// there is none; the caller releases it.</summary>
+    /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null
+    /// where there is none; the caller releases it.</summary>
     private SharedValue? FindInitial(in ItemRequest request)
     {
         if (request.Mode == MonitoringMode.Disabled)

@@ -5,9 +5,9 @@ using Gateway.Publish.Items;
 namespace Gateway.Publish.Shards;
 
 /// <summary>
-/// Which items of a shard watch which node, and the way of changes from the inbox to them. A slice does a bounded amount
-/// of work and the rest is kept for the next, so that a change with ten thousand watchers does not hold the lock for all
-/// of them. Owner: the shard, under its lock.
+/// Which items of a shard watch which node, and the way of changes from the inbox to them. A slice does a bounded
+/// amount of work and the rest is kept for the next, so that a change with ten thousand watchers does not hold the lock
+/// for all of them. Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
 {
@@ -66,8 +66,8 @@ internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
         return true;
     }
 
-    /// <summary>A watcher that leaves moves the last one to its place, which a change that is half-way through would pass
-    /// over: it goes to all of them first.</summary>
+    /// <summary>A watcher that leaves moves the last one to its place, which a change that is half-way through would
+    /// pass over: it goes to all of them first.</summary>
     private void FinishChangeUnderLock(NodeHandle node, NodeWatchers watchers)
     {
         if (_watcherPosition == 0 || _batch!.Changes[_batchPosition].Node != node)

@@ -3,10 +3,10 @@ using System.Numerics;
 namespace Gateway.Publish.Shards;
 
 /// <summary>
-/// Shape: 4,096 slots of 1 ms, each an intrusive list, and one bit a slot that is not empty. An entry lies in the slot of
-/// its absolute due time modulo the wheel; one that is further away than a turn stays where it is and is looked at once
-/// a turn. Adding, removing and finding the next due time cost the same whatever the number of entries. An entry is never
-/// due early. Owner: a shard, under its lock.
+/// Shape: 4,096 slots of 1 ms, each an intrusive list, and one bit a slot that is not empty. An entry lies in the slot
+/// of its absolute due time modulo the wheel; one that is further away than a turn stays where it is and is looked at
+/// once a turn. Adding, removing and finding the next due time cost the same whatever the number of entries. An entry
+/// is never due early. Owner: a shard, under its lock.
 /// </summary>
 internal sealed class TimingWheel
 {
@@ -79,8 +79,8 @@ internal sealed class TimingWheel
         _position = Math.Max(_position, last);
     }
 
-    /// <summary>When to come back: the start of the next slot that holds something (which may turn out to be for a later
-    /// turn), at most <paramref name="horizon"/> from now.</summary>
+    /// <summary>When to come back: the start of the next slot that holds something (which may turn out to be for a
+    /// later turn), at most <paramref name="horizon"/> from now.</summary>
     public long NextDue(long now, long horizon)
     {
         var limit = now + horizon;

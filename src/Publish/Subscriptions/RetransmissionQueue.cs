@@ -1,10 +1,10 @@
 namespace Gateway.Publish.Subscriptions;
 
 /// <summary>
-/// The NotificationMessages of a subscription that are sent and not acknowledged, encoded, oldest first. Bounded by count
-/// and by bytes; over a bound the oldest goes (the newest always stays). The arrays of messages that went are kept for
-/// the next ones, so that the steady state allocates nothing. Owner: the subscription; under its session's gate.
-/// Source: Part 4 §5.14.1.2.
+/// The NotificationMessages of a subscription that are sent and not acknowledged, encoded, oldest first. Bounded by
+/// count and by bytes; over a bound the oldest goes (the newest always stays). The arrays of messages that went are
+/// kept for the next ones, so that the steady state allocates nothing. Owner: the subscription; under its session's
+/// gate. Source: Part 4 §5.14.1.2.
 /// </summary>
 internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
 {

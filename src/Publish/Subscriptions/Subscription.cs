@@ -5,11 +5,11 @@ namespace Gateway.Publish.Subscriptions;
 
 /// <summary>
 /// State machine of a subscription (Part 4 §5.14.1.2, the table's rows are named in the code). Shape: its times, the
-/// items by id, the items with something to report (<see cref="DirtyItems"/>: a sweep walks nothing else), the items whose
-/// change waits for its sampling time, and the messages that are not acknowledged yet.
+/// items by id, the items with something to report (<see cref="DirtyItems"/>: a sweep walks nothing else), the items
+/// whose change waits for its sampling time, and the messages that are not acknowledged yet.
 /// Owner: the shard, under its lock; <see cref="Retransmission"/> under the session's gate. The wheel wakes it once a
-/// publishing interval at absolute times. <see cref="IsReady"/> means that it wants a Publish request now: it is LATE, or
-/// it has more than went into the last message.
+/// publishing interval at absolute times. <see cref="IsReady"/> means that it wants a Publish request now: it is LATE,
+/// or it has more than went into the last message.
 /// </summary>
 internal sealed class Subscription : TimerEntry
 {

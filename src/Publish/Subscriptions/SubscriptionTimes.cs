@@ -2,9 +2,11 @@ namespace Gateway.Publish.Subscriptions;
 
 /// <summary>Publishing interval and counts as revised: inside the limits, the lifetime at least three keep-alives.
 /// Source: Part 4 §5.14.2.</summary>
-internal readonly record struct SubscriptionTimes(double PublishingIntervalMs, uint LifetimeCount, uint MaxKeepAliveCount)
+internal readonly record struct SubscriptionTimes(
+    double PublishingIntervalMs, uint LifetimeCount, uint MaxKeepAliveCount)
 {
-    public static SubscriptionTimes Revise(double intervalMs, uint lifetimeCount, uint keepAliveCount, PublishLimits limits)
+    public static SubscriptionTimes Revise(
+        double intervalMs, uint lifetimeCount, uint keepAliveCount, PublishLimits limits)
     {
         // 0, negative numbers and NaN ask for the fastest.
         var interval = intervalMs > limits.MinPublishingIntervalMs

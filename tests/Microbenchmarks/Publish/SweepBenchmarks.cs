@@ -5,8 +5,8 @@ namespace Gateway.Microbenchmarks.Publish;
 
 /// <summary>
 /// From the change to the message, unencrypted and thrown away: each session has 100 items on tags of its own, or one.
-/// Figures are for one notification: the change stored and encoded, queued, spliced into its message; the Publish request
-/// with its acknowledgement taken in and matched.
+/// Figures are for one notification: the change stored and encoded, queued, spliced into its message; the Publish
+/// request with its acknowledgement taken in and matched.
 /// </summary>
 [MemoryDiagnoser]
 public class SweepBenchmarks : IDisposable

@@ -31,6 +31,8 @@ public sealed class DataChangeFilterTests : IAsyncDisposable
         return _client.Next().Changes.Length - 1;
     }
 
+    private static DataChangeFilter Trigger(DataChangeTrigger trigger) => new() { Trigger = trigger };
+
     private static DataChangeFilter Absolute(double deadband) => new()
     {
         Trigger = DataChangeTrigger.StatusValue,
@@ -47,13 +49,11 @@ public sealed class DataChangeFilterTests : IAsyncDisposable
 
     [Fact]
     public void TriggerStatus_OnlyStatusReports() => Assert.Equal(
-        2, Reported(new DataChangeFilter { Trigger = DataChangeTrigger.Status }, D(1), D(2), D(3, 0x40000000), D(4, 0x40000000)));
+        2, Reported(Trigger(DataChangeTrigger.Status), D(1), D(2), D(3, 0x40000000), D(4, 0x40000000)));
 
     [Fact]
     public void TriggerTimestamp_NewTimeReports() => Assert.Equal(
-        3,
-        Reported(
-            new DataChangeFilter { Trigger = DataChangeTrigger.StatusValueTimestamp }, D(1), D(1), D(1, 0, 1), D(1, 0, 2)));
+        3, Reported(Trigger(DataChangeTrigger.StatusValueTimestamp), D(1), D(1), D(1, 0, 1), D(1, 0, 2)));
 
     [Fact]
     public void AbsoluteDeadband_ComparesWithTheLastReported() =>

@@ -155,7 +155,8 @@ internal sealed class ModelSession(int maxRequests, int maxKept)
         }
 
         var kept = string.Join(",", subscription.Kept.Select(k => k.Sequence));
-        Sent.Add($"{request} {subscription.Id} #{sequence} {message} more={subscription.Wants} kept={kept} acks={results}");
+        var more = subscription.More;
+        Sent.Add($"{request} {subscription.Id} #{sequence} {message} more={more} kept={kept} acks={results}");
     }
 
     private static string TakeNotifications(ModelSubscription subscription)

@@ -123,7 +123,8 @@ public sealed class PublishLimitTests
             client.Publish();
         plant.Advance(100);
         var answers = client.All();
-        Assert.Equal(Enumerable.Range(1, 500).Select(i => (uint)i), answers.SelectMany(a => a.Changes).Select(c => c.ClientHandle));
+        var handles = answers.SelectMany(answer => answer.Changes).Select(change => change.ClientHandle);
+        Assert.Equal(Enumerable.Range(1, 500).Select(i => (uint)i), handles);
         Assert.All(answers.SkipLast(1), answer => Assert.True(answer.Response!.MoreNotifications));
         Assert.False(answers[^1].Response!.MoreNotifications);
         Assert.True(client.LargestMessage <= (peerBytes == 0 ? 4000 : peerBytes));
@@ -150,14 +151,12 @@ public sealed class PublishLimitTests
         await using var plant = new PublishFixture(limits: new PublishLimits { MaxMonitoredItemsPerCall = 2 });
         var client = plant.OpenClient();
         var subscription = client.Subscribe();
-        Assert.Equal(StatusCodes.BadNodeIdUnknown, client.TryMonitor(subscription, TestClient.Item(99)).StatusCode.Code);
-        Assert.Equal(
-            StatusCodes.BadAttributeIdInvalid,
-            client.TryMonitor(subscription, TestClient.Item(1, attribute: (AttributeId)99)).StatusCode.Code);
-        Assert.Equal(
-            StatusCodes.BadIndexRangeInvalid, client.TryMonitor(subscription, TestClient.Item(1, range: "2:1")).StatusCode.Code);
+        uint Try(MonitoredItemCreateRequest request) => client.TryMonitor(subscription, request).StatusCode.Code;
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, Try(TestClient.Item(99)));
+        Assert.Equal(StatusCodes.BadAttributeIdInvalid, Try(TestClient.Item(1, attribute: (AttributeId)99)));
+        Assert.Equal(StatusCodes.BadIndexRangeInvalid, Try(TestClient.Item(1, range: "2:1")));
         client.Access = StatusCodes.BadUserAccessDenied;
-        Assert.Equal(StatusCodes.BadUserAccessDenied, client.TryMonitor(subscription, TestClient.Item(1)).StatusCode.Code);
+        Assert.Equal(StatusCodes.BadUserAccessDenied, Try(TestClient.Item(1)));
         Assert.Equal(StatusCodes.BadSubscriptionIdInvalid, Call(client, 99, TestClient.Item(1)));
         Assert.Equal(StatusCodes.BadNothingToDo, Call(client, subscription));
         var item = TestClient.Item(1);

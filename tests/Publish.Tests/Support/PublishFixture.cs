@@ -5,8 +5,8 @@ using Gateway.Testing;
 
 namespace Gateway.Publish.Tests.Support;
 
-/// <summary>An engine on time that stands still, with Double variables <c>ns=1;i=1</c> … and nobody running its loops but
-/// <see cref="Advance"/>.</summary>
+/// <summary>An engine on time that stands still, with Double variables <c>ns=1;i=1</c> … and nobody running its loops
+/// but <see cref="Advance"/>.</summary>
 internal sealed class PublishFixture : IAsyncDisposable
 {
     public PublishFixture(int tags = 10, PublishLimits? limits = null, int shards = 1)
@@ -14,7 +14,11 @@ internal sealed class PublishFixture : IAsyncDisposable
         Nodes.Namespaces.GetOrAdd("urn:test");
         var batch = new NodeBatch();
         for (var i = 1; i <= tags; i++)
-            batch.AddVariable(new NodeId((uint)i, 1), new QualifiedName($"Tag{i}", 1), new(new NodeId(11)), null, default);
+        {
+            var name = new QualifiedName($"Tag{i}", 1);
+            batch.AddVariable(new NodeId((uint)i, 1), name, new(new NodeId(11)), null, default);
+        }
+
         Nodes.Apply(batch);
         Store = new ValueStore(Time);
         var chosen = limits ?? PublishLimits.Default;

@@ -5,8 +5,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Tests.Support;
 
-/// <summary>Counts messages and notes the last sequence number without allocating: the response's fixed layout is read by
-/// offset (TypeId 4, ResponseHeader 24, SubscriptionId 4).</summary>
+/// <summary>Counts messages and notes the last sequence number without allocating: the response's fixed layout is read
+/// by offset (TypeId 4, ResponseHeader 24, SubscriptionId 4).</summary>
 internal sealed class QuietOutput : INotificationOutput, IItemAccess
 {
     private const int AvailableAt = 32;
