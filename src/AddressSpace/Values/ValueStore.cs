@@ -52,6 +52,9 @@ public sealed class ValueStore
     /// <summary>Values ever made: what exceeds the nodes, the queues and the idle ones is an allocation.</summary>
     public long CreatedValues => Pool.Created;
 
+    /// <summary>Values that wait in the pool.</summary>
+    public int IdleValues => Pool.Idle;
+
     /// <summary>Values that the pool had no room for.</summary>
     public long DiscardedValues => Pool.Discarded;
 

@@ -78,6 +78,8 @@ public sealed class PublishModelTests : IAsyncDisposable
         var counters = _plant.Engine.Counters;
         Assert.Equal((0, 0, 0L, 0L), (
             counters.Subscriptions, counters.MonitoredItems, counters.QueueCapacity, counters.RetransmissionBytes));
+        Advance(0);
+        Assert.Equal(Tags, _plant.Store.CreatedValues - _plant.Store.IdleValues);
     }
 
     public ValueTask DisposeAsync() => _plant.DisposeAsync();
