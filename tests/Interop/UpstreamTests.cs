@@ -84,7 +84,8 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
     public async Task Values_OfEachType_PassThrough()
     {
         JsonElement result = await PeerProcess.RunAsync("values.js", PeerArguments.Create(
-            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl, new { namespaceUri = UpstreamFixture.SecondUri }));
+            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
+            new { namespaceUri = UpstreamFixture.SecondUri }));
 
         Assert.All(result.GetProperty("trips").EnumerateArray(), trip =>
         {

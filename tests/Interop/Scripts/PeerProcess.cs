@@ -39,7 +39,7 @@ internal sealed class PeerProcess : IAsyncDisposable
         return await peer.ResultAsync();
     }
 
-    /// <summary>Reads on to the next event of that name; fails when the script fails, ends or is silent for long.</summary>
+    /// <summary>Reads on to the next event of that name; fails when the script fails, ends or is silent.</summary>
     public async Task<JsonElement> WaitForAsync(string name)
     {
         using CancellationTokenSource patience = new(EventTime);
