@@ -52,7 +52,7 @@ internal sealed class NodeSetReader
             switch (_xml.LocalName)
             {
                 case "NamespaceUris":
-                    ReadChildren(() => _names.AddNamespace(_namespaces, ReadText()));
+                    ReadChildren(ReadNamespace);
                     break;
                 case "Models":
                     ReadChildren(() =>
@@ -77,6 +77,15 @@ internal sealed class NodeSetReader
         // What only design tools use is no node of a server, and nothing points to it.
         _file.References.RemoveAll(r => _designOnly.Contains(r.Source) || _designOnly.Contains(r.Target));
         return _file;
+    }
+
+    private void ReadNamespace()
+    {
+        var line = NodeSetXml.Line(_xml);
+        var uri = ReadText();
+        if (uri.Length == 0)
+            throw Error(line, "a namespace has no URI");
+        _names.AddNamespace(_namespaces, uri);
     }
 
     private void ReadAlias()

@@ -91,10 +91,12 @@ public sealed class NodeTable
     /// BaseDataType) or is not known.</summary>
     public BuiltInType GetBuiltInType(NodeId dataType)
     {
-        for (var type = _index.Find(dataType); type != 0; type = _types.SuperType(type))
+        var type = _index.Find(dataType);
+        for (var depth = 0; type != 0 && depth < TypeHierarchy.MaxDepth; depth++)
         {
             if (TryGetBuiltInType(_records[type].NodeId, out var builtIn))
                 return builtIn;
+            type = _types.SuperType(type);
         }
 
         return BuiltInType.Null;

@@ -156,7 +156,7 @@ internal sealed class NodeTableWriter(
     private BuiltInType BuiltInTypeOf(NodeId dataType)
     {
         var node = Present(dataType);
-        for (var depth = 0; node != 0 && depth < 64; depth++)
+        for (var depth = 0; node != 0 && depth < TypeHierarchy.MaxDepth; depth++)
         {
             if (NodeTable.TryGetBuiltInType(records[node].NodeId, out var type))
                 return type;

@@ -6,7 +6,7 @@ namespace Gateway.AddressSpace.Nodes;
 internal sealed class TypeHierarchy
 {
     /// <summary>Deeper than any model; ends a cycle that a faulty one may hold.</summary>
-    private const int MaxDepth = 64;
+    public const int MaxDepth = 64;
 
     private readonly ConcurrentDictionary<int, int> _superTypes = new();
 

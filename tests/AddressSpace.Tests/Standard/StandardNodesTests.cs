@@ -3,11 +3,13 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.NodeSetCompiler;
+using static Gateway.Codec.Types.StandardIds.ReferenceTypes;
 
 namespace Gateway.AddressSpace.Tests.Standard;
 
 public class StandardNodesTests
 {
+    private const uint Mandatory = 78;
     private static readonly Lazy<AddressSpaces> Space = new(AddressSpaces.Standard);
 
     [Fact]
@@ -21,7 +23,7 @@ public class StandardNodesTests
     public void Load_Always_EveryTypeIsReachedFromRoot()
     {
         var nodes = Space.Value.Nodes;
-        var hierarchical = Space.Value[StandardIds.ReferenceTypes.HierarchicalReferences];
+        var hierarchical = Space.Value[HierarchicalReferences];
         var seen = new HashSet<NodeHandle> { Space.Value[84] };
         var open = new Queue<NodeHandle>(seen);
         while (open.TryDequeue(out var node))
@@ -48,7 +50,7 @@ public class StandardNodesTests
             nodes.GetNodeClass(node) is NodeClass.Object or NodeClass.Variable);
         Assert.All(typed, node => Assert.Single(
             Space.Value.References(node), reference => reference.IsForward &&
-                nodes.GetNodeId(reference.ReferenceType).Numeric == StandardIds.ReferenceTypes.HasTypeDefinition));
+                nodes.GetNodeId(reference.ReferenceType).Numeric == HasTypeDefinition));
     }
 
     [Fact]
@@ -63,6 +65,27 @@ public class StandardNodesTests
         var status = Space.Value.Child(Space.Value[2253], "ServerStatus");
         string[] parts = ["StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason"];
         Assert.All(parts, name => Assert.False(Space.Value.Child(status, name).IsNone, name));
+    }
+
+    [Fact]
+    public void Load_Always_EveryInstanceHasTheMandatoryChildrenOfItsType()
+    {
+        var nodes = Space.Value.Nodes;
+        var lacking = new List<string>();
+        foreach (var node in Space.Value.All().Where(node => Targets(node, HasModellingRule).Count == 0))
+        {
+            var names = Targets(node, HasProperty, HasComponent).Select(nodes.GetBrowseName).ToHashSet();
+            for (var type = Targets(node, HasTypeDefinition).FirstOrDefault(); !type.IsNone;
+                type = nodes.GetSuperType(type))
+            {
+                lacking.AddRange(Targets(type, HasProperty, HasComponent)
+                    .Where(child => Targets(child, HasModellingRule).Contains(Space.Value[Mandatory]))
+                    .Where(child => !names.Contains(nodes.GetBrowseName(child)))
+                    .Select(child => $"{nodes.GetNodeId(node)} lacks {nodes.GetBrowseName(child)}"));
+            }
+        }
+
+        Assert.Empty(lacking);
     }
 
     [Fact]
@@ -158,4 +181,9 @@ public class StandardNodesTests
             Assert.Equal(imported.References(same).Count, Space.Value.References(node).Count);
         }
     }
+
+    private static List<NodeHandle> Targets(NodeHandle node, params uint[] types) => Space.Value.References(node)
+        .Where(r => r.IsForward && types.Contains(Space.Value.Nodes.GetNodeId(r.ReferenceType).Numeric))
+        .Select(r => r.Target)
+        .ToList();
 }
