@@ -1,0 +1,35 @@
+using Gateway.AddressSpace.Nodes;
+
+namespace Gateway.AddressSpace.Tests.Nodes;
+
+public class NamespaceTableTests
+{
+    private readonly NamespaceTable _table = new();
+
+    [Fact]
+    public void GetOrAdd_SameUriTwice_KeepsItsIndex()
+    {
+        Assert.Equal(1, _table.GetOrAdd("urn:a"));
+        Assert.Equal(2, _table.GetOrAdd("urn:b"));
+        Assert.Equal(1, _table.GetOrAdd("urn:a"));
+        Assert.Equal(0, _table.GetOrAdd(NamespaceTable.StandardUri));
+        Assert.Equal(["http://opcfoundation.org/UA/", "urn:a", "urn:b"], _table.Uris);
+    }
+
+    [Fact]
+    public void Look_UnknownUriAndIndex_SaysSo()
+    {
+        Assert.False(_table.TryGetIndex("urn:a", out _));
+        Assert.False(_table.TryGetIndex(null, out _));
+        Assert.Null(_table.GetUri(1));
+    }
+
+    [Fact]
+    public async Task GetOrAdd_FromManyThreads_EachUriHasOneIndex()
+    {
+        var indices = await Task.WhenAll(Enumerable.Range(0, 64).Select(
+            i => Task.Run(() => (Uri: $"urn:{i % 8}", Index: _table.GetOrAdd($"urn:{i % 8}")))));
+        Assert.Equal(9, _table.Count);
+        Assert.All(indices, found => Assert.Equal(found.Uri, _table.GetUri(found.Index)));
+    }
+}
