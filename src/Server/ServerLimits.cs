@@ -12,6 +12,9 @@ public sealed record ServerLimits
     /// <summary>Sessions of one user name or user certificate; anonymous ones count by client certificate.</summary>
     public int MaxSessionsPerUser { get; init; } = 12_000;
 
+    /// <summary>Sessions from one IP address; behind NAT or a load balancer that may be all of them.</summary>
+    public int MaxSessionsPerAddress { get; init; } = 12_000;
+
     /// <summary>Sessions on one SecureChannel.</summary>
     public int MaxSessionsPerSecureChannel { get; init; } = 64;
 

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Security.Cryptography;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
@@ -37,10 +38,11 @@ internal sealed class CreateSession(
             return status;
         }
 
-        if (!sessions.TryTakePlace())
+        if (!sessions.TryTakePlace(AddressOf(channel.Connection)))
         {
             channel.EndHandshake();
-            audit.Channel(AuditEvent.SessionRefused, channel.Connection, StatusCodes.BadTooManySessions, "MaxSessions");
+            audit.Channel(AuditEvent.SessionRefused, channel.Connection, StatusCodes.BadTooManySessions,
+                "MaxSessions or MaxSessionsPerAddress");
             return StatusCodes.BadTooManySessions;
         }
 
@@ -104,7 +106,7 @@ internal sealed class CreateSession(
 
     private void Refuse(Session session, StatusCode status, Responder responder, uint requestId, uint handle)
     {
-        sessions.ReleasePlace();
+        sessions.ReleasePlace(session.Address);
         session.Channel.EndHandshake();
         var channel = session.Channel.Connection;
         audit.Channel(AuditEvent.SessionRefused, channel, status);
@@ -119,6 +121,7 @@ internal sealed class CreateSession(
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
             ClientApplicationUri = request.ClientDescription.ApplicationUri ?? string.Empty,
             ClientThumbprint = channel.Connection.PeerThumbprint,
+            Address = AddressOf(channel.Connection),
             Timeout = ReviseTimeout(request.RequestedSessionTimeout),
         };
         session.Issue(RandomNumberGenerator.GetBytes(NonceLength));
@@ -152,6 +155,9 @@ internal sealed class CreateSession(
         detail = verdict.Detail;
         return verdict.PublicStatus;
     }
+
+    private static string AddressOf(SecureChannel channel) =>
+        (channel.RemoteEndPoint as IPEndPoint)?.Address.ToString() ?? string.Empty;
 
     private TimeSpan ReviseTimeout(double requestedMs)
     {

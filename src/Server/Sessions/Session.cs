@@ -33,6 +33,9 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Thumbprint of the client certificate that the session belongs to; empty without security.</summary>
     public required string ClientThumbprint { get; init; }
 
+    /// <summary>Where its first channel came from: what its place counts for.</summary>
+    public required string Address { get; init; }
+
     public required TimeSpan Timeout { get; init; }
 
     /// <summary>What the next ActivateSession must have signed (R14).</summary>

@@ -21,6 +21,7 @@ internal sealed class SessionManager(
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly UnactivatedSessions _unactivated = new();
     private readonly SessionQuota _users = new(limits.MaxSessionsPerUser);
+    private readonly SessionQuota _addresses = new(limits.MaxSessionsPerAddress);
     private int _places;
 
     public int Count => Volatile.Read(ref _places);
@@ -37,21 +38,21 @@ internal sealed class SessionManager(
 
     /// <summary>Takes a place for a new session, if need be that of the oldest unactivated one. Given back by
     /// <see cref="ReleasePlace"/> or by the session's end.</summary>
-    public bool TryTakePlace()
+    public bool TryTakePlace(string address)
     {
-        if (Interlocked.Increment(ref _places) <= limits.MaxSessions)
+        if (!_addresses.TryTake(address))
+            return false;
+        if (TryTakePlace())
             return true;
-        if (_unactivated.TakeOldest() is { } victim)
-        {
-            Close(victim, true, AuditEvent.SessionRecycled, StatusCodes.BadTooManySessions);
-            return true;
-        }
-
-        Interlocked.Decrement(ref _places);
+        _addresses.Release(address);
         return false;
     }
 
-    public void ReleasePlace() => Interlocked.Decrement(ref _places);
+    public void ReleasePlace(string address)
+    {
+        _addresses.Release(address);
+        Interlocked.Decrement(ref _places);
+    }
 
     /// <summary>Makes a session that has its place known. Errors: as <see cref="ChannelState.TryBind"/>; the place is
     /// then still the caller's.</summary>
@@ -66,6 +67,9 @@ internal sealed class SessionManager(
         _unactivated.Add(session);
         wheel.Schedule(session, Min(limits.ActivationTimeout, session.Timeout));
         audit.Session(AuditEvent.SessionCreated, session, StatusCode.Good);
+        // Its channel may have closed it while it was being listed.
+        if (session.IsClosed)
+            Forget(session);
         return StatusCode.Good;
     }
 
@@ -101,15 +105,13 @@ internal sealed class SessionManager(
     {
         if (!session.TryClose(out var wasActivated))
             return;
-        _sessions.TryRemove(session.Token, out _);
-        _unactivated.Remove(session);
-        wheel.Cancel(session);
+        Forget(session);
         session.Channel.Unbind(session);
         session.PendingIfAny?.CloseAll();
         session.Publishing?.Close(deleteSubscriptions);
         if (session.Identity is { } identity)
             _users.Release(QuotaKeyOf(session, identity));
-        ReleasePlace();
+        ReleasePlace(session.Address);
         counters.SessionClosed(
             wasActivated, why == AuditEvent.SessionTimedOut, why == AuditEvent.SessionRecycled);
         audit.Session(why, session, status);
@@ -152,6 +154,27 @@ internal sealed class SessionManager(
     /// <summary>Anonymous clients are told apart by their certificate.</summary>
     private static string QuotaKeyOf(Session session, UserIdentity identity) =>
         identity.IsAnonymous ? "certificate:" + session.ClientThumbprint : "user:" + identity.Key;
+
+    private bool TryTakePlace()
+    {
+        if (Interlocked.Increment(ref _places) <= limits.MaxSessions)
+            return true;
+        if (_unactivated.TakeOldest() is { } victim)
+        {
+            Close(victim, true, AuditEvent.SessionRecycled, StatusCodes.BadTooManySessions);
+            return true;
+        }
+
+        Interlocked.Decrement(ref _places);
+        return false;
+    }
+
+    private void Forget(Session session)
+    {
+        _sessions.TryRemove(session.Token, out _);
+        _unactivated.Remove(session);
+        wheel.Cancel(session);
+    }
 
     private void Settle(Session session, ChannelState channel, in ActivationResult replaced)
     {

@@ -11,13 +11,16 @@ internal sealed class SessionSignatures(ApplicationCertificate certificate, Priv
     /// <summary>With its issuers, as EndpointDescription and CreateSession carry it.</summary>
     public byte[] ServerCertificate => certificate.ChainBlob;
 
-    /// <summary>On the private-key lane. Errors: <see cref="PrivateKeyLaneBusyException"/>.</summary>
+    /// <summary>On the private-key lane, ahead of strangers: the work done on the channel so far is not to be wasted.
+    /// Errors: <see cref="PrivateKeyLaneBusyException"/>.</summary>
     public ValueTask<SignatureData> SignAsync(SecurityPolicy policy, byte[] clientCertificate, byte[] clientNonce) =>
-        lane.RunAsync(() => new SignatureData
-        {
-            Algorithm = policy.SignatureAlgorithmUri,
-            Signature = policy.SignAsymmetric(certificate.PrivateKey, Join(clientCertificate, clientNonce)),
-        });
+        lane.RunAsync(
+            () => new SignatureData
+            {
+                Algorithm = policy.SignatureAlgorithmUri,
+                Signature = policy.SignAsymmetric(certificate.PrivateKey, Join(clientCertificate, clientNonce)),
+            },
+            PrivateKeyPriority.Known);
 
     /// <summary>Some clients sign the chain that the channel showed them in place of the leaf.</summary>
     public bool Verify(

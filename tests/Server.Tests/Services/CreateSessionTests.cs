@@ -205,6 +205,18 @@ public sealed class CreateSessionTests : IDisposable
         Assert.Equal(2, fixture.Server.SessionCount);
     }
 
+    [Fact]
+    public async Task CreateSession_TooManyFromOneAddress_BadTooManySessions()
+    {
+        using var fixture = Limited(limits => limits with { MaxSessionsPerAddress = 1 });
+        var client = fixture.Connect();
+        await client.CreateSessionAsync();
+        Assert.Equal(StatusCodes.BadTooManySessions, await client.FaultAsync(client.NewSession()));
+        await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest());
+        await client.CreateSessionAsync();
+        Assert.Equal(1, fixture.Server.SessionCount);
+    }
+
     private static ServerFixture Limited(Func<ServerLimits, ServerLimits> limit) =>
         new(options => options with { Limits = limit(options.Limits) });
 

@@ -1,0 +1,60 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Tests.Support;
+
+namespace Gateway.Server.Tests.Sessions;
+
+public sealed class SessionRaceTests
+{
+    [Fact]
+    public async Task ManyClients_ComeAndGoAtOnce_NothingIsLeftOver()
+    {
+        using var fixture = new ServerFixture(
+            options => options with { Limits = options.Limits with { MaxSessions = 20 } });
+        fixture.Source.Hold();
+        var clients = Enumerable.Range(0, 8).Select(_ => fixture.Connect()).ToArray();
+        await Task.WhenAll(clients.Select((client, index) => Task.Run(() => LiveAsync(fixture, client, index))));
+
+        Assert.Equal(0, fixture.Server.SessionCount);
+        Assert.Equal(0, fixture.Server.Counters.Sessions);
+        Assert.Equal(0, fixture.Server.Counters.ActivatedSessions);
+        Assert.Equal(0, fixture.Server.Counters.FaultsOf(StatusCodes.BadInternalError));
+    }
+
+    [Fact]
+    public async Task OneSession_ManyThreadsCloseIt_ClosedOnce()
+    {
+        for (var round = 0; round < 20; round++)
+        {
+            using var fixture = new ServerFixture();
+            var client = await fixture.ConnectAsync();
+            await Task.WhenAll(
+                Task.Run(() => client.Send(new CloseSessionRequest())),
+                Task.Run(() => fixture.Server.CloseSessions()),
+                Task.Run(() => fixture.Time.Advance(TimeSpan.FromMinutes(5))));
+            Assert.Equal(0, fixture.Server.SessionCount);
+            Assert.Equal(0, fixture.Server.Counters.ActivatedSessions);
+        }
+    }
+
+    private static async Task LiveAsync(ServerFixture fixture, TestClient client, int index)
+    {
+        for (var round = 0; round < 25; round++)
+        {
+            await client.CreateSessionAsync();
+            if ((round + index) % 3 == 0)
+                continue;
+            await client.ActivateAsync();
+            client.Send(new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value }],
+            });
+            if ((round + index) % 2 == 0)
+                await client.ActivateAsync("engineer");
+            await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true });
+        }
+
+        client.Close();
+        Assert.False(fixture.Server.IsShuttingDown);
+    }
+}
