@@ -1,0 +1,132 @@
+using Gateway.Host;
+using Gateway.Host.Configuration;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+
+namespace Gateway.Tests.Configuration;
+
+public sealed class GatewaySettingsReaderTests
+{
+    [Fact]
+    public void TryRead_Nothing_SafeDefaults()
+    {
+        var settings = Read();
+
+        Assert.False(settings.IsDemo);
+        Assert.Equal(4840, settings.OpcUaEndPoint.Port);
+        Assert.Equal(8080, settings.HttpEndPoint.Port);
+        Assert.Equal(
+            ["Basic256Sha256", "Aes128_Sha256_RsaOaep", "Aes256_Sha256_RsaPss"],
+            settings.SecurityPolicies.Select(policy => policy.Name));
+        Assert.False(settings.AutoTrust);
+        Assert.Equal(Roles.Observer, settings.AnonymousRoles);
+        Assert.Equal(12_000, settings.ServerLimits.MaxSessions);
+        Assert.True(settings.SimulatorEnabled);
+        Assert.Equal(1_000, settings.SimulatorTags);
+        Assert.Empty(settings.Users);
+    }
+
+    [Fact]
+    public void TryRead_Demo_EverythingOpen()
+    {
+        var settings = Read("--demo", "--Anonymous:Enabled=false");
+
+        Assert.True(settings.IsDemo);
+        Assert.True(settings.AutoTrust);
+        Assert.Contains(settings.SecurityPolicies, policy => policy.IsNone);
+        Assert.Equal(Roles.Observer | Roles.Operator, settings.AnonymousRoles);
+    }
+
+    [Fact]
+    public void TryRead_ManyErrors_AllToldWithTheirKeys()
+    {
+        var errors = Errors(
+            "--OpcUa:Port=http", "--OpcUa:Address=nowhere", "--OpcUa:SecurityPolicies:0=Basic128Rsa15",
+            "--OpcUa:EndpointUrls:0=http://x", "--Http:Port=70000", "--Pki:AutoTrust=maybe",
+            "--Users:0:Password=x", "--Users:1:Name=a", "--Users:2:Name=a", "--Users:2:PasswordHash=nonsense",
+            "--Users:1:Roles:0=King", "--Upstreams:0:Name=up", "--Upstreams:0:EndpointUrl=ftp://x",
+            "--NodeSets:Path=/does/not/exist", "--Limits:MaxSessions=-1", "--Limits:MaxChunkCount=many",
+            "--Limits:MaxNonsense=1", "--OpcUa:Prot=4840", "--Shutdown:AnnounceSeconds=20", "--Log:Format=xml");
+
+        string[] keys =
+        [
+            "OpcUa:Port", "OpcUa:Address", "OpcUa:SecurityPolicies", "OpcUa:EndpointUrls", "Http:Port", "Pki:AutoTrust",
+            "Users:0:Name", "Users:1:Roles", "Users:1", "Users:2:Name", "Users:2:PasswordHash",
+            "Upstreams:0:EndpointUrl", "NodeSets:Path", "Limits:MaxSessions", "Limits:MaxChunkCount",
+            "Limits:MaxNonsense", "OpcUa:Prot", "Shutdown:AnnounceSeconds", "Log:Format",
+        ];
+        Assert.All(keys, key => Assert.Contains(errors, error => error.StartsWith(key, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void TryRead_ErrorsOfSecrets_DoNotRepeatThem()
+    {
+        var errors = Errors("--Users:0:Name=a", "--Users:0:PasswordHash=geheim", "--Users:0:Password=geheim");
+
+        Assert.NotEmpty(errors);
+        Assert.DoesNotContain(errors, error => error.Contains("geheim", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void TryRead_Users_PasswordsRolesAndThumbprints()
+    {
+        var hash = PasswordHash.Create("pw"u8, 10_000).ToString();
+        var settings = Read(
+            "--Users:0:Name=a", "--Users:0:Password=plain", "--Users:0:Roles=Operator, Engineer",
+            "--Users:1:Name=b", "--Users:1:PasswordHash=" + hash,
+            "--Users:2:Name=c", "--Users:2:CertificateThumbprint=" + new string('a', 40), "--Users:2:Roles:0=SecurityAdmin");
+
+        Assert.True(settings.Users[0].Password!.Verify("plain"u8));
+        Assert.Equal(Roles.Operator | Roles.Engineer, settings.Users[0].Roles);
+        Assert.True(settings.Users[1].Password!.Verify("pw"u8));
+        Assert.Equal(Roles.Observer, settings.Users[1].Roles);
+        Assert.Null(settings.Users[2].Password);
+        Assert.Equal(new string('A', 40), settings.Users[2].Thumbprint);
+    }
+
+    [Fact]
+    public void TryRead_Limits_ReachEveryPart()
+    {
+        var settings = Read(
+            "--Limits:MaxSessions=7", "--Limits:MaxSubscriptions=8", "--Limits:MaxConnections=9",
+            "--Limits:HelloDeadline=00:00:03", "--Limits:MaxMonitoredItemsPerCall=11");
+
+        Assert.Equal(7, settings.ServerLimits.MaxSessions);
+        Assert.Equal(8, settings.PublishLimits.MaxSubscriptions);
+        Assert.Equal(9, settings.TransportLimits.MaxConnections);
+        Assert.Equal(TimeSpan.FromSeconds(3), settings.TransportLimits.HelloDeadline);
+        Assert.Equal(11, settings.ServerLimits.MaxMonitoredItemsPerCall);
+        Assert.Equal(11, settings.PublishLimits.MaxMonitoredItemsPerCall);
+    }
+
+    [Fact]
+    public void ReadConfiguration_CommittedFile_IsValidAndHoldsTheDefaults()
+    {
+        Assert.True(File.Exists(Path.Combine(AppContext.BaseDirectory, "appsettings.json")));
+        var fromFile = Read();
+        var fromNothing = GatewaySettingsReader.TryRead(new ConfigurationBuilder().Build(), out var errors);
+
+        Assert.Empty(errors);
+        Assert.Equal(fromNothing!.OpcUaEndPoint, fromFile.OpcUaEndPoint);
+        Assert.Equal(fromNothing.HttpEndPoint, fromFile.HttpEndPoint);
+        Assert.Equal(fromNothing.SecurityPolicies, fromFile.SecurityPolicies);
+        Assert.Equal(fromNothing.ShutdownGrace, fromFile.ShutdownGrace);
+        Assert.Equal(fromNothing.SimulatorChangesPerSecond, fromFile.SimulatorChangesPerSecond);
+        Assert.Equal(fromNothing.AnonymousRoles, fromFile.AnonymousRoles);
+        Assert.Equal(fromNothing.MaxRejectedCertificates, fromFile.MaxRejectedCertificates);
+        Assert.Equal(fromNothing.ApplicationName, fromFile.ApplicationName);
+    }
+
+    private static GatewaySettings Read(params string[] arguments)
+    {
+        var settings = GatewaySettingsReader.TryRead(CommandLine.ReadConfiguration(arguments), out var errors);
+        Assert.Empty(errors);
+        return settings!;
+    }
+
+    private static IReadOnlyList<string> Errors(params string[] arguments)
+    {
+        Assert.Null(GatewaySettingsReader.TryRead(CommandLine.ReadConfiguration(arguments), out var errors));
+        return errors;
+    }
+}

@@ -1,0 +1,69 @@
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Host;
+using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Tests.Hosting;
+
+public sealed class GatewayApplicationTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task Run_StartedAndStopped_ReadyInBetweenOnly()
+    {
+        var settings = Settings();
+        var builder = GatewayApplication.CreateBuilder(CommandLine.ReadConfiguration([]), settings);
+        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
+        await using var application = GatewayApplication.Build(builder, settings, parts, TimeProvider.System);
+        var readiness = application.Services.GetRequiredService<Readiness>();
+        var before = readiness.IsReady;
+        await application.StartAsync();
+        using var http = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{settings.HttpEndPoint.Port}") };
+        var live = await http.GetAsync("/livez");
+        var ready = await http.GetAsync("/readyz");
+        readiness.Set(false);
+        var notReady = await http.GetAsync("/readyz");
+        using var socket = new TcpClient();
+        await socket.ConnectAsync(settings.OpcUaEndPoint);
+
+        await application.StopAsync();
+
+        Assert.False(before);
+        Assert.Equal(HttpStatusCode.OK, live.StatusCode);
+        Assert.Equal(HttpStatusCode.OK, ready.StatusCode);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, notReady.StatusCode);
+        Assert.True(parts.Server.IsShuttingDown);
+        Assert.Equal(0, await socket.GetStream().ReadAsync(new byte[1024]).AsTask() switch { > 0 => 0, var end => end });
+    }
+
+    [Fact]
+    public async Task Parts_SimulatorOn_NamespacesInTheContractsOrder()
+    {
+        await using var parts = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+
+        Assert.Equal(parts.Certificate.ApplicationUri, parts.Nodes.Namespaces.GetUri(1));
+        Assert.Equal("urn:gateway:simulator", parts.Nodes.Namespaces.GetUri(2));
+    }
+
+    private GatewaySettings Settings()
+    {
+        var configuration = CommandLine.ReadConfiguration(
+            [
+                "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
+                $"--Http:Port={FreePort()}", $"--Pki:Path={_folder}", "--Simulator:Tags=10",
+            ]);
+        return GatewaySettingsReader.TryRead(configuration, out _)!;
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

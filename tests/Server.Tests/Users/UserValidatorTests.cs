@@ -1,0 +1,275 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+using Gateway.Testing;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Server.Tests.Users;
+
+public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
+{
+    private static readonly byte[] Nonce = [.. Enumerable.Range(0, 32).Select(i => (byte)i)];
+    private static readonly PasswordHash Hash = PasswordHash.Create("correct horse"u8, 10_000);
+
+    private readonly ManualTimeProvider _time = new();
+    private readonly string _folder = Directory.CreateTempSubdirectory("users-").FullName;
+    private readonly PrivateKeyLane _lane = new(new TransportLimits(), TimeProvider.System);
+    private PkiStore _store = null!;
+    private ApplicationCertificate _server = null!;
+
+    public static TheoryData<string> Policies => ["Basic256Sha256", "Aes128_Sha256_RsaOaep", "Aes256_Sha256_RsaPss"];
+
+    public Task InitializeAsync()
+    {
+        _store = new PkiStore(_folder, _time, NullLoggerFactory.Instance);
+        _server = new ApplicationCertificateStore(_store).LoadOrCreate(
+            new ApplicationCertificateOptions { ApplicationUri = "urn:test:server", ApplicationName = "server" });
+        return Task.CompletedTask;
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _store.DisposeAsync();
+        _server.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    public void Dispose() => _lane.Dispose();
+
+    [Fact]
+    public async Task Validate_Anonymous_RolesOfTheConfiguration()
+    {
+        using var validator = Validator(anonymous: Roles.Observer);
+
+        var verdict = await ValidateAsync(validator, new AnonymousIdentityToken(), SecurityPolicies.None);
+
+        Assert.Equal(StatusCode.Good, verdict.Status);
+        Assert.True(verdict.Identity!.IsAnonymous);
+        Assert.Equal(Roles.Observer, verdict.Identity.Roles);
+    }
+
+    [Fact]
+    public async Task Validate_AnonymousNotLetIn_Rejected()
+    {
+        using var validator = Validator(anonymous: null);
+
+        var verdict = await ValidateAsync(validator, new AnonymousIdentityToken(), SecurityPolicies.None);
+
+        Assert.Equal(StatusCodes.BadIdentityTokenRejected, verdict.Status.Code);
+        Assert.Null(verdict.Identity);
+    }
+
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public async Task Validate_RightPassword_Good(string name)
+    {
+        var policy = Policy(name);
+        using var validator = Validator();
+
+        for (var again = 0; again < 2; again++)
+        {
+            var verdict = await ValidateAsync(validator, Token(policy, "operator", "correct horse"), policy);
+
+            Assert.Equal(StatusCode.Good, verdict.Status);
+            Assert.Equal(new UserIdentity("operator", "operator", Roles.Operator, UserKind.UserName), verdict.Identity);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public async Task Validate_EveryWrongPassword_SameAnswer(string name)
+    {
+        var policy = Policy(name);
+        using var validator = Validator();
+        var right = Token(policy, "operator", "correct horse");
+        UserNameIdentityToken[] wrong =
+        [
+            Token(policy, "operator", "wrong"),
+            Token(policy, "operator", ""),
+            Token(policy, "nobody", "correct horse"),
+            Token(policy, "Operator", "correct horse"),
+            Token(policy, "operator", "correct horse", nonce: new byte[32]),
+            Token(policy, "operator", "correct horse", nonce: []),
+            Token(policy, "operator", new string('x', 600)),
+            With(right, [.. right.Password!.Select(b => (byte)(b ^ 1))]),
+            With(right, right.Password![..100]),
+            With(right, []),
+            With(right, new byte[policy.EncryptAsymmetric(_server.PrivateKey, [1]).Length * 20]),
+        ];
+        foreach (var token in wrong)
+        {
+            var verdict = await ValidateAsync(validator, token, policy);
+            _time.Advance(TimeSpan.FromSeconds(2));
+
+            Assert.Equal(StatusCodes.BadUserAccessDenied, verdict.Status.Code);
+            Assert.Null(verdict.Identity);
+        }
+    }
+
+    [Fact]
+    public async Task Validate_OtherEncryptionThanThePolicys_InvalidAndNotDecrypted()
+    {
+        var policy = SecurityPolicies.Basic256Sha256;
+        using var validator = Validator();
+        var token = Token(policy, "operator", "correct horse");
+        foreach (var algorithm in new[] { null, "", "http://www.w3.org/2001/04/xmlenc#rsa-1_5" })
+        {
+            var other = new UserNameIdentityToken
+            {
+                PolicyId = token.PolicyId,
+                UserName = token.UserName,
+                Password = token.Password,
+                EncryptionAlgorithm = algorithm,
+            };
+
+            var verdict = await ValidateAsync(validator, other, policy);
+
+            Assert.Equal(StatusCodes.BadIdentityTokenInvalid, verdict.Status.Code);
+        }
+    }
+
+    [Fact]
+    public async Task Validate_GuessesFromOneAddress_DelayedThereAndNotElsewhere()
+    {
+        var policy = SecurityPolicies.None;
+        using var validator = Validator();
+        for (var i = 0; i < 6; i++)
+            await ValidateAsync(validator, Token(policy, "operator", "wrong"), policy);
+
+        var here = await ValidateAsync(validator, Token(policy, "operator", "correct horse"), policy);
+        var elsewhere = await ValidateAsync(validator, Token(policy, "operator", "correct horse"), policy, "127.0.0.9");
+        _time.Advance(TimeSpan.FromSeconds(1));
+        var later = await ValidateAsync(validator, Token(policy, "operator", "correct horse"), policy);
+
+        Assert.Equal(StatusCodes.BadUserAccessDenied, here.Status.Code);
+        Assert.Equal(StatusCode.Good, elsewhere.Status);
+        Assert.Equal(StatusCode.Good, later.Status);
+    }
+
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public async Task Validate_TrustedUserCertificate_OnlyWithItsOwnSignature(string name)
+    {
+        var policy = Policy(name);
+        using var key = RSA.Create(2048);
+        var der = UserCertificate(key);
+        await File.WriteAllBytesAsync(Path.Combine(_folder, "trustedUser", "certs", "user.der"), der);
+        using var validator = Validator();
+        byte[] signed = [.. _server.Der, .. Nonce];
+        var token = new X509IdentityToken { PolicyId = "x509", CertificateData = der };
+
+        var good = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, signed));
+        var otherData = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, Nonce));
+        var otherKey = await ValidateAsync(validator, token, policy, signature: Sign(policy, _server.PrivateKey, signed));
+        var none = await ValidateAsync(validator, token, policy);
+
+        Assert.Equal(StatusCode.Good, good.Status);
+        Assert.Equal(UserKind.Certificate, good.Identity!.Kind);
+        Assert.Equal(Roles.Observer, good.Identity.Roles);
+        Assert.All(
+            new[] { otherData, otherKey, none },
+            verdict => Assert.Equal(StatusCodes.BadUserSignatureInvalid, verdict.Status.Code));
+    }
+
+    [Fact]
+    public async Task Validate_UnknownUserCertificate_RejectedUnlessTheAccountNamesIt()
+    {
+        var policy = SecurityPolicies.Basic256Sha256;
+        using var key = RSA.Create(2048);
+        var der = UserCertificate(key);
+        var thumbprint = X509CertificateLoader.LoadCertificate(der).Thumbprint;
+        var token = new X509IdentityToken { PolicyId = "x509", CertificateData = der };
+        var signature = Sign(policy, key, [.. _server.Der, .. Nonce]);
+        using var strict = Validator();
+        using var named = Validator(thumbprint: thumbprint);
+
+        var refused = await ValidateAsync(strict, token, policy, signature: signature);
+        var accepted = await ValidateAsync(named, token, policy, signature: signature);
+
+        Assert.Equal(StatusCodes.BadIdentityTokenRejected, refused.Status.Code);
+        Assert.Equal(StatusCode.Good, accepted.Status);
+        Assert.Equal(Roles.Engineer, accepted.Identity!.Roles);
+        Assert.Equal("engineer", accepted.Identity.DisplayName);
+    }
+
+    private static SecurityPolicy Policy(string name) =>
+        SecurityPolicies.TryGetByName(name, out var policy) ? policy : throw new ArgumentException(name);
+
+    private static UserNameIdentityToken With(UserNameIdentityToken token, byte[] password) => new()
+    {
+        PolicyId = token.PolicyId,
+        UserName = token.UserName,
+        Password = password,
+        EncryptionAlgorithm = token.EncryptionAlgorithm,
+    };
+
+    private static SignatureData Sign(SecurityPolicy policy, RSA key, byte[] data) =>
+        new() { Algorithm = policy.SignatureAlgorithmUri, Signature = policy.SignAsymmetric(key, data) };
+
+    private byte[] UserCertificate(RSA key)
+    {
+        var request = new CertificateRequest("CN=engineer", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, critical: true));
+        using var certificate = request.CreateSelfSigned(_time.GetUtcNow().AddDays(-1), _time.GetUtcNow().AddDays(1));
+        return certificate.RawData;
+    }
+
+    private UserNameIdentityToken Token(SecurityPolicy policy, string name, string password, byte[]? nonce = null)
+    {
+        var secret = Encoding.UTF8.GetBytes(password);
+        if (!policy.IsNone)
+        {
+            byte[] plain = [0, 0, 0, 0, .. secret, .. nonce ?? Nonce];
+            BinaryPrimitives.WriteInt32LittleEndian(plain, plain.Length - 4);
+            secret = policy.EncryptAsymmetric(_server.PrivateKey, plain);
+        }
+        return new UserNameIdentityToken
+        {
+            PolicyId = "user",
+            UserName = name,
+            Password = secret,
+            EncryptionAlgorithm = policy.EncryptionAlgorithmUri,
+        };
+    }
+
+    private UserValidator Validator(Roles? anonymous = Roles.Observer, string? thumbprint = null)
+    {
+        var users = new UserDirectory(
+            [
+                new UserAccount("operator", Hash, null, Roles.Operator),
+                new UserAccount("engineer", null, thumbprint, Roles.Engineer),
+            ],
+            anonymous, Roles.Observer);
+        var certificates = new CertificateValidator(_store, new CertificateValidatorOptions
+        {
+            PeerRole = CertificatePeerRole.User,
+            PinnedThumbprints = new HashSet<string> { thumbprint ?? "" },
+        });
+        return new UserValidator(users, certificates, () => _server, _lane, _time);
+    }
+
+    private static ValueTask<UserVerdict> ValidateAsync(
+        UserValidator validator, UserIdentityToken token, SecurityPolicy policy, string address = "127.0.0.1",
+        SignatureData signature = default) =>
+        validator.ValidateAsync(
+            new UserTokenContext
+            {
+                Token = token,
+                Policy = new UserTokenPolicy(),
+                SecurityPolicy = policy,
+                Signature = signature,
+                ServerNonce = Nonce,
+                ClientCertificate = [],
+                RemoteEndPoint = new IPEndPoint(IPAddress.Parse(address), 1),
+            },
+            CancellationToken.None);
+}
