@@ -2,6 +2,7 @@ using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Server.Access;
 using Gateway.Server.Users;
+using Microsoft.Extensions.Configuration;
 
 namespace Gateway.Tests.Configuration;
 

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Tests.Hosting;
