@@ -128,14 +128,18 @@ public sealed class PublishCounters : IDisposable
             return false;
         }
 
-        if (Interlocked.Add(ref _queuedValues, queueSize) > _limits.MaxQueuedValues && queueSize > 1)
-        {
-            Interlocked.Add(ref _queuedValues, 1 - queueSize);
-            Interlocked.Increment(ref _revisedQueues);
-            queueSize = 1;
-        }
-
+        ResizeQueue(0, ref queueSize);
         return true;
+    }
+
+    /// <summary>Room for a queue in place of another; it shrinks to one entry where the sum is used up.</summary>
+    internal void ResizeQueue(int oldSize, ref int queueSize)
+    {
+        if (Interlocked.Add(ref _queuedValues, queueSize - oldSize) <= _limits.MaxQueuedValues || queueSize == 1)
+            return;
+        Interlocked.Add(ref _queuedValues, 1 - queueSize);
+        Interlocked.Increment(ref _revisedQueues);
+        queueSize = 1;
     }
 
     internal void ReleaseItem(int queueSize)

@@ -40,7 +40,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Counters.Observe(Shards);
         _threads = new Thread[Shards.Length];
         SubscriptionService = new SubscriptionService(this);
-        MonitoredItemService = new MonitoredItemService(this, new ItemRequestCheck(nodes, limits), nodes, store);
+        var (check, start) = (new ItemRequestCheck(nodes, limits), new ItemStart(nodes, store));
+        MonitoredItemService = new MonitoredItemService(this, check, start);
+        ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         PublishService = new PublishService(this);
     }
 
@@ -55,6 +57,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal SubscriptionService SubscriptionService { get; }
 
     internal MonitoredItemService MonitoredItemService { get; }
+
+    internal ItemChangeService ItemChangeService { get; }
 
     internal PublishService PublishService { get; }
 

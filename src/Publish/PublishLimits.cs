@@ -27,6 +27,9 @@ public sealed record PublishLimits
     /// </summary>
     public int MaxMonitoredItemsPerCall { get; init; } = 10_000;
 
+    /// <summary>Items that one item triggers (SetTriggering).</summary>
+    public int MaxTriggeredItemsPerItem { get; init; } = 1_000;
+
     /// <summary>A requested queue size is revised down to this.</summary>
     public int MaxMonitoredItemsQueueSize { get; init; } = 1_000;
 

@@ -113,6 +113,15 @@ public sealed class PublishSession
     public DeleteMonitoredItemsResponse DeleteMonitoredItems(DeleteMonitoredItemsRequest request) =>
         _engine.MonitoredItemService.Delete(this, request);
 
+    public ModifyMonitoredItemsResponse ModifyMonitoredItems(ModifyMonitoredItemsRequest request) =>
+        _engine.ItemChangeService.Modify(this, request);
+
+    public SetMonitoringModeResponse SetMonitoringMode(SetMonitoringModeRequest request) =>
+        _engine.ItemChangeService.SetMode(this, request);
+
+    public SetTriggeringResponse SetTriggering(SetTriggeringRequest request) =>
+        _engine.ItemChangeService.SetTriggering(this, request);
+
     public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
 
     /// <summary>

@@ -45,13 +45,13 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     public bool DiscardOldest { get; set; }
 
     /// <summary>As revised; 0 takes every change.</summary>
-    public double SamplingIntervalMs { get; set; }
+    public double SamplingIntervalMs { get; private set; }
 
     /// <summary>Engine ticks; 0 takes every change.</summary>
-    public long SamplingTicks { get; set; }
+    public long SamplingTicks { get; private set; }
 
     /// <summary>Where the sampling periods start.</summary>
-    public long SamplingOrigin { get; init; }
+    public long SamplingOrigin { get; private set; }
 
     /// <summary>The part of the value that is watched; a part is encoded for this item alone.</summary>
     public NumericRange Range { get; init; }
@@ -67,6 +67,25 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
 
     /// <summary>The queue's content goes out with the next sweep.</summary>
     public bool IsReporting => Mode == MonitoringMode.Reporting || IsTriggered;
+
+    /// <summary>A change that waits for a sampling time is taken first: the new periods know nothing of it.</summary>
+    public void SetSampling(double intervalMs, long origin)
+    {
+        if (_waiting is not null)
+            TakeWaiting();
+        SamplingIntervalMs = intervalMs;
+        SamplingTicks = intervalMs == 0 ? 0 : EngineClock.FromMilliseconds(intervalMs);
+        SamplingOrigin = origin;
+    }
+
+    /// <summary>Between sampling and reporting: the queue stays, and goes out or stays where it is.</summary>
+    public void OnModeChanged()
+    {
+        if (!IsReporting)
+            Subscription.DirtyItems.Remove(this);
+        else if (Queue.Count > 0)
+            Subscription.DirtyItems.Add(this);
+    }
 
     /// <summary>A change of the node. Older ones than it has seen are passed over: two producers may have crossed.
     /// </summary>

@@ -1,5 +1,3 @@
-using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
@@ -11,7 +9,7 @@ namespace Gateway.Publish.Services;
 /// <summary>CreateMonitoredItems and DeleteMonitoredItems. Checks run without a lock, each item is added or removed in
 /// a slice of its own. Source: Part 4 §5.13.2, §5.13.6.</summary>
 internal sealed class MonitoredItemService(
-    PublishEngine engine, ItemRequestCheck check, NodeTable nodes, ValueStore store)
+    PublishEngine engine, ItemRequestCheck check, ItemStart start)
 {
     public CreateMonitoredItemsResponse Create(PublishSession session, CreateMonitoredItemsRequest request)
     {
@@ -53,10 +51,8 @@ internal sealed class MonitoredItemService(
         return new DeleteMonitoredItemsResponse { Results = results };
     }
 
-    private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
-
     /// <summary>What holds for a whole call; a call that names the subscription shows that its client lives.</summary>
-    private StatusCode CheckCall(PublishSession session, uint subscriptionId, int operations)
+    public StatusCode CheckCall(PublishSession session, uint subscriptionId, int operations)
     {
         lock (session.Shard.Lock)
         {
@@ -71,9 +67,13 @@ internal sealed class MonitoredItemService(
         return operations > engine.Limits.MaxMonitoredItemsPerCall ? StatusCodes.BadTooManyOperations : StatusCode.Good;
     }
 
+    private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
+
     private MonitoredItemCreateResult CreateItem(PublishSession session, uint subscriptionId, in ItemRequest request)
     {
-        var initial = FindInitial(request);
+        var initial = request.Mode == MonitoringMode.Disabled
+            ? null
+            : start.FindInitial(request.Node, request.Attribute);
         var queueSize = request.QueueSize;
         lock (session.Shard.Lock)
         {
@@ -92,8 +92,7 @@ internal sealed class MonitoredItemService(
 
             var item = AddUnderLock(subscription, request, queueSize);
             if (item.Mode != MonitoringMode.Disabled)
-                StartUnderLock(session.Shard, item, ref initial);
-            initial?.Release();
+                start.StartUnderLock(session.Shard, item, initial);
             return new MonitoredItemCreateResult
             {
                 MonitoredItemId = item.Id,
@@ -114,48 +113,11 @@ internal sealed class MonitoredItemService(
             Condition = request.Condition,
             DiscardOldest = request.DiscardOldest,
             Range = request.Range,
-            SamplingIntervalMs = sampling,
-            SamplingTicks = sampling == 0 ? 0 : EngineClock.FromMilliseconds(sampling),
-            SamplingOrigin = subscription.Due - subscription.IntervalTicks,
             Queue = new ItemQueue(queueSize),
         };
+        item.SetSampling(sampling, subscription.Due - subscription.IntervalTicks);
         subscription.Items.Add(item.Id, item);
         return item;
-    }
-
-    /// <summary>Watches the node first and looks at the store then: no change falls between.</summary>
-    private void StartUnderLock(Shard shard, MonitoredItem item, ref SharedValue? initial)
-    {
-        if (item.Attribute == AttributeId.Value)
-        {
-            shard.Changes.WatchUnderLock(item);
-            var current = store.Acquire(item.Node);
-            if (current is not null)
-            {
-                initial?.Release();
-                initial = current;
-            }
-        }
-
-        item.TakeInitial(initial ?? store.Make(new DataValue(StatusCodes.BadWaitingForInitialData)));
-        initial = null;
-    }
-
-    /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null
-    /// where there is none; the caller releases it.</summary>
-    private SharedValue? FindInitial(in ItemRequest request)
-    {
-        if (request.Mode == MonitoringMode.Disabled)
-            return null;
-        if (request.Attribute != AttributeId.Value)
-        {
-            var status = nodes.ReadAttribute(request.Node, request.Attribute, out var attribute);
-            return store.Make(new DataValue(attribute, status));
-        }
-
-        if (store.Contains(request.Node) || nodes.SourceOf(request.Node) is not { } source)
-            return null;
-        return source.TryRead(request.Node, 0, out var value) ? store.Make(value) : null;
     }
 
     private bool RemoveUnderLock(Shard shard, Subscription subscription, uint itemId)
@@ -164,6 +126,7 @@ internal sealed class MonitoredItemService(
             return false;
         shard.Changes.UnwatchUnderLock(item);
         item.Clear();
+        subscription.RemoveTriggersOf(item);
         engine.Counters.ReleaseItem(item.Queue.Size);
         return true;
     }

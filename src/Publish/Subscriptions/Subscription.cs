@@ -41,6 +41,9 @@ internal sealed class Subscription : TimerEntry
 
     public uint LastItemId { get; set; }
 
+    /// <summary>Some item has, or had, others that report with it.</summary>
+    public bool HasTriggers { get; set; }
+
     /// <summary>Setting them starts the cycle anew; see <see cref="ResetTimes"/>.</summary>
     public SubscriptionTimes Times => _times;
 
@@ -141,6 +144,15 @@ internal sealed class Subscription : TimerEntry
         SetReady(MoreNotifications);
         State = notifications ? SubscriptionState.Normal : SubscriptionState.KeepAlive;
         _keepAliveCounter = _times.MaxKeepAliveCount;
+    }
+
+    /// <summary>An item that went is nobody's triggered item any more.</summary>
+    public void RemoveTriggersOf(MonitoredItem gone)
+    {
+        if (!HasTriggers)
+            return;
+        foreach (var item in Items.Values)
+            item.TriggeredItems?.Remove(gone);
     }
 
     /// <summary>1 … 4,294,967,295, then 1 again. Source: Part 4 §7.9.</summary>

@@ -1,0 +1,156 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Services;
+
+/// <summary>ModifyMonitoredItems, SetMonitoringMode, SetTriggering: one slice of the shard's lock an item. Source: Part
+/// 4 §5.13.3 to §5.13.5.</summary>
+internal sealed class ItemChangeService(
+    PublishEngine engine, MonitoredItemService items, ItemRequestCheck check, ItemStart start)
+{
+    public ModifyMonitoredItemsResponse Modify(PublishSession session, ModifyMonitoredItemsRequest request)
+    {
+        var changes = request.ItemsToModify;
+        var status = items.CheckCall(session, request.SubscriptionId, changes?.Length ?? 0);
+        if (!ItemRequestCheck.TryGetTimestamps(request.TimestampsToReturn, out var timestamps))
+            status = StatusCodes.BadTimestampsToReturnInvalid;
+        if (status.IsBad)
+            return new ModifyMonitoredItemsResponse { ResponseHeader = new() { ServiceResult = status } };
+        var results = new MonitoredItemModifyResult[changes!.Length];
+        for (var i = 0; i < changes.Length; i++)
+        {
+            lock (session.Shard.Lock)
+            {
+                results[i] = Find(session, request.SubscriptionId, changes[i].MonitoredItemId) is { } item
+                    ? ModifyUnderLock(item, changes[i].RequestedParameters, timestamps)
+                    : new MonitoredItemModifyResult { StatusCode = StatusCodes.BadMonitoredItemIdInvalid };
+            }
+        }
+
+        return new ModifyMonitoredItemsResponse { Results = results };
+    }
+
+    public SetMonitoringModeResponse SetMode(PublishSession session, SetMonitoringModeRequest request)
+    {
+        var ids = request.MonitoredItemIds;
+        var status = items.CheckCall(session, request.SubscriptionId, ids?.Length ?? 0);
+        if (request.MonitoringMode is < MonitoringMode.Disabled or > MonitoringMode.Reporting)
+            status = StatusCodes.BadMonitoringModeInvalid;
+        if (status.IsBad)
+            return new SetMonitoringModeResponse { ResponseHeader = new() { ServiceResult = status } };
+        var results = new StatusCode[ids!.Length];
+        for (var i = 0; i < ids.Length; i++)
+        {
+            lock (session.Shard.Lock)
+            {
+                var item = Find(session, request.SubscriptionId, ids[i]);
+                results[i] = item is null ? StatusCodes.BadMonitoredItemIdInvalid : StatusCode.Good;
+                if (item is not null && item.Mode != request.MonitoringMode)
+                    SetModeUnderLock(item, request.MonitoringMode);
+            }
+        }
+
+        return new SetMonitoringModeResponse { Results = results };
+    }
+
+    /// <summary>Links are removed before they are added.</summary>
+    public SetTriggeringResponse SetTriggering(PublishSession session, SetTriggeringRequest request)
+    {
+        var (add, remove) = (request.LinksToAdd ?? [], request.LinksToRemove ?? []);
+        var status = items.CheckCall(session, request.SubscriptionId, add.Length + remove.Length);
+        if (status.IsBad)
+            return new SetTriggeringResponse { ResponseHeader = new() { ServiceResult = status } };
+        lock (session.Shard.Lock)
+        {
+            var triggering = Find(session, request.SubscriptionId, request.TriggeringItemId);
+            if (triggering is null)
+                return new SetTriggeringResponse
+                {
+                    ResponseHeader = new() { ServiceResult = StatusCodes.BadMonitoredItemIdInvalid },
+                };
+            var removed = new StatusCode[remove.Length];
+            for (var i = 0; i < remove.Length; i++)
+                removed[i] = RemoveLinkUnderLock(triggering, remove[i]);
+            var added = new StatusCode[add.Length];
+            for (var i = 0; i < add.Length; i++)
+                added[i] = AddLinkUnderLock(triggering, add[i]);
+            return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
+        }
+    }
+
+    private static MonitoredItem? Find(PublishSession session, uint subscriptionId, uint itemId) =>
+        session.Find(subscriptionId) is { } subscription ? subscription.Items.GetValueOrDefault(itemId) : null;
+
+    private static StatusCode RemoveLinkUnderLock(MonitoredItem triggering, uint itemId)
+    {
+        var removed = triggering.TriggeredItems?.RemoveAll(item => item.Id == itemId) > 0;
+        return removed ? StatusCode.Good : StatusCodes.BadMonitoredItemIdInvalid;
+    }
+
+    private MonitoredItemModifyResult ModifyUnderLock(
+        MonitoredItem item, in MonitoringParameters parameters, WireTimestamps timestamps)
+    {
+        var request = new ItemRequest { Node = item.Node, Attribute = item.Attribute };
+        var status = check.CheckParameters(parameters, ref request);
+        if (status.IsBad)
+            return new MonitoredItemModifyResult { StatusCode = status };
+        var subscription = item.Subscription;
+        var queueSize = request.QueueSize;
+        engine.Counters.ResizeQueue(item.Queue.Size, ref queueSize);
+        item.ClientHandle = request.ClientHandle;
+        item.Timestamps = timestamps;
+        item.Condition = request.Condition;
+        item.DiscardOldest = request.DiscardOldest;
+        item.Queue.Resize(queueSize, request.DiscardOldest);
+        item.SetSampling(
+            check.ReviseSampling(request, subscription.Times.PublishingIntervalMs),
+            subscription.Due - subscription.IntervalTicks);
+        return new MonitoredItemModifyResult
+        {
+            RevisedSamplingInterval = item.SamplingIntervalMs,
+            RevisedQueueSize = (uint)queueSize,
+        };
+    }
+
+    private void SetModeUnderLock(MonitoredItem item, MonitoringMode mode)
+    {
+        var shard = item.Subscription.Shard;
+        var wasDisabled = item.Mode == MonitoringMode.Disabled;
+        item.Mode = mode;
+        if (mode == MonitoringMode.Disabled)
+        {
+            shard.Changes.UnwatchUnderLock(item);
+            item.Clear();
+        }
+        else if (wasDisabled)
+        {
+            start.StartUnderLock(shard, item, start.FindInitial(item.Node, item.Attribute));
+        }
+        else
+        {
+            item.OnModeChanged();
+        }
+    }
+
+    private StatusCode AddLinkUnderLock(MonitoredItem triggering, uint itemId)
+    {
+        Subscription subscription = triggering.Subscription;
+        if (!subscription.Items.TryGetValue(itemId, out var item))
+            return StatusCodes.BadMonitoredItemIdInvalid;
+        var links = triggering.TriggeredItems ??= [];
+        if (links.Contains(item))
+            return StatusCode.Good;
+        if (links.Count >= engine.Limits.MaxTriggeredItemsPerItem)
+        {
+            engine.Counters.OnItemRefused();
+            return StatusCodes.BadTooManyMonitoredItems;
+        }
+
+        subscription.HasTriggers = true;
+        links.Add(item);
+        return StatusCode.Good;
+    }
+}
