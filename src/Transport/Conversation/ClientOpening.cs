@@ -46,7 +46,7 @@ internal sealed class ClientOpening(
             return;
         }
 
-        using var serverKey = TrustedServerKey();
+        var serverKey = TrustedServerKey();
         var sealer = new AsymmetricSealer
         {
             Policy = options.Policy,
@@ -97,7 +97,7 @@ internal sealed class ClientOpening(
             ConversationFault.Security("an answer for another certificate");
         if (!header.SenderCertificate.AsSpan().StartsWith(ServerLeaf))
             ConversationFault.Security("an answer by another certificate");
-        using var serverKey = TrustedServerKey();
+        var serverKey = TrustedServerKey();
         return AsymmetricOpener.Open(
             options.Policy, chunk, header.End, options.Certificate.PrivateKey, serverKey);
     }
@@ -137,7 +137,7 @@ internal sealed class ClientOpening(
             ServerThumbprint = Convert.ToHexString(DerCertificate.ThumbprintOf(ServerLeaf));
         }
 
-        if (!AsymmetricCryptography.TryGetPublicKey(ServerLeaf, out var key))
+        if (!PublicKeyCache.TryGet(ServerLeaf, out var key))
             ConversationFault.Certificate("a server certificate without an RSA key");
         return key;
     }

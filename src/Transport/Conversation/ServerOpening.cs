@@ -58,22 +58,19 @@ internal sealed class ServerOpening(
             ConversationFault.Certificate(verdict.Detail);
         if (channel is not null && !verdict.Leaf.AsSpan().SequenceEqual(channel.PeerCertificate))
             ConversationFault.Security("a renewal with another certificate");
-        if (!AsymmetricCryptography.TryGetPublicKey(verdict.Leaf, out var peerKey))
+        if (!PublicKeyCache.TryGet(verdict.Leaf, out var peerKey))
             ConversationFault.Certificate("a certificate without an RSA key");
-        using (peerKey)
+        if (!request.Policy.AcceptsKeyLength(peerKey.KeySize))
+            ConversationFault.Certificate("a key outside the policy's range");
+        var sealer = new AsymmetricSealer
         {
-            if (!request.Policy.AcceptsKeyLength(peerKey.KeySize))
-                ConversationFault.Certificate("a key outside the policy's range");
-            var sealer = new AsymmetricSealer
-            {
-                Policy = request.Policy,
-                SenderCertificate = own.ChainBlob,
-                ReceiverThumbprint = DerCertificate.ThumbprintOf(verdict.Leaf),
-                PrivateKey = own.PrivateKey,
-                PeerKey = peerKey,
-            };
-            return Answer(request, channel, sealer, verdict.Leaf, verdict.Thumbprint);
-        }
+            Policy = request.Policy,
+            SenderCertificate = own.ChainBlob,
+            ReceiverThumbprint = DerCertificate.ThumbprintOf(verdict.Leaf),
+            PrivateKey = own.PrivateKey,
+            PeerKey = peerKey,
+        };
+        return Answer(request, channel, sealer, verdict.Leaf, verdict.Thumbprint);
     }
 
     private OpenResult Answer(

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tests.Support;
 
@@ -47,5 +49,29 @@ public sealed class AsymmetricCryptographyTests
         Assert.False(SecurityPolicies.TryGet("http://opcfoundation.org/UA/SecurityPolicy#Basic256", out _));
         Assert.False(SecurityPolicies.TryGet(null, out _));
         Assert.True(SecurityPolicies.TryGet("http://opcfoundation.org/UA/SecurityPolicy#None", out _));
+    }
+
+    [Fact]
+    public void PublicKeyCache_SameCertificate_SameKeyAndNoCertificateNone()
+    {
+        Assert.True(PublicKeyCache.TryGet(TestCertificates.Server.Der, out var key));
+        Assert.True(PublicKeyCache.TryGet(TestCertificates.Server.Der, out var again));
+        Assert.Same(key, again);
+        Assert.Equal(TestCertificates.Server.PrivateKey.ExportRSAPublicKey(), key.ExportRSAPublicKey());
+
+        var der = TestCertificates.Server.Der;
+        for (var length = 0; length < der.Length; length += 13)
+            Assert.False(PublicKeyCache.TryGet(der.AsSpan(0, length), out _));
+    }
+
+    [Fact]
+    public void TryGetPublicKey_EllipticCurveCertificate_False()
+    {
+        using var curve = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var start = new DateTimeOffset(2020, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        using var certificate = new CertificateRequest("CN=ec", curve, HashAlgorithmName.SHA256)
+            .CreateSelfSigned(start, start.AddYears(50));
+
+        Assert.False(AsymmetricCryptography.TryGetPublicKey(certificate.RawData, out _));
     }
 }
