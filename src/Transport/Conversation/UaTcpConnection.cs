@@ -230,10 +230,17 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
 
             onLane = false;
             var result = await input.ReadAsync().ConfigureAwait(false);
-            if (_end is not null)
-                return;
-            var turn = TakeTurn(result.Buffer);
-            input.AdvanceTo(turn.Consumed, turn.Examined);
+            var turn = new Turn(result.Buffer.End, result.Buffer.End, false, false);
+            try
+            {
+                if (_end is null)
+                    turn = TakeTurn(result.Buffer);
+            }
+            finally
+            {
+                input.AdvanceTo(turn.Consumed, turn.Examined);
+            }
+
             Sender.Flush();
             if (_end is not null)
                 return;
@@ -450,7 +457,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
                     return;
             }
         }
-        catch (Exception e) when (e is IOException or OperationCanceledException or InvalidOperationException)
+        catch (Exception e) when (e is IOException or OperationCanceledException)
         {
             // Gone: so much the better.
         }

@@ -137,6 +137,8 @@ public sealed class DeadlineTests
         var (transport, client) = PipeConnectionContext.CreatePair();
         var connection = server.Connections.OnConnectedAsync(transport);
         await client.Transport.Output.WriteAsync("garbage!"u8.ToArray());
+        await RenewalTests.UntilAsync(() => server.Counters.Connections == 0);
+        server.Time.Advance(TimeSpan.FromSeconds(2));
         await connection.WaitAsync(TimeSpan.FromSeconds(20));
         Assert.False(transport.Aborted);
         server.Time.Advance(TimeSpan.FromSeconds(10));
