@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
@@ -9,7 +8,7 @@ using Gateway.Testing;
 namespace Gateway.Sources.Tests.Upstream;
 
 /// <summary>A gateway's nodes and values with one upstream in memory behind them.</summary>
-internal sealed class UpstreamFixture : IAsyncDisposable
+internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 {
     private UpstreamConnector? _connector;
 
@@ -19,7 +18,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable
         Values = new ValueStore(Time);
         StandardNodes.Load(Nodes, Values);
         Nodes.Namespaces.GetOrAdd("urn:gateway:own");
-        Values.InterestListener = new InterestRouter(Nodes);
+        Values.InterestListener = this;
         Context = new UpstreamContext(Nodes, Values, new NamespaceClaims(Nodes.Namespaces), Time, Log);
     }
 
@@ -36,6 +35,9 @@ internal sealed class UpstreamFixture : IAsyncDisposable
     public UpstreamContext Context { get; }
 
     public UpstreamSource Source => _connector!.Source;
+
+    /// <summary>As the publish engine does it.</summary>
+    public void OnInterest(NodeHandle node, bool wanted) => Nodes.SourceOf(node)?.OnInterest(node, wanted);
 
     public UpstreamConnector Start(UpstreamOptions? options = null)
     {
