@@ -8,8 +8,8 @@ namespace Gateway.Server.Dispatch;
 
 /// <summary>
 /// Decode → Dispatch → Handle for one message: finds the service, then the session by its token, checks that both
-/// belong together and to the channel, and answers whatever goes wrong with a typed ServiceFault that tells nothing else
-/// (R17, R18). On the connection's thread. Source: Part 4 §5.3, §5.7.3.
+/// belong together and to the channel, and answers whatever goes wrong with a typed ServiceFault that tells nothing
+/// else (R17, R18). On the connection's thread. Source: Part 4 §5.3, §5.7.3.
 /// </summary>
 internal sealed partial class RequestDispatcher(
     ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,

@@ -17,7 +17,10 @@ public sealed class RequestDispatcherTests : IDisposable
         new CreateSessionRequest { SessionName = "x", ClientNonce = new byte[32] },
         new ActivateSessionRequest { LocaleIds = ["en"] },
         new CancelRequest { RequestHandle = 1 },
-        new ReadRequest { NodesToRead = [new ReadValueId { NodeId = TestPlant.Int32, AttributeId = 13, IndexRange = "1" }] },
+        new ReadRequest
+        {
+            NodesToRead = [new ReadValueId { NodeId = TestPlant.Int32, AttributeId = 13, IndexRange = "1" }],
+        },
         new WriteRequest
         {
             NodesToWrite =

@@ -203,7 +203,9 @@ public sealed class ActivateSessionTests : IDisposable
         var status = await thief.FaultAsync(thief.NewActivation(difference == "other user" ? "engineer" : "operator"));
 
         Assert.Equal(
-            difference == "other user" ? StatusCodes.BadIdentityChangeNotSupported : StatusCodes.BadSecurityChecksFailed,
+            difference == "other user"
+                ? StatusCodes.BadIdentityChangeNotSupported
+                : StatusCodes.BadSecurityChecksFailed,
             status);
         Assert.Equal(StatusCodes.BadSecureChannelIdInvalid, await thief.FaultAsync(new ReadRequest()));
         Assert.True((await WriteAsync(owner)).IsGood);

@@ -92,7 +92,8 @@ public sealed class MethodServiceTests : IDisposable
         var client = await _fixture.ConnectAsync();
         Assert.Equal(StatusCodes.BadNothingToDo, await client.FaultAsync(new CallRequest()));
         var many = Enumerable.Repeat(Add(), _fixture.Options.Limits.MaxNodesPerMethodCall + 1);
-        Assert.Equal(StatusCodes.BadTooManyOperations, await client.FaultAsync(new CallRequest { MethodsToCall = [.. many] }));
+        Assert.Equal(
+            StatusCodes.BadTooManyOperations, await client.FaultAsync(new CallRequest { MethodsToCall = [.. many] }));
     }
 
     private static CallMethodRequest Add(params Variant[] inputs) => Request(inputs);

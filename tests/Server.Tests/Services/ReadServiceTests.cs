@@ -91,7 +91,8 @@ public sealed class ReadServiceTests : IDisposable
         var client = await _fixture.ConnectAsync();
         foreach (var node in new[] { TestPlant.Int32, TestPlant.Slow })
         {
-            _fixture.Source.Value = new DataValue(new Variant(1), default, new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+            _fixture.Source.Value = new DataValue(
+                new Variant(1), default, new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc));
             var response = await client.CallAsync<ReadResponse>(
                 new ReadRequest { TimestampsToReturn = timestamps, NodesToRead = [Value(node)] });
             Assert.Equal(source, response.Results![0].SourceTimestamp != default);
@@ -250,7 +251,8 @@ public sealed class ReadServiceTests : IDisposable
         var client = await _fixture.ConnectAsync();
         _fixture.Source.Fault = new InvalidOperationException("secret path");
         Assert.Equal(
-            StatusCodes.BadInternalError, await client.FaultAsync(new ReadRequest { NodesToRead = [Value(TestPlant.Slow)] }));
+            StatusCodes.BadInternalError,
+            await client.FaultAsync(new ReadRequest { NodesToRead = [Value(TestPlant.Slow)] }));
     }
 
     [Fact]

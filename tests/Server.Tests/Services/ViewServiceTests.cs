@@ -235,7 +235,8 @@ public sealed class ViewServiceTests : IDisposable
     {
         var client = await _fixture.ConnectAsync();
         NodeId[] ids = [TestPlant.Int32, Objects];
-        var response = await client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest { NodesToRegister = ids });
+        var response = await client.CallAsync<RegisterNodesResponse>(
+            new RegisterNodesRequest { NodesToRegister = ids });
         Assert.Equal(ids, response.RegisteredNodeIds);
         await client.CallAsync<UnregisterNodesResponse>(new UnregisterNodesRequest { NodesToUnregister = ids });
         Assert.Equal(StatusCodes.BadNothingToDo, await client.FaultAsync(new RegisterNodesRequest()));
@@ -327,7 +328,8 @@ public sealed class ViewServiceTests : IDisposable
 
     private static async Task<BrowseResult> NextAsync(TestClient client, byte[]? point)
     {
-        var response = await client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [point] });
+        var response = await client.CallAsync<BrowseNextResponse>(
+            new BrowseNextRequest { ContinuationPoints = [point] });
         return response.Results!.Single();
     }
 

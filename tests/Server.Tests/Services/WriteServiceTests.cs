@@ -8,6 +8,11 @@ public sealed class WriteServiceTests : IDisposable
 {
     private readonly ServerFixture _fixture = new();
 
+    private static Variant OneByTwo => Variant.FromMatrix(BuiltInType.Int32, new Matrix(new[] { 1, 2 }, [1, 2]));
+
+    private static Variant Mixed =>
+        Variant.FromArray(BuiltInType.Variant, new[] { new Variant(1), new Variant("a") });
+
     public void Dispose() => _fixture.Dispose();
 
     public static TheoryData<string, Variant, uint> Types => new()
@@ -21,8 +26,8 @@ public sealed class WriteServiceTests : IDisposable
         { "Int32[]", Variant.FromArray(BuiltInType.Int32, new[] { 1 }), StatusCodes.Good },
         { "Int32[]", Variant.FromArray(BuiltInType.Int32, Array.Empty<int>()), StatusCodes.Good },
         { "Int32[]", new Variant(1), StatusCodes.BadTypeMismatch },
-        { "Int32[]", Variant.FromMatrix(BuiltInType.Int32, new Matrix(new[] { 1, 2 }, [1, 2])), StatusCodes.BadTypeMismatch },
-        { "Matrix", Variant.FromMatrix(BuiltInType.Int32, new Matrix(new[] { 1, 2 }, [1, 2])), StatusCodes.Good },
+        { "Int32[]", OneByTwo, StatusCodes.BadTypeMismatch },
+        { "Matrix", OneByTwo, StatusCodes.Good },
         { "Matrix", Variant.FromArray(BuiltInType.Int32, new[] { 1 }), StatusCodes.BadTypeMismatch },
         { "String", new Variant((string?)null), StatusCodes.Good },
         { "Byte[]", Variant.FromByteString([9, 8]), StatusCodes.Good },
@@ -35,7 +40,7 @@ public sealed class WriteServiceTests : IDisposable
         { "Number", new Variant(true), StatusCodes.BadTypeMismatch },
         { "BaseDataType", new Variant("x"), StatusCodes.Good },
         { "BaseDataType", default, StatusCodes.Good },
-        { "BaseDataType", Variant.FromArray(BuiltInType.Variant, new[] { new Variant(1), new Variant("a") }), StatusCodes.Good },
+        { "BaseDataType", Mixed, StatusCodes.Good },
         { "Enumeration", new Variant(2), StatusCodes.Good },
         { "Enumeration", new Variant(2u), StatusCodes.BadTypeMismatch },
         { "Range", Variant.FromStructure(new Codec.Structures.Range { Low = 1 }), StatusCodes.Good },
@@ -67,7 +72,8 @@ public sealed class WriteServiceTests : IDisposable
         var client = await _fixture.ConnectAsync();
         var part = new DataValue(Variant.FromArray(BuiltInType.Int32, new[] { 20, 30 }));
         Assert.True((await WriteAsync(client, TestPlant.Int32Array, part, range: "1:2")).IsGood);
-        Assert.Equal([1, 20, 30, 4, 5], _fixture.Values.Read(_fixture.Find(TestPlant.Int32Array)).Value.AsArray<int>()!);
+        var stored = _fixture.Values.Read(_fixture.Find(TestPlant.Int32Array)).Value;
+        Assert.Equal([1, 20, 30, 4, 5], stored.AsArray<int>()!);
         Assert.Equal(
             StatusCodes.BadIndexRangeInvalid, await WriteAsync(client, TestPlant.Int32Array, part, range: "2:1"));
         Assert.True((await WriteAsync(client, TestPlant.Int32Array, part, range: "7:8")).IsBad);
@@ -117,7 +123,8 @@ public sealed class WriteServiceTests : IDisposable
     public async Task Write_Role_IsChecked(string user, uint expected)
     {
         var client = await _fixture.ConnectAsync(user);
-        Assert.Equal(new StatusCode(expected), await WriteAsync(client, TestPlant.Int32, new DataValue(new Variant(1))));
+        Assert.Equal(
+            new StatusCode(expected), await WriteAsync(client, TestPlant.Int32, new DataValue(new Variant(1))));
     }
 
     [Fact]

@@ -16,7 +16,8 @@ internal static class TestCertificates
     private static ApplicationCertificate Make(string applicationUri)
     {
         using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=" + applicationUri, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var request = new CertificateRequest(
+            "CN=" + applicationUri, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         var names = new SubjectAlternativeNameBuilder();
         names.AddUri(new Uri(applicationUri));
         request.CertificateExtensions.Add(names.Build());
