@@ -66,6 +66,16 @@ internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
         return true;
     }
 
+    /// <summary>Leaves the change that is half-way through; does nothing when there is none.</summary>
+    public void SkipUnderLock()
+    {
+        if (_batch is null)
+            return;
+        _batch.Changes[_batchPosition++].Value.Release();
+        _watcherPosition = 0;
+        RecycleFinishedUnderLock();
+    }
+
     /// <summary>A watcher that leaves moves the last one to its place, which a change that is half-way through would
     /// pass over: it goes to all of them first.</summary>
     private void FinishChangeUnderLock(NodeHandle node, NodeWatchers watchers)
@@ -108,14 +118,17 @@ internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
             value.Release();
         }
 
-        if (_batchPosition == changes.Length)
-        {
-            inbox.Recycle(_batch);
-            _batch = null;
-            _batchPosition = 0;
-        }
-
+        RecycleFinishedUnderLock();
         return done;
+    }
+
+    private void RecycleFinishedUnderLock()
+    {
+        if (_batchPosition < _batch!.Changes.Length)
+            return;
+        inbox.Recycle(_batch);
+        _batch = null;
+        _batchPosition = 0;
     }
 
     /// <summary>The current value in place of those that the inbox had no room for.</summary>

@@ -67,7 +67,7 @@ internal sealed class Shard : IDisposable
     {
         while (!stopping.IsCancellationRequested)
         {
-            var wait = RunOnce();
+            var wait = RunGuarded();
             if (wait > 0)
                 _bell.WaitOne((int)Math.Ceiling((double)wait / TimeSpan.TicksPerMillisecond));
         }
@@ -190,6 +190,25 @@ internal sealed class Shard : IDisposable
         }
 
         _due.Clear();
+    }
+
+    /// <summary>The last resort: an error of ours outside a session's sweep costs the change it met, not the shard.
+    /// </summary>
+    private long RunGuarded()
+    {
+        try
+        {
+            return RunOnce();
+        }
+#pragma warning disable CA1031 // Whatever it is, the shard's sessions go on.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _counters.OnSweepFailed(error);
+            lock (Lock)
+                Changes.SkipUnderLock();
+            return TimeSpan.TicksPerMillisecond;
+        }
     }
 
     /// <summary>An error of ours ends the one session that it met, not the shard.</summary>
