@@ -59,6 +59,15 @@ internal sealed class RunContext : IAsyncDisposable
         }
     }
 
+    /// <returns>Of a core, over the next seconds.</returns>
+    public async Task<double> ServerCpuPerSecondAsync(int seconds)
+    {
+        var cpu = ServerCpuSeconds;
+        var since = TimeProvider.System.GetTimestamp();
+        await Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
+        return (ServerCpuSeconds - cpu) / TimeProvider.System.GetElapsedTime(since).TotalSeconds;
+    }
+
     public ValueTask DisposeAsync()
     {
         Sessions.Dispose();

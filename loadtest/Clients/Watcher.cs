@@ -13,6 +13,9 @@ internal sealed class Watcher(int items, LatencyHistogram? latency = null) : ISu
 {
     private readonly double[] _last = new double[items];
 
+    /// <summary>Off until the first values are through, which are as old as their last change.</summary>
+    public bool MeasuresLatency { get; set; }
+
     public long Messages { get; private set; }
 
     public long Values { get; private set; }
@@ -28,7 +31,7 @@ internal sealed class Watcher(int items, LatencyHistogram? latency = null) : ISu
     public long Ended { get; private set; }
 
     public async Task StartAsync(
-        ClientSession session, NodeId[] tags, double intervalMs, double samplingMs, CancellationToken cancellation)
+        ClientSession session, NodeId[] tags, double intervalMs, CancellationToken cancellation)
     {
         var settings = new SubscriptionSettings { PublishingIntervalMs = intervalMs, LifetimeCount = 1000 };
         var subscription = await session.CreateSubscriptionAsync(settings, this, cancellation);
@@ -41,7 +44,8 @@ internal sealed class Watcher(int items, LatencyHistogram? latency = null) : ISu
                 RequestedParameters = new MonitoringParameters
                 {
                     ClientHandle = (uint)i,
-                    SamplingInterval = samplingMs,
+                    // Every change: a sampled item would skip those that fall between two samples.
+                    SamplingInterval = 0,
                     QueueSize = 100,
                     DiscardOldest = true,
                 },
@@ -64,7 +68,8 @@ internal sealed class Watcher(int items, LatencyHistogram? latency = null) : ISu
             else
                 BadValues++;
             Values++;
-            latency?.Add(value.SourceTimestamp);
+            if (MeasuresLatency)
+                latency?.Add(value.SourceTimestamp);
         }
     }
 

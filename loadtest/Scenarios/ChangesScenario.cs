@@ -12,8 +12,9 @@ internal sealed class ChangesScenario(RunContext context)
         var latency = new LatencyHistogram(TimeProvider.System);
         var watcher = new Watcher(context.Options.Tags, latency);
         var tags = Enumerable.Range(0, context.Options.Tags).Select(context.Sessions.Tag).ToArray();
-        await watcher.StartAsync(session, tags, context.Options.IntervalMs, 0, context.Cancellation);
-        await Task.Delay(TimeSpan.FromMilliseconds(2 * context.Options.IntervalMs), context.Cancellation);
+        await watcher.StartAsync(session, tags, context.Options.IntervalMs, context.Cancellation);
+        await Task.Delay(TimeSpan.FromMilliseconds(1000 + (2 * context.Options.IntervalMs)), context.Cancellation);
+        watcher.MeasuresLatency = true;
 
         var (values, messages) = (watcher.Values, watcher.Messages);
         var cpu = context.ServerCpuSeconds;

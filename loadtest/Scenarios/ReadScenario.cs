@@ -13,26 +13,20 @@ internal sealed class ReadScenario(RunContext context)
         var pool = new SessionPool(context);
         await pool.OpenAsync(Math.Min(context.Options.Sessions, 64));
         await ReadAllAsync(pool, TimeSpan.FromSeconds(1));
-        var idle = await IdleCpuAsync();
         var cpu = context.ServerCpuSeconds;
         var driverCpu = context.Driver.CpuSeconds();
         var reads = await ReadAllAsync(pool, TimeSpan.FromSeconds(context.Options.Seconds));
-        var serverCpu = context.ServerCpuSeconds - cpu - (idle * context.Options.Seconds);
+        cpu = context.ServerCpuSeconds - cpu;
+        driverCpu = context.Driver.CpuSeconds() - driverCpu;
+        var idle = await context.ServerCpuPerSecondAsync(3);
         report.Add("sessions", pool.Sessions.Count, string.Empty);
         report.Add("reads", reads, string.Empty);
         report.Add("reads a second", reads / (double)context.Options.Seconds, "/s");
-        report.Add("server CPU a Read", 1e6 * serverCpu / reads, "µs");
-        report.Add("driver CPU a Read", 1e6 * (context.Driver.CpuSeconds() - driverCpu) / reads, "µs");
+        report.Add("server CPU a Read", 1e6 * (cpu - (idle * context.Options.Seconds)) / reads, "µs");
+        report.Add("driver CPU a Read", 1e6 * driverCpu / reads, "µs");
         report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
         report.AddFault("sessions refused", pool.Failed);
         await pool.CloseAsync();
-    }
-
-    private async Task<double> IdleCpuAsync()
-    {
-        var cpu = context.ServerCpuSeconds;
-        await Task.Delay(TimeSpan.FromSeconds(2), context.Cancellation);
-        return (context.ServerCpuSeconds - cpu) / 2;
     }
 
     private async Task<long> ReadAllAsync(SessionPool pool, TimeSpan time)

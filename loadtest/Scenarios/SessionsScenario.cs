@@ -33,8 +33,11 @@ internal sealed class SessionsScenario(RunContext context)
             "server memory a session with its subscription",
             (context.ServerMemoryBytes - memory) / 1024 / opened,
             "KiB");
-        await MeasureAsync(pool, watchers);
+        var (busy, values) = await MeasureAsync(pool, watchers);
         await pool.CloseAsync();
+        var idle = await context.ServerCpuPerSecondAsync(3);
+        report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
+        report.Add("server CPU a message of one", 1e6 * (busy - idle) * options.Seconds / values, "µs");
     }
 
     private async Task<Watcher[]> SubscribeAsync(List<ClientSession> sessions)
@@ -49,29 +52,27 @@ internal sealed class SessionsScenario(RunContext context)
         {
             watchers[i] = new Watcher(1);
             var tag = context.Sessions.Tag(i % context.Options.Tags);
-            await watchers[i].StartAsync(
-                sessions[i], [tag], context.Options.IntervalMs, context.Options.IntervalMs, cancellation);
+            await watchers[i].StartAsync(sessions[i], [tag], context.Options.IntervalMs, cancellation);
         });
         return watchers;
     }
 
-    private async Task MeasureAsync(SessionPool pool, Watcher[] watchers)
+    private async Task<(double CpuPerSecond, long Values)> MeasureAsync(SessionPool pool, Watcher[] watchers)
     {
         var report = context.Report;
         // One interval for the first values, which the bring-up of the others delayed.
         await Task.Delay(TimeSpan.FromMilliseconds(2 * context.Options.IntervalMs), context.Cancellation);
         var before = watchers.Sum(watcher => watcher.Values);
-        var cpu = context.ServerCpuSeconds;
-        await Task.Delay(TimeSpan.FromSeconds(context.Options.Seconds), context.Cancellation);
+        var cpu = await context.ServerCpuPerSecondAsync(context.Options.Seconds);
         var values = watchers.Sum(watcher => watcher.Values) - before;
         report.Add("notifications received", values, string.Empty);
         report.Add("notifications a second", values / (double)context.Options.Seconds, "/s");
-        report.Add("server CPU a message of one", 1e6 * (context.ServerCpuSeconds - cpu) / values, "µs");
         report.AddFault("sessions without a notification", watchers.Count(watcher => watcher.Values == 0));
         report.AddFault("gaps", watchers.Sum(watcher => watcher.Gaps));
         report.AddFault("repeats", watchers.Sum(watcher => watcher.Repeats));
         report.AddFault("bad values", watchers.Sum(watcher => watcher.BadValues));
         report.AddFault("messages lost", watchers.Sum(watcher => watcher.Lost));
         report.AddFault("sessions lost", pool.Sessions.Count(session => !session.IsOpen));
+        return (cpu, values);
     }
 }
