@@ -38,9 +38,9 @@ internal static class CommandLine
         return 0;
     }
 
-    /// <summary>Later sources win: the program's own appsettings.json, that of the working directory, the environment, the
-    /// command line. Errors: <see cref="InvalidDataException"/> for a broken file, <see cref="FormatException"/> for a
-    /// broken argument.</summary>
+    /// <summary>Later sources win: the program's own appsettings.json, that of the working directory, the environment,
+    /// the command line. Errors: <see cref="InvalidDataException"/> for a broken file, <see cref="FormatException"/>
+    /// for a broken argument.</summary>
     public static IConfigurationRoot ReadConfiguration(string[] arguments)
     {
         var builder = new ConfigurationBuilder();

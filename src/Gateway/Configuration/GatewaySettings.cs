@@ -13,13 +13,15 @@ namespace Gateway.Host.Configuration;
 /// </summary>
 internal sealed record GatewaySettings
 {
-    /// <summary><c>--demo</c> or <c>Demo=true</c>: None, AutoTrust and an anonymous operator, for a first look.</summary>
+    /// <summary><c>--demo</c> or <c>Demo=true</c>: None, AutoTrust and an anonymous operator, for a first
+    /// look.</summary>
     public required bool IsDemo { get; init; }
 
     /// <summary><c>OpcUa:Address</c>, <c>OpcUa:Port</c>.</summary>
     public required IPEndPoint OpcUaEndPoint { get; init; }
 
-    /// <summary><c>OpcUa:EndpointUrls</c>: what GetEndpoints advertises; empty: the host that the client used.</summary>
+    /// <summary><c>OpcUa:EndpointUrls</c>: what GetEndpoints advertises; empty: the host that the client
+    /// used.</summary>
     public required string[] EndpointUrls { get; init; }
 
     /// <summary><c>OpcUa:SecurityPolicies</c>.</summary>
@@ -78,7 +80,8 @@ internal sealed record GatewaySettings
 
     public required PublishLimits PublishLimits { get; init; }
 
-    /// <summary><c>Shutdown:AnnounceSeconds</c>: how long clients see the shutdown before sessions are closed.</summary>
+    /// <summary><c>Shutdown:AnnounceSeconds</c>: how long clients see the shutdown before sessions are
+    /// closed.</summary>
     public required TimeSpan ShutdownAnnounce { get; init; }
 
     /// <summary><c>Shutdown:GraceSeconds</c>: when everything has ended.</summary>

@@ -102,7 +102,8 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         var names = _settings.List(key);
         if (names.Length == 0)
             policies.AddRange(
-                [SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes128Sha256RsaOaep, SecurityPolicies.Aes256Sha256RsaPss]);
+                [SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes128Sha256RsaOaep,
+                    SecurityPolicies.Aes256Sha256RsaPss]);
         foreach (var name in names)
         {
             if (!SecurityPolicies.TryGetByName(name, out var policy) && !SecurityPolicies.TryGet(name, out policy))
@@ -155,7 +156,8 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         foreach (var name in names)
         {
             if (!Enum.TryParse<Roles>(name, ignoreCase: true, out var role) || !Enum.IsDefined(role))
-                _settings.Error(key, $"'{name}' is no role; roles are {string.Join(", ", Enum.GetNames<Roles>().Skip(1))}");
+                _settings.Error(key,
+                    $"'{name}' is no role; roles are {string.Join(", ", Enum.GetNames<Roles>().Skip(1))}");
             roles |= role;
         }
         return names.Length == 0 ? byDefault : roles;

@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>Reads typed values and keeps every error with its key's full path, so that all of them are told at once. Keys
-/// of a known section that nobody asked for are errors too: they are misspelt.</summary>
+/// <summary>Reads typed values and keeps every error with its key's full path, so that all of them are told at once.
+/// Keys of a known section that nobody asked for are errors too: they are misspelt.</summary>
 internal sealed class SettingsReader(IConfiguration configuration)
 {
     private readonly HashSet<string> _read = new(StringComparer.OrdinalIgnoreCase);

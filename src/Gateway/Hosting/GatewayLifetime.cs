@@ -37,7 +37,8 @@ internal sealed partial class GatewayLifetime(
     public Task StartedAsync(CancellationToken cancellationToken)
     {
         readiness.Set(true);
-        Console.Out.WriteLine($"Gateway ready: {Url("opc.tcp", settings.OpcUaEndPoint)} {Url("http", settings.HttpEndPoint)}");
+        Console.Out.WriteLine(
+            $"Gateway ready: {Url("opc.tcp", settings.OpcUaEndPoint)} {Url("http", settings.HttpEndPoint)}");
         Console.Out.Flush();
         return Task.CompletedTask;
     }
@@ -80,7 +81,8 @@ internal sealed partial class GatewayLifetime(
     {
         var isAny = endPoint.Address.Equals(System.Net.IPAddress.Any) ||
             endPoint.Address.Equals(System.Net.IPAddress.IPv6Any);
-        var builder = new UriBuilder(scheme, isAny ? System.Net.Dns.GetHostName() : endPoint.Address.ToString(), endPoint.Port);
+        var builder =
+            new UriBuilder(scheme, isAny ? System.Net.Dns.GetHostName() : endPoint.Address.ToString(), endPoint.Port);
         return builder.Uri.GetLeftPart(UriPartial.Authority);
     }
 

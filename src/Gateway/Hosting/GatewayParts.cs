@@ -14,8 +14,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Builds the parts in the order of the arrows and ends them in the opposite one. Nothing listens before all of
-/// them stand. Errors of the constructor: <see cref="InvalidOperationException"/>, <see cref="NodeSetException"/>,
+/// <summary>Builds the parts in the order of the arrows and ends them in the opposite one. Nothing listens before all
+/// of them stand. Errors of the constructor: <see cref="InvalidOperationException"/>, <see cref="NodeSetException"/>,
 /// <see cref="IOException"/>, <see cref="UnauthorizedAccessException"/>, each fit to be printed.</summary>
 internal sealed class GatewayParts : IAsyncDisposable
 {

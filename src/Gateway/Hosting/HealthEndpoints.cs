@@ -1,7 +1,8 @@
 
 namespace Gateway.Host.Hosting;
 
-/// <summary><c>/livez</c>: the process answers. <c>/readyz</c>: it takes clients; 503 before and while it ends.</summary>
+/// <summary><c>/livez</c>: the process answers. <c>/readyz</c>: it takes clients; 503 before and while it
+/// ends.</summary>
 internal static class HealthEndpoints
 {
     public static void MapHealth(this IEndpointRouteBuilder routes, Readiness readiness)

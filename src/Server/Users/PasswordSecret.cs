@@ -29,7 +29,8 @@ internal static class PasswordSecret
         }
     }
 
-    private static bool TryTakeApart(ReadOnlySpan<byte> plain, byte[] serverNonce, [NotNullWhen(true)] out byte[]? secret)
+    private static bool TryTakeApart(ReadOnlySpan<byte> plain, byte[] serverNonce,
+        [NotNullWhen(true)] out byte[]? secret)
     {
         secret = null;
         if (plain.Length < sizeof(uint))
@@ -37,7 +38,8 @@ internal static class PasswordSecret
         var length = BinaryPrimitives.ReadUInt32LittleEndian(plain);
         plain = plain[sizeof(uint)..];
         // Some clients fill the last block with zeros.
-        if (length > (uint)plain.Length || length < serverNonce.Length || plain[(int)length..].ContainsAnyExcept((byte)0))
+        if (length > (uint)plain.Length || length < serverNonce.Length
+            || plain[(int)length..].ContainsAnyExcept((byte)0))
             return false;
         plain = plain[..(int)length];
         var secretLength = plain.Length - serverNonce.Length;

@@ -27,7 +27,8 @@ public sealed class UserValidator(
             AnonymousIdentityToken => new ValueTask<UserVerdict>(Anonymous()),
             UserNameIdentityToken token => UserNameAsync(token, context, cancellationToken),
             X509IdentityToken token => new ValueTask<UserVerdict>(Certificate(token, context)),
-            _ => new ValueTask<UserVerdict>(Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
+            _ => new ValueTask<UserVerdict>(
+                Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
         };
 
     public void Dispose() => _passwords.Dispose();
@@ -48,7 +49,8 @@ public sealed class UserValidator(
         if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
         if (!_failedLogins.MayTry(name, context.RemoteEndPoint))
-            return Refuse(StatusCodes.BadUserAccessDenied, Who(name) + " failed too often from there: one try a second");
+            return Refuse(StatusCodes.BadUserAccessDenied, Who(name)
+                + " failed too often from there: one try a second");
         var secret = encrypted;
         if (!policy.IsNone)
         {
@@ -96,7 +98,8 @@ public sealed class UserValidator(
     {
         if (context.SecurityPolicy.IsNone)
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a certificate user needs a token policy that signs");
-        var verdict = userCertificates.Validate(token.CertificateData ?? Array.Empty<byte>(), context.SecurityPolicy, null);
+        var verdict =
+            userCertificates.Validate(token.CertificateData ?? Array.Empty<byte>(), context.SecurityPolicy, null);
         if (!verdict.IsAccepted)
             return Refuse(StatusCodes.BadIdentityTokenRejected, verdict.Detail);
         if (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
@@ -108,8 +111,8 @@ public sealed class UserValidator(
             UserKind.Certificate));
     }
 
-    /// <summary>Over the server's certificate and its last nonce; where there is a chain, clients sign either the leaf or
-    /// all of it.</summary>
+    /// <summary>Over the server's certificate and its last nonce; where there is a chain, clients sign either the leaf
+    /// or all of it.</summary>
     private bool HasSigned(byte[] userCertificate, UserTokenContext context)
     {
         var signature = context.Signature.Signature ?? [];

@@ -118,7 +118,8 @@ public sealed partial class ApplicationCertificateStore
             catch (Exception error) when (error is ArgumentException or CryptographicException)
             {
                 key.Dispose();
-                throw new InvalidOperationException($"{file} holds no RSA private key in PEM without a password", error);
+                throw new InvalidOperationException($"{file} holds no RSA private key in PEM without a password",
+                    error);
             }
         }
         return found;
@@ -142,7 +143,8 @@ public sealed partial class ApplicationCertificateStore
             name.Append(char.IsAsciiLetterOrDigit(character) ? character : '_');
         // The key first: a certificate without its key would stop the next start.
         WriteKey(Path.Combine(_keyFolder, $"{name}[{certificate.Thumbprint}].pem"), key.ExportPkcs8PrivateKeyPem());
-        WriteWhole(Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der"), certificate.RawData, null);
+        WriteWhole(Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der"), certificate.RawData,
+            null);
         return new ApplicationCertificate(certificate);
     }
 

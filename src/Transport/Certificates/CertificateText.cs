@@ -3,7 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Words a verdict: the exact StatusCode, and for the operator what is wrong and what to do about it.</summary>
+/// <summary>Words a verdict: the exact StatusCode, and for the operator what is wrong and what to do about
+/// it.</summary>
 internal static class CertificateText
 {
     /// <summary>In the order in which Part 4 §6.1.3 checks: the first that applies gives the StatusCode.</summary>

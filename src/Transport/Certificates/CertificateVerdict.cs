@@ -6,7 +6,8 @@ namespace Gateway.Transport.Certificates;
 /// <param name="PublicStatus">What the peer may see: Good or Bad_SecurityChecksFailed.</param>
 /// <param name="Status">The standard's exact code, for the log, audit events and our own client role.</param>
 /// <param name="Fault">All that is wrong; <see cref="CertificateFault.None"/> when accepted.</param>
-/// <param name="Detail">For the operator: which certificate, which checks, what to do. Peer text in it is escaped (R24).
+/// <param name="Detail">For the operator: which certificate, which checks, what to do. Peer text in it is escaped
+/// (R24).
 /// </param>
 /// <param name="Leaf">DER of the peer's own certificate, without its issuers; empty where there is none.</param>
 /// <param name="Thumbprint">SHA-1 of the leaf in upper-case hexadecimal; empty where there is none.</param>

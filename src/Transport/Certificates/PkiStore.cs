@@ -31,8 +31,8 @@ public sealed class PkiStore : IAsyncDisposable
         _timer = timeProvider.CreateTimer(_ => Poll(), null, PollInterval, PollInterval);
     }
 
-    /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels can
-    /// be looked at again (R31).</summary>
+    /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels
+    /// can be looked at again (R31).</summary>
     public event Action? TrustListChanged;
 
     public string Root { get; }

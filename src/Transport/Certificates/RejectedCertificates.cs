@@ -19,7 +19,8 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private static readonly Meter Meter = new("Gateway.Transport");
 
     private static readonly Counter<long> Dropped = Meter.CreateCounter<long>(
-        "gateway_rejected_certificates_dropped_total", description: "Refused certificates that were not kept as a file");
+        "gateway_rejected_certificates_dropped_total",
+            description: "Refused certificates that were not kept as a file");
 
     private readonly Channel<CertificateFacts> _waiting = Channel.CreateBounded<CertificateFacts>(MaxWaiting);
     private readonly Queue<string> _kept = new();
@@ -50,7 +51,8 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
             Dropped.Add(1);
     }
 
-    /// <summary>From the subject's common name, of which only harmless characters stay (R23), and the thumbprint.</summary>
+    /// <summary>From the subject's common name, of which only harmless characters stay (R23), and the
+    /// thumbprint.</summary>
     public static string FileNameOf(CertificateFacts certificate)
     {
         var name = new StringBuilder();

@@ -77,7 +77,8 @@ internal sealed partial class TrustFolders
         {
             var info = new DirectoryInfo(folder);
             if (info.Exists)
-                files.AddRange(info.EnumerateFiles().Where(IsWanted).OrderBy(file => file.Name, StringComparer.Ordinal));
+                files.AddRange(
+                    info.EnumerateFiles().Where(IsWanted).OrderBy(file => file.Name, StringComparer.Ordinal));
         }
         return files;
 

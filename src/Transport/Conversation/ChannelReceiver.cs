@@ -3,8 +3,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>One direction in: checks channel, token, seal and sequence number of symmetric chunks (R26, R27), in place in
-/// the caller's scratch. Owner: the read loop, and the lane worker that it waits for.</summary>
+/// <summary>One direction in: checks channel, token, seal and sequence number of symmetric chunks (R26, R27), in place
+/// in the caller's scratch. Owner: the read loop, and the lane worker that it waits for.</summary>
 internal sealed class ChannelReceiver(TransportContext context)
 {
     private bool _legacySequence = true;

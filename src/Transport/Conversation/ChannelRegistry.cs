@@ -2,9 +2,9 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>All connections of the server role, and in order of age those without an active session. At the cap the oldest
-/// of these makes room (R06); one with an active session is never the victim. Touched when a connection comes, goes, or
-/// gains or loses its session; never by a message. Threads: any; its lock is a leaf.</summary>
+/// <summary>All connections of the server role, and in order of age those without an active session. At the cap the
+/// oldest of these makes room (R06); one with an active session is never the victim. Touched when a connection comes,
+/// goes, or gains or loses its session; never by a message. Threads: any; its lock is a leaf.</summary>
 internal sealed class ChannelRegistry(TransportLimits limits)
 {
     private readonly Lock _lock = new();

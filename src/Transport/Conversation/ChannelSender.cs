@@ -8,8 +8,9 @@ using Gateway.Transport.Security;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// One direction out: takes the sequence number, seals in the caller's buffer, copies once into the output queue. All of
-/// that under one lock a connection, so that numbers, seals and bytes have one order. Any thread; the lock is a leaf.
+/// One direction out: takes the sequence number, seals in the caller's buffer, copies once into the output queue. All
+/// of that under one lock a connection, so that numbers, seals and bytes have one order. Any thread; the lock is a
+/// leaf.
 /// </summary>
 internal sealed class ChannelSender
 {
@@ -96,8 +97,9 @@ internal sealed class ChannelSender
         }
     }
 
-    /// <summary>OPN: sealed under the lock, because its sequence number is inside the signature. That takes a private-key
-    /// operation, so only a lane worker calls this; others who send on the same channel wait for it.</summary>
+    /// <summary>OPN: sealed under the lock, because its sequence number is inside the signature. That takes a
+    /// private-key operation, so only a lane worker calls this; others who send on the same channel wait for
+    /// it.</summary>
     public void SendOpen(AsymmetricSealer sealer, uint requestId, ReadOnlySpan<byte> body)
     {
         lock (_lock)

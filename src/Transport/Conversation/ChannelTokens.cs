@@ -1,8 +1,8 @@
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// The tokens that a side accepts: the newest, and the one before until the first message on the newest or a quarter over
-/// its own lifetime, whichever is first (R27). Owner: the read loop (and the lane worker that it waits for).
+/// The tokens that a side accepts: the newest, and the one before until the first message on the newest or a quarter
+/// over its own lifetime, whichever is first (R27). Owner: the read loop (and the lane worker that it waits for).
 /// Source: Part 4 §5.6.2, Part 6 §6.7.3.
 /// </summary>
 internal sealed class ChannelTokens(TimeProvider time)

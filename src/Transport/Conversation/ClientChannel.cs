@@ -8,8 +8,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>The client role: connects, says HEL, opens the channel. The channel renews its token at three quarters of its
-/// lifetime by itself.</summary>
+/// <summary>The client role: connects, says HEL, opens the channel. The channel renews its token at three quarters of
+/// its lifetime by itself.</summary>
 public static class ClientChannel
 {
     private const int DefaultPort = 4840;

@@ -144,7 +144,8 @@ internal sealed class ClientConnection : UaTcpConnection
         }
 
         if (!Context.PrivateKeys.TryRun(new LaneWork(() => SendRequest(type)), PrivateKeyPriority.Live))
-            End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null, true);
+            End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null,
+                true);
     }
 
     private void SendRequest(SecurityTokenRequestType type)

@@ -5,7 +5,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>The one place where a channel's end is thrown. The detail is for the operator, the public reason is a constant.
+/// <summary>The one place where a channel's end is thrown. The detail is for the operator, the public reason is a
+/// constant.
 /// </summary>
 internal static class ConversationFault
 {

@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>ERR, and the body of an abort chunk: Error (UInt32), Reason (String, at most 4096 bytes, shown to people, never
-/// with internals). Source: Part 6 §7.1.2.5.</summary>
+/// <summary>ERR, and the body of an abort chunk: Error (UInt32), Reason (String, at most 4096 bytes, shown to people,
+/// never with internals). Source: Part 6 §7.1.2.5.</summary>
 internal readonly record struct ErrorMessage(StatusCode Error, string? Reason)
 {
     private const int MaxReasonBytes = 4096;

@@ -2,7 +2,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>A handshake step on the private-key lane. Whoever awaits it continues on the lane's worker, at once.</summary>
+/// <summary>A handshake step on the private-key lane. Whoever awaits it continues on the lane's worker, at
+/// once.</summary>
 internal sealed class LaneWork(Action action) : IPrivateKeyWork
 {
     private readonly TaskCompletionSource<bool> _source = new();

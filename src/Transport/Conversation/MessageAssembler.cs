@@ -2,8 +2,8 @@ using Gateway.Codec.Pooling;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>Joins the chunks of one message. Holds a buffer only between a message's first chunk and its last. Owner: the
-/// read loop.</summary>
+/// <summary>Joins the chunks of one message. Holds a buffer only between a message's first chunk and its last. Owner:
+/// the read loop.</summary>
 internal sealed class MessageAssembler : IDisposable
 {
     private PooledBuffer? _parts;

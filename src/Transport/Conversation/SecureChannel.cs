@@ -6,9 +6,9 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>One secure conversation over one TCP connection, of either role: who the peer is, and the way to it. Identity
-/// is set before <see cref="IChannelHandler.OnOpened"/> and never changes (a renewal keeps the certificate, R27).
-/// Threads: any.</summary>
+/// <summary>One secure conversation over one TCP connection, of either role: who the peer is, and the way to it.
+/// Identity is set before <see cref="IChannelHandler.OnOpened"/> and never changes (a renewal keeps the certificate,
+/// R27). Threads: any.</summary>
 public sealed class SecureChannel(IChannelLink link)
 {
     private volatile bool _hasActiveSession;
@@ -34,8 +34,8 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>From HEL: the name by which the client reached the server.</summary>
     public string EndpointUrl { get; init; } = "";
 
-    /// <summary>True: the policy None is not offered and this channel is here only to find out what is; no session may be
-    /// made on it (Bad_SecurityPolicyRejected).</summary>
+    /// <summary>True: the policy None is not offered and this channel is here only to find out what is; no session may
+    /// be made on it (Bad_SecurityPolicyRejected).</summary>
     public bool IsDiscoveryOnly { get; init; }
 
     /// <summary>A slot for the owner of the role's state. The transport never reads it.</summary>
@@ -60,8 +60,8 @@ public sealed class SecureChannel(IChannelLink link)
 
     public bool IsOpen => link.IsOpen;
 
-    /// <summary>Seals and queues; sends leave in call order, at the latest with the next <see cref="Flush"/>. The buffer's
-    /// content is used up; the caller keeps the buffer and resets or disposes it.</summary>
+    /// <summary>Seals and queues; sends leave in call order, at the latest with the next <see cref="Flush"/>. The
+    /// buffer's content is used up; the caller keeps the buffer and resets or disposes it.</summary>
     /// <param name="message">Made with <see cref="MessageLayout.Headroom"/>; holds TypeId and structure.</param>
     /// <param name="requestId">Of the request that it answers; a client's own otherwise.</param>
     /// <returns>Good; Bad_ResponseTooLarge or Bad_RequestTooLarge, nothing was sent and the buffer is as it was;

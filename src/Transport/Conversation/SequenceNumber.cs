@@ -1,7 +1,7 @@
 namespace Gateway.Transport.Conversation;
 
-/// <summary>How sequence numbers follow each other. Source: Part 6 §6.7.2.4. Legacy (RSA policies): start below 1024; past
-/// 4,294,966,271 the next may be anything below 1024. Otherwise: start at 0, the whole range.</summary>
+/// <summary>How sequence numbers follow each other. Source: Part 6 §6.7.2.4. Legacy (RSA policies): start below 1024;
+/// past 4,294,966,271 the next may be anything below 1024. Otherwise: start at 0, the whole range.</summary>
 internal static class SequenceNumber
 {
     private const uint WrapFrom = uint.MaxValue - 1024;

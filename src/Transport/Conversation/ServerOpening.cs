@@ -37,7 +37,8 @@ internal sealed class ServerOpening(
         if (own is not null)
             CheckReceiver(chunk, header, own);
 
-        var thumbprint = policy.IsNone ? "" : Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(header.SenderCertificate)));
+        var thumbprint = policy.IsNone ? ""
+            : Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(header.SenderCertificate)));
         var opening = new ChannelOpening(
             remote, policy, thumbprint, channel is not null, channel?.HasActiveSession == true);
         var decision = endpoint.Gate?.OnOpen(opening) ?? GateDecision.Admit;
@@ -169,8 +170,8 @@ internal sealed class ServerOpening(
         return buffer;
     }
 
-    /// <summary>The response to a renewal leaves on the old token's side of things: the server seals with the new one only
-    /// once the client has used it (Part 4 §5.6.2).</summary>
+    /// <summary>The response to a renewal leaves on the old token's side of things: the server seals with the new one
+    /// only once the client has used it (Part 4 §5.6.2).</summary>
     private void Install(IssuedToken token, bool isFirst)
     {
         var newestBefore = receiver.Tokens.Current;

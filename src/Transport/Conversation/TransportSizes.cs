@@ -2,8 +2,8 @@ using Gateway.Codec.Binary;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>The four numbers that HEL and ACK share, seen from their sender. Bytes and chunks; 0 for no limit in the last
-/// two.</summary>
+/// <summary>The four numbers that HEL and ACK share, seen from their sender. Bytes and chunks; 0 for no limit in the
+/// last two.</summary>
 internal readonly record struct TransportSizes(
     uint ReceiveBufferSize, uint SendBufferSize, uint MaxMessageSize, uint MaxChunkCount)
 {

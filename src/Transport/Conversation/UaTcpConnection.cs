@@ -8,9 +8,10 @@ using Microsoft.AspNetCore.Connections;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// The loop of one connection: read, frame, open, hand over, one flush at the end of the burst; all on the thread that the
-/// bytes arrived on. Only an OPN leaves it, for the private-key lane, and the loop waits for that. What differs between
-/// server and client is in the two subclasses. State belongs to the loop; ending may be asked for by any thread.
+/// The loop of one connection: read, frame, open, hand over, one flush at the end of the burst; all on the thread that
+/// the bytes arrived on. Only an OPN leaves it, for the private-key lane, and the loop waits for that. What differs
+/// between server and client is in the two subclasses. State belongs to the loop; ending may be asked for by any
+/// thread.
 /// </summary>
 internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISenderOwner, IChannelLink
 {
@@ -260,7 +261,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             {
                 if (turn.HasPartial || Receiver.Assembler.IsStarted)
                     ConversationFault.Truncated();
-                SetEnd(StatusCodes.BadConnectionClosed, ChannelCloseReason.PeerClosed, "the peer closed the connection");
+                SetEnd(StatusCodes.BadConnectionClosed, ChannelCloseReason.PeerClosed,
+                    "the peer closed the connection");
                 return;
             }
         }
@@ -437,11 +439,12 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         OnFinished(end);
         Context.Counters.ConnectionClosed(end.Reason);
         Context.Log.Closed(
-            Transport.RemoteEndPoint, Channel?.EndpointUrl ?? "", Channel?.PeerThumbprint ?? "", end.Reason, end.Detail);
+            Transport.RemoteEndPoint, Channel?.EndpointUrl ?? "", Channel?.PeerThumbprint ?? "", end.Reason,
+                end.Detail);
     }
 
-    /// <summary>The peer may be sending still: a close with unread bytes resets the connection, and the ERR could be lost
-    /// with it. So they are read and dropped, for a moment, until the peer closes.</summary>
+    /// <summary>The peer may be sending still: a close with unread bytes resets the connection, and the ERR could be
+    /// lost with it. So they are read and dropped, for a moment, until the peer closes.</summary>
     private async Task LingerAsync()
     {
         var input = Transport.Transport.Input;

@@ -1,10 +1,10 @@
 namespace Gateway.Transport.Hosting;
 
 /// <summary>
-/// One timer for the deadlines of all connections (R05, R28: monotonic). A wheel of eight slots turns once a period; each
-/// turn looks at every connection once, an eighth of them a tick, so that arming or clearing a deadline is a field write
-/// in the connection and costs nothing here. A deadline is noticed at most one period late: a tenth of the shortest.
-/// Threads: any.
+/// One timer for the deadlines of all connections (R05, R28: monotonic). A wheel of eight slots turns once a period;
+/// each turn looks at every connection once, an eighth of them a tick, so that arming or clearing a deadline is a
+/// field write in the connection and costs nothing here. A deadline is noticed at most one period late: a tenth of the
+/// shortest. Threads: any.
 /// </summary>
 internal sealed class DeadlineLoop : IDisposable
 {

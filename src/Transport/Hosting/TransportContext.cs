@@ -4,8 +4,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Transport.Hosting;
 
-/// <summary>What all connections of a process share, of both roles: limits, clock, deadline loop, memory budget, private-key
-/// lane, counters, log. Owner: the host, which disposes it last.</summary>
+/// <summary>What all connections of a process share, of both roles: limits, clock, deadline loop, memory budget,
+/// private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
 public sealed class TransportContext : IDisposable
 {
     public TransportContext(

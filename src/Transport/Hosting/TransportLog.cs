@@ -20,7 +20,8 @@ internal sealed partial class TransportLog(ILogger logger, TimeProvider time)
             ChannelOpened(channelId, remote, Clean(endpointUrl), policy, thumbprint);
     }
 
-    public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason, string detail)
+    public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason,
+        string detail)
     {
         var expected = reason is ChannelCloseReason.PeerClosed or ChannelCloseReason.LocalClosed
             or ChannelCloseReason.Shutdown;

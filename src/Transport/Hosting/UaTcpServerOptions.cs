@@ -8,7 +8,8 @@ namespace Gateway.Transport.Hosting;
 /// <summary>What the server role offers.</summary>
 public sealed class UaTcpServerOptions
 {
-    /// <summary>Offered for sessions. Without <see cref="SecurityPolicies.None"/> in it no session can be made in clear.
+    /// <summary>Offered for sessions. Without <see cref="SecurityPolicies.None"/> in it no session can be made in
+    /// clear.
     /// </summary>
     public IReadOnlyList<SecurityPolicy> Policies { get; init; } =
         [SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes128Sha256RsaOaep, SecurityPolicies.Aes256Sha256RsaPss];

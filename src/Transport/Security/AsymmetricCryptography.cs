@@ -118,8 +118,8 @@ public static class AsymmetricCryptography
         }
     }
 
-    /// <summary>Certificate: SEQUENCE of TBSCertificate, …; TBSCertificate: [0] version, serial number, signature, issuer,
-    /// validity, subject, subjectPublicKeyInfo, … Source: RFC 5280 §4.1.</summary>
+    /// <summary>Certificate: SEQUENCE of TBSCertificate, …; TBSCertificate: [0] version, serial number, signature,
+    /// issuer, validity, subject, subjectPublicKeyInfo, … Source: RFC 5280 §4.1.</summary>
     private static ReadOnlyMemory<byte> SubjectPublicKeyInfo(byte[] certificate)
     {
         var body = new AsnReader(certificate, AsnEncodingRules.DER).ReadSequence().ReadSequence();

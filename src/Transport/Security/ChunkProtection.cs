@@ -1,7 +1,7 @@
 namespace Gateway.Transport.Security;
 
-/// <summary>Seals or opens whole symmetric chunks, in place, for one direction of one token. A policy's way of doing it is
-/// one subclass: an AEAD is another. One thread at a time; the token that holds it disposes it.</summary>
+/// <summary>Seals or opens whole symmetric chunks, in place, for one direction of one token. A policy's way of doing
+/// it is one subclass: an AEAD is another. One thread at a time; the token that holds it disposes it.</summary>
 internal abstract class ChunkProtection : IDisposable
 {
     /// <summary>The most bytes that <see cref="Seal"/> adds behind the body.</summary>

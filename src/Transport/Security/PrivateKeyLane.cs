@@ -4,9 +4,9 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Security;
 
 /// <summary>
-/// The bounded lane for all private-key work: its own threads, one short queue per priority, a deadline. Work is refused
-/// when the queue is full and dropped unserved when it has waited past the deadline, so that in a storm the keys work for
-/// clients that still wait. Owner: the host; any thread may submit.
+/// The bounded lane for all private-key work: its own threads, one short queue per priority, a deadline. Work is
+/// refused when the queue is full and dropped unserved when it has waited past the deadline, so that in a storm the
+/// keys work for clients that still wait. Owner: the host; any thread may submit.
 /// </summary>
 public sealed class PrivateKeyLane : IDisposable
 {

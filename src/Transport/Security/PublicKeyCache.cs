@@ -4,9 +4,9 @@ using System.Security.Cryptography;
 
 namespace Gateway.Transport.Security;
 
-/// <summary>Public keys of certificates seen lately, ready for use: making one costs OpenSSL 3 half as much as a private-key
-/// operation. Two generations of at most <see cref="GenerationSize"/>: what was used since the last turn survives it.
-/// Keys are shared and never disposed here; a dropped one goes with its last user. Any thread.</summary>
+/// <summary>Public keys of certificates seen lately, ready for use: making one costs OpenSSL 3 half as much as a
+/// private-key operation. Two generations of at most <see cref="GenerationSize"/>: what was used since the last turn
+/// survives it. Keys are shared and never disposed here; a dropped one goes with its last user. Any thread.</summary>
 internal static class PublicKeyCache
 {
     /// <summary>About 3 KB each, native memory included: 6 MB for both generations.</summary>

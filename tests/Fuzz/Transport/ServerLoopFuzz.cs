@@ -6,8 +6,8 @@ using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Fuzz.Transport;
 
-/// <summary>Spoilt input against the server's connection loop: each case ends the connection, typed, with nothing held and
-/// nothing escaped.</summary>
+/// <summary>Spoilt input against the server's connection loop: each case ends the connection, typed, with nothing held
+/// and nothing escaped.</summary>
 public sealed class ServerLoopFuzz
 {
     private const long MaxAllocatedBytes = 64 * 1024;

@@ -75,7 +75,8 @@ public sealed class GatewaySettingsReaderTests
         var settings = Read(
             "--Users:0:Name=a", "--Users:0:Password=plain", "--Users:0:Roles=Operator, Engineer",
             "--Users:1:Name=b", "--Users:1:PasswordHash=" + hash,
-            "--Users:2:Name=c", "--Users:2:CertificateThumbprint=" + new string('a', 40), "--Users:2:Roles:0=SecurityAdmin");
+            "--Users:2:Name=c", "--Users:2:CertificateThumbprint=" + new string('a', 40),
+                "--Users:2:Roles:0=SecurityAdmin");
 
         Assert.True(settings.Users[0].Password!.Verify("plain"u8));
         Assert.Equal(Roles.Operator | Roles.Engineer, settings.Users[0].Roles);

@@ -39,7 +39,8 @@ public sealed class GatewayApplicationTests : IDisposable
         Assert.Equal(HttpStatusCode.OK, ready.StatusCode);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, notReady.StatusCode);
         Assert.True(parts.Server.IsShuttingDown);
-        Assert.Equal(0, await socket.GetStream().ReadAsync(new byte[1024]).AsTask() switch { > 0 => 0, var end => end });
+        Assert.Equal(0, await socket.GetStream().ReadAsync(new byte[1024]).AsTask()
+            switch { > 0 => 0, var end => end });
     }
 
     [Fact]

@@ -169,7 +169,8 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
 
         var good = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, signed));
         var otherData = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, Nonce));
-        var otherKey = await ValidateAsync(validator, token, policy, signature: Sign(policy, _server.PrivateKey, signed));
+        var otherKey =
+            await ValidateAsync(validator, token, policy, signature: Sign(policy, _server.PrivateKey, signed));
         var none = await ValidateAsync(validator, token, policy);
 
         Assert.Equal(StatusCode.Good, good.Status);
@@ -218,7 +219,8 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     private byte[] UserCertificate(RSA key)
     {
         var request = new CertificateRequest("CN=engineer", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, critical: true));
+        request.CertificateExtensions.Add(
+            new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, critical: true));
         using var certificate = request.CreateSelfSigned(_time.GetUtcNow().AddDays(-1), _time.GetUtcNow().AddDays(1));
         return certificate.RawData;
     }

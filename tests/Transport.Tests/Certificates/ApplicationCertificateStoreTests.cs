@@ -30,7 +30,8 @@ public sealed class ApplicationCertificateStoreTests
         Assert.True(usage.HasFlag(
             X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation |
             X509KeyUsageFlags.KeyEncipherment | X509KeyUsageFlags.DataEncipherment));
-        Assert.Equal(2, made.Certificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().Single().EnhancedKeyUsages.Count);
+        Assert.Equal(2,
+            made.Certificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().Single().EnhancedKeyUsages.Count);
         Assert.False(made.Certificate.Extensions.OfType<X509BasicConstraintsExtension>().Single().CertificateAuthority);
     }
 

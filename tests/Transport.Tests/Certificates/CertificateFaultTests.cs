@@ -58,7 +58,8 @@ public sealed class CertificateFaultTests
 
     [Theory]
     [MemberData(nameof(Pairs))]
-    public async Task Validate_TwoFaults_NoneHidesTheOtherUnderAnySuppression(CertificateFault one, CertificateFault other)
+    public async Task Validate_TwoFaults_NoneHidesTheOtherUnderAnySuppression(CertificateFault one,
+        CertificateFault other)
     {
         await using var pki = new TestPki();
         var leaf = FaultyChain.Arrange(pki, one | other);

@@ -39,7 +39,8 @@ internal static class FaultyChain
             authority);
         var revoked = Has(CertificateFault.Revoked) ? leaf : null;
         if (!Has(CertificateFault.ChainIncomplete))
-            pki.Put(Has(CertificateFault.Untrusted) ? "issuer/certs" : "trusted/certs", TestCertificates.SelfSigned(authority));
+            pki.Put(Has(CertificateFault.Untrusted) ? "issuer/certs" : "trusted/certs",
+                TestCertificates.SelfSigned(authority));
         if (!Has(CertificateFault.RevocationUnknown))
         {
             pki.Put("issuer/crl", TestCertificates.RevocationList(

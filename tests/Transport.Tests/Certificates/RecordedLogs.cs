@@ -15,7 +15,8 @@ internal sealed class RecordedLogs : ILoggerProvider, ILogger
     public bool IsEnabled(LogLevel logLevel) => true;
 
     public void Log<TState>(
-        LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+        LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?,
+            string> formatter) =>
         Lines.Enqueue((logLevel, formatter(state, exception)));
 
     public void Dispose()

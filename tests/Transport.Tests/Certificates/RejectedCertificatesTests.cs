@@ -71,5 +71,6 @@ public sealed class RejectedCertificatesTests
         Assert.Equal(expected, PeerText.Escape(text));
 
     [Fact]
-    public void Escape_LongText_Cut() => Assert.True(PeerText.Escape(new string('x', 5000)).Length <= PeerText.MaxLength + 1);
+    public void Escape_LongText_Cut() =>
+        Assert.True(PeerText.Escape(new string('x', 5000)).Length <= PeerText.MaxLength + 1);
 }

@@ -55,7 +55,8 @@ internal static class TestCertificates
         }
         var key = KeyOf(keyName is null ? issuer : issuer with { KeyName = keyName });
         return builder.Build(
-            new X500DistinguishedName(issuer.Subject), X509SignatureGenerator.CreateForRSA(key, RSASignaturePadding.Pkcs1),
+            new X500DistinguishedName(issuer.Subject),
+                X509SignatureGenerator.CreateForRSA(key, RSASignaturePadding.Pkcs1),
             1, nextUpdate, HashAlgorithmName.SHA256,
             X509AuthorityKeyIdentifierExtension.CreateFromSubjectKeyIdentifier([1, 2, 3, 4]),
             new DateTimeOffset(2025, 6, 1, 0, 0, 0, TimeSpan.Zero));

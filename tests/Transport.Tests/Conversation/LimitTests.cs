@@ -31,7 +31,8 @@ public sealed class LimitTests
         var client = await RawClient.OpenNoneAsync(server);
         await client.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
         // Only the header of the next chunk: it is enough to refuse.
-        await client.SendAsync(Wire.MessageNone(client.ChannelId, client.TokenId, 3, 5, new byte[6_000]).AsMemory(0, 8));
+        await client.SendAsync(
+            Wire.MessageNone(client.ChannelId, client.TokenId, 3, 5, new byte[6_000]).AsMemory(0, 8));
 
         Assert.Equal(StatusCodes.BadTcpMessageTooLarge, (await client.ReadErrorAsync()).Code);
         Assert.Equal(0, server.Context.Budget.TotalBytes);

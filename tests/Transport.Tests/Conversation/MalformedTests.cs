@@ -199,7 +199,8 @@ public sealed class MalformedTests
         using var server = new TestServer();
         var client = await RawClient.OpenNoneAsync(server);
         if (inside)
-            await client.SendAsync(Wire.MessageNone(client.ChannelId, client.TokenId, 2, 1, new byte[99]).AsMemory(0, 60));
+            await client.SendAsync(
+                Wire.MessageNone(client.ChannelId, client.TokenId, 2, 1, new byte[99]).AsMemory(0, 60));
         await client.Connection.DisposeAsync();
         await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
 

@@ -26,7 +26,8 @@ public sealed class SequenceNumberTests
         Assert.Equal(expected, SequenceNumber.Follows(last, next, legacy: false));
 
     [Fact]
-    public void Next_AtTheLegacyWrap_BelowThousand24() => Assert.Equal(1u, SequenceNumber.Next(4294966271, legacy: true));
+    public void Next_AtTheLegacyWrap_BelowThousand24() =>
+        Assert.Equal(1u, SequenceNumber.Next(4294966271, legacy: true));
 
     [Theory]
     [InlineData(0)]
