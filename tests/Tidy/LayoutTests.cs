@@ -61,7 +61,7 @@ public sealed class LayoutTests
         return below[0] switch
         {
             "Gateway" => ["Gateway.Host" + Below(below)],
-            "Gateway.Tests" => ["Gateway.Host.Tests" + Below(below), "Gateway.Gateway.Tests" + Below(below)],
+            "Gateway.Tests" => ["Gateway.Tests" + Below(below)],
             "Shared" => ["Gateway.Testing" + Below(below)],
             _ => ["Gateway." + string.Join('.', below)],
         };
