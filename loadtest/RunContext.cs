@@ -68,6 +68,13 @@ internal sealed class RunContext : IAsyncDisposable
         return (ServerCpuSeconds - cpu) / TimeProvider.System.GetElapsedTime(since).TotalSeconds;
     }
 
+    /// <summary>What the server does without clients, once what their leaving caused is over.</summary>
+    public async Task<double> ServerIdleCpuAsync()
+    {
+        await Task.Delay(TimeSpan.FromSeconds(3), Cancellation);
+        return await ServerCpuPerSecondAsync(5);
+    }
+
     public ValueTask DisposeAsync()
     {
         Sessions.Dispose();

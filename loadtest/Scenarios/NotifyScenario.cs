@@ -12,7 +12,7 @@ internal sealed class NotifyScenario(RunContext context)
     {
         var one = await MeasureAsync(1);
         var hundred = await MeasureAsync(100);
-        var idle = await context.ServerCpuPerSecondAsync(3);
+        var idle = await context.ServerIdleCpuAsync();
         context.Report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
         Add(one, idle);
         Add(hundred, idle);

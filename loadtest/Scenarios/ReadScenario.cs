@@ -18,15 +18,16 @@ internal sealed class ReadScenario(RunContext context)
         var reads = await ReadAllAsync(pool, TimeSpan.FromSeconds(context.Options.Seconds));
         cpu = context.ServerCpuSeconds - cpu;
         driverCpu = context.Driver.CpuSeconds() - driverCpu;
-        var idle = await context.ServerCpuPerSecondAsync(3);
-        report.Add("sessions", pool.Sessions.Count, string.Empty);
+        var sessions = pool.Sessions.Count;
+        await pool.CloseAsync();
+        var idle = await context.ServerIdleCpuAsync();
+        report.Add("sessions", sessions, string.Empty);
         report.Add("reads", reads, string.Empty);
         report.Add("reads a second", reads / (double)context.Options.Seconds, "/s");
         report.Add("server CPU a Read", 1e6 * (cpu - (idle * context.Options.Seconds)) / reads, "µs");
         report.Add("driver CPU a Read", 1e6 * driverCpu / reads, "µs");
         report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
         report.AddFault("sessions refused", pool.Failed);
-        await pool.CloseAsync();
     }
 
     private async Task<long> ReadAllAsync(SessionPool pool, TimeSpan time)

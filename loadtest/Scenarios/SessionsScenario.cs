@@ -35,7 +35,7 @@ internal sealed class SessionsScenario(RunContext context)
             "KiB");
         var (busy, values) = await MeasureAsync(pool, watchers);
         await pool.CloseAsync();
-        var idle = await context.ServerCpuPerSecondAsync(3);
+        var idle = await context.ServerIdleCpuAsync();
         report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
         report.Add("server CPU a message of one", 1e6 * (busy - idle) * options.Seconds / values, "µs");
     }
