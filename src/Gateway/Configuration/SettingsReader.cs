@@ -32,7 +32,7 @@ internal sealed class SettingsReader(IConfiguration configuration)
         return byDefault;
     }
 
-    /// <summary>A TimeSpan or a number of seconds.</summary>
+    /// <summary>A number of seconds.</summary>
     public TimeSpan Seconds(string key, double byDefault, double maximum)
     {
         var value = Parse(key, byDefault, "is no number of seconds", static (string text, out double number) =>
