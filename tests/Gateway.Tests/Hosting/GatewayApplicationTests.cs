@@ -39,8 +39,9 @@ public sealed class GatewayApplicationTests : IDisposable
         Assert.Equal(HttpStatusCode.OK, ready.StatusCode);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, notReady.StatusCode);
         Assert.True(parts.Server.IsShuttingDown);
-        Assert.Equal(0, await socket.GetStream().ReadAsync(new byte[1024]).AsTask()
-            switch { > 0 => 0, var end => end });
+        // ERR or the end of the stream: the connection was not left hanging.
+        var read = await socket.GetStream().ReadAsync(new byte[1024]);
+        Assert.InRange(read, 0, 1024);
     }
 
     [Fact]

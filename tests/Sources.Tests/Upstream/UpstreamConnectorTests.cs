@@ -182,7 +182,10 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
     {
         _gateway.Start(new UpstreamOptions
         {
-            Name = "A", EndpointUrl = "opc.tcp://fake", User = "joe", Password = "secret-word",
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            User = "joe",
+            Password = "secret-word",
         });
         await _gateway.Log.NextAsync(Synchronized);
         Server.Session!.Close();
