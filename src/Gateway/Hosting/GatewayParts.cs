@@ -127,7 +127,8 @@ internal sealed class GatewayParts : IAsyncDisposable
             AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
             PeerRole = CertificatePeerRole.Server,
         });
-        return new UpstreamManager(settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers);
+        return new UpstreamManager(
+            settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport);
     }
 
     private UserValidator MakeUsers(GatewaySettings settings, TimeProvider time)
