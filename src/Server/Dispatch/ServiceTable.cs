@@ -40,6 +40,9 @@ internal sealed class ServiceTable
         Add<PublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Publish);
         Add<RepublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Republish);
         Add<CreateMonitoredItemsRequest>(entries, ServiceAccess.Session, items.CreateMonitoredItems);
+        Add<ModifyMonitoredItemsRequest>(entries, ServiceAccess.Session, items.ModifyMonitoredItems);
+        Add<SetMonitoringModeRequest>(entries, ServiceAccess.Session, items.SetMonitoringMode);
+        Add<SetTriggeringRequest>(entries, ServiceAccess.Session, items.SetTriggering);
         Add<DeleteMonitoredItemsRequest>(entries, ServiceAccess.Session, items.DeleteMonitoredItems);
         return new ServiceTable(entries);
     }

@@ -16,6 +16,31 @@ internal sealed class MonitoredItemService(ServerLimits limits)
         return status.IsBad ? status : call.Reply(call.Session.Publishing!.CreateMonitoredItems(request));
     }
 
+    public StatusCode ModifyMonitoredItems(ref ServiceCall call)
+    {
+        if (!call.TryDecode<ModifyMonitoredItemsRequest>(out var request))
+            return call.Whole.Status;
+        var status = Operations.Check(request.ItemsToModify, limits.MaxMonitoredItemsPerCall);
+        return status.IsBad ? status : call.Reply(call.Session.Publishing!.ModifyMonitoredItems(request));
+    }
+
+    public StatusCode SetMonitoringMode(ref ServiceCall call)
+    {
+        if (!call.TryDecode<SetMonitoringModeRequest>(out var request))
+            return call.Whole.Status;
+        var status = Operations.Check(request.MonitoredItemIds, limits.MaxMonitoredItemsPerCall);
+        return status.IsBad ? status : call.Reply(call.Session.Publishing!.SetMonitoringMode(request));
+    }
+
+    public StatusCode SetTriggering(ref ServiceCall call)
+    {
+        if (!call.TryDecode<SetTriggeringRequest>(out var request))
+            return call.Whole.Status;
+        var links = (request.LinksToAdd?.Length ?? 0) + (request.LinksToRemove?.Length ?? 0);
+        var status = Operations.Check(links, limits.MaxMonitoredItemsPerCall);
+        return status.IsBad ? status : call.Reply(call.Session.Publishing!.SetTriggering(request));
+    }
+
     public StatusCode DeleteMonitoredItems(ref ServiceCall call)
     {
         if (!call.TryDecode<DeleteMonitoredItemsRequest>(out var request))

@@ -63,6 +63,9 @@ public sealed class RequestDispatcherTests : IDisposable
                 new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = TestPlant.Int32 } },
             ],
         },
+        new ModifyMonitoredItemsRequest { ItemsToModify = [new MonitoredItemModifyRequest { MonitoredItemId = 1 }] },
+        new SetMonitoringModeRequest { MonitoredItemIds = [1] },
+        new SetTriggeringRequest { LinksToAdd = [1], LinksToRemove = [2] },
         new DeleteMonitoredItemsRequest { MonitoredItemIds = [1] },
     ];
 
@@ -135,6 +138,7 @@ public sealed class RequestDispatcherTests : IDisposable
             new ReadRequest(), new WriteRequest(), new BrowseRequest(), new BrowseNextRequest(), new CallRequest(),
             new TranslateBrowsePathsToNodeIdsRequest(), new RegisterNodesRequest(), new UnregisterNodesRequest(),
             new SetPublishingModeRequest(), new DeleteSubscriptionsRequest(), new CreateMonitoredItemsRequest(),
+            new ModifyMonitoredItemsRequest(), new SetMonitoringModeRequest(), new SetTriggeringRequest(),
             new DeleteMonitoredItemsRequest(),
         ];
         foreach (var request in empty)
