@@ -44,7 +44,8 @@ public sealed class SessionRaceTests
             await client.CreateSessionAsync();
             if ((round + index) % 3 == 0)
                 continue;
-            await client.ActivateAsync();
+            if (!await TryActivateAsync(client))
+                continue;
             client.Send(new ReadRequest
             {
                 NodesToRead = [new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value }],
@@ -56,5 +57,18 @@ public sealed class SessionRaceTests
 
         client.Close();
         Assert.False(fixture.Server.IsShuttingDown);
+    }
+
+    /// <summary>A thread that was kept waiting may find its session recycled at the cap (R07); that is no fault.
+    /// </summary>
+    private static async Task<bool> TryActivateAsync(TestClient client)
+    {
+        var id = client.Send(client.NewActivation());
+        var (status, response) = await client.AnswerAsync<ActivateSessionResponse>(id);
+        if (response is null)
+            Assert.Equal(StatusCodes.BadSessionIdInvalid, status);
+        else
+            client.ServerNonce = response.ServerNonce!;
+        return response is not null;
     }
 }
