@@ -4,6 +4,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 
 namespace Gateway.AddressSpace.Tests.Values;
 
@@ -94,21 +95,21 @@ public sealed class ValueStoreTests
     {
         var inbox = _store.OpenInbox(1000);
         _store.Attach(Node, inbox.Shard);
-        var allocated = 0L;
-        for (var i = 0; i < 2000; i++)
+        var number = 0;
+
+        Assert.Equal(0, Allocations.OfThousand(Change));
+        Assert.True(_store.CreatedValues < 10);
+
+        void Change()
         {
-            if (i == 1000)
-                allocated = GC.GetAllocatedBytesForCurrentThread();
-            _store.Set(Node, Number(i));
+            number++;
+            _store.Set(Node, Number(number));
             var batch = _store.BeginBatch();
-            batch.Set(Node, Number(-i));
+            batch.Set(Node, Number(-number));
             batch.SetEncoded(new NodeHandle(2), [1, 1], StatusCode.Good, default, default);
             batch.Commit();
             Drain(inbox);
         }
-
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - allocated);
-        Assert.True(_store.CreatedValues < 10);
     }
 
     [Fact]

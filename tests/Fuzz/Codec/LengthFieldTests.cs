@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 
 namespace Gateway.Fuzz.Codec;
 
@@ -40,14 +41,18 @@ public sealed class LengthFieldTests
         for (var type = BuiltInType.Boolean; type <= BuiltInType.DiagnosticInfo; type++)
         {
             byte[] array = [(byte)((byte)type | 0x80), 0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3, 4, 5, 6, 7, 8];
-            var before = GC.GetAllocatedBytesForCurrentThread();
-            var reader = new UaBinaryReader(array);
-            reader.ReadVariant();
-            var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-
-            Assert.True(reader.Failed, type.ToString());
-            Assert.InRange(allocated, 0, 1024);
+            Assert.InRange(Allocations.Least(() => AssertRefused(array)), 0, 1024);
         }
+    }
+
+    private static long AssertRefused(byte[] array)
+    {
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        var reader = new UaBinaryReader(array);
+        reader.ReadVariant();
+        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.True(reader.Failed, Convert.ToHexString(array));
+        return allocated;
     }
 
     private static bool HasLength(PropertyInfo field) =>

@@ -1,6 +1,7 @@
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;

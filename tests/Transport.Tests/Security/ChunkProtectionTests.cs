@@ -1,3 +1,4 @@
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tests.Support;
