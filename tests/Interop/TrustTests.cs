@@ -38,6 +38,27 @@ public sealed class TrustTests(SafeGatewayFixture fixture) : IClassFixture<SafeG
         Assert.False(attempt.GetProperty("ok").GetBoolean(), attempt.ToString());
     }
 
+    /// <summary>R31, Part 12 §7.8.2.5: a trust list that changed is held against open channels too.</summary>
+    [PeerFact]
+    public async Task Watch_CertificateTakenOutOfTrusted_OnlyItsChannelEnds()
+    {
+        TestCertificate revoked = TestCertificate.ForApplication(fixture.Folder.Path, "urn:interop:revoked");
+        TestCertificate kept = TestCertificate.ForApplication(fixture.Folder.Path, "urn:interop:kept");
+        Trust(revoked);
+        Trust(kept);
+        await using PeerProcess other = Watch(kept, "urn:interop:kept");
+        await using PeerProcess watch = Watch(revoked, "urn:interop:revoked");
+        await other.WaitForAsync("flowing");
+        await watch.WaitForAsync("flowing");
+
+        File.Delete(TrustedFile(revoked));
+        await watch.WaitForAsync("lost");
+        await other.SendLineAsync("stop");
+        WatchResult untouched = WatchResult.From(await other.ResultAsync());
+
+        Assert.True(untouched.Losses == 0, untouched.Text);
+    }
+
     [PeerFact]
     public async Task Connect_WithoutSecurity_IsNotOffered()
     {
@@ -51,8 +72,21 @@ public sealed class TrustTests(SafeGatewayFixture fixture) : IClassFixture<SafeG
             endpoint => endpoint.GetProperty("policy").GetString() == "None");
     }
 
-    private void Trust(TestCertificate certificate) => File.WriteAllBytes(
-        Path.Combine(fixture.Gateway.Pki, "trusted", "certs", certificate.Thumbprint + ".der"), certificate.Der);
+    private void Trust(TestCertificate certificate) =>
+        File.WriteAllBytes(TrustedFile(certificate), certificate.Der);
+
+    private string TrustedFile(TestCertificate certificate) =>
+        Path.Combine(fixture.Gateway.Pki, "trusted", "certs", certificate.Thumbprint + ".der");
+
+    private PeerProcess Watch(TestCertificate certificate, string applicationUri) =>
+        PeerProcess.Start("watch.js", PeerArguments.Create(fixture.Folder, certificate, fixture.Gateway.EndpointUrl, new
+        {
+            applicationUri,
+            policy = "Basic256Sha256",
+            mode = "SignAndEncrypt",
+            items = 10,
+            durationMs = 90_000,
+        }));
 
     private async Task<JsonElement> AttemptAsync(TestCertificate certificate, string applicationUri)
     {
