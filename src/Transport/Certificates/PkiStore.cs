@@ -22,8 +22,9 @@ public sealed class PkiStore : IAsyncDisposable
         Root = Path.GetFullPath(path);
         TimeProvider = timeProvider;
         LoggerFactory = loggerFactory;
-        Applications = new TrustFolders(Root, "trusted", "issuer", loggerFactory.CreateLogger<TrustFolders>());
-        Users = new TrustFolders(Root, "trustedUser", "issuerUser", loggerFactory.CreateLogger<TrustFolders>());
+        var foldersLogger = loggerFactory.CreateLogger<TrustFolders>();
+        Applications = new TrustFolders(Root, "trusted", "issuer", timeProvider, foldersLogger);
+        Users = new TrustFolders(Root, "trustedUser", "issuerUser", timeProvider, foldersLogger);
         Rejected = new RejectedCertificates(
             Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
             loggerFactory.CreateLogger<RejectedCertificates>());

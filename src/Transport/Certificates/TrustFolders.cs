@@ -8,7 +8,11 @@ internal sealed partial class TrustFolders
 {
     private static readonly string[] Extensions = [".der", ".crt", ".cer", ".pem", ".crl"];
 
+    /// <summary>Longer than a poll: past it a poll has seen what a folder's time may have hidden.</summary>
+    private static readonly TimeSpan SettlingTime = 2 * PkiStore.PollInterval;
+
     private readonly Lock _lock = new();
+    private readonly TimeProvider _time;
     private readonly string _trusted;
     private readonly string _issuer;
     private readonly string[] _folders;
@@ -17,9 +21,10 @@ internal sealed partial class TrustFolders
     private long _folderStamp;
     private long _fileStamp;
 
-    public TrustFolders(string root, string trusted, string issuer, ILogger logger)
+    public TrustFolders(string root, string trusted, string issuer, TimeProvider time, ILogger logger)
     {
         _logger = logger;
+        _time = time;
         _trusted = Path.Combine(root, trusted);
         _issuer = Path.Combine(root, issuer);
         _folders =
@@ -35,11 +40,13 @@ internal sealed partial class TrustFolders
     /// <summary>What was last seen; costs nothing.</summary>
     public TrustList Current => Volatile.Read(ref _current);
 
-    /// <summary>Sees files that came or went, by the folders' times alone: six stat calls. For verdicts that refuse, so
-    /// that a certificate just trusted is accepted at the next try.</summary>
+    /// <summary>Sees files that came or went, by the folders' times alone: a dozen stat calls. For verdicts that
+    /// refuse, so that a certificate just trusted is accepted at the next try. A folder's time is coarse and does not
+    /// move when a file that was seen empty gets its content: just after a change the files are looked at too.
+    /// </summary>
     public TrustList CurrentIfFoldersChanged()
     {
-        if (FolderStamp() != Volatile.Read(ref _folderStamp))
+        if (FolderStamp() != Volatile.Read(ref _folderStamp) || IsSettling())
             Refresh();
         return Current;
     }
@@ -60,6 +67,17 @@ internal sealed partial class TrustFolders
             LogTrustListLoaded(_trusted, _current.Version, _current.TrustedCount);
             return true;
         }
+    }
+
+    private bool IsSettling()
+    {
+        var settled = _time.GetUtcNow().UtcDateTime - SettlingTime;
+        foreach (var folder in _folders)
+        {
+            if (Directory.GetLastWriteTimeUtc(folder) > settled)
+                return true;
+        }
+        return false;
     }
 
     private long FolderStamp()
