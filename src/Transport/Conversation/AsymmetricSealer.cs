@@ -22,7 +22,7 @@ internal sealed class AsymmetricSealer
     /// <returns>The chunk, whole.</returns>
     public byte[] Seal(uint channelId, uint sequenceNumber, uint requestId, ReadOnlySpan<byte> body)
     {
-        using var buffer = new PooledBuffer();
+        using var buffer = new PooledBuffer(secret: true);
         var writer = new UaBinaryWriter(buffer);
         writer.WriteInt64(0);
         writer.WriteUInt32(channelId);

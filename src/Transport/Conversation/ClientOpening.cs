@@ -35,7 +35,7 @@ internal sealed class ClientOpening(
             ClientNonce = _nonce,
             RequestedLifetime = (uint)Math.Min(uint.MaxValue, options.RequestedLifetime.TotalMilliseconds),
         };
-        using var body = new PooledBuffer();
+        using var body = new PooledBuffer(secret: true);
         var writer = new UaBinaryWriter(body);
         writer.WriteNodeId(new NodeId(OpenSecureChannelRequest.BinaryEncodingId));
         request.Encode(ref writer);
@@ -77,6 +77,9 @@ internal sealed class ClientOpening(
         }
 
         var (outgoing, incoming) = TokenKeys.Derive(options.Policy, options.SecurityMode, _nonce, nonce);
+        CryptographicOperations.ZeroMemory(_nonce);
+        CryptographicOperations.ZeroMemory(nonce);
+        opened.Erase();
         var token = new IssuedToken
         {
             TokenId = issued.TokenId,

@@ -93,6 +93,9 @@ internal sealed class ServerOpening(
         using var body = EncodeResponse(message, token, nonce);
         sender.SendOpen(
             sealer ?? new AsymmetricSealer { Policy = request.Policy }, opened.RequestId, body.WrittenSpan);
+        CryptographicOperations.ZeroMemory(nonce);
+        CryptographicOperations.ZeroMemory(message.ClientNonce);
+        opened.Erase();
         Install(token, isFirst: channel is null);
         return new OpenResult(message.SecurityMode, leaf, thumbprint);
     }
@@ -162,7 +165,7 @@ internal sealed class ServerOpening(
             },
             ServerNonce = nonce,
         };
-        var buffer = new PooledBuffer();
+        var buffer = new PooledBuffer(secret: true);
         var writer = new UaBinaryWriter(buffer);
         writer.WriteNodeId(new NodeId(OpenSecureChannelResponse.BinaryEncodingId));
         response.Encode(ref writer);

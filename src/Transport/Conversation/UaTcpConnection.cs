@@ -336,6 +336,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         }
         finally
         {
+            // Decrypted in place: a password may have been in it, and the thread keeps the array (R39).
+            scratch.AsSpan(0, size).Clear();
             ScratchBuffer.Return(scratch);
         }
     }
