@@ -13,8 +13,6 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 internal sealed class OutputQueue
 {
-    private const int FlushAtBytes = 64 * 1024;
-
     private readonly PipeWriter _pipe;
     private readonly TransportContext _context;
     private readonly ISenderOwner _owner;
@@ -70,7 +68,7 @@ internal sealed class OutputQueue
     public bool MessageWrittenUnderLock()
     {
         _messages++;
-        return _unflushedBytes >= FlushAtBytes;
+        return _unflushedBytes >= _context.Limits.SendBatchBytes;
     }
 
     public void Flush()

@@ -62,6 +62,11 @@ public sealed class TransportLimits
     /// <summary>Bytes that wait behind a peer that does not read (SendQueueFull). Must hold one message.</summary>
     public int MaxSendQueueBytes { get; init; } = 20 * 1024 * 1024;
 
+    /// <summary>Output of one burst (the answers of one read, one sweep's messages) that waits for the burst's end; a
+    /// message that makes it as much is flushed at once. 1: every message is, which costs a system call each.
+    /// </summary>
+    public int SendBatchBytes { get; init; } = 64 * 1024;
+
     /// <summary>All half-received messages and all waiting output of the process (MemoryBudget, R04).</summary>
     public long MemoryBudgetBytes { get; init; } = 512L * 1024 * 1024;
 

@@ -167,6 +167,26 @@ public sealed class SendTests
         }
     }
 
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(224, true)]
+    [InlineData(225, false)]
+    public async Task Send_UpToTheBatch_IsFlushedWithoutBeingAsked(int batchBytes, bool flushed)
+    {
+        using var server = new TestServer(new TransportLimits { SendBatchBytes = batchBytes });
+        var client = await RawClient.OpenNoneAsync(server);
+        var channel = await server.Handler.Opened;
+        using var buffer = new PooledBuffer(MessageLayout.Headroom);
+        buffer.Write(new byte[200]);
+
+        channel.Send(buffer, 1);
+
+        var input = client.Connection.Transport.Input;
+        Assert.Equal(flushed, input.TryRead(out var result));
+        if (flushed)
+            Assert.Equal(MessageLayout.Headroom + 200, result.Buffer.Length);
+    }
+
     internal static StatusCode Send(SecureChannel channel, byte[] body, uint requestId)
     {
         using var buffer = new PooledBuffer(MessageLayout.Headroom);
