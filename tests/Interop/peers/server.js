@@ -1,6 +1,7 @@
 "use strict";
 // node-opcua's server with the variables of the gateway's simulated plant under args.namespaceUri: counters i=1000…,
 // one writable variable and one array of each scalar type, the methods Add and Echo. Tells "ready"; ends by SIGTERM.
+// args.maxConnections and args.capabilities (maxSessions, maxSubscriptions …) lift its own caps for a load test.
 const { opcua, args, say } = require("./lib/peer");
 const { DataType, StatusCodes, Variant, VariantArrayType } = opcua;
 
@@ -88,8 +89,8 @@ async function main() {
     allowAnonymous: true,
     userManager: { isValidUser: (name, password) => name === "operator" && password === "secret" },
     disableDiscovery: true,
-    maxConnectionsPerEndpoint: 200,
-    serverCapabilities: { maxSessions: 100 },
+    maxConnectionsPerEndpoint: args.maxConnections || 200,
+    serverCapabilities: { maxSessions: 100, ...args.capabilities },
   });
   await server.initialize();
   for (const uri of args.namespacesBefore || []) server.engine.addressSpace.registerNamespace(uri);
