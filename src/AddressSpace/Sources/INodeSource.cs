@@ -23,4 +23,10 @@ public interface INodeSource
 
     /// <summary>The first subscriber came, or the last one went.</summary>
     void OnInterest(NodeHandle node, bool wanted);
+
+    /// <summary>True where changes of the node do not reach the ValueStore by the source's own doing: while somebody
+    /// watches it, it is read (<see cref="TryRead"/>, maxAge 0; <see cref="ReadAsync"/> where that says no) once for
+    /// all sessions, at the fastest sampling interval that anybody asked for. The same for as long as the node is
+    /// there; asked when an item is made.</summary>
+    bool IsPolled(NodeHandle node) => false;
 }
