@@ -8,44 +8,34 @@ namespace Gateway.Server.Services;
 /// Source: Part 4 §5.13.</summary>
 internal sealed class MonitoredItemService(ServerLimits limits)
 {
-    public StatusCode CreateMonitoredItems(ref ServiceCall call)
-    {
-        if (!call.TryDecode<CreateMonitoredItemsRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.ItemsToCreate, limits.MaxMonitoredItemsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.CreateMonitoredItems(request));
-    }
+    public StatusCode CreateMonitoredItems(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxMonitoredItemsPerCall,
+        static (CreateMonitoredItemsRequest request) => request.ItemsToCreate?.Length ?? 0,
+        static (session, request) => session.CreateMonitoredItems(request));
 
-    public StatusCode ModifyMonitoredItems(ref ServiceCall call)
-    {
-        if (!call.TryDecode<ModifyMonitoredItemsRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.ItemsToModify, limits.MaxMonitoredItemsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.ModifyMonitoredItems(request));
-    }
+    public StatusCode ModifyMonitoredItems(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxMonitoredItemsPerCall,
+        static (ModifyMonitoredItemsRequest request) => request.ItemsToModify?.Length ?? 0,
+        static (session, request) => session.ModifyMonitoredItems(request));
 
-    public StatusCode SetMonitoringMode(ref ServiceCall call)
-    {
-        if (!call.TryDecode<SetMonitoringModeRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.MonitoredItemIds, limits.MaxMonitoredItemsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.SetMonitoringMode(request));
-    }
+    public StatusCode SetMonitoringMode(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxMonitoredItemsPerCall,
+        static (SetMonitoringModeRequest request) => request.MonitoredItemIds?.Length ?? 0,
+        static (session, request) => session.SetMonitoringMode(request));
 
-    public StatusCode SetTriggering(ref ServiceCall call)
-    {
-        if (!call.TryDecode<SetTriggeringRequest>(out var request))
-            return call.Whole.Status;
-        var links = (request.LinksToAdd?.Length ?? 0) + (request.LinksToRemove?.Length ?? 0);
-        var status = Operations.Check(links, limits.MaxMonitoredItemsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.SetTriggering(request));
-    }
+    public StatusCode SetTriggering(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxMonitoredItemsPerCall,
+        static (SetTriggeringRequest request) =>
+            (request.LinksToAdd?.Length ?? 0) + (request.LinksToRemove?.Length ?? 0),
+        static (session, request) => session.SetTriggering(request));
 
-    public StatusCode DeleteMonitoredItems(ref ServiceCall call)
-    {
-        if (!call.TryDecode<DeleteMonitoredItemsRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.MonitoredItemIds, limits.MaxMonitoredItemsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.DeleteMonitoredItems(request));
-    }
+    public StatusCode DeleteMonitoredItems(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxMonitoredItemsPerCall,
+        static (DeleteMonitoredItemsRequest request) => request.MonitoredItemIds?.Length ?? 0,
+        static (session, request) => session.DeleteMonitoredItems(request));
 }
