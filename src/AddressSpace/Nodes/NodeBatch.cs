@@ -36,16 +36,16 @@ public sealed class NodeBatch
         LocalizedText displayName = default,
         LocalizedText description = default)
     {
-        AddNode(new NodeDefinition
+        var node = new NodeDefinition
         {
             NodeId = id,
             NodeClass = NodeClass.Object,
             BrowseName = browseName,
             DisplayName = displayName,
             Description = description,
-        });
-        AddReference(id, new NodeId(ReferenceTypes.HasTypeDefinition), Or(typeDefinition, ObjectTypes.FolderType));
-        return AddBelow(id, parent, Or(referenceType, ReferenceTypes.Organizes));
+        };
+        return AddBelow(
+            node, Or(typeDefinition, ObjectTypes.FolderType), parent, Or(referenceType, ReferenceTypes.Organizes));
     }
 
     /// <param name="parent">Null NodeId: no parent yet.</param>
@@ -62,7 +62,7 @@ public sealed class NodeBatch
         LocalizedText displayName = default,
         LocalizedText description = default)
     {
-        AddNode(new NodeDefinition
+        var node = new NodeDefinition
         {
             NodeId = id,
             NodeClass = NodeClass.Variable,
@@ -71,10 +71,9 @@ public sealed class NodeBatch
             Description = description,
             Variable = facts,
             Source = source,
-        });
+        };
         var type = Or(typeDefinition, VariableTypes.BaseDataVariableType);
-        AddReference(id, new NodeId(ReferenceTypes.HasTypeDefinition), type);
-        return AddBelow(id, parent, Or(referenceType, ReferenceTypes.HasComponent));
+        return AddBelow(node, type, parent, Or(referenceType, ReferenceTypes.HasComponent));
     }
 
     public NodeBatch AddProperty(
@@ -95,7 +94,7 @@ public sealed class NodeBatch
         LocalizedText displayName = default,
         LocalizedText description = default)
     {
-        AddNode(new NodeDefinition
+        var node = new NodeDefinition
         {
             NodeId = id,
             NodeClass = NodeClass.Method,
@@ -103,8 +102,8 @@ public sealed class NodeBatch
             DisplayName = displayName,
             Description = description,
             Source = source,
-        });
-        return AddBelow(id, parent, new NodeId(ReferenceTypes.HasComponent));
+        };
+        return AddBelow(node, default, parent, new NodeId(ReferenceTypes.HasComponent));
     }
 
     /// <summary>Its inverse comes by itself. A reference that is there already is not added twice.</summary>
@@ -122,8 +121,14 @@ public sealed class NodeBatch
         return this;
     }
 
-    private NodeBatch AddBelow(NodeId id, NodeId parent, NodeId referenceType) =>
-        parent.IsNull ? this : AddReference(parent, referenceType, id);
+    /// <summary>A null type or parent is left out.</summary>
+    private NodeBatch AddBelow(NodeDefinition node, NodeId typeDefinition, NodeId parent, NodeId referenceType)
+    {
+        AddNode(node);
+        if (!typeDefinition.IsNull)
+            AddReference(node.NodeId, new NodeId(ReferenceTypes.HasTypeDefinition), typeDefinition);
+        return parent.IsNull ? this : AddReference(parent, referenceType, node.NodeId);
+    }
 
     private static NodeId Or(NodeId given, uint otherwise) => given.IsNull ? new NodeId(otherwise) : given;
 }
