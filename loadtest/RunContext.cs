@@ -21,8 +21,9 @@ internal sealed class RunContext : IAsyncDisposable
         Cancellation = cancellation;
         _gateway = gateway;
         Sessions = sessions;
-        var pid = gateway?.ProcessId ?? options.ServerPid;
-        Server = pid > 0 ? new ProcessProbe(pid) : null;
+        Url = gateway?.Url ?? options.Url!;
+        ServerPid = gateway?.ProcessId ?? options.ServerPid;
+        Server = ServerPid > 0 ? new ProcessProbe(ServerPid) : null;
     }
 
     public RunOptions Options { get; }
@@ -32,6 +33,11 @@ internal sealed class RunContext : IAsyncDisposable
     public CancellationToken Cancellation { get; }
 
     public SessionFactory Sessions { get; }
+
+    public string Url { get; }
+
+    /// <summary>0: not known.</summary>
+    public int ServerPid { get; }
 
     /// <summary>Null: nobody said which process the server is.</summary>
     public ProcessProbe? Server { get; }

@@ -14,6 +14,10 @@ internal sealed record RunOptions
     /// <summary>0: not known.</summary>
     public int ServerPid { get; init; }
 
+    /// <summary>For a gateway started here, beside those that the run gives it: <c>--Limits:MaxSessions=20000</c>.
+    /// </summary>
+    public IReadOnlyList<string> ServerArguments { get; init; } = [];
+
     public required string Policy { get; init; }
 
     public required string Mode { get; init; }

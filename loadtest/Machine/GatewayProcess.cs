@@ -76,6 +76,7 @@ internal sealed class GatewayProcess : IDisposable
         $"--Pki:Path={Path.Combine(folder.FullName, "pki")}",
         $"--Simulator:Tags={options.Tags}",
         $"--Simulator:ChangesPerSecond={options.ChangesPerSecond}",
+        .. options.ServerArguments,
     ];
 
     private async Task WaitUntilItListensAsync(int port, CancellationToken cancellation)

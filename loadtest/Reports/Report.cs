@@ -18,6 +18,9 @@ internal sealed class Report(string scenario, RunOptions options)
 
     public List<ReportRow> Rows { get; } = [];
 
+    /// <summary>What needs more than one column.</summary>
+    public List<ReportTable> Tables { get; } = [];
+
     /// <summary>What must not be and was.</summary>
     public List<string> Failures { get; } = [];
 

@@ -27,9 +27,21 @@ internal static class ReportWriter
         foreach (var row in report.Rows)
             table.AddRow(Markup.Escape(row.Name), Markup.Escape(Format(row)));
         AnsiConsole.Write(table);
+        foreach (var more in report.Tables)
+            Show(more);
         foreach (var failure in report.Failures)
             AnsiConsole.MarkupLineInterpolated($"[red]{failure}[/]");
         AnsiConsole.MarkupLineInterpolated($"{Path.Combine(folder, name)}.md and .json");
+    }
+
+    private static void Show(ReportTable table)
+    {
+        var shown = new Table().Title(Markup.Escape(table.Title));
+        foreach (var column in table.Columns)
+            shown.AddColumn(Markup.Escape(column));
+        foreach (var row in table.Rows)
+            shown.AddRow(Array.ConvertAll(row, Markup.Escape));
+        AnsiConsole.Write(shown);
     }
 
     private static string Markdown(Report report)
@@ -41,6 +53,8 @@ internal static class ReportWriter
         foreach (var row in report.Rows)
             text.AppendLine(CultureInfo.InvariantCulture, $"| {row.Name} | {Format(row)} |");
         text.AppendLine();
+        foreach (var table in report.Tables)
+            text.AppendLine(table.Title).AppendLine().AppendJoin('\n', table.Lines()).AppendLine().AppendLine();
         foreach (var (key, value) in Facts(report))
             text.AppendLine(CultureInfo.InvariantCulture, $"- {key}: {value}");
         foreach (var failure in report.Failures)
@@ -55,6 +69,7 @@ internal static class ReportWriter
         ["facts"] = Facts(report),
         ["options"] = report.Options,
         ["rows"] = report.Rows,
+        ["tables"] = report.Tables,
         ["failures"] = report.Failures,
     };
 
