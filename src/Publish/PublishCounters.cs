@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
 
 namespace Gateway.Publish;
@@ -10,13 +11,13 @@ namespace Gateway.Publish;
 public sealed class PublishCounters : IDisposable
 {
     private readonly PublishLimits _limits;
+    private long _createdSubscriptions;
+    private long _transferredSubscriptions;
+    private long _refusedTransfers;
     private readonly Meter _meter = new("Gateway.Publish");
     private readonly Histogram<double> _lateness;
     private readonly Counter<long> _sweepFailures;
     private Shard[] _shards = [];
-    private int _subscriptions;
-    private int _items;
-    private long _queuedValues;
     private long _retransmissionBytes;
     private long _refusedSubscriptions;
     private long _refusedItems;
@@ -25,11 +26,12 @@ public sealed class PublishCounters : IDisposable
     internal PublishCounters(PublishLimits limits)
     {
         _limits = limits;
+        Server = new Usage(UsageLimits.OfServer(limits));
         _lateness = _meter.CreateHistogram<double>(
             "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep");
         _sweepFailures = _meter.CreateCounter<long>("gateway_publish_sweep_failures_total");
-        Gauge("gateway_subscriptions", () => _subscriptions);
-        Gauge("gateway_monitored_items", () => _items);
+        Gauge("gateway_subscriptions", () => Subscriptions);
+        Gauge("gateway_monitored_items", () => MonitoredItems);
         Gauge("gateway_retransmission_bytes", () => RetransmissionBytes);
         Count("gateway_notifications_total", () => Notifications);
         Count("gateway_notification_messages_total", () => Messages);
@@ -41,18 +43,30 @@ public sealed class PublishCounters : IDisposable
         Count("gateway_expired_publish_requests_total", () => ExpiredPublishRequests);
         Count("gateway_too_many_publish_requests_total", () => TooManyPublishRequests);
         Count("gateway_dropped_retransmissions_total", () => DroppedRetransmissions);
+        Count("gateway_created_subscriptions_total", () => CreatedSubscriptions);
+        Count("gateway_transferred_subscriptions_total", () => TransferredSubscriptions);
+        Count("gateway_refused_transfers_total", () => RefusedTransfers);
         Count("gateway_refused_subscriptions_total", () => RefusedSubscriptions);
         Count("gateway_refused_monitored_items_total", () => RefusedMonitoredItems);
         Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes);
     }
 
     /// <summary>Subscriptions now, the detached ones among them.</summary>
-    public int Subscriptions => Volatile.Read(ref _subscriptions);
+    public int Subscriptions => Server.Subscriptions;
 
-    public int MonitoredItems => Volatile.Read(ref _items);
+    public int MonitoredItems => Server.Items;
 
     /// <summary>The sum of all queue sizes now.</summary>
-    public long QueueCapacity => Interlocked.Read(ref _queuedValues);
+    public long QueueCapacity => Server.QueuedValues;
+
+    /// <summary>Subscriptions ever made.</summary>
+    public long CreatedSubscriptions => Interlocked.Read(ref _createdSubscriptions);
+
+    /// <summary>Subscriptions that went from one session to another.</summary>
+    public long TransferredSubscriptions => Interlocked.Read(ref _transferredSubscriptions);
+
+    /// <summary>Transfers that were asked for and not made, for whatever reason.</summary>
+    public long RefusedTransfers => Interlocked.Read(ref _refusedTransfers);
 
     public long RetransmissionBytes => Interlocked.Read(ref _retransmissionBytes);
 
@@ -60,7 +74,7 @@ public sealed class PublishCounters : IDisposable
 
     public long RefusedMonitoredItems => Interlocked.Read(ref _refusedItems);
 
-    /// <summary>Queue sizes that became 1 because the server's sum was used up.</summary>
+    /// <summary>Queue sizes that became 1 because a session's, a user's or the server's sum was used up.</summary>
     public long RevisedQueueSizes => Interlocked.Read(ref _revisedQueues);
 
     public long Notifications => Sum(static counts => counts.Notifications);
@@ -100,6 +114,8 @@ public sealed class PublishCounters : IDisposable
         }
     }
 
+    internal Usage Server { get; }
+
     internal bool IsRetransmissionFull => RetransmissionBytes > _limits.MaxRetransmissionBytes;
 
     /// <summary>The error that ended a sweep, for the log.</summary>
@@ -109,45 +125,6 @@ public sealed class PublishCounters : IDisposable
 
     internal void Observe(Shard[] shards) => _shards = shards;
 
-    internal bool TryReserveSubscription()
-    {
-        if (Interlocked.Increment(ref _subscriptions) <= _limits.MaxSubscriptions)
-            return true;
-        Interlocked.Decrement(ref _subscriptions);
-        return false;
-    }
-
-    internal void ReleaseSubscription() => Interlocked.Decrement(ref _subscriptions);
-
-    /// <summary>Room for an item and its queue; the queue shrinks to one entry where the sum is used up.</summary>
-    internal bool TryReserveItem(ref int queueSize)
-    {
-        if (Interlocked.Increment(ref _items) > _limits.MaxMonitoredItems)
-        {
-            Interlocked.Decrement(ref _items);
-            return false;
-        }
-
-        ResizeQueue(0, ref queueSize);
-        return true;
-    }
-
-    /// <summary>Room for a queue in place of another; it shrinks to one entry where the sum is used up.</summary>
-    internal void ResizeQueue(int oldSize, ref int queueSize)
-    {
-        if (Interlocked.Add(ref _queuedValues, queueSize - oldSize) <= _limits.MaxQueuedValues || queueSize == 1)
-            return;
-        Interlocked.Add(ref _queuedValues, 1 - queueSize);
-        Interlocked.Increment(ref _revisedQueues);
-        queueSize = 1;
-    }
-
-    internal void ReleaseItem(int queueSize)
-    {
-        Interlocked.Decrement(ref _items);
-        Interlocked.Add(ref _queuedValues, -queueSize);
-    }
-
     internal void AddRetransmissionBytes(long bytes)
     {
         if (bytes != 0)
@@ -155,6 +132,14 @@ public sealed class PublishCounters : IDisposable
     }
 
     internal void OnSubscriptionRefused() => Interlocked.Increment(ref _refusedSubscriptions);
+
+    internal void OnSubscriptionCreated() => Interlocked.Increment(ref _createdSubscriptions);
+
+    internal void OnTransferred() => Interlocked.Increment(ref _transferredSubscriptions);
+
+    internal void OnTransferRefused() => Interlocked.Increment(ref _refusedTransfers);
+
+    internal void OnQueueRevised() => Interlocked.Increment(ref _revisedQueues);
 
     internal void OnItemRefused() => Interlocked.Increment(ref _refusedItems);
 

@@ -1,7 +1,10 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Shards;
+using Gateway.Publish.Subscriptions;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -31,12 +34,13 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Limits = limits;
         Clock = new EngineClock(time);
         Counters = new PublishCounters(limits) { SweepFailed = error => LogSweepFailed(error) };
+        Quotas = new QuotaBook(limits, Counters);
         _logger = logger ?? NullLogger<PublishEngine>.Instance;
         store.InterestListener ??= new SourceInterest(nodes);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
         for (var i = 0; i < Shards.Length; i++)
-            Shards[i] = new Shard(i, store, limits, Clock, Counters);
+            Shards[i] = new Shard(i, store, limits, Clock, Counters, Quotas, Subscriptions);
         Counters.Observe(Shards);
         _threads = new Thread[Shards.Length];
         SubscriptionService = new SubscriptionService(this);
@@ -44,11 +48,18 @@ public sealed partial class PublishEngine : IAsyncDisposable
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         PublishService = new PublishService(this);
+        DiagnosticsService = new DiagnosticsService(Subscriptions);
     }
 
     public PublishCounters Counters { get; }
 
     internal PublishLimits Limits { get; }
+
+    internal QuotaBook Quotas { get; }
+
+    internal SubscriptionTable Subscriptions { get; } = new();
+
+    internal DiagnosticsService DiagnosticsService { get; }
 
     internal EngineClock Clock { get; }
 
@@ -76,11 +87,20 @@ public sealed partial class PublishEngine : IAsyncDisposable
     }
 
     /// <summary>Sessions go round the shards.</summary>
-    public PublishSession OpenSession(INotificationOutput output, IItemAccess access)
+    public PublishSession OpenSession(INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
         var shard = Shards[(uint)Interlocked.Increment(ref _lastSession) % (uint)Shards.Length];
-        return new PublishSession(this, shard, output, access);
+        return new PublishSession(this, shard, output, access, owner);
     }
+
+    /// <summary>Of every subscription, the detached ones (null SessionId) among them; each is read in a slice of its own.
+    /// Source: Part 5 §12.15.</summary>
+    public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
+        DiagnosticsService.ReadAll(into);
+
+    /// <summary>Null when there is no such subscription.</summary>
+    public SubscriptionDiagnosticsDataType? ReadSubscriptionDiagnostics(uint subscriptionId) =>
+        DiagnosticsService.Read(subscriptionId);
 
     /// <summary>Stops the loops; held requests are not answered any more.</summary>
     public async ValueTask DisposeAsync()

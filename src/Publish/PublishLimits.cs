@@ -17,8 +17,17 @@ public sealed record PublishLimits
     /// <summary>Subscriptions of one session (the 2017 profile asks for 5).</summary>
     public int MaxSubscriptionsPerSession { get; init; } = 100;
 
+    /// <summary>Subscriptions of one user, or of one anonymous client's certificate, the detached ones among them: as
+    /// sessions, all of the server's unless told otherwise.</summary>
+    public int MaxSubscriptionsPerUser { get; init; } = 24_000;
+
     /// <summary>Monitored items of all sessions.</summary>
     public int MaxMonitoredItems { get; init; } = 5_000_000;
+
+    public int MaxMonitoredItemsPerUser { get; init; } = 5_000_000;
+
+    /// <summary>Monitored items of all subscriptions of one session.</summary>
+    public int MaxMonitoredItemsPerSession { get; init; } = 1_000_000;
 
     /// <summary>Monitored items of one subscription.</summary>
     public int MaxMonitoredItemsPerSubscription { get; init; } = 100_000;
@@ -35,6 +44,10 @@ public sealed record PublishLimits
 
     /// <summary>The sum of the queue sizes of all items; beyond it a queue is revised to one entry.</summary>
     public long MaxQueuedValues { get; init; } = 20_000_000;
+
+    public long MaxQueuedValuesPerUser { get; init; } = 20_000_000;
+
+    public long MaxQueuedValuesPerSession { get; init; } = 5_000_000;
 
     /// <summary>Held Publish requests of one session; one more than its subscriptions at least. Beyond it the oldest is
     /// answered Bad_TooManyPublishRequests.</summary>

@@ -1,6 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
@@ -22,9 +23,14 @@ public sealed class PublishSession
     private readonly PublishEngine _engine;
     private readonly Queue<StatusChange> _statusChanges = new();
     private long _arrivals;
+    private bool _hasLeftUser;
 
-    internal PublishSession(PublishEngine engine, Shard shard, INotificationOutput output, IItemAccess access)
+    internal PublishSession(
+        PublishEngine engine, Shard shard, INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
+        Owner = owner;
+        User = engine.Quotas.Users.Enter(owner.UserKey);
+        Usage = engine.Quotas.NewSession();
         _engine = engine;
         Shard = shard;
         Output = output;
@@ -52,6 +58,8 @@ public sealed class PublishSession
         }
     }
 
+    public int MonitoredItemCount => Usage.Items;
+
     internal Shard Shard { get; }
 
     internal Lock Gate { get; } = new();
@@ -59,6 +67,13 @@ public sealed class PublishSession
     internal INotificationOutput Output { get; private set; }
 
     internal IItemAccess Access { get; private set; }
+
+    internal SessionOwner Owner { get; private set; }
+
+    /// <summary>What it has, and what its user has over all his sessions.</summary>
+    internal Usage Usage { get; }
+
+    internal Usage User { get; private set; }
 
     internal List<Subscription> Subscriptions { get; } = [];
 
@@ -137,17 +152,28 @@ public sealed class PublishSession
     /// </summary>
     public int Cancel(uint requestHandle) => PublishService.Cancel(this, requestHandle);
 
+    /// <summary>Of its subscriptions, for diagnostics.</summary>
+    public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
+        DiagnosticsService.ReadOf(this, into);
+
     /// <summary>The session goes on on another channel, perhaps with another user: requests that came by the old
     /// channel cannot be answered any more and are dropped.</summary>
-    public void Rebind(INotificationOutput output, IItemAccess access)
+    public void Rebind(INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)
         {
             if (!ReferenceEquals(output, Output))
                 DiscardRequests();
             Output = output;
-            Access = access;
+            ChangeOwnerUnderLock(access, owner);
         }
+    }
+
+    /// <summary>The session goes on on its channel with another user.</summary>
+    public void ChangeUser(IItemAccess access, SessionOwner owner)
+    {
+        lock (Shard.Lock)
+            ChangeOwnerUnderLock(access, owner);
     }
 
     /// <summary>The channel is gone and the session may come back on another one: its requests are dropped, its
@@ -178,6 +204,16 @@ public sealed class PublishSession
         return null;
     }
 
+    /// <summary>Once nothing counts for the user any more: the session is closed and its last subscription gone.
+    /// </summary>
+    internal void LeaveUserUnderLock()
+    {
+        if (!IsClosed || Subscriptions.Count > 0 || _hasLeftUser)
+            return;
+        _hasLeftUser = true;
+        _engine.Quotas.Users.Leave(User);
+    }
+
     internal void CountArrivalUnderGate() => Volatile.Write(ref _arrivals, _arrivals + 1);
 
     internal void AddStatusChange(in StatusChange change)
@@ -201,5 +237,17 @@ public sealed class PublishSession
     {
         IsClosed = true;
         _statusChanges.Clear();
+    }
+
+    private void ChangeOwnerUnderLock(IItemAccess access, SessionOwner owner)
+    {
+        Access = access;
+        Owner = owner;
+        if (_hasLeftUser || string.Equals(owner.UserKey, User.Key, StringComparison.Ordinal))
+            return;
+        var user = _engine.Quotas.Users.Enter(owner.UserKey);
+        QuotaBook.ChangeUser(this, user);
+        _engine.Quotas.Users.Leave(User);
+        User = user;
     }
 }

@@ -16,10 +16,13 @@ namespace Gateway.Publish.Items;
 /// </summary>
 internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHandle node, AttributeId attribute)
 {
+    private const MonitoringMode NotSet = (MonitoringMode)(-1);
+
     public ItemLink Dirty;
     public ItemLink Sample;
     public ItemQueue Queue;
 
+    private MonitoringMode _mode = NotSet;
     private SharedValue? _last;
     private SharedValue? _waiting;
     private long _waitingPeriod;
@@ -38,7 +41,19 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
 
     public WireTimestamps Timestamps { get; set; }
 
-    public MonitoringMode Mode { get; set; }
+    /// <summary>The subscription counts those that are disabled.</summary>
+    public MonitoringMode Mode
+    {
+        get => _mode;
+        set
+        {
+            if (_mode == MonitoringMode.Disabled)
+                Subscription.Counts.DisabledItems--;
+            if (value == MonitoringMode.Disabled)
+                Subscription.Counts.DisabledItems++;
+            _mode = value;
+        }
+    }
 
     public DataChangeCondition Condition { get; set; } = DataChangeCondition.Default;
 
@@ -195,7 +210,11 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
         _last?.Release();
         _last = value;
         if (Queue.Enqueue(value, DiscardOldest, lossBefore) && Queue.Size > 1)
+        {
             Subscription.Shard.Counts.Overflows++;
+            Subscription.Counts.QueueOverflows++;
+        }
+
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
         if (TriggeredItems is not null)

@@ -112,6 +112,7 @@ internal sealed class PublishSender(
     {
         var subscription = NextReady(session);
         subscription.LastServed = ++session.Served;
+        subscription.Counts.PublishRequests++;
         if (subscription.State == SubscriptionState.Late)
             counts.LateAnswers++;
         if (!subscription.HasNotifications)
@@ -125,6 +126,7 @@ internal sealed class PublishSender(
         {
             WriteNotificationsUnderLock(session, subscription, request);
             counts.Notifications += writer.Notifications;
+            subscription.Counts.DataChanges += (uint)writer.Notifications;
             subscription.OnSent(notifications: true);
         }
 

@@ -99,7 +99,7 @@ internal sealed class ItemChangeService(
             return new MonitoredItemModifyResult { StatusCode = status };
         var subscription = item.Subscription;
         var queueSize = request.QueueSize;
-        engine.Counters.ResizeQueue(item.Queue.Size, ref queueSize);
+        engine.Quotas.ResizeQueue(subscription.Session, item.Queue.Size, ref queueSize);
         item.ClientHandle = request.ClientHandle;
         item.Timestamps = timestamps;
         item.Condition = request.Condition;

@@ -80,7 +80,7 @@ internal sealed class MonitoredItemService(
             var subscription = session.Find(subscriptionId);
             if (subscription is null ||
                 subscription.Items.Count >= engine.Limits.MaxMonitoredItemsPerSubscription ||
-                !engine.Counters.TryReserveItem(ref queueSize))
+                !engine.Quotas.TryTakeItem(session, ref queueSize))
             {
                 initial?.Release();
                 engine.Counters.OnItemRefused();
@@ -127,7 +127,9 @@ internal sealed class MonitoredItemService(
         shard.Changes.UnwatchUnderLock(item);
         item.Clear();
         subscription.RemoveTriggersOf(item);
-        engine.Counters.ReleaseItem(item.Queue.Size);
+        if (item.Mode == MonitoringMode.Disabled)
+            subscription.Counts.DisabledItems--;
+        engine.Quotas.ReleaseItem(subscription.Session, item.Queue.Size);
         return true;
     }
 }

@@ -57,11 +57,13 @@ internal sealed class PublishService(PublishEngine engine)
             if (subscription is null)
                 return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadSubscriptionIdInvalid) };
             subscription.ResetLifetime();
+            subscription.Counts.RepublishRequests++;
             lock (session.Gate)
             {
                 if (!subscription.Retransmission.TryGet(request.RetransmitSequenceNumber, out var kept))
                     return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadMessageNotAvailable) };
                 message = kept.ToArray();
+                subscription.Counts.RepublishedMessages++;
             }
         }
 
@@ -99,6 +101,7 @@ internal sealed class PublishService(PublishEngine engine)
         {
             lock (session.Gate)
                 session.MarkClosedUnderGate();
+            session.LeaveUserUnderLock();
             shard.UnscheduleUnderLock(session.Deadline);
             sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
             while (deleteSubscriptions && session.Subscriptions.Count > 0)

@@ -55,6 +55,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
             var subscription = session.Find(request.SubscriptionId);
             if (subscription is null)
                 return new ModifySubscriptionResponse { ResponseHeader = Result(StatusCodes.BadSubscriptionIdInvalid) };
+            subscription.Counts.Modified++;
             subscription.MaxNotificationsPerPublish = Revise(request.MaxNotificationsPerPublish);
             subscription.Priority = request.Priority;
             subscription.ResetTimes(times, engine.Clock.Now);
@@ -81,8 +82,8 @@ internal sealed class SubscriptionService(PublishEngine engine)
             {
                 var subscription = session.Find(ids[i]);
                 results[i] = subscription is null ? StatusCodes.BadSubscriptionIdInvalid : StatusCode.Good;
-                subscription?.ResetLifetime();
-                subscription?.SetPublishingEnabled(request.PublishingEnabled);
+                if (subscription is not null)
+                    SetUnderLock(subscription, request.PublishingEnabled);
             }
         }
 
@@ -115,17 +116,24 @@ internal sealed class SubscriptionService(PublishEngine engine)
 
     private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
 
+    private static void SetUnderLock(Subscription subscription, bool publishingEnabled)
+    {
+        subscription.ResetLifetime();
+        subscription.SetPublishingEnabled(publishingEnabled);
+        if (publishingEnabled)
+            subscription.Counts.Enabled++;
+        else
+            subscription.Counts.Disabled++;
+    }
+
     private StatusCode AddUnderLock(PublishSession session, Subscription subscription)
     {
         if (session.IsClosed)
             return StatusCodes.BadSessionClosed;
-        if (session.Subscriptions.Count >= Limits.MaxSubscriptionsPerSession ||
-            !engine.Counters.TryReserveSubscription())
-        {
-            engine.Counters.OnSubscriptionRefused();
+        if (!engine.Quotas.TryTakeSubscription(session))
             return StatusCodes.BadTooManySubscriptions;
-        }
-
+        engine.Counters.OnSubscriptionCreated();
+        engine.Subscriptions.Add(subscription);
         lock (session.Gate)
             session.Subscriptions.Add(subscription);
         return StatusCode.Good;

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Pooling;
 using Gateway.Publish.Notifications;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Conversation;
@@ -26,14 +27,25 @@ internal sealed class Shard : IDisposable
     private readonly TimingWheel _wheel;
     private readonly EngineClock _clock;
     private readonly PublishCounters _counters;
+    private readonly QuotaBook _quotas;
+    private readonly SubscriptionTable _table;
     private readonly ConcurrentQueue<PublishSession> _postedDeadlines = new();
     private readonly AutoResetEvent _bell = new(false);
     private readonly List<TimerEntry> _due = [];
     private readonly List<PublishSession> _dueSessions = [];
     private long _sleepingUntil;
 
-    public Shard(int index, ValueStore store, PublishLimits limits, EngineClock clock, PublishCounters counters)
+    public Shard(
+        int index,
+        ValueStore store,
+        PublishLimits limits,
+        EngineClock clock,
+        PublishCounters counters,
+        QuotaBook quotas,
+        SubscriptionTable table)
     {
+        _quotas = quotas;
+        _table = table;
         Index = index;
         _clock = clock;
         _counters = counters;
@@ -120,16 +132,17 @@ internal sealed class Shard : IDisposable
     public void RemoveUnderLock(Subscription subscription)
     {
         _wheel.Remove(subscription);
+        _table.Remove(subscription);
+        var session = subscription.Session;
         foreach (var item in subscription.Items.Values)
         {
             Changes.UnwatchUnderLock(item);
             item.Clear();
-            _counters.ReleaseItem(item.Queue.Size);
+            _quotas.ReleaseItem(session, item.Queue.Size);
         }
 
         subscription.Items.Clear();
         subscription.Close();
-        var session = subscription.Session;
         lock (session.Gate)
         {
             session.Subscriptions.Remove(subscription);
@@ -137,7 +150,8 @@ internal sealed class Shard : IDisposable
             subscription.Retransmission.Clear();
         }
 
-        _counters.ReleaseSubscription();
+        _quotas.ReleaseSubscription(session);
+        session.LeaveUserUnderLock();
     }
 
     /// <summary>Changes that have arrived by now reach their items. True when the shard cannot keep up and more wait.
@@ -312,6 +326,7 @@ internal sealed class Shard : IDisposable
         session.IsDeadlineDue = false;
         lock (session.Gate)
             session.MarkClosedUnderGate();
+        session.LeaveUserUnderLock();
         while (session.Subscriptions.Count > 0)
             RemoveUnderLock(session.Subscriptions[^1]);
     }

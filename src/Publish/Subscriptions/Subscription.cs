@@ -16,6 +16,9 @@ internal sealed class Subscription : TimerEntry
     public ItemList<DirtyLink> DirtyItems;
     public ItemList<SampleLink> Samples;
 
+    /// <summary>For diagnostics.</summary>
+    public SubscriptionCounts Counts;
+
     private uint _lifetimeCounter;
     private uint _keepAliveCounter;
     private long _seenArrivals;
@@ -79,6 +82,9 @@ internal sealed class Subscription : TimerEntry
 
     public uint LifetimeCounter => _lifetimeCounter;
 
+    /// <summary>Cycles since the last message; they end with a keep-alive.</summary>
+    public uint SilentCycles => _times.MaxKeepAliveCount - _keepAliveCounter;
+
     public void ResetTimes(SubscriptionTimes times, long now)
     {
         _times = times;
@@ -120,7 +126,7 @@ internal sealed class Subscription : TimerEntry
         if (--_lifetimeCounter == 0)
             return false;
         if (IsReady)
-            State = SubscriptionState.Late;
+            EnterLate();
         else if (HasNotifications || !MessageSent || --_keepAliveCounter == 0)
             SetReady(true);
         else
@@ -133,7 +139,7 @@ internal sealed class Subscription : TimerEntry
     public void BecomeLate()
     {
         if (!MoreNotifications)
-            State = SubscriptionState.Late;
+            EnterLate();
     }
 
     /// <summary>A message went out (rows 5 to 7, 10, 11, 14, 15).</summary>
@@ -167,6 +173,13 @@ internal sealed class Subscription : TimerEntry
     {
         SetReady(false);
         State = SubscriptionState.Closed;
+    }
+
+    private void EnterLate()
+    {
+        if (State != SubscriptionState.Late)
+            Counts.Late++;
+        State = SubscriptionState.Late;
     }
 
     private void SetReady(bool ready)

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Security.Cryptography;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server.Access;
@@ -96,7 +97,7 @@ internal sealed class SessionManager(
             return status;
         }
 
-        Settle(session, channel, replaced);
+        Settle(session, channel, identity, replaced);
         return StatusCode.Good;
     }
 
@@ -153,7 +154,12 @@ internal sealed class SessionManager(
 
     /// <summary>Anonymous clients are told apart by their certificate.</summary>
     private static string QuotaKeyOf(Session session, UserIdentity identity) =>
-        identity.IsAnonymous ? "certificate:" + session.ClientThumbprint : "user:" + identity.Key;
+        identity.IsAnonymous ? "certificate:" + session.ClientThumbprint : $"{identity.Kind}:{identity.Key}";
+
+    private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
+        QuotaKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
+        channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
+        { SessionId = session.SessionId };
 
     private bool TryTakePlace()
     {
@@ -176,14 +182,15 @@ internal sealed class SessionManager(
         wheel.Cancel(session);
     }
 
-    private void Settle(Session session, ChannelState channel, in ActivationResult replaced)
+    private void Settle(Session session, ChannelState channel, UserIdentity identity, in ActivationResult replaced)
     {
+        var owner = OwnerOf(session, channel, identity);
         if (replaced.IsFirst)
         {
             _unactivated.Remove(session);
             counters.SessionActivated();
             var opened = publishing.OpenSession(
-                new SessionOutput(channel.Connection), new SessionItemAccess(session, access));
+                new SessionOutput(channel.Connection), new SessionItemAccess(session, access), owner);
             if (!session.TryAttach(opened))
                 opened.Close(true);
         }
@@ -194,7 +201,11 @@ internal sealed class SessionManager(
         {
             replaced.PreviousChannel.Unbind(session);
             session.Publishing?.Rebind(
-                new SessionOutput(channel.Connection), new SessionItemAccess(session, access));
+                new SessionOutput(channel.Connection), new SessionItemAccess(session, access), owner);
+        }
+        else if (!replaced.IsFirst)
+        {
+            session.Publishing?.ChangeUser(new SessionItemAccess(session, access), owner);
         }
 
         if (session.IsClosed)

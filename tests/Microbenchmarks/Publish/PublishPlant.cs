@@ -43,7 +43,7 @@ internal sealed class PublishPlant : IDisposable
 
     public void AddSession(int items, Func<int, uint> node)
     {
-        var session = _engine.OpenSession(Output, Output);
+        var session = _engine.OpenSession(Output, Output, SessionOwner.Unknown);
         var subscription = session.CreateSubscription(new CreateSubscriptionRequest
         {
             RequestedPublishingInterval = PublishingIntervalMs,

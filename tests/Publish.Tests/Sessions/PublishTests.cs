@@ -215,7 +215,7 @@ public sealed class PublishTests : IAsyncDisposable
         _client.Monitor(subscription, 1);
         _client.Publish();
         var successor = new TestClient { Session = _client.Session };
-        _client.Session.Rebind(successor, successor);
+        _client.Session.Rebind(successor, successor, SessionOwner.Unknown);
         _plant.Advance(100);
         Assert.Equal((0, 0), (_client.Pending, successor.Pending));
         successor.Publish();

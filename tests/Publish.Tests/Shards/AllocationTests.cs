@@ -21,7 +21,7 @@ public sealed class AllocationTests
     {
         await using var plant = new PublishFixture(Tags);
         var output = new QuietOutput();
-        var session = plant.Engine.OpenSession(output, output);
+        var session = plant.Engine.OpenSession(output, output, SessionOwner.Unknown);
         var subscription = session.CreateSubscription(new CreateSubscriptionRequest
         {
             RequestedPublishingInterval = 100,

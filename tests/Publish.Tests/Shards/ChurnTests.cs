@@ -53,7 +53,7 @@ public sealed class ChurnTests
         for (var round = 0; round < 15; round++)
         {
             var output = new Sink();
-            var session = engine.OpenSession(output, output);
+            var session = engine.OpenSession(output, output, SessionOwner.Unknown);
             var subscriptions = new List<uint>();
             for (var step = 0; step < 60; step++)
                 Step(session, subscriptions, random);
@@ -67,7 +67,7 @@ public sealed class ChurnTests
     private static async Task ServeOnce(PublishEngine engine)
     {
         var output = new Sink();
-        var session = engine.OpenSession(output, output);
+        var session = engine.OpenSession(output, output, SessionOwner.Unknown);
         session.CreateSubscription(new CreateSubscriptionRequest { RequestedPublishingInterval = 10 });
         Publish(session, 0);
         await output.Answered.Task.WaitAsync(TimeSpan.FromMinutes(1));

@@ -60,7 +60,7 @@ public sealed class RunningEngineTests
             _end = end;
             plant.Set(1, 0);
             plant.Set(2, 0);
-            Session = engine.OpenSession(this, this);
+            Session = engine.OpenSession(this, this, SessionOwner.Unknown);
             _subscription = Session.CreateSubscription(new CreateSubscriptionRequest
             {
                 RequestedPublishingInterval = 10,

@@ -33,10 +33,10 @@ internal sealed class PublishFixture : IAsyncDisposable
 
     public PublishEngine Engine { get; }
 
-    public TestClient OpenClient()
+    public TestClient OpenClient(SessionOwner? owner = null)
     {
         var client = new TestClient();
-        client.Session = Engine.OpenSession(client, client);
+        client.Session = Engine.OpenSession(client, client, owner ?? SessionOwner.Unknown);
         return client;
     }
 

@@ -1,0 +1,14 @@
+namespace Gateway.Publish.Quotas;
+
+/// <summary>What one holder (a session, a user, the server) may have at most.</summary>
+internal sealed record UsageLimits(int Subscriptions, int Items, long QueuedValues)
+{
+    public static UsageLimits OfSession(PublishLimits limits) => new(
+        limits.MaxSubscriptionsPerSession, limits.MaxMonitoredItemsPerSession, limits.MaxQueuedValuesPerSession);
+
+    public static UsageLimits OfUser(PublishLimits limits) => new(
+        limits.MaxSubscriptionsPerUser, limits.MaxMonitoredItemsPerUser, limits.MaxQueuedValuesPerUser);
+
+    public static UsageLimits OfServer(PublishLimits limits) => new(
+        limits.MaxSubscriptions, limits.MaxMonitoredItems, limits.MaxQueuedValues);
+}

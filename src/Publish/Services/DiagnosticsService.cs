@@ -1,0 +1,90 @@
+using Gateway.Codec.Structures;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Services;
+
+/// <summary>What the standard wants to know of subscriptions, one slice of a shard's lock each. Source: Part 5 §12.15.
+/// </summary>
+internal sealed class DiagnosticsService(SubscriptionTable table)
+{
+    public void ReadAll(List<SubscriptionDiagnosticsDataType> into)
+    {
+        foreach (var (_, subscription) in table)
+        {
+            if (Read(subscription) is { } diagnostics)
+                into.Add(diagnostics);
+        }
+    }
+
+    public SubscriptionDiagnosticsDataType? Read(uint subscriptionId) =>
+        table.Find(subscriptionId) is { } subscription ? Read(subscription) : null;
+
+    public static void ReadOf(PublishSession session, List<SubscriptionDiagnosticsDataType> into)
+    {
+        Subscription[] mine;
+        lock (session.Gate)
+            mine = [.. session.Subscriptions];
+        foreach (var subscription in mine)
+        {
+            if (Read(subscription) is { } diagnostics)
+                into.Add(diagnostics);
+        }
+    }
+
+    /// <summary>Null for one that is gone.</summary>
+    private static SubscriptionDiagnosticsDataType? Read(Subscription subscription)
+    {
+        while (true)
+        {
+            var session = subscription.Session;
+            lock (session.Shard.Lock)
+            {
+                if (!ReferenceEquals(session, subscription.Session))
+                    continue;
+                return subscription.State == SubscriptionState.Closed ? null : MakeUnderLock(subscription);
+            }
+        }
+    }
+
+    private static SubscriptionDiagnosticsDataType MakeUnderLock(Subscription subscription)
+    {
+        ref readonly var counts = ref subscription.Counts;
+        var session = subscription.Session;
+        int unacknowledged;
+        long discarded;
+        lock (session.Gate)
+            (unacknowledged, discarded) = (subscription.Retransmission.Count, subscription.Retransmission.Dropped);
+        return new SubscriptionDiagnosticsDataType
+        {
+            SessionId = session.IsClosed ? default : session.Owner.SessionId,
+            SubscriptionId = subscription.Id,
+            Priority = subscription.Priority,
+            PublishingInterval = subscription.Times.PublishingIntervalMs,
+            MaxKeepAliveCount = subscription.Times.MaxKeepAliveCount,
+            MaxLifetimeCount = subscription.Times.LifetimeCount,
+            MaxNotificationsPerPublish = (uint)subscription.MaxNotificationsPerPublish,
+            PublishingEnabled = subscription.PublishingEnabled,
+            ModifyCount = counts.Modified,
+            EnableCount = counts.Enabled,
+            DisableCount = counts.Disabled,
+            RepublishRequestCount = counts.RepublishRequests,
+            RepublishMessageRequestCount = counts.RepublishRequests,
+            RepublishMessageCount = counts.RepublishedMessages,
+            TransferRequestCount = counts.TransferRequests,
+            TransferredToAltClientCount = counts.TransfersToOtherClient,
+            TransferredToSameClientCount = counts.TransfersToSameClient,
+            PublishRequestCount = counts.PublishRequests,
+            DataChangeNotificationsCount = counts.DataChanges,
+            NotificationsCount = counts.DataChanges,
+            LatePublishRequestCount = counts.Late,
+            CurrentKeepAliveCount = subscription.SilentCycles,
+            CurrentLifetimeCount = subscription.Times.LifetimeCount - subscription.LifetimeCounter,
+            UnacknowledgedMessageCount = (uint)unacknowledged,
+            DiscardedMessageCount = (uint)discarded,
+            MonitoredItemCount = (uint)subscription.Items.Count,
+            DisabledMonitoredItemCount = counts.DisabledItems,
+            MonitoringQueueOverflowCount = counts.QueueOverflows,
+            NextSequenceNumber = subscription.NextSequenceNumber,
+        };
+    }
+}

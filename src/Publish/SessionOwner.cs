@@ -1,0 +1,30 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Publish;
+
+/// <summary>Whose a session is, as far as subscriptions care. Immutable. Source: Part 4 §5.14.7.</summary>
+/// <param name="UserKey">Tells users apart, of whatever kind; what the caps per user (R09) count by.</param>
+/// <param name="IsAnonymous">The user has no name.</param>
+/// <param name="ApplicationUri">Of the client; proven only where the channel is signed.</param>
+/// <param name="IsSigned">The channel's mode is Sign or SignAndEncrypt.</param>
+public sealed record SessionOwner(string UserKey, bool IsAnonymous, string ApplicationUri, bool IsSigned)
+{
+    /// <summary>Nobody may take over from it.</summary>
+    public static SessionOwner Unknown { get; } = new(string.Empty, true, string.Empty, false);
+
+    /// <summary>For diagnostics.</summary>
+    public NodeId SessionId { get; init; }
+
+    /// <summary>The same user, or the same signed application where the user is anonymous.</summary>
+    public bool MayTakeOverFrom(SessionOwner other)
+    {
+        if (IsAnonymous != other.IsAnonymous)
+            return false;
+        return IsAnonymous
+            ? IsSigned && other.IsSigned && IsSameClient(other)
+            : string.Equals(UserKey, other.UserKey, StringComparison.Ordinal);
+    }
+
+    public bool IsSameClient(SessionOwner other) =>
+        string.Equals(ApplicationUri, other.ApplicationUri, StringComparison.Ordinal);
+}
