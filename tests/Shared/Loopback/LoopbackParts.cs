@@ -1,0 +1,141 @@
+using System.Security.Cryptography;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Types;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Testing.Loopback;
+
+/// <summary>Everything below the listener as the gateway composes it: standard nodes, trust lists in a folder with the
+/// client in <c>trusted/</c>, real validators, no sources that move by themselves, no log. The tags <c>ns=1;i=1</c> …
+/// are Doubles below Objects.</summary>
+internal sealed class LoopbackParts : IAsyncDisposable
+{
+    public const int TagCount = 100;
+
+    private const string ApplicationUri = "urn:loopback:server";
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("loopback-").FullName;
+    private readonly PkiStore _pki;
+    private readonly UserValidator _users;
+
+    public LoopbackParts(TimeProvider time)
+    {
+        Client = MakeClient(time);
+        var trusted = Directory.CreateDirectory(Path.Combine(_folder, "trusted", "certs"));
+        File.WriteAllBytes(Path.Combine(trusted.FullName, "client.der"), Client.Der);
+        _pki = new PkiStore(_folder, time, NullLoggerFactory.Instance);
+        Certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = ApplicationUri,
+            ApplicationName = "Loopback",
+        });
+        var clients = Validator(CertificatePeerRole.Client);
+        Transport = new TransportContext(time: time);
+        Nodes.Namespaces.GetOrAdd(ApplicationUri);
+        Values = new ValueStore(time);
+        var store = new StoreSource(Values, time);
+        StandardNodes.Load(Nodes, Values, store);
+        Tags = AddTags(store);
+        Publishing = new PublishEngine(Nodes, Values, PublishLimits.Default with { PublishShards = 1 }, time);
+        _users = new UserValidator(
+            new UserDirectory([], Roles.Operator, Roles.None), Validator(CertificatePeerRole.User),
+            () => Certificate, Transport.PrivateKeys, time);
+        Options = new UaTcpServerOptions
+        {
+            Policies = SecurityPolicies.All,
+            Certificate = () => Certificate,
+            Validator = clients,
+        };
+        Server = MakeServer(time, clients);
+    }
+
+    public ApplicationCertificate Client { get; }
+
+    public ApplicationCertificate Certificate { get; }
+
+    public TransportContext Transport { get; }
+
+    public NodeTable Nodes { get; } = new();
+
+    public ValueStore Values { get; }
+
+    public NodeHandle[] Tags { get; }
+
+    public PublishEngine Publishing { get; }
+
+    public UaTcpServerOptions Options { get; }
+
+    public GatewayServer Server { get; }
+
+    public async ValueTask DisposeAsync()
+    {
+        Server.Dispose();
+        await Publishing.DisposeAsync().ConfigureAwait(false);
+        _users.Dispose();
+        Transport.Dispose();
+        await _pki.DisposeAsync().ConfigureAwait(false);
+        Certificate.Dispose();
+        Client.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private static ApplicationCertificate MakeClient(TimeProvider time)
+    {
+        using var key = RSA.Create(2048);
+        return new ApplicationCertificate(SelfSignedCertificate.Create(
+            key,
+            new ApplicationCertificateOptions { ApplicationUri = WireClient.ApplicationUri, ApplicationName = "Client" },
+            time.GetUtcNow()));
+    }
+
+    private CertificateValidator Validator(CertificatePeerRole role) =>
+        new(_pki, new CertificateValidatorOptions { PeerRole = role });
+
+    private NodeHandle[] AddTags(StoreSource store)
+    {
+        var batch = new NodeBatch();
+        for (var i = 1u; i <= TagCount; i++)
+            batch.AddVariable(
+                new NodeId(i, 1), new QualifiedName("Tag" + i, 1), new VariableFacts(new NodeId(11)), store,
+                new NodeId(85));
+        Nodes.Apply(batch);
+        var tags = new NodeHandle[TagCount];
+        for (var i = 0; i < tags.Length; i++)
+        {
+            tags[i] = Nodes.Find(new NodeId((uint)i + 1, 1));
+            Values.Set(tags[i], new DataValue(new Variant(i + 0.5)));
+        }
+
+        return tags;
+    }
+
+    private GatewayServer MakeServer(TimeProvider time, ICertificateValidator clients) => new(
+        new ServerOptions
+        {
+            ApplicationUri = ApplicationUri,
+            SecurityPolicies = [.. SecurityPolicies.All.Select(policy => policy.Uri)],
+            OfferUserName = false,
+        },
+        new ServerParts
+        {
+            Nodes = Nodes,
+            Values = Values,
+            Publishing = Publishing,
+            Users = _users,
+            Certificate = Certificate,
+            Certificates = clients,
+            PrivateKeyLane = Transport.PrivateKeys,
+            Clock = time,
+            Loggers = NullLoggerFactory.Instance,
+        });
+}
