@@ -94,7 +94,11 @@ internal sealed class LoopbackParts : IAsyncDisposable
         using var key = RSA.Create(2048);
         return new ApplicationCertificate(SelfSignedCertificate.Create(
             key,
-            new ApplicationCertificateOptions { ApplicationUri = WireClient.ApplicationUri, ApplicationName = "Client" },
+            new ApplicationCertificateOptions
+            {
+                ApplicationUri = WireClient.ApplicationUri,
+                ApplicationName = "Client",
+            },
             time.GetUtcNow()));
     }
 
