@@ -41,7 +41,7 @@ public sealed class SessionTests(ITestOutputHelper output) : IAsyncLifetime
     }
 
     [Fact]
-    public void Discovery_GetEndpointsOnAnOpenChannel_ServerAllocatesAtMost32KiB()
+    public void Discovery_GetEndpointsOnAnOpenChannel_ServerAllocatesAtMost12KiB()
     {
         EndpointDescription[] endpoints = [];
 
@@ -58,7 +58,7 @@ public sealed class SessionTests(ITestOutputHelper output) : IAsyncLifetime
 
         output.WriteLine($"Discovery: {bytes} B");
         Assert.Equal(7, endpoints.Length);
-        Assert.InRange(bytes, 1, 32 * 1024);
+        Assert.InRange(bytes, 1, 12 * 1024);
     }
 
     private void Connect(SecurityPolicy policy, MessageSecurityMode mode)
