@@ -53,7 +53,7 @@ public sealed class SessionTests(ITestOutputHelper output) : IAsyncLifetime
                 endpoints = client.GetEndpoints();
             }
 
-            _server.AwaitNoConnections();
+            _server.AwaitConnections(0);
         });
 
         output.WriteLine($"Discovery: {bytes} B");
@@ -76,6 +76,6 @@ public sealed class SessionTests(ITestOutputHelper output) : IAsyncLifetime
             client.CloseSession();
         }
 
-        _server.AwaitNoConnections();
+        _server.AwaitConnections(0);
     }
 }

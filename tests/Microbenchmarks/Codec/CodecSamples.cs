@@ -49,7 +49,7 @@ internal static class CodecSamples
         },
     };
 
-    public static BrowseResponse BrowseResponse(int count) => new()
+    public static BrowseResponse BrowseResponse(int count, bool byName = false) => new()
     {
         Results =
         [
@@ -59,7 +59,9 @@ internal static class CodecSamples
                 {
                     ReferenceTypeId = new NodeId(35),
                     IsForward = true,
-                    NodeId = new NodeId((uint)(1000 + i), 2),
+                    NodeId = byName
+                        ? new NodeId("Plant.Line1.Machine" + i + ".Temperature", 2)
+                        : new NodeId((uint)(1000 + i), 2),
                     BrowseName = new QualifiedName("Tag", 2),
                     DisplayName = new LocalizedText("Tag"),
                     NodeClass = NodeClass.Variable,

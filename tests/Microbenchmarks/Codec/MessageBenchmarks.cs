@@ -2,11 +2,16 @@ using BenchmarkDotNet.Attributes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
+using Gateway.Microbenchmarks.Tables;
 
 namespace Gateway.Microbenchmarks.Codec;
 
 /// <summary>Whole service messages. A decoded array is what a decode allocates.</summary>
 [MemoryDiagnoser]
+[Table(10, "Codec: whole messages",
+    "*Count* values, references or items a message; a value is a Double with both timestamps. Decoding allocates the " +
+    "decoded arrays and strings and nothing else; the server decodes requests so, and never the values that it " +
+    "publishes or reads from its store.")]
 public class MessageBenchmarks
 {
     private static readonly PooledBuffer Buffer = new(headroom: 64);
@@ -14,12 +19,14 @@ public class MessageBenchmarks
     private ReadResponse _readResponse = null!;
     private PublishResponse _publishResponse = null!;
     private BrowseResponse _browseResponse = null!;
+    private BrowseResponse _browseByName = null!;
     private byte[] _readRequestBytes = null!;
     private byte[] _readResponseBytes = null!;
     private byte[] _publishResponseBytes = null!;
     private byte[] _browseResponseBytes = null!;
+    private byte[] _browseByNameBytes = null!;
 
-    [Params(1, 100)]
+    [Params(1, 10, 100, 1000)]
     public int Count { get; set; }
 
     [GlobalSetup]
@@ -29,10 +36,12 @@ public class MessageBenchmarks
         _readResponse = CodecSamples.ReadResponse(Count);
         _publishResponse = CodecSamples.PublishResponse(Count);
         _browseResponse = CodecSamples.BrowseResponse(Count);
+        _browseByName = CodecSamples.BrowseResponse(Count, byName: true);
         _readRequestBytes = CodecSamples.Encode(_readRequest);
         _readResponseBytes = CodecSamples.Encode(_readResponse);
         _publishResponseBytes = CodecSamples.Encode(_publishResponse);
         _browseResponseBytes = CodecSamples.Encode(_browseResponse);
+        _browseByNameBytes = CodecSamples.Encode(_browseByName);
     }
 
     [Benchmark]
@@ -48,6 +57,9 @@ public class MessageBenchmarks
     public int EncodeBrowseResponse() => Encode(_browseResponse);
 
     [Benchmark]
+    public int EncodeBrowseResponseStringIds() => Encode(_browseByName);
+
+    [Benchmark]
     public ReadRequest DecodeReadRequest() => Decode<ReadRequest>(_readRequestBytes);
 
     [Benchmark]
@@ -58,6 +70,9 @@ public class MessageBenchmarks
 
     [Benchmark]
     public BrowseResponse DecodeBrowseResponse() => Decode<BrowseResponse>(_browseResponseBytes);
+
+    [Benchmark]
+    public BrowseResponse DecodeBrowseResponseStringIds() => Decode<BrowseResponse>(_browseByNameBytes);
 
     private static int Encode<T>(T message)
         where T : IStructure<T>

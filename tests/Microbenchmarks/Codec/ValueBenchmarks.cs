@@ -2,11 +2,14 @@ using BenchmarkDotNet.Attributes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
+using Gateway.Microbenchmarks.Tables;
 
 namespace Gateway.Microbenchmarks.Codec;
 
 /// <summary>Single values and arrays: what the messages consist of.</summary>
 [MemoryDiagnoser]
+[Table(20, "Codec: single values",
+    "What messages consist of. *TenDataValues*: an array of ten DataValues in a Variant.")]
 public class ValueBenchmarks
 {
     private static readonly PooledBuffer Buffer = new(headroom: 64);
@@ -17,17 +20,10 @@ public class ValueBenchmarks
     private static readonly Variant TenDataValues =
         Variant.FromArray(BuiltInType.DataValue, CodecSamples.Make(10, CodecSamples.Value));
 
-    private static readonly Variant Doubles =
-        Variant.FromArray(BuiltInType.Double, CodecSamples.Make(1000, i => i * 0.5));
-
-    private static readonly Variant Int32s = Variant.FromArray(BuiltInType.Int32, CodecSamples.Make(1000, i => i));
-
     private readonly byte[] _numeric = Bytes(static (ref UaBinaryWriter w) => w.WriteNodeId(Numeric));
     private readonly byte[] _text = Bytes(static (ref UaBinaryWriter w) => w.WriteNodeId(Text));
     private readonly byte[] _value = Bytes(static (ref UaBinaryWriter w) => w.WriteDataValue(Value));
     private readonly byte[] _tenDataValues = Bytes(static (ref UaBinaryWriter w) => w.WriteVariant(TenDataValues));
-    private readonly byte[] _doubles = Bytes(static (ref UaBinaryWriter w) => w.WriteVariant(Doubles));
-    private readonly byte[] _int32s = Bytes(static (ref UaBinaryWriter w) => w.WriteVariant(Int32s));
 
     private delegate void Write(ref UaBinaryWriter writer);
 
@@ -62,12 +58,6 @@ public class ValueBenchmarks
     public int WriteTenDataValues() => WriteVariant(TenDataValues);
 
     [Benchmark]
-    public int Write1000Doubles() => WriteVariant(Doubles);
-
-    [Benchmark]
-    public int Write1000Int32s() => WriteVariant(Int32s);
-
-    [Benchmark]
     public NodeId ReadNumericNodeId() => new UaBinaryReader(_numeric).ReadNodeId();
 
     [Benchmark]
@@ -78,12 +68,6 @@ public class ValueBenchmarks
 
     [Benchmark]
     public Variant ReadTenDataValues() => new UaBinaryReader(_tenDataValues).ReadVariant();
-
-    [Benchmark]
-    public Variant Read1000Doubles() => new UaBinaryReader(_doubles).ReadVariant();
-
-    [Benchmark]
-    public Variant Read1000Int32s() => new UaBinaryReader(_int32s).ReadVariant();
 
     private static byte[] Bytes(Write write)
     {

@@ -1,11 +1,14 @@
 using BenchmarkDotNet.Attributes;
 using Gateway.Codec.Types;
+using Gateway.Microbenchmarks.Tables;
 
 namespace Gateway.Microbenchmarks.Publish;
 
 /// <summary>One change of one tag on its way to the queues of all items that watch it. Figures are for one item.
 /// </summary>
 [MemoryDiagnoser]
+[Table(60, "Publish: fan-out", "One change of one tag on its way to the queues of a thousand items that watch it; a " +
+    "figure is for one item.")]
 public class FanOutBenchmarks : IDisposable
 {
     private const int Items = 1000;

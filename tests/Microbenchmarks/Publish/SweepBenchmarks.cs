@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using Gateway.Codec.Types;
+using Gateway.Microbenchmarks.Tables;
 
 namespace Gateway.Microbenchmarks.Publish;
 
@@ -9,6 +10,8 @@ namespace Gateway.Microbenchmarks.Publish;
 /// request with its acknowledgement taken in and matched.
 /// </summary>
 [MemoryDiagnoser]
+[Table(50, "Publish: a notification", "Without transport and encryption, from the change stored and encoded to the " +
+    "message handed to the channel, with its Publish request and acknowledgement; a figure is for one notification.")]
 public class SweepBenchmarks : IDisposable
 {
     private const int Notifications = 10_000;

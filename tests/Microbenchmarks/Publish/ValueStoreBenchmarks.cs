@@ -2,11 +2,13 @@ using BenchmarkDotNet.Attributes;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
+using Gateway.Microbenchmarks.Tables;
 
 namespace Gateway.Microbenchmarks.Publish;
 
 /// <summary>A change that nobody watches, one that a shard watches, and a read.</summary>
 [MemoryDiagnoser]
+[Table(70, "Value store", "A change that nobody watches, one that a shard watches and takes, and a read.")]
 public class ValueStoreBenchmarks
 {
     private readonly ValueStore _store = new(TimeProvider.System);
