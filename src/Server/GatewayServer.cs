@@ -90,13 +90,13 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     private ServiceTable MakeServices(ServerOptions options, ServerParts parts, NodeAccess access, AuditLog audit)
     {
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
-        var signatures = new SessionSignatures(parts.Certificate, parts.PrivateKeyLane);
+        var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, _wheel, loggers.CreateLogger<DelayedCalls>());
         var types = new ValueTypeCheck(nodes);
         var planner = new ReadPlanner(nodes, access);
         var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
         var createSession = new CreateSession(
-            options, _sessions, _catalog, signatures, parts.Certificates, _lifetime, audit);
+            options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime, audit);
         var activateSession = new ActivateSession(
             options, _sessions, _catalog, signatures, parts.Users, audit, loggers.CreateLogger<ActivateSession>());
         return ServiceTable.Of(

@@ -17,7 +17,7 @@ namespace Gateway.Server.Services;
 /// is taken before that too. Source: Part 4 §5.7.2.</summary>
 internal sealed class CreateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
-    ICertificateValidator certificates, ServerLifetime lifetime, AuditLog audit)
+    ICertificateValidator certificates, PrivateKeyLane lane, ServerLifetime lifetime, AuditLog audit)
 {
     private const uint ResponseId = 464;
     private const int NonceLength = 32;
@@ -49,31 +49,11 @@ internal sealed class CreateSession(
         var session = Make(channel, request);
         if (channel.Connection.Policy.IsNone)
             Complete(session, request, default, call.Responder, call.RequestId, call.Head.Handle);
-        else
-            _ = SignAndCompleteAsync(session, request, call.Responder, call.RequestId, call.Head.Handle);
+        else if (!lane.TryRun(
+            new Signing(this, session, request, call.Responder, call.RequestId, call.Head.Handle),
+            PrivateKeyPriority.Known))
+            Refuse(session, StatusCodes.BadServerTooBusy, call.Responder, call.RequestId, call.Head.Handle);
         return StatusCode.Good;
-    }
-
-    private async Task SignAndCompleteAsync(
-        Session session, CreateSessionRequest request, Responder responder, uint requestId, uint handle)
-    {
-        var channel = session.Channel.Connection;
-        try
-        {
-            var signature = await signatures.SignAsync(
-                channel.Policy, request.ClientCertificate ?? [], request.ClientNonce ?? []).ConfigureAwait(false);
-            Complete(session, request, signature, responder, requestId, handle);
-        }
-        catch (PrivateKeyLaneBusyException)
-        {
-            Refuse(session, StatusCodes.BadServerTooBusy, responder, requestId, handle);
-        }
-        catch (CryptographicException)
-        {
-            Refuse(session, StatusCodes.BadInternalError, responder, requestId, handle);
-        }
-
-        channel.Flush();
     }
 
     private void Complete(
@@ -156,6 +136,9 @@ internal sealed class CreateSession(
         return verdict.PublicStatus;
     }
 
+    private SignatureData Sign(SecurityPolicy policy, CreateSessionRequest request) =>
+        signatures.Sign(policy, request.ClientCertificate ?? [], request.ClientNonce ?? []);
+
     private static string AddressOf(SecureChannel channel) =>
         (channel.RemoteEndPoint as IPEndPoint)?.Address.ToString() ?? string.Empty;
 
@@ -166,5 +149,34 @@ internal sealed class CreateSession(
             return limits.DefaultSessionTimeout;
         return TimeSpan.FromMilliseconds(Math.Clamp(
             requestedMs, limits.MinSessionTimeout.TotalMilliseconds, limits.MaxSessionTimeout.TotalMilliseconds));
+    }
+
+    /// <summary>The private-key operation, and the answer on the same thread: handing it to another would cost more
+    /// than sending it does. Ahead of strangers, so that the work done on the channel so far is not wasted.</summary>
+    private sealed class Signing(
+        CreateSession owner, Session session, CreateSessionRequest request, Responder responder, uint requestId,
+        uint handle) : IPrivateKeyWork
+    {
+        public void Execute()
+        {
+            var channel = session.Channel.Connection;
+            try
+            {
+                var signature = owner.Sign(channel.Policy, request);
+                owner.Complete(session, request, signature, responder, requestId, handle);
+            }
+            catch (CryptographicException)
+            {
+                owner.Refuse(session, StatusCodes.BadInternalError, responder, requestId, handle);
+            }
+
+            channel.Flush();
+        }
+
+        public void Expire()
+        {
+            owner.Refuse(session, StatusCodes.BadServerTooBusy, responder, requestId, handle);
+            session.Channel.Connection.Flush();
+        }
     }
 }

@@ -6,21 +6,17 @@ namespace Gateway.Server.Sessions;
 
 /// <summary>The signatures of CreateSession and ActivateSession: each side signs the other's certificate followed by
 /// the other's nonce. Source: Part 4 §5.7.2, §5.7.3.</summary>
-internal sealed class SessionSignatures(ApplicationCertificate certificate, PrivateKeyLane lane)
+internal sealed class SessionSignatures(ApplicationCertificate certificate)
 {
     /// <summary>With its issuers, as EndpointDescription and CreateSession carry it.</summary>
     public byte[] ServerCertificate => certificate.ChainBlob;
 
-    /// <summary>On the private-key lane, ahead of strangers: the work done on the channel so far is not to be wasted.
-    /// Errors: <see cref="PrivateKeyLaneBusyException"/>.</summary>
-    public ValueTask<SignatureData> SignAsync(SecurityPolicy policy, byte[] clientCertificate, byte[] clientNonce) =>
-        lane.RunAsync(
-            () => new SignatureData
-            {
-                Algorithm = policy.SignatureAlgorithmUri,
-                Signature = policy.SignAsymmetric(certificate.PrivateKey, Join(clientCertificate, clientNonce)),
-            },
-            PrivateKeyPriority.Known);
+    /// <summary>Private-key work: on the lane.</summary>
+    public SignatureData Sign(SecurityPolicy policy, byte[] clientCertificate, byte[] clientNonce) => new()
+    {
+        Algorithm = policy.SignatureAlgorithmUri,
+        Signature = policy.SignAsymmetric(certificate.PrivateKey, Join(clientCertificate, clientNonce)),
+    };
 
     /// <summary>Some clients sign the chain that the channel showed them in place of the leaf.</summary>
     public bool Verify(

@@ -6,18 +6,20 @@ namespace Gateway.Transport.Security;
 /// <summary>
 /// The bounded lane for all private-key work: its own threads, one short queue per priority, a deadline. Work is
 /// refused when the queue is full and dropped unserved when it has waited past the deadline, so that in a storm the
-/// keys work for clients that still wait. Owner: the host; any thread may submit.
+/// keys work for clients that still wait. An idle worker sleeps at once: spinning for work that is a millisecond away
+/// costs more than the wake-up. Owner: the host; any thread may submit.
 /// </summary>
 public sealed class PrivateKeyLane : IDisposable
 {
     private readonly Lock _lock = new();
     private readonly Queue<Entry>[] _queues = [new(), new(), new()];
-    private readonly SemaphoreSlim _available = new(0);
+    private readonly Semaphore _available = new(0, int.MaxValue);
     private readonly TimeProvider _time;
     private readonly int _capacity;
     private readonly TimeSpan _deadline;
     private readonly TransportCounters? _counters;
     private int _count;
+    private int _idleWorkers;
     private bool _closed;
 
     public PrivateKeyLane(TransportLimits limits, TimeProvider time, TransportCounters? counters = null)
@@ -43,6 +45,7 @@ public sealed class PrivateKeyLane : IDisposable
     /// <summary>False when the queue is full: the caller answers Bad_TcpServerTooBusy or Bad_ServerTooBusy.</summary>
     public bool TryRun(IPrivateKeyWork work, PrivateKeyPriority priority = PrivateKeyPriority.Stranger)
     {
+        bool wake;
         lock (_lock)
         {
             if (_closed || _count >= _capacity)
@@ -53,9 +56,13 @@ public sealed class PrivateKeyLane : IDisposable
 
             _queues[(int)priority].Enqueue(new Entry(work, _time.GetTimestamp()));
             _count++;
+            wake = _idleWorkers > 0;
+            if (wake)
+                _idleWorkers--;
         }
 
-        _available.Release();
+        if (wake)
+            _available.Release();
         return true;
     }
 
@@ -80,20 +87,27 @@ public sealed class PrivateKeyLane : IDisposable
 
     public void Dispose()
     {
+        int asleep;
         lock (_lock)
+        {
             _closed = true;
-        _available.Release(1024);
+            asleep = _idleWorkers;
+            _idleWorkers = 0;
+        }
+
+        if (asleep > 0)
+            _available.Release(asleep);
     }
 
     private void Work()
     {
         while (true)
         {
-            _available.Wait();
-            if (!TryTake(out var entry))
+            if (!TryTake(out var entry, out var ended))
             {
-                if (IsClosed())
+                if (ended)
                     return;
+                _available.WaitOne();
                 continue;
             }
 
@@ -128,10 +142,12 @@ public sealed class PrivateKeyLane : IDisposable
             return _closed;
     }
 
-    private bool TryTake(out Entry entry)
+    /// <summary>False: nothing is there; unless the lane has ended, the caller is now counted as asleep.</summary>
+    private bool TryTake(out Entry entry, out bool ended)
     {
         lock (_lock)
         {
+            ended = _closed;
             foreach (var queue in _queues)
             {
                 if (queue.TryDequeue(out entry))
@@ -140,6 +156,9 @@ public sealed class PrivateKeyLane : IDisposable
                     return true;
                 }
             }
+
+            if (!ended)
+                _idleWorkers++;
         }
 
         entry = default;
