@@ -47,6 +47,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var (check, start) = (new ItemRequestCheck(nodes, limits), new ItemStart(nodes, store));
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
+        AccessReview = new AccessReview(this, start);
+        TransferService = new TransferService(this, AccessReview);
+        SessionMethodService = new SessionMethodService(Subscriptions);
         PublishService = new PublishService(this);
         DiagnosticsService = new DiagnosticsService(Subscriptions);
     }
@@ -72,6 +75,12 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal ItemChangeService ItemChangeService { get; }
 
     internal PublishService PublishService { get; }
+
+    internal AccessReview AccessReview { get; }
+
+    internal TransferService TransferService { get; }
+
+    internal SessionMethodService SessionMethodService { get; }
 
     public void Start()
     {

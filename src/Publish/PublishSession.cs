@@ -137,6 +137,25 @@ public sealed class PublishSession
     public SetTriggeringResponse SetTriggering(SetTriggeringRequest request) =>
         _engine.ItemChangeService.SetTriggering(this, request);
 
+    /// <summary>What is ready afterwards is sent by <see cref="Serve"/>, behind the response.</summary>
+    public TransferSubscriptionsResponse TransferSubscriptions(TransferSubscriptionsRequest request) =>
+        _engine.TransferService.Transfer(this, request);
+
+    /// <summary>Sends what is ready to the requests that are held.</summary>
+    public void Serve()
+    {
+        lock (Shard.Lock)
+            Shard.Sender.ServeUnderLock(this, _engine.Clock.Now);
+    }
+
+    /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's. Source: Part 5 §9.1.
+    /// </summary>
+    public StatusCode GetMonitoredItems(uint subscriptionId, out uint[] serverHandles, out uint[] clientHandles) =>
+        _engine.SessionMethodService.GetMonitoredItems(this, subscriptionId, out serverHandles, out clientHandles);
+
+    /// <summary>Errors: as <see cref="GetMonitoredItems"/>. Source: Part 5 §9.2.</summary>
+    public StatusCode ResendData(uint subscriptionId) => _engine.SessionMethodService.ResendData(this, subscriptionId);
+
     public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
 
     /// <summary>
@@ -164,6 +183,8 @@ public sealed class PublishSession
         {
             if (!ReferenceEquals(output, Output))
                 DiscardRequests();
+            if (IsClosed)
+                return;
             Output = output;
             ChangeOwnerUnderLock(access, owner);
         }
@@ -173,7 +194,10 @@ public sealed class PublishSession
     public void ChangeUser(IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)
-            ChangeOwnerUnderLock(access, owner);
+        {
+            if (!IsClosed)
+                ChangeOwnerUnderLock(access, owner);
+        }
     }
 
     /// <summary>The channel is gone and the session may come back on another one: its requests are dropped, its
@@ -214,6 +238,27 @@ public sealed class PublishSession
         _engine.Quotas.Users.Leave(User);
     }
 
+    /// <summary>Takes a subscription that leaves out of the sweep at hand.</summary>
+    internal void ForgetDueUnderLock(Subscription gone)
+    {
+        if (ReferenceEquals(FirstDue, gone))
+            FirstDue = gone.NextDue;
+        for (var due = FirstDue; due is not null; due = due.NextDue)
+        {
+            if (ReferenceEquals(due.NextDue, gone))
+                due.NextDue = gone.NextDue;
+        }
+
+        gone.NextDue = null;
+    }
+
+    /// <summary>Nothing of its channel and its user is held any longer.</summary>
+    internal void DetachUnderLock()
+    {
+        Output = NoOutput.Instance;
+        Access = NoOutput.Instance;
+    }
+
     internal void CountArrivalUnderGate() => Volatile.Write(ref _arrivals, _arrivals + 1);
 
     internal void AddStatusChange(in StatusChange change)
@@ -243,7 +288,9 @@ public sealed class PublishSession
     {
         Access = access;
         Owner = owner;
-        if (_hasLeftUser || string.Equals(owner.UserKey, User.Key, StringComparison.Ordinal))
+        foreach (var subscription in Subscriptions)
+            _engine.AccessReview.ReviewUnderLock(subscription);
+        if (string.Equals(owner.UserKey, User.Key, StringComparison.Ordinal))
             return;
         var user = _engine.Quotas.Users.Enter(owner.UserKey);
         QuotaBook.ChangeUser(this, user);

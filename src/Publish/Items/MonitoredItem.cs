@@ -102,6 +102,24 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
             Subscription.DirtyItems.Add(this);
     }
 
+    /// <summary>Bad while the session's user may not read what it watches: its only value.</summary>
+    public StatusCode Denied { get; set; }
+
+    /// <summary>The last value once more, where none waits to be reported.</summary>
+    public void Resend()
+    {
+        if (Mode != MonitoringMode.Reporting || Queue.Count > 0 || _last is null)
+            return;
+        _last.AddReference();
+        Queue.Enqueue(_last, DiscardOldest, lossBefore: false);
+        Subscription.DirtyItems.Add(this);
+    }
+
+    /// <summary>The node's current value after the item has changed over to another shard: what lies between it and the
+    /// last one seen is lost.</summary>
+    public void CatchUp(SharedValue current, long now) =>
+        OnChange(current, lossBefore: current.Version > _seenVersion + 1, now);
+
     /// <summary>A change of the node. Older ones than it has seen are passed over: two producers may have crossed.
     /// </summary>
     /// <param name="lossBefore">Changes before this one were lost because the shard lagged.</param>

@@ -70,6 +70,27 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 
     public void ReleaseSubscription(PublishSession session) => AddToAll(session, -1, 0, 0);
 
+    /// <summary>A subscription goes from one session to another, perhaps of another user. False: one of the new caps does
+    /// not allow it, and nothing has changed.</summary>
+    public static bool TryMove(PublishSession from, PublishSession to, int items, long queuedValues)
+    {
+        if (!to.Usage.TryTake(items, queuedValues))
+            return false;
+        if (!ReferenceEquals(from.User, to.User))
+        {
+            if (!to.User.TryTake(items, queuedValues))
+            {
+                to.Usage.Add(-1, -items, -queuedValues);
+                return false;
+            }
+
+            from.User.Add(-1, -items, -queuedValues);
+        }
+
+        from.Usage.Add(-1, -items, -queuedValues);
+        return true;
+    }
+
     /// <summary>What a session has counts for another user from now on, whatever his caps say.</summary>
     public static void ChangeUser(PublishSession session, Usage user)
     {

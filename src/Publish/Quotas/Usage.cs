@@ -43,6 +43,18 @@ internal sealed class Usage(UsageLimits limits, string key = "")
         return false;
     }
 
+    /// <summary>A whole subscription, or nothing.</summary>
+    public bool TryTake(int items, long queuedValues)
+    {
+        var subscriptions = Interlocked.Increment(ref _subscriptions);
+        var isInside = Interlocked.Add(ref _items, items) <= limits.Items;
+        isInside &= Interlocked.Add(ref _queuedValues, queuedValues) <= limits.QueuedValues;
+        if (isInside && subscriptions <= limits.Subscriptions)
+            return true;
+        Add(-1, -items, -queuedValues);
+        return false;
+    }
+
     /// <summary>Whatever the limits say: what is moved, what shrinks, what goes (negative numbers).</summary>
     public void Add(int subscriptions, int items, long queuedValues)
     {

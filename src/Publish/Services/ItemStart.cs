@@ -29,7 +29,12 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
     /// value's reference.</summary>
     public void StartUnderLock(Shard shard, MonitoredItem item, SharedValue? initial)
     {
-        if (item.Attribute == AttributeId.Value)
+        if (item.Denied.IsBad)
+        {
+            initial?.Release();
+            initial = store.Make(new DataValue(item.Denied));
+        }
+        else if (item.Attribute == AttributeId.Value)
         {
             shard.Changes.WatchUnderLock(item);
             var current = store.Acquire(item.Node);

@@ -22,10 +22,11 @@ internal sealed class MonitoredItemService(
         var results = new MonitoredItemCreateResult[items!.Length];
         for (var i = 0; i < items.Length; i++)
         {
-            status = check.Check(session.Access, items[i], timestamps, out var item);
+            var access = session.Access;
+            status = check.Check(access, items[i], timestamps, out var item);
             results[i] = status.IsBad
                 ? new MonitoredItemCreateResult { StatusCode = status }
-                : CreateItem(session, request.SubscriptionId, item);
+                : CreateItem(session, access, request.SubscriptionId, item);
         }
 
         return new CreateMonitoredItemsResponse { Results = results };
@@ -69,7 +70,10 @@ internal sealed class MonitoredItemService(
 
     private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
 
-    private MonitoredItemCreateResult CreateItem(PublishSession session, uint subscriptionId, in ItemRequest request)
+    /// <param name="access">By which the request was checked; where the session has another user by now, the item is
+    /// checked again.</param>
+    private MonitoredItemCreateResult CreateItem(
+        PublishSession session, IItemAccess access, uint subscriptionId, in ItemRequest request)
     {
         var initial = request.Mode == MonitoringMode.Disabled
             ? null
@@ -91,6 +95,8 @@ internal sealed class MonitoredItemService(
             }
 
             var item = AddUnderLock(subscription, request, queueSize);
+            if (!ReferenceEquals(access, session.Access))
+                item.Denied = session.Access.CheckMonitor(item.Node, item.Attribute);
             if (item.Mode != MonitoringMode.Disabled)
                 start.StartUnderLock(session.Shard, item, initial);
             return new MonitoredItemCreateResult

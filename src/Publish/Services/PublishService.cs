@@ -97,8 +97,10 @@ internal sealed class PublishService(PublishEngine engine)
     {
         var shard = session.Shard;
         bool sent;
+        INotificationOutput output;
         lock (shard.Lock)
         {
+            output = session.Output;
             lock (session.Gate)
                 session.MarkClosedUnderGate();
             session.LeaveUserUnderLock();
@@ -106,10 +108,11 @@ internal sealed class PublishService(PublishEngine engine)
             sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
             while (deleteSubscriptions && session.Subscriptions.Count > 0)
                 shard.RemoveUnderLock(session.Subscriptions[^1]);
+            session.DetachUnderLock();
         }
 
         if (sent)
-            session.Output.Flush();
+            output.Flush();
     }
 
     private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };

@@ -169,6 +169,38 @@ internal sealed class Subscription : TimerEntry
         return taken;
     }
 
+    /// <summary>Every reporting item sends its value once more. Source: Part 4 §5.14.7, Part 5 §9.2.</summary>
+    public void ResendValues()
+    {
+        foreach (var item in Items.Values)
+            item.Resend();
+    }
+
+    /// <summary>The sum of its items' queue sizes.</summary>
+    public long QueueCapacity()
+    {
+        var sum = 0L;
+        foreach (var item in Items.Values)
+            sum += item.Queue.Size;
+        return sum;
+    }
+
+    /// <summary>The session no longer counts it as ready. Returns whether it did.</summary>
+    public bool LeaveUnderLock()
+    {
+        var wasReady = IsReady;
+        SetReady(false);
+        return wasReady;
+    }
+
+    /// <summary>In another session: what was LATE stays so.</summary>
+    public void JoinUnderLock(bool isReady)
+    {
+        _seenArrivals = Session.Arrivals;
+        LastServed = 0;
+        SetReady(isReady);
+    }
+
     public void Close()
     {
         SetReady(false);

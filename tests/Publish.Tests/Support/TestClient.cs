@@ -62,7 +62,19 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
             Flushes++;
     }
 
-    public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) => Access;
+    /// <summary>Nodes that this client's user may not read.</summary>
+    public HashSet<NodeHandle> Denied { get; } = [];
+
+    /// <summary>Runs once, behind the next access check.</summary>
+    public Action? Checked { get; set; }
+
+    public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute)
+    {
+        var after = Checked;
+        Checked = null;
+        after?.Invoke();
+        return Denied.Contains(node) ? StatusCodes.BadUserAccessDenied : Access;
+    }
 
     public Answer Next()
     {
@@ -184,6 +196,13 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
 
     public StatusCode Delete(uint subscription) => Session
         .DeleteSubscriptions(new DeleteSubscriptionsRequest { SubscriptionIds = [subscription] }).Results![0];
+
+    public TransferResult Transfer(uint subscription, bool sendInitialValues = false) => Assert.Single(Session
+        .TransferSubscriptions(new TransferSubscriptionsRequest
+        {
+            SubscriptionIds = [subscription],
+            SendInitialValues = sendInitialValues,
+        }).Results!);
 
     public StatusCode DeleteItem(uint subscription, uint item) => Session
         .DeleteMonitoredItems(new DeleteMonitoredItemsRequest
