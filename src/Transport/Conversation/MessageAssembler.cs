@@ -2,8 +2,8 @@ using Gateway.Codec.Pooling;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>Joins the chunks of one message. Holds a buffer only between a message's first chunk and its last, and gives
-/// it back cleared: an ActivateSession may have been in it (R39). Owner: the read loop.</summary>
+/// <summary>Joins the chunks of one message. Holds a buffer only between a message's first chunk and its last, and
+/// gives it back cleared: an ActivateSession may have been in it (R39). Owner: the read loop.</summary>
 internal sealed class MessageAssembler : IDisposable
 {
     private PooledBuffer? _parts;

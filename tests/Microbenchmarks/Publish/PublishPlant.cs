@@ -41,7 +41,7 @@ internal sealed class PublishPlant : IDisposable
 
     public Discard Output { get; } = new();
 
-    public void AddSession(int items, Func<int, uint> node)
+    public void AddSession(int items, Func<int, uint> node, uint queueSize = 1)
     {
         var session = _engine.OpenSession(Output, Output, SessionOwner.Unknown);
         var subscription = session.CreateSubscription(new CreateSubscriptionRequest
@@ -61,7 +61,7 @@ internal sealed class PublishPlant : IDisposable
                     AttributeId = (uint)AttributeId.Value,
                 },
                 MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = 1 },
+                RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = queueSize },
             })],
         });
         _sessions.Add((session, subscription));

@@ -24,6 +24,12 @@ internal static class TablePage
             text.Append(benchmarks.Run(Console.Error.WriteLine));
         }
 
+        if (RetainedTable.Title.Contains(only, StringComparison.OrdinalIgnoreCase))
+        {
+            text.Append("\n## ").Append(RetainedTable.Title).Append("\n\n").Append(RetainedTable.Note).Append("\n\n");
+            text.Append(RetainedTable.Run(Console.Error.WriteLine));
+        }
+
         if (page is null)
             Console.Out.Write(text);
         else
