@@ -12,7 +12,7 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// One loop and one timing wheel for the sessions that hash to it. <see cref="RunOnce"/> is the body of the loop: it
 /// hands changes to items, then sweeps the sessions whose subscriptions are due, one slice of <see cref="Lock"/> a
-/// session, and flushes each session's channel once, outside the lock. Service calls take the same lock on their own
+/// session, and flushes each session's channel once, outside the lock, a group of sessions at a time. Service calls take the same lock on their own
 /// threads. Owner: <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
 /// Lock order: shard → session's gate → channel; stripe and inbox of the value store are never held around it.
 /// </summary>
@@ -24,6 +24,10 @@ internal sealed class Shard : IDisposable
     /// <summary>Slices of changes before due sessions get their turn again.</summary>
     private const int MaxChangeSlices = 64;
 
+    /// <summary>Messages are sealed for so many sessions before they are sent: the kernel's way out and ours would
+    /// otherwise throw each other out of the caches once a message.</summary>
+    private const int FlushGroup = 16;
+
     private readonly TimingWheel _wheel;
     private readonly EngineClock _clock;
     private readonly PublishCounters _counters;
@@ -33,6 +37,7 @@ internal sealed class Shard : IDisposable
     private readonly AutoResetEvent _bell = new(false);
     private readonly List<TimerEntry> _due = [];
     private readonly List<PublishSession> _dueSessions = [];
+    private readonly List<INotificationOutput> _unflushed = new(FlushGroup);
     private long _sleepingUntil;
 
     public Shard(
@@ -97,7 +102,13 @@ internal sealed class Shard : IDisposable
         }
 
         foreach (var session in _dueSessions)
+        {
             SweepGuarded(session);
+            if (_unflushed.Count == FlushGroup)
+                FlushGuarded();
+        }
+
+        FlushGuarded();
         _dueSessions.Clear();
         if (more)
             return 0;
@@ -259,7 +270,27 @@ internal sealed class Shard : IDisposable
         }
 
         if (sent)
-            output.Flush();
+            _unflushed.Add(output);
+    }
+
+    /// <summary>An error of ours on one session's way out is not the others'.</summary>
+    private void FlushGuarded()
+    {
+        foreach (var output in _unflushed)
+        {
+            try
+            {
+                output.Flush();
+            }
+#pragma warning disable CA1031 // Whatever it is, the other sessions of the shard go on.
+            catch (Exception error)
+#pragma warning restore CA1031
+            {
+                _counters.OnSweepFailed(error);
+            }
+        }
+
+        _unflushed.Clear();
     }
 
     private void TickUnderLock(PublishSession session, long now)
