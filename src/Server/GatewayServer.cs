@@ -93,6 +93,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, _wheel, loggers.CreateLogger<DelayedCalls>());
         var types = new ValueTypeCheck(nodes);
+        _ = new SubscriptionMethods(nodes, parts.Access);
         var planner = new ReadPlanner(nodes, access);
         var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
         var createSession = new CreateSession(

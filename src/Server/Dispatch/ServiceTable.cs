@@ -37,6 +37,7 @@ internal sealed class ServiceTable
         Add<ModifySubscriptionRequest>(entries, ServiceAccess.Session, SubscriptionService.ModifySubscription);
         Add<SetPublishingModeRequest>(entries, ServiceAccess.Session, subscriptions.SetPublishingMode);
         Add<DeleteSubscriptionsRequest>(entries, ServiceAccess.Session, subscriptions.DeleteSubscriptions);
+        Add<TransferSubscriptionsRequest>(entries, ServiceAccess.Session, subscriptions.TransferSubscriptions);
         Add<PublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Publish);
         Add<RepublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Republish);
         Add<CreateMonitoredItemsRequest>(entries, ServiceAccess.Session, items.CreateMonitoredItems);

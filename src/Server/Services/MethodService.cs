@@ -33,6 +33,8 @@ internal sealed class MethodService(
             results[i] = found.IsBad
                 ? new CallMethodResult { StatusCode = found }
                 : arguments.Check(targets[i].InputArguments, calls[i].InputArguments, out inputs[i])!;
+            if (results[i] is null && targets[i].Source is SubscriptionMethods own)
+                results[i] = own.Call(call.Session, targets[i].Method, inputs[i]);
             if (results[i] is null)
                 open++;
         }

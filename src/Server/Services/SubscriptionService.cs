@@ -18,20 +18,29 @@ internal sealed class SubscriptionService(ServerLimits limits)
             ? call.Reply(call.Session.Publishing!.ModifySubscription(request))
             : call.Whole.Status;
 
-    public StatusCode SetPublishingMode(ref ServiceCall call)
-    {
-        if (!call.TryDecode<SetPublishingModeRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.SubscriptionIds, limits.MaxSubscriptionsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.SetPublishingMode(request));
-    }
+    public StatusCode SetPublishingMode(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxSubscriptionsPerCall,
+        static (SetPublishingModeRequest request) => request.SubscriptionIds?.Length ?? 0,
+        static (session, request) => session.SetPublishingMode(request));
 
-    public StatusCode DeleteSubscriptions(ref ServiceCall call)
+    public StatusCode DeleteSubscriptions(ref ServiceCall call) => Operations.HandOn(
+        ref call,
+        limits.MaxSubscriptionsPerCall,
+        static (DeleteSubscriptionsRequest request) => request.SubscriptionIds?.Length ?? 0,
+        static (session, request) => session.DeleteSubscriptions(request));
+
+    /// <summary>What is LATE follows the response: before it, the client would not know the subscription.</summary>
+    public StatusCode TransferSubscriptions(ref ServiceCall call)
     {
-        if (!call.TryDecode<DeleteSubscriptionsRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.SubscriptionIds, limits.MaxSubscriptionsPerCall);
-        return status.IsBad ? status : call.Reply(call.Session.Publishing!.DeleteSubscriptions(request));
+        var status = Operations.HandOn(
+            ref call,
+            limits.MaxSubscriptionsPerCall,
+            static (TransferSubscriptionsRequest request) => request.SubscriptionIds?.Length ?? 0,
+            static (session, request) => session.TransferSubscriptions(request));
+        if (!status.IsBad)
+            call.Session.Publishing!.Serve();
+        return status;
     }
 
     /// <summary>Held, or answered at once, by the engine.</summary>

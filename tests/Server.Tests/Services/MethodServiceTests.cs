@@ -71,7 +71,7 @@ public sealed class MethodServiceTests : IDisposable
             MethodId = getMonitoredItemsOfServerType,
             InputArguments = [new Variant(1u)],
         });
-        Assert.Equal(StatusCodes.BadNotImplemented, result.StatusCode);
+        Assert.Equal(StatusCodes.BadSubscriptionIdInvalid, result.StatusCode);
     }
 
     [Fact]

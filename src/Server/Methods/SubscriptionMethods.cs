@@ -1,0 +1,86 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Access;
+using Gateway.Server.Sessions;
+using static Gateway.Codec.Types.StandardIds.Methods;
+
+namespace Gateway.Server.Methods;
+
+/// <summary>GetMonitoredItems and ResendData of the Server object: they act on the caller's own subscriptions, so every
+/// role may call them. Source: Part 5 §9.1, §9.2.</summary>
+internal sealed class SubscriptionMethods : INodeSource
+{
+    private const Roles Everybody = Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin;
+
+    private readonly NodeHandle _getMonitoredItems;
+    private readonly NodeHandle _resendData;
+
+    public SubscriptionMethods(NodeTable nodes, AccessPolicy policy)
+    {
+        _getMonitoredItems = Serve(nodes, policy, Server_GetMonitoredItems);
+        _resendData = Serve(nodes, policy, Server_ResendData);
+    }
+
+    /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's subscription.</summary>
+    public CallMethodResult Call(Session session, NodeHandle method, Variant[] inputs)
+    {
+        var subscriptionId = inputs[0].AsUInt32();
+        if (session.Publishing is not { } publishing)
+            return new CallMethodResult { StatusCode = StatusCodes.BadSessionNotActivated };
+        if (method == _resendData)
+            return new CallMethodResult { StatusCode = publishing.ResendData(subscriptionId) };
+        if (method != _getMonitoredItems)
+            return new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented };
+        var status = publishing.GetMonitoredItems(subscriptionId, out var serverHandles, out var clientHandles);
+        return new CallMethodResult
+        {
+            StatusCode = status,
+            OutputArguments = status.IsBad ? [] :
+            [
+                Variant.FromArray(BuiltInType.UInt32, serverHandles),
+                Variant.FromArray(BuiltInType.UInt32, clientHandles),
+            ],
+        };
+    }
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        value = new DataValue(StatusCodes.BadNotReadable);
+        return true;
+    }
+
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        results.Span.Fill(new DataValue(StatusCodes.BadNotReadable));
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        results.Span.Fill(StatusCodes.BadNotWritable);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>They need to know whose session calls.</summary>
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
+
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+    }
+
+    private NodeHandle Serve(NodeTable nodes, AccessPolicy policy, uint id)
+    {
+        var method = nodes.Find(new NodeId(id));
+        if (method.IsNone)
+            return method;
+        nodes.SetSource(method, this);
+        policy.Restrict(method, PermissionType.Call, Everybody);
+        return method;
+    }
+}
