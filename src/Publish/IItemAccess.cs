@@ -3,9 +3,17 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish;
 
-/// <summary>What the session's user may monitor (R36). Called on the thread of the request.</summary>
+/// <summary>What the session's user may monitor (R36). Called on the thread of the request, and under the shard's lock
+/// when a node has changed.</summary>
 public interface IItemAccess
 {
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>
     StatusCode CheckMonitor(NodeHandle node, AttributeId attribute);
+
+    /// <summary>The attributes that depend on the user (UserAccessLevel …); false for all others.</summary>
+    bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value)
+    {
+        value = default;
+        return false;
+    }
 }

@@ -22,6 +22,8 @@ public sealed class PublishCounters : IDisposable
     private long _refusedSubscriptions;
     private long _refusedItems;
     private long _revisedQueues;
+    private long _polls;
+    private long _delayedPolls;
 
     internal PublishCounters(PublishLimits limits)
     {
@@ -49,6 +51,8 @@ public sealed class PublishCounters : IDisposable
         Count("gateway_refused_subscriptions_total", () => RefusedSubscriptions);
         Count("gateway_refused_monitored_items_total", () => RefusedMonitoredItems);
         Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes);
+        Count("gateway_node_polls_total", () => NodePolls);
+        Count("gateway_delayed_node_polls_total", () => DelayedNodePolls);
     }
 
     /// <summary>Subscriptions now, the detached ones among them.</summary>
@@ -76,6 +80,12 @@ public sealed class PublishCounters : IDisposable
 
     /// <summary>Queue sizes that became 1 because a session's, a user's or the server's sum was used up.</summary>
     public long RevisedQueueSizes => Interlocked.Read(ref _revisedQueues);
+
+    /// <summary>Reads of nodes that do not push their changes.</summary>
+    public long NodePolls => Interlocked.Read(ref _polls);
+
+    /// <summary>Reads that had to wait for a later turn.</summary>
+    public long DelayedNodePolls => Interlocked.Read(ref _delayedPolls);
 
     public long Notifications => Sum(static counts => counts.Notifications);
 
@@ -142,6 +152,12 @@ public sealed class PublishCounters : IDisposable
     internal void OnQueueRevised() => Interlocked.Increment(ref _revisedQueues);
 
     internal void OnItemRefused() => Interlocked.Increment(ref _refusedItems);
+
+    internal void OnPolls(int polled, int delayed)
+    {
+        Interlocked.Add(ref _polls, polled);
+        Interlocked.Add(ref _delayedPolls, delayed);
+    }
 
     /// <param name="lateness">Engine ticks.</param>
     internal void OnSweep(long lateness) => _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);

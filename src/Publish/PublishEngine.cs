@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
+using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Shards;
@@ -37,14 +38,18 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Quotas = new QuotaBook(limits, Counters);
         _logger = logger ?? NullLogger<PublishEngine>.Instance;
         store.InterestListener ??= new SourceInterest(nodes);
+        Sampler = new NodeSampler(nodes, store, limits, Clock, Counters, time);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
         for (var i = 0; i < Shards.Length; i++)
-            Shards[i] = new Shard(i, store, limits, Clock, Counters, Quotas, Subscriptions);
+            Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler);
         Counters.Observe(Shards);
         _threads = new Thread[Shards.Length];
         SubscriptionService = new SubscriptionService(this);
-        var (check, start) = (new ItemRequestCheck(nodes, limits), new ItemStart(nodes, store));
+        var check = new ItemRequestCheck(nodes, store, Sampler, limits);
+        var start = new ItemStart(nodes, store);
+        NodeFollower = new NodeFollower(Shards, start);
+        nodes.Listener ??= NodeFollower;
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         AccessReview = new AccessReview(this, start);
@@ -67,6 +72,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal EngineClock Clock { get; }
 
     internal Shard[] Shards { get; }
+
+    internal NodeSampler Sampler { get; }
+
+    internal NodeFollower NodeFollower { get; }
 
     internal SubscriptionService SubscriptionService { get; }
 
@@ -125,6 +134,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
                 thread.Join();
         }
 
+        Sampler.Dispose();
         foreach (var shard in Shards)
             shard.Dispose();
         Counters.Dispose();

@@ -82,6 +82,12 @@ public sealed record PublishLimits
 
     public double MaxSamplingIntervalMs { get; init; } = 3_600_000;
 
+    /// <summary>The fastest sampling of a node that has to be polled, for which 0 stands too.</summary>
+    public double MinPollingIntervalMs { get; init; } = 100;
+
+    /// <summary>Polled nodes that are read in one go; what is due beyond it comes after those, and is counted.</summary>
+    public int MaxPollsPerTurn { get; init; } = 1_000;
+
     /// <summary>Keep-alive count when the client asks for 0.</summary>
     public uint DefaultKeepAliveCount { get; init; } = 10;
 

@@ -15,6 +15,11 @@ public sealed class NodeBatch
 
     internal List<NodeHandle> Removals { get; } = [];
 
+    internal List<NodeHandle> UpdatedNodes { get; } = [];
+
+    /// <summary>One for each of <see cref="UpdatedNodes"/>.</summary>
+    internal List<NodeDefinition> Updates { get; } = [];
+
     public int Count => Nodes.Count;
 
     /// <summary>Without references.</summary>
@@ -111,6 +116,15 @@ public sealed class NodeBatch
         NodeId source, NodeId referenceType, ExpandedNodeId target, bool isForward = true)
     {
         References.Add(new BatchReference(source, referenceType, isForward, target));
+        return this;
+    }
+
+    /// <summary>Other attributes for a node that stays where it is, with its references: NodeId, NodeClass and BrowseName
+    /// are as they were, a null source leaves the one that it has.</summary>
+    public NodeBatch Update(NodeHandle node, NodeDefinition definition)
+    {
+        UpdatedNodes.Add(node);
+        Updates.Add(definition);
         return this;
     }
 

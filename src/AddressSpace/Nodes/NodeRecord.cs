@@ -5,8 +5,8 @@ namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
 /// One node in 48 bytes. What is rare lies in <see cref="Extra"/>, what is shared by many in the facts table.
-/// Everything but <see cref="References"/>, <see cref="Source"/> and the state bits is written before the record can be
-/// found and never again.
+/// Identity (NodeId, class, BrowseName) is written before the record can be found and never again. An update writes
+/// <see cref="Extra"/>, <see cref="Facts"/>, <see cref="Source"/> and the flags, each in one piece.
 /// </summary>
 internal struct NodeRecord
 {

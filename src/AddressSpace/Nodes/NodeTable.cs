@@ -32,6 +32,9 @@ public sealed class NodeTable
 
     public NamespaceTable Namespaces { get; } = new();
 
+    /// <summary>Who hears of each batch; set once at start.</summary>
+    public INodeListener? Listener { get; set; }
+
     /// <summary>Nodes that can be found.</summary>
     public int Count => Volatile.Read(ref _count);
 
@@ -125,16 +128,19 @@ public sealed class NodeTable
     }
 
     /// <summary>
-    /// Adds and removes all of the batch, or throws before anything has changed. Removals come first. A reference whose
-    /// other end is not here is dropped and counted.
+    /// Adds, updates and removes all of the batch, or throws before anything has changed. Removals come first. A
+    /// reference whose other end is not here is dropped and counted.
     /// </summary>
-    /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace.
-    /// </exception>
+    /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace, an update
+    /// of what is no live node or of its NodeId, NodeClass or BrowseName.</exception>
     /// <returns>The references that were dropped.</returns>
     public int Apply(NodeBatch batch)
     {
+        int dropped;
         lock (_lock)
-            return _writer.ApplyUnderLock(batch);
+            dropped = _writer.ApplyUnderLock(batch);
+        Listener?.OnApplied(new NodeChanges(batch));
+        return dropped;
     }
 
     /// <summary>Whether the walk to the supertypes ends here. Source: Part 6 §5.1.2, Part 3 §8.</summary>

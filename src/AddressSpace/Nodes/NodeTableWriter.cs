@@ -27,6 +27,7 @@ internal sealed class NodeTableWriter(
         edges.Sort();
         edges.WriteNew(first);
         LearnTypes(edges);
+        Update(batch);
         facts.Resolve(BuiltInTypeOf);
         for (var i = first; i < records.End; i++)
             Volatile.Write(ref records[i].Flags, (byte)(records[i].Flags & ~NodeRecord.Pending));
@@ -49,7 +50,34 @@ internal sealed class NodeTableWriter(
             if (!added.Add(node.NodeId) || (!existing.IsNone && !removals.Contains(existing)))
                 throw new ArgumentException($"The node '{node.NodeId}' is there already.");
         }
+
+        for (var i = 0; i < batch.Updates.Count; i++)
+        {
+            var (node, update) = (batch.UpdatedNodes[i], batch.Updates[i]);
+            if (!table.Exists(node) || removals.Contains(node) || table.GetNodeId(node) != update.NodeId ||
+                table.GetNodeClass(node) != update.NodeClass || table.GetBrowseName(node) != update.BrowseName)
+                throw new ArgumentException($"The node '{update.NodeId}' cannot be updated.");
+        }
     }
+
+    /// <summary>One word at a time: a reader sees each attribute as it was or as it is.</summary>
+    private void Update(NodeBatch batch)
+    {
+        for (var i = 0; i < batch.Updates.Count; i++)
+        {
+            ref var record = ref records[batch.UpdatedNodes[i].Index];
+            var update = batch.Updates[i];
+            Volatile.Write(ref record.Extra, NodeExtras.For(update));
+            Volatile.Write(ref record.Facts, FactsOf(update));
+            Volatile.Write(ref record.Flags, (byte)(Flags(update) & ~NodeRecord.Pending));
+            if (update.Source is not null)
+                Volatile.Write(ref record.Source, table.SourceIndexUnderLock(update.Source));
+        }
+    }
+
+    private int FactsOf(NodeDefinition node) => node.NodeClass is NodeClass.Variable or NodeClass.VariableType
+        ? facts.GetOrAdd(node.Variable)
+        : (int)node.EventNotifier;
 
     private void AddRecords(List<NodeDefinition> nodes)
     {
@@ -70,9 +98,7 @@ internal sealed class NodeTableWriter(
                 Name = name,
                 Extra = NodeExtras.For(node),
                 Numeric = node.NodeId.Numeric,
-                Facts = node.NodeClass is NodeClass.Variable or NodeClass.VariableType
-                    ? facts.GetOrAdd(node.Variable)
-                    : (int)node.EventNotifier,
+                Facts = FactsOf(node),
                 NamespaceIndex = node.NodeId.NamespaceIndex,
                 BrowseNamespaceIndex = node.BrowseName.NamespaceIndex,
                 Source = table.SourceIndexUnderLock(node.Source),

@@ -69,12 +69,13 @@ public sealed class SharedValue
     public bool HasSameValue(SharedValue other) =>
         ReferenceEquals(this, other) || EncodedVariant.SequenceEqual(other.EncodedVariant);
 
-    /// <summary>The DataValue as a notification or a Read carries it: only the times asked for, the Overflow bit on the
-    /// status when <paramref name="overflow"/>. Source: Part 6 §5.2.2.17.</summary>
-    public void WriteDataValue(ref UaBinaryWriter writer, WireTimestamps timestamps, bool overflow)
+    /// <summary>The DataValue as a notification or a Read carries it: only the times asked for, the status with the
+    /// bits of the notification. Source: Part 6 §5.2.2.17.</summary>
+    public void WriteDataValue(
+        ref UaBinaryWriter writer, WireTimestamps timestamps, NotificationBits bits = NotificationBits.None)
     {
         var encoded = EncodedVariant;
-        var status = overflow ? Status.WithOverflow() : Status;
+        var status = new StatusCode(Status.Code | (uint)bits);
         var source = (timestamps & WireTimestamps.Source) != 0 && SourceTimestamp != default;
         var server = (timestamps & WireTimestamps.Server) != 0 && ServerTimestamp != default;
         var picoseconds = source && SourcePicoseconds != 0;

@@ -12,6 +12,7 @@ internal sealed class SharedValuePool(int maxIdle)
     private readonly Lock _lock = new();
     private SharedValue[] _idle = new SharedValue[Math.Min(256, maxIdle)];
     private int _count;
+    private long _rented;
     private long _created;
     private long _discarded;
 
@@ -20,6 +21,16 @@ internal sealed class SharedValuePool(int maxIdle)
 
     /// <summary>Values given up because the pool was full.</summary>
     public long Discarded => Interlocked.Read(ref _discarded);
+
+    /// <summary>Values ever given out: one an encoding.</summary>
+    public long Rented
+    {
+        get
+        {
+            lock (_lock)
+                return _rented;
+        }
+    }
 
     public int Idle
     {
@@ -35,6 +46,7 @@ internal sealed class SharedValuePool(int maxIdle)
     {
         lock (_lock)
         {
+            _rented++;
             if (_count > 0)
                 return _idle[--_count];
         }

@@ -52,6 +52,9 @@ public sealed class ValueStore
     /// <summary>Values ever made: what exceeds the nodes, the queues and the idle ones is an allocation.</summary>
     public long CreatedValues => Pool.Created;
 
+    /// <summary>Values ever encoded, stored or made for one holder: one a change, however many watch it.</summary>
+    public long EncodedValues => Pool.Rented;
+
     /// <summary>Values that wait in the pool.</summary>
     public int IdleValues => Pool.Idle;
 

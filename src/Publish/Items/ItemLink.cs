@@ -1,9 +1,11 @@
 namespace Gateway.Publish.Items;
 
-/// <summary>The place of an item in one list of its subscription.</summary>
+/// <summary>The place of an item in one list of its subscription. The first of a list is its own predecessor, so that
+/// every item that is linked has one.</summary>
 internal struct ItemLink
 {
     public MonitoredItem? Next;
     public MonitoredItem? Previous;
-    public bool IsLinked;
+
+    public readonly bool IsLinked => Previous is not null;
 }

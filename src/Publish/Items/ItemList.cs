@@ -19,8 +19,7 @@ internal struct ItemList<TLink>
         ref var link = ref TLink.Of(item);
         if (link.IsLinked)
             return;
-        link.IsLinked = true;
-        link.Previous = _last;
+        link.Previous = _last ?? item;
         if (_last is null)
             First = item;
         else
@@ -34,14 +33,16 @@ internal struct ItemList<TLink>
         ref var link = ref TLink.Of(item);
         if (!link.IsLinked)
             return;
-        if (link.Previous is null)
-            First = link.Next;
+        var previous = ReferenceEquals(link.Previous, item) ? null : link.Previous;
+        var next = link.Next;
+        if (previous is null)
+            First = next;
         else
-            TLink.Of(link.Previous).Next = link.Next;
-        if (link.Next is null)
-            _last = link.Previous;
+            TLink.Of(previous).Next = next;
+        if (next is null)
+            _last = previous;
         else
-            TLink.Of(link.Next).Previous = link.Previous;
+            TLink.Of(next).Previous = previous ?? next;
         link = default;
     }
 }

@@ -3,55 +3,55 @@ using Gateway.AddressSpace.Values;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// The queue of a monitored item. A queue of one entry is held in place and is overwritten without a flag; a longer one
-/// is a ring that grows to its size. Every entry holds a reference to its value. Owner: the item, under its shard's
-/// lock. Source: Part 4 §5.13.1.5.
+/// The queue of a monitored item in one word: nothing, the value of a queue of one (which is overwritten without an
+/// Overflow bit), or an <see cref="ItemRing"/>. Every entry holds a reference to its value. What an entry says about
+/// semantics and structure goes over to its neighbour when it is discarded: the client has to hear of it.
+/// Owner: the item, under its shard's lock. Source: Part 4 §5.13.1.5.
 /// </summary>
 internal struct ItemQueue(int size)
 {
-    private QueuedValue _single;
-    private QueuedValue[]? _ring;
-    private int _head;
+    private const NotificationBits Inherited = NotificationBits.SemanticsChanged | NotificationBits.StructureChanged;
 
-    public int Size { get; private set; } = size;
+    private object? _content = size > 1 ? new ItemRing(size) : null;
 
-    public int Count { get; private set; }
+    public readonly int Size => _content is ItemRing ring ? ring.Size : 1;
+
+    public readonly int Count => _content switch
+    {
+        null => 0,
+        ItemRing ring => ring.Count,
+        _ => 1,
+    };
 
     /// <summary>The oldest; the reference stays the queue's.</summary>
-    public readonly QueuedValue Peek() => _ring is null ? _single : _ring[_head];
+    public readonly QueuedValue Peek() => _content is ItemRing ring ? ring[0] : Single();
 
     /// <summary>Takes over the caller's reference.</summary>
-    /// <param name="lossBefore">Values before this one were lost on the way: flagged as an overflow is.</param>
+    /// <param name="bits">Overflow: values before this one were lost on the way.</param>
     /// <returns>True when a value was discarded for this one.</returns>
-    public bool Enqueue(SharedValue value, bool discardOldest, bool lossBefore)
+    public bool Enqueue(SharedValue value, bool discardOldest, NotificationBits bits)
     {
-        if (Size == 1)
+        if (_content is not ItemRing ring)
+            return Replace(value, bits);
+        if (ring.Count < ring.Size)
         {
-            var replaced = Count == 1;
-            if (replaced)
-                _single.Value!.Release();
-            _single = new QueuedValue(value, Overflow: false);
-            Count = 1;
-            return replaced;
-        }
-
-        if (Count < Size)
-        {
-            Append(new QueuedValue(value, lossBefore));
+            ring.Append(new QueuedValue(value, bits));
             return false;
         }
 
         if (discardOldest)
         {
-            Dequeue().Value!.Release();
-            _ring![_head] = _ring[_head] with { Overflow = true };
-            Append(new QueuedValue(value, lossBefore));
+            var gone = ring.TakeFirst();
+            gone.Value.Release();
+            ring.Append(new QueuedValue(value, bits));
+            ref var oldest = ref ring[0];
+            oldest = oldest with { Bits = oldest.Bits | NotificationBits.Overflow | (gone.Bits & Inherited) };
         }
         else
         {
-            ref var newest = ref _ring![IndexOf(Count - 1)];
-            newest.Value!.Release();
-            newest = new QueuedValue(value, Overflow: true);
+            ref var newest = ref ring[ring.Count - 1];
+            newest.Value.Release();
+            newest = new QueuedValue(value, bits | NotificationBits.Overflow | (newest.Bits & Inherited));
         }
 
         return true;
@@ -60,84 +60,93 @@ internal struct ItemQueue(int size)
     /// <summary>The oldest; its reference is the caller's.</summary>
     public QueuedValue Dequeue()
     {
-        Count--;
-        if (_ring is null)
-        {
-            var only = _single;
-            _single = default;
-            return only;
-        }
-
-        var oldest = _ring[_head];
-        _ring[_head] = default;
-        _head = IndexOf(1);
-        return oldest;
+        if (_content is ItemRing ring)
+            return ring.TakeFirst();
+        var only = Single();
+        _content = null;
+        return only;
     }
 
     public void Clear()
     {
         while (Count > 0)
-            Dequeue().Value!.Release();
+            Dequeue().Value.Release();
     }
 
-    /// <summary>Another size; what no longer fits goes by the discard policy, flagged where the queue is longer than
-    /// one.</summary>
+    /// <summary>Another size; what no longer fits goes by the discard policy (the newest stays in a queue of one),
+    /// flagged where the queue is longer than one.</summary>
     public void Resize(int size, bool discardOldest)
     {
-        var kept = Math.Min(Count, size);
-        var resized = new ItemQueue(size);
-        var dropFirst = discardOldest || size == 1 ? Count - kept : 0;
-        var lost = Count > kept;
-        for (var i = 0; Count > 0; i++)
+        if (size == Size)
+            return;
+        var old = this;
+        this = new ItemQueue(size);
+        var dropped = Math.Max(0, old.Count - size);
+        if (size == 1 || discardOldest)
+            TakeAll(ref old, dropped);
+        else
+            TakeFirst(ref old, size, dropped);
+    }
+
+    /// <summary>Without the oldest; the first that stays says so.</summary>
+    private void TakeAll(ref ItemQueue old, int dropped)
+    {
+        var bits = dropped > 0 ? NotificationBits.Overflow : NotificationBits.None;
+        while (old.Count > 0)
         {
-            var entry = Dequeue();
-            if (i < dropFirst || i >= dropFirst + kept)
+            var entry = old.Dequeue();
+            if (dropped-- > 0)
             {
-                entry.Value!.Release();
+                bits |= entry.Bits & Inherited;
+                entry.Value.Release();
                 continue;
             }
 
-            var edge = discardOldest ? i == dropFirst : i == kept - 1;
-            var overflow = size > 1 && (entry.Overflow || (lost && edge));
-            resized.Put(entry with { Overflow = overflow });
+            Enqueue(entry.Value, discardOldest: true, entry.Bits | bits);
+            bits = NotificationBits.None;
         }
-
-        this = resized;
     }
 
-    private void Put(QueuedValue entry)
+    /// <summary>Without the newest; the last that stays says so.</summary>
+    private void TakeFirst(ref ItemQueue old, int kept, int dropped)
     {
-        if (Size > 1)
+        while (old.Count > 0 && Count < kept)
         {
-            Append(entry);
-            return;
+            var entry = old.Dequeue();
+            Enqueue(entry.Value, discardOldest: false, entry.Bits);
         }
 
-        _single = entry;
-        Count = 1;
+        if (dropped == 0)
+            return;
+        var bits = NotificationBits.Overflow;
+        while (old.Count > 0)
+        {
+            var gone = old.Dequeue();
+            bits |= gone.Bits & Inherited;
+            gone.Value.Release();
+        }
+
+        var ring = (ItemRing)_content!;
+        ref var last = ref ring[ring.Count - 1];
+        last = last with { Bits = last.Bits | bits };
     }
 
-    private void Append(QueuedValue entry)
+    private bool Replace(SharedValue value, NotificationBits bits)
     {
-        if (_ring is null)
-            _ring = new QueuedValue[Math.Min(Size, 4)];
-        else if (Count == _ring.Length)
-            Grow();
-        _ring[IndexOf(Count++)] = entry;
+        var replaced = _content is not null;
+        if (replaced)
+        {
+            var gone = Single();
+            bits |= gone.Bits;
+            gone.Value.Release();
+        }
+
+        bits &= Inherited;
+        _content = bits == NotificationBits.None ? value : new FlaggedValue(new QueuedValue(value, bits));
+        return replaced;
     }
 
-    private readonly int IndexOf(int position)
-    {
-        var index = _head + position;
-        return index < _ring!.Length ? index : index - _ring.Length;
-    }
-
-    private void Grow()
-    {
-        var grown = new QueuedValue[Math.Min(2 * _ring!.Length, Size)];
-        for (var i = 0; i < Count; i++)
-            grown[i] = _ring[IndexOf(i)];
-        _ring = grown;
-        _head = 0;
-    }
+    private readonly QueuedValue Single() => _content is SharedValue value
+        ? new QueuedValue(value, NotificationBits.None)
+        : ((FlaggedValue)_content!).Entry;
 }

@@ -19,5 +19,9 @@ internal struct ItemRequest
     public int QueueSize;
     public bool DiscardOldest;
     public DataChangeCondition Condition;
+
+    /// <summary>Percent of the EURange, already worked out in <see cref="Condition"/>; NaN for another deadband.
+    /// </summary>
+    public double PercentDeadband;
     public WireTimestamps Timestamps;
 }

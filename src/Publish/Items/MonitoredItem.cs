@@ -11,31 +11,37 @@ namespace Gateway.Publish.Items;
 /// (which the filter compares with), and for a sampled item the change that waits for the next sampling time.
 /// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps
 /// the newest change of each sampling period: times are absolute and start with the subscription's first cycle.
+/// Five million of them fit into a server: what is rare lies in <see cref="ItemExtras"/>, small facts in bytes.
 /// Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
 /// Source: Part 4 §5.13.1.
 /// </summary>
-internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHandle node, AttributeId attribute)
+internal sealed class MonitoredItem(Subscription subscription, uint id, AttributeId attribute)
 {
-    private const MonitoringMode NotSet = (MonitoringMode)(-1);
+    private const byte NotSet = byte.MaxValue;
 
     public ItemLink Dirty;
     public ItemLink Sample;
     public ItemQueue Queue;
 
-    private MonitoringMode _mode = NotSet;
+    private readonly byte _attribute = (byte)attribute;
     private SharedValue? _last;
     private SharedValue? _waiting;
-    private long _waitingPeriod;
-    private bool _waitingLoss;
+    private ItemExtras? _extras;
+    private long _waitingUntil;
     private long _seenVersion;
+    private double _deadband;
+    private byte _mode = NotSet;
+    private byte _trigger;
+    private NotificationBits _bits;
 
     public Subscription Subscription { get; } = subscription;
 
     public uint Id { get; } = id;
 
-    public NodeHandle Node { get; } = node;
+    public AttributeId Attribute => (AttributeId)_attribute;
 
-    public AttributeId Attribute { get; } = attribute;
+    /// <summary>Another one when a node comes back under its NodeId; the one that went as long as it is gone.</summary>
+    public NodeHandle Node { get; set; }
 
     public uint ClientHandle { get; set; }
 
@@ -44,23 +50,27 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     /// <summary>The subscription counts those that are disabled.</summary>
     public MonitoringMode Mode
     {
-        get => _mode;
+        get => (MonitoringMode)_mode;
         set
         {
-            if (_mode == MonitoringMode.Disabled)
+            if (_mode == (byte)MonitoringMode.Disabled)
                 Subscription.Counts.DisabledItems--;
             if (value == MonitoringMode.Disabled)
                 Subscription.Counts.DisabledItems++;
-            _mode = value;
+            _mode = (byte)value;
         }
     }
 
-    public DataChangeCondition Condition { get; set; } = DataChangeCondition.Default;
-
     public bool DiscardOldest { get; set; }
 
-    /// <summary>As revised; 0 takes every change.</summary>
-    public double SamplingIntervalMs { get; private set; }
+    /// <summary>Its node is gone, or hidden from its user: it waits for the NodeId.</summary>
+    public bool IsOrphan { get; set; }
+
+    /// <summary>It takes its node's changes from the store.</summary>
+    public bool WatchesValue => WatcherIndex >= 0 && Attribute == AttributeId.Value && !IsOrphan;
+
+    /// <summary>Its node is read for it by the sampler.</summary>
+    public bool IsPolled { get; set; }
 
     /// <summary>Engine ticks; 0 takes every change.</summary>
     public long SamplingTicks { get; private set; }
@@ -68,14 +78,14 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     /// <summary>Where the sampling periods start.</summary>
     public long SamplingOrigin { get; private set; }
 
-    /// <summary>The part of the value that is watched; a part is encoded for this item alone.</summary>
-    public NumericRange Range { get; init; }
-
     /// <summary>Place among the watchers of its node; −1 while it does not watch.</summary>
     public int WatcherIndex { get; set; } = -1;
 
-    /// <summary>Items that report when this one does (SetTriggering); null for none, which is the rule.</summary>
-    public List<MonitoredItem>? TriggeredItems { get; set; }
+    /// <summary>Made where it is missing.</summary>
+    public ItemExtras Extras => _extras ??= new ItemExtras();
+
+    /// <summary>Null for none, which is the rule.</summary>
+    public ItemExtras? ExtrasOrNull => _extras;
 
     /// <summary>A sampling item that a triggering one has released: what is queued now goes out.</summary>
     public bool IsTriggered { get; set; }
@@ -83,12 +93,28 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     /// <summary>The queue's content goes out with the next sweep.</summary>
     public bool IsReporting => Mode == MonitoringMode.Reporting || IsTriggered;
 
+    private DataChangeCondition Condition => new((DataChangeTrigger)_trigger, _deadband);
+
+    public void SetFilter(in DataChangeCondition condition, double percentDeadband)
+    {
+        _trigger = (byte)condition.Trigger;
+        _deadband = condition.AbsoluteDeadband;
+        if (!double.IsNaN(percentDeadband) || _extras is not null)
+            Extras.PercentDeadband = percentDeadband;
+    }
+
+    /// <summary>A percent deadband follows the EURange; other items do not care.</summary>
+    public void SetRange(double span)
+    {
+        if (_extras is { } extras && !double.IsNaN(extras.PercentDeadband))
+            _deadband = extras.PercentDeadband / 100 * span;
+    }
+
     /// <summary>A change that waits for a sampling time is taken first: the new periods know nothing of it.</summary>
     public void SetSampling(double intervalMs, long origin)
     {
         if (_waiting is not null)
             TakeWaiting();
-        SamplingIntervalMs = intervalMs;
         SamplingTicks = intervalMs == 0 ? 0 : EngineClock.FromMilliseconds(intervalMs);
         SamplingOrigin = origin;
     }
@@ -102,28 +128,26 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
             Subscription.DirtyItems.Add(this);
     }
 
-    /// <summary>Bad while the session's user may not read what it watches: its only value.</summary>
-    public StatusCode Denied { get; set; }
-
     /// <summary>The last value once more, where none waits to be reported.</summary>
     public void Resend()
     {
         if (Mode != MonitoringMode.Reporting || Queue.Count > 0 || _last is null)
             return;
         _last.AddReference();
-        Queue.Enqueue(_last, DiscardOldest, lossBefore: false);
+        Queue.Enqueue(_last, DiscardOldest, NotificationBits.None);
         Subscription.DirtyItems.Add(this);
     }
 
     /// <summary>The node's current value after the item has changed over to another shard: what lies between it and the
     /// last one seen is lost.</summary>
     public void CatchUp(SharedValue current, long now) =>
-        OnChange(current, lossBefore: current.Version > _seenVersion + 1, now);
+        OnChange(
+            current, current.Version > _seenVersion + 1 ? NotificationBits.Overflow : NotificationBits.None, now);
 
     /// <summary>A change of the node. Older ones than it has seen are passed over: two producers may have crossed.
     /// </summary>
-    /// <param name="lossBefore">Changes before this one were lost because the shard lagged.</param>
-    public void OnChange(SharedValue value, bool lossBefore, long now)
+    /// <param name="bits">Overflow: changes before this one were lost because the shard lagged.</param>
+    public void OnChange(SharedValue value, NotificationBits bits, long now)
     {
         if (value.Version <= _seenVersion || Mode == MonitoringMode.Disabled)
             return;
@@ -131,27 +155,51 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
         value.AddReference();
         if (SamplingTicks == 0)
         {
-            Take(value, lossBefore);
+            _bits |= bits;
+            Take(value);
             return;
         }
 
-        var period = PeriodOf(now);
-        if (_waiting is not null && _waitingPeriod < period)
+        var until = EndOfPeriod(now);
+        if (_waiting is not null && _waitingUntil < until)
             TakeWaiting();
+        _bits |= bits;
         _waiting?.Release();
         _waiting = value;
-        _waitingPeriod = period;
-        _waitingLoss = lossBefore;
+        _waitingUntil = until;
         Subscription.Samples.Add(this);
     }
 
-    /// <summary>The first value after creation, or after the item was enabled again: reported whatever the filter says.
-    /// Takes over the reference.</summary>
-    public void TakeInitial(SharedValue value)
+    /// <summary>A value that is no change of the store: an attribute, or the status of a node that is gone. Filtered like
+    /// a change. Takes over the reference.</summary>
+    public void OnValue(SharedValue value)
     {
-        _seenVersion = Math.Max(_seenVersion, value.Version);
         DropWaiting();
-        Accept(PartOf(value), lossBefore: false);
+        Take(value);
+    }
+
+    /// <summary>What the value means, or how it is encoded, has changed: the client hears of it with the change that
+    /// waits, or else with the last value once more.</summary>
+    public void OnMeaningChanged(NotificationBits bits)
+    {
+        if (_last is null)
+            return;
+        _bits |= bits;
+        if (_waiting is not null)
+            return;
+        _last.AddReference();
+        Accept(_last);
+    }
+
+    /// <summary>The first value after creation, after the item was enabled, or from the node that has come back:
+    /// reported whatever the filter says. Takes over the reference.</summary>
+    /// <param name="version">Changes up to this one are in the value.</param>
+    public void TakeInitial(SharedValue value, long version, NotificationBits bits)
+    {
+        _seenVersion = version;
+        DropWaiting();
+        _bits = bits;
+        Accept(PartOf(value));
     }
 
     /// <summary>Takes the change that waits where its sampling time has come, or where the item is sampled at least as
@@ -161,7 +209,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
     {
         if (_waiting is not null)
         {
-            if (SamplingTicks > publishingTicks && SamplingOrigin + (_waitingPeriod * SamplingTicks) > now)
+            if (SamplingTicks > publishingTicks && _waitingUntil > now)
                 return false;
             TakeWaiting();
         }
@@ -176,20 +224,23 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
         Queue.Clear();
         _last?.Release();
         _last = null;
+        _bits = NotificationBits.None;
         IsTriggered = false;
         Subscription.Samples.Remove(this);
         Subscription.DirtyItems.Remove(this);
     }
 
-    /// <summary>The sampling period that a time lies in: it ends at origin + period × interval.</summary>
-    private long PeriodOf(long now) =>
-        Math.Max(0, (now - SamplingOrigin + SamplingTicks - 1) / SamplingTicks);
+    private long EndOfPeriod(long now)
+    {
+        var period = Math.Max(0, (now - SamplingOrigin + SamplingTicks - 1) / SamplingTicks);
+        return SamplingOrigin + (period * SamplingTicks);
+    }
 
     private void TakeWaiting()
     {
         var value = _waiting!;
         _waiting = null;
-        Take(value, _waitingLoss);
+        Take(value);
     }
 
     private void DropWaiting()
@@ -198,36 +249,39 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
         _waiting = null;
     }
 
-    private void Take(SharedValue whole, bool lossBefore)
+    private void Take(SharedValue whole)
     {
+        const NotificationBits Told = NotificationBits.SemanticsChanged | NotificationBits.StructureChanged;
         var value = PartOf(whole);
-        if (_last is not null && !Condition.IsMet(value, _last))
+        if (_last is not null && (_bits & Told) == 0 && !Condition.IsMet(value, _last))
         {
             value.Release();
             return;
         }
 
-        Accept(value, lossBefore);
+        Accept(value);
     }
 
     /// <summary>Exchanges the reference to a value for one to the part that is watched.</summary>
     private SharedValue PartOf(SharedValue value)
     {
-        if (Range.IsEmpty || value.EncodedVariant.IsEmpty)
+        if (_extras is null || _extras.Range.IsEmpty || value.EncodedVariant.IsEmpty)
             return value;
         var whole = value.ToDataValue();
         value.Release();
-        var status = Range.Apply(whole.Value, out var part);
+        var status = _extras.Range.Apply(whole.Value, out var part);
         return Subscription.Shard.Store.Make(
             status.IsBad ? whole with { Value = default, Status = status } : whole with { Value = part });
     }
 
-    private void Accept(SharedValue value, bool lossBefore)
+    private void Accept(SharedValue value)
     {
         value.AddReference();
         _last?.Release();
         _last = value;
-        if (Queue.Enqueue(value, DiscardOldest, lossBefore) && Queue.Size > 1)
+        var bits = _bits;
+        _bits = NotificationBits.None;
+        if (Queue.Enqueue(value, DiscardOldest, bits) && Queue.Size > 1)
         {
             Subscription.Shard.Counts.Overflows++;
             Subscription.Counts.QueueOverflows++;
@@ -235,19 +289,19 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, NodeHand
 
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
-        if (TriggeredItems is not null)
-            Trigger();
+        if (_extras?.Triggered is { } triggered)
+            Trigger(triggered);
     }
 
     /// <summary>Source: Part 4 §5.13.1.6: the sampled items linked to this one report what they have.</summary>
-    private void Trigger()
+    private static void Trigger(HashSet<MonitoredItem> items)
     {
-        foreach (var item in TriggeredItems!)
+        foreach (var item in items)
         {
             if (item.Mode != MonitoringMode.Sampling || item.Queue.Count == 0)
                 continue;
             item.IsTriggered = true;
-            Subscription.DirtyItems.Add(item);
+            item.Subscription.DirtyItems.Add(item);
         }
     }
 }

@@ -168,7 +168,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
                 continue;
             }
 
-            var size = writer.Position + sizeof(uint) + item.Queue.Peek().Value!.MaximumSizeBytes;
+            var size = writer.Position + sizeof(uint) + item.Queue.Peek().Value.MaximumSizeBytes;
             if (size > softLimit && Notifications > 0)
                 break;
             WriteItem(ref writer, item, size <= maxResponseBytes - tailBytes);
@@ -184,10 +184,10 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     private static void WriteItem(ref UaBinaryWriter writer, MonitoredItem item, bool fits)
     {
         var entry = item.Queue.Dequeue();
-        var value = entry.Value!;
+        var value = entry.Value;
         writer.WriteUInt32(item.ClientHandle);
         if (fits)
-            value.WriteDataValue(ref writer, item.Timestamps, entry.Overflow);
+            value.WriteDataValue(ref writer, item.Timestamps, entry.Bits);
         else
             writer.WriteDataValue(new DataValue(
                 default, StatusCodes.BadEncodingLimitsExceeded, value.SourceTimestamp, value.ServerTimestamp));

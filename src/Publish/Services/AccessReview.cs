@@ -1,6 +1,3 @@
-using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
-using Gateway.Publish.Items;
 using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
@@ -14,48 +11,16 @@ internal sealed class AccessReview(PublishEngine engine, ItemStart start)
 {
     public void ReviewUnderLock(Subscription subscription)
     {
-        var access = subscription.Session.Access;
         var isAnyDenied = false;
-        foreach (var item in subscription.Items.Values)
+        foreach (var item in subscription.Items)
         {
-            var status = access.CheckMonitor(item.Node, item.Attribute);
-            if (!status.IsBad)
-            {
-                AllowUnderLock(subscription, item);
-            }
-            else if (!item.Denied.IsBad)
-            {
-                DenyUnderLock(subscription, item, status);
-                isAnyDenied = true;
-            }
+            // What is disabled is looked at when it is enabled.
+            if (item.WatcherIndex >= 0)
+                isAnyDenied |= !start.RevisitUnderLock(subscription.Shard, item);
         }
 
         if (isAnyDenied)
             DropKeptUnderLock(subscription);
-    }
-
-    private void AllowUnderLock(Subscription subscription, MonitoredItem item)
-    {
-        if (!item.Denied.IsBad)
-            return;
-        item.Denied = StatusCode.Good;
-        StartUnderLock(subscription, item);
-    }
-
-    private void DenyUnderLock(Subscription subscription, MonitoredItem item, StatusCode status)
-    {
-        subscription.Shard.Changes.UnwatchUnderLock(item);
-        item.Clear();
-        item.Denied = status;
-        StartUnderLock(subscription, item);
-    }
-
-    private void StartUnderLock(Subscription subscription, MonitoredItem item)
-    {
-        if (item.Mode == MonitoringMode.Disabled)
-            return;
-        var initial = item.Denied.IsBad ? null : start.FindInitial(item.Node, item.Attribute);
-        start.StartUnderLock(subscription.Shard, item, initial);
     }
 
     /// <summary>They may hold values that must not be repeated any more.</summary>

@@ -2,7 +2,6 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
-using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
 
@@ -65,29 +64,43 @@ internal sealed class ItemChangeService(
             return new SetTriggeringResponse { ResponseHeader = new() { ServiceResult = status } };
         lock (session.Shard.Lock)
         {
-            var triggering = Find(session, request.SubscriptionId, request.TriggeringItemId);
-            if (triggering is null)
+            if (Find(session, request.SubscriptionId, request.TriggeringItemId) is null)
                 return new SetTriggeringResponse
                 {
                     ResponseHeader = new() { ServiceResult = StatusCodes.BadMonitoredItemIdInvalid },
                 };
-            var removed = new StatusCode[remove.Length];
-            for (var i = 0; i < remove.Length; i++)
-                removed[i] = RemoveLinkUnderLock(triggering, remove[i]);
-            var added = new StatusCode[add.Length];
-            for (var i = 0; i < add.Length; i++)
-                added[i] = AddLinkUnderLock(triggering, add[i]);
-            return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
         }
+
+        var removed = new StatusCode[remove.Length];
+        for (var i = 0; i < remove.Length; i++)
+            removed[i] = ChangeLink(session, request, remove[i], add: false);
+        var added = new StatusCode[add.Length];
+        for (var i = 0; i < add.Length; i++)
+            added[i] = ChangeLink(session, request, add[i], add: true);
+        return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
     }
 
     private static MonitoredItem? Find(PublishSession session, uint subscriptionId, uint itemId) =>
         session.Find(subscriptionId) is { } subscription ? subscription.Items.GetValueOrDefault(itemId) : null;
 
-    private static StatusCode RemoveLinkUnderLock(MonitoredItem triggering, uint itemId)
+    private StatusCode ChangeLink(PublishSession session, SetTriggeringRequest request, uint itemId, bool add)
     {
-        var removed = triggering.TriggeredItems?.RemoveAll(item => item.Id == itemId) > 0;
-        return removed ? StatusCode.Good : StatusCodes.BadMonitoredItemIdInvalid;
+        lock (session.Shard.Lock)
+        {
+            var triggering = Find(session, request.SubscriptionId, request.TriggeringItemId);
+            var item = Find(session, request.SubscriptionId, itemId);
+            if (triggering is null || item is null)
+                return StatusCodes.BadMonitoredItemIdInvalid;
+            return add ? AddLinkUnderLock(triggering, item) : RemoveLinkUnderLock(triggering, item);
+        }
+    }
+
+    private static StatusCode RemoveLinkUnderLock(MonitoredItem triggering, MonitoredItem item)
+    {
+        if (triggering.ExtrasOrNull?.Triggered?.Remove(item) is not true)
+            return StatusCodes.BadMonitoredItemIdInvalid;
+        item.Extras.TriggeredBy!.Remove(triggering);
+        return StatusCode.Good;
     }
 
     private MonitoredItemModifyResult ModifyUnderLock(
@@ -102,15 +115,14 @@ internal sealed class ItemChangeService(
         engine.Quotas.ResizeQueue(subscription.Session, item.Queue.Size, ref queueSize);
         item.ClientHandle = request.ClientHandle;
         item.Timestamps = timestamps;
-        item.Condition = request.Condition;
+        item.SetFilter(request.Condition, request.PercentDeadband);
         item.DiscardOldest = request.DiscardOldest;
         item.Queue.Resize(queueSize, request.DiscardOldest);
-        item.SetSampling(
-            check.ReviseSampling(request, subscription.Times.PublishingIntervalMs),
-            subscription.Due - subscription.IntervalTicks);
+        var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
+        subscription.Shard.Changes.SetSamplingUnderLock(item, sampling);
         return new MonitoredItemModifyResult
         {
-            RevisedSamplingInterval = item.SamplingIntervalMs,
+            RevisedSamplingInterval = sampling,
             RevisedQueueSize = (uint)queueSize,
         };
     }
@@ -127,7 +139,7 @@ internal sealed class ItemChangeService(
         }
         else if (wasDisabled)
         {
-            start.StartUnderLock(shard, item, start.FindInitial(item.Node, item.Attribute));
+            start.StartAgainUnderLock(shard, item);
         }
         else
         {
@@ -135,12 +147,9 @@ internal sealed class ItemChangeService(
         }
     }
 
-    private StatusCode AddLinkUnderLock(MonitoredItem triggering, uint itemId)
+    private StatusCode AddLinkUnderLock(MonitoredItem triggering, MonitoredItem item)
     {
-        Subscription subscription = triggering.Subscription;
-        if (!subscription.Items.TryGetValue(itemId, out var item))
-            return StatusCodes.BadMonitoredItemIdInvalid;
-        var links = triggering.TriggeredItems ??= [];
+        var links = triggering.Extras.Triggered ??= [];
         if (links.Contains(item))
             return StatusCode.Good;
         if (links.Count >= engine.Limits.MaxTriggeredItemsPerItem)
@@ -149,8 +158,8 @@ internal sealed class ItemChangeService(
             return StatusCodes.BadTooManyMonitoredItems;
         }
 
-        subscription.HasTriggers = true;
         links.Add(item);
+        (item.Extras.TriggeredBy ??= []).Add(triggering);
         return StatusCode.Good;
     }
 }

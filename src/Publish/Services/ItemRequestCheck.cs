@@ -9,7 +9,8 @@ namespace Gateway.Publish.Services;
 
 /// <summary>Checks and revises what a client asks of a monitored item. Holds no lock. Source: Part 4 §5.13.2, §7.22.
 /// </summary>
-internal sealed class ItemRequestCheck(NodeTable nodes, PublishLimits limits)
+internal sealed class ItemRequestCheck(
+    NodeTable nodes, ValueStore store, NodeSampler sampler, PublishLimits limits)
 {
     public static bool TryGetTimestamps(TimestampsToReturn timestamps, out WireTimestamps wire)
     {
@@ -58,9 +59,7 @@ internal sealed class ItemRequestCheck(NodeTable nodes, PublishLimits limits)
         item.DiscardOldest = parameters.DiscardOldest;
         item.QueueSize = (int)Math.Clamp(parameters.QueueSize, 1u, (uint)limits.MaxMonitoredItemsQueueSize);
         item.RequestedSamplingMs = parameters.SamplingInterval;
-        item.MinimumSamplingMs = item.Attribute == AttributeId.Value
-            ? nodes.GetVariableFacts(item.Node).MinimumSamplingInterval
-            : 0;
+        item.MinimumSamplingMs = MinimumSampling(item);
         return CheckFilter(parameters.Filter, ref item);
     }
 
@@ -74,10 +73,16 @@ internal sealed class ItemRequestCheck(NodeTable nodes, PublishLimits limits)
         return sampling == 0 ? 0 : Math.Clamp(sampling, limits.MinSamplingIntervalMs, limits.MaxSamplingIntervalMs);
     }
 
+    private double MinimumSampling(in ItemRequest item)
+    {
+        if (item.Attribute != AttributeId.Value)
+            return 0;
+        var minimum = nodes.GetVariableFacts(item.Node).MinimumSamplingInterval;
+        return sampler.IsPolled(item.Node) ? Math.Max(minimum, limits.MinPollingIntervalMs) : minimum;
+    }
+
     private StatusCode CheckAttribute(NodeHandle node, AttributeId attribute)
     {
-        if (attribute == AttributeId.EventNotifier)
-            return StatusCodes.BadNotSupported;
         if (attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable)
             return StatusCode.Good;
         return nodes.ReadAttribute(node, attribute, out _);
@@ -97,31 +102,50 @@ internal sealed class ItemRequestCheck(NodeTable nodes, PublishLimits limits)
     private StatusCode CheckFilter(ExtensionObject filter, ref ItemRequest item)
     {
         item.Condition = DataChangeCondition.Default;
+        item.PercentDeadband = double.NaN;
         if (filter.IsNull)
             return StatusCode.Good;
+        if (filter.Body is EventFilter && item.Attribute == AttributeId.EventNotifier)
+            return StatusCodes.BadNotSupported;
         if (filter.Body is not DataChangeFilter change)
             return StatusCodes.BadMonitoredItemFilterUnsupported;
         if (item.Attribute != AttributeId.Value)
             return StatusCodes.BadFilterNotAllowed;
         if (change.Trigger is < DataChangeTrigger.Status or > DataChangeTrigger.StatusValueTimestamp)
             return StatusCodes.BadMonitoredItemFilterInvalid;
-        switch ((DeadbandType)change.DeadbandType)
+        if ((DeadbandType)change.DeadbandType == DeadbandType.None)
         {
-            case DeadbandType.None:
-                item.Condition = new DataChangeCondition(change.Trigger, 0);
-                return StatusCode.Good;
-            case DeadbandType.Absolute:
-                if (!(change.DeadbandValue >= 0) || double.IsInfinity(change.DeadbandValue))
-                    return StatusCodes.BadDeadbandFilterInvalid;
-                if (!IsNumeric(nodes.GetVariableFacts(item.Node).BuiltInType))
-                    return StatusCodes.BadFilterNotAllowed;
-                item.Condition = new DataChangeCondition(change.Trigger, change.DeadbandValue);
-                return StatusCode.Good;
-            case DeadbandType.Percent:
-                return StatusCodes.BadMonitoredItemFilterUnsupported;
-            default:
-                return StatusCodes.BadDeadbandFilterInvalid;
+            item.Condition = new DataChangeCondition(change.Trigger, 0);
+            return StatusCode.Good;
         }
+
+        return CheckDeadband(change, ref item);
+    }
+
+    /// <summary>With a deadband the trigger for timestamps is that for values.</summary>
+    private StatusCode CheckDeadband(DataChangeFilter change, ref ItemRequest item)
+    {
+        var isPercent = (DeadbandType)change.DeadbandType == DeadbandType.Percent;
+        if (!isPercent && (DeadbandType)change.DeadbandType != DeadbandType.Absolute)
+            return StatusCodes.BadDeadbandFilterInvalid;
+        if (!(change.DeadbandValue >= 0) || change.DeadbandValue > (isPercent ? 100 : double.MaxValue))
+            return StatusCodes.BadDeadbandFilterInvalid;
+        if (!IsNumeric(nodes.GetVariableFacts(item.Node).BuiltInType))
+            return isPercent ? StatusCodes.BadDeadbandFilterInvalid : StatusCodes.BadFilterNotAllowed;
+        var deadband = change.DeadbandValue;
+        if (isPercent)
+        {
+            if (!AnalogProperties.TryGetRangeSpan(nodes, store, item.Node, out var span))
+                return StatusCodes.BadMonitoredItemFilterUnsupported;
+            item.PercentDeadband = deadband;
+            deadband = deadband / 100 * span;
+        }
+
+        var trigger = change.Trigger == DataChangeTrigger.Status
+            ? DataChangeTrigger.Status
+            : DataChangeTrigger.StatusValue;
+        item.Condition = new DataChangeCondition(trigger, deadband);
+        return StatusCode.Good;
     }
 
     /// <summary>An abstract data type may hold numbers; its other values are compared for equality.</summary>

@@ -1,22 +1,25 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
 using Gateway.Publish.Shards;
 
 namespace Gateway.Publish.Services;
 
-/// <summary>How an item comes to its first value: when it is created, and when it is enabled again. Source: Part 4
-/// §5.13.1.3.</summary>
+/// <summary>How an item comes to its first value: when it is created, when it is enabled again, and when its node has
+/// come, gone or changed. Source: Part 4 §5.13.1.3, §5.13.1.6.</summary>
 internal sealed class ItemStart(NodeTable nodes, ValueStore store)
 {
     /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null
-    /// where there is none; the caller releases it. Holds no lock.</summary>
-    public SharedValue? FindInitial(NodeHandle node, AttributeId attribute)
+    /// where there is none; the caller releases it.</summary>
+    public SharedValue? FindInitial(IItemAccess access, NodeHandle node, AttributeId attribute)
     {
         if (attribute != AttributeId.Value)
         {
-            var status = nodes.ReadAttribute(node, attribute, out var value);
+            StatusCode status = StatusCodes.Good;
+            if (!access.TryReadUserAttribute(node, attribute, out var value))
+                status = nodes.ReadAttribute(node, attribute, out value);
             return store.Make(new DataValue(value, status));
         }
 
@@ -27,24 +30,88 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
 
     /// <summary>Watches the node first and looks at the store then: no change falls between. Takes over the initial
     /// value's reference.</summary>
-    public void StartUnderLock(Shard shard, MonitoredItem item, SharedValue? initial)
+    public void StartUnderLock(
+        Shard shard, MonitoredItem item, SharedValue? initial, NotificationBits bits = NotificationBits.None)
     {
-        if (item.Denied.IsBad)
+        shard.Changes.WatchUnderLock(item);
+        var version = 0L;
+        if (item.Attribute == AttributeId.Value && store.Acquire(item.Node) is { } current)
         {
             initial?.Release();
-            initial = store.Make(new DataValue(item.Denied));
-        }
-        else if (item.Attribute == AttributeId.Value)
-        {
-            shard.Changes.WatchUnderLock(item);
-            var current = store.Acquire(item.Node);
-            if (current is not null)
-            {
-                initial?.Release();
-                initial = current;
-            }
+            initial = current;
+            version = current.Version;
         }
 
-        item.TakeInitial(initial ?? store.Make(new DataValue(StatusCodes.BadWaitingForInitialData)));
+        item.TakeInitial(
+            initial ?? store.Make(new DataValue(StatusCodes.BadWaitingForInitialData)), version, bits);
+        if (!nodes.Exists(item.Node))
+            RevisitUnderLock(shard, item);
+    }
+
+    /// <summary>For an item whose node may be gone by now, or hidden from its user: it was disabled, or its session has
+    /// got another user.</summary>
+    public void StartAgainUnderLock(Shard shard, MonitoredItem item)
+    {
+        item.IsOrphan = true;
+        shard.Changes.WatchUnderLock(item);
+        RevisitUnderLock(shard, item);
+    }
+
+    /// <summary>Brings an item that watches in line with what its node is now: gone (told once, by a status), back
+    /// under its NodeId, hidden from the item's user (then it keeps nothing either: R16, R36), or with another attribute.
+    /// Does nothing where nothing has changed.</summary>
+    /// <returns>False when its user may no longer read what he could.</returns>
+    public bool RevisitUnderLock(Shard shard, MonitoredItem item)
+    {
+        var node = item.Node;
+        if (!nodes.Exists(node))
+            node = nodes.Find(nodes.GetNodeId(node));
+        var access = item.Subscription.Session.Access;
+        var status = Check(access, node, item.Attribute);
+        if (status.IsBad)
+            return LoseUnderLock(shard, item, status, isDenied: !node.IsNone);
+        if (item.IsOrphan || node != item.Node)
+            MoveUnderLock(shard, item, node, access);
+        else if (item.Attribute != AttributeId.Value)
+            item.OnValue(FindInitial(access, node, item.Attribute)!);
+        return true;
+    }
+
+    private StatusCode Check(IItemAccess access, NodeHandle node, AttributeId attribute)
+    {
+        if (node.IsNone)
+            return StatusCodes.BadNodeIdUnknown;
+        var status = attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable
+            ? StatusCode.Good
+            : nodes.ReadAttribute(node, attribute, out _);
+        return status.IsBad ? status : access.CheckMonitor(node, attribute);
+    }
+
+    private bool LoseUnderLock(Shard shard, MonitoredItem item, StatusCode status, bool isDenied)
+    {
+        var isNew = !item.IsOrphan;
+        if (isNew)
+        {
+            shard.Changes.UnwatchUnderLock(item);
+            if (isDenied)
+                item.Clear();
+            item.IsOrphan = true;
+            shard.Changes.WatchUnderLock(item);
+        }
+
+        item.OnValue(store.Make(new DataValue(status)));
+        return !isNew || !isDenied;
+    }
+
+    private void MoveUnderLock(Shard shard, MonitoredItem item, NodeHandle node, IItemAccess access)
+    {
+        var (before, after) = (nodes.GetVariableFacts(item.Node), nodes.GetVariableFacts(node));
+        var bits = before.DataType == after.DataType && before.ValueRank == after.ValueRank
+            ? NotificationBits.None
+            : NotificationBits.StructureChanged;
+        shard.Changes.UnwatchUnderLock(item);
+        item.IsOrphan = false;
+        item.Node = node;
+        StartUnderLock(shard, item, FindInitial(access, node, item.Attribute), bits);
     }
 }

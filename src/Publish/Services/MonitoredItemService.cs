@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
@@ -77,7 +78,7 @@ internal sealed class MonitoredItemService(
     {
         var initial = request.Mode == MonitoringMode.Disabled
             ? null
-            : start.FindInitial(request.Node, request.Attribute);
+            : start.FindInitial(access, request.Node, request.Attribute);
         var queueSize = request.QueueSize;
         lock (session.Shard.Lock)
         {
@@ -94,34 +95,47 @@ internal sealed class MonitoredItemService(
                 return new MonitoredItemCreateResult { StatusCode = refused };
             }
 
-            var item = AddUnderLock(subscription, request, queueSize);
-            if (!ReferenceEquals(access, session.Access))
-                item.Denied = session.Access.CheckMonitor(item.Node, item.Attribute);
-            if (item.Mode != MonitoringMode.Disabled)
-                start.StartUnderLock(session.Shard, item, initial);
+            var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
+            var item = AddUnderLock(subscription, request, queueSize, sampling);
+            StartUnderLock(session, access, item, initial);
             return new MonitoredItemCreateResult
             {
                 MonitoredItemId = item.Id,
-                RevisedSamplingInterval = item.SamplingIntervalMs,
+                RevisedSamplingInterval = sampling,
                 RevisedQueueSize = (uint)queueSize,
             };
         }
     }
 
-    private MonitoredItem AddUnderLock(Subscription subscription, in ItemRequest request, int queueSize)
+    private void StartUnderLock(PublishSession session, IItemAccess access, MonitoredItem item, SharedValue? initial)
     {
-        var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
-        var item = new MonitoredItem(subscription, ++subscription.LastItemId, request.Node, request.Attribute)
+        if (item.Mode != MonitoringMode.Disabled && ReferenceEquals(access, session.Access))
         {
+            start.StartUnderLock(session.Shard, item, initial);
+            return;
+        }
+
+        initial?.Release();
+        if (item.Mode != MonitoringMode.Disabled)
+            start.StartAgainUnderLock(session.Shard, item);
+    }
+
+    private static MonitoredItem AddUnderLock(
+        Subscription subscription, in ItemRequest request, int queueSize, double samplingMs)
+    {
+        var item = new MonitoredItem(subscription, ++subscription.LastItemId, request.Attribute)
+        {
+            Node = request.Node,
             ClientHandle = request.ClientHandle,
             Timestamps = request.Timestamps,
             Mode = request.Mode,
-            Condition = request.Condition,
             DiscardOldest = request.DiscardOldest,
-            Range = request.Range,
             Queue = new ItemQueue(queueSize),
         };
-        item.SetSampling(sampling, subscription.Due - subscription.IntervalTicks);
+        if (!request.Range.IsEmpty)
+            item.Extras.Range = request.Range;
+        item.SetFilter(request.Condition, request.PercentDeadband);
+        item.SetSampling(samplingMs, subscription.Due - subscription.IntervalTicks);
         subscription.Items.Add(item.Id, item);
         return item;
     }
@@ -132,10 +146,21 @@ internal sealed class MonitoredItemService(
             return false;
         shard.Changes.UnwatchUnderLock(item);
         item.Clear();
-        subscription.RemoveTriggersOf(item);
+        Unlink(item);
         if (item.Mode == MonitoringMode.Disabled)
             subscription.Counts.DisabledItems--;
         engine.Quotas.ReleaseItem(subscription.Session, item.Queue.Size);
         return true;
+    }
+
+    /// <summary>An item that went triggers nothing and is nobody's triggered item any more.</summary>
+    private static void Unlink(MonitoredItem gone)
+    {
+        if (gone.ExtrasOrNull is not { } extras)
+            return;
+        foreach (var triggering in extras.TriggeredBy ?? [])
+            triggering.Extras.Triggered!.Remove(gone);
+        foreach (var triggered in extras.Triggered ?? [])
+            triggered.Extras.TriggeredBy!.Remove(gone);
     }
 }

@@ -46,7 +46,7 @@ internal sealed class SessionMethodService(SubscriptionTable table)
         var server = new uint[subscription.Items.Count];
         var client = new uint[server.Length];
         var i = 0;
-        foreach (var item in subscription.Items.Values)
+        foreach (var item in subscription.Items)
             (server[i], client[i++]) = (item.Id, item.ClientHandle);
         return (server, client);
     }

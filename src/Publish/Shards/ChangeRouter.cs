@@ -5,33 +5,35 @@ using Gateway.Publish.Items;
 namespace Gateway.Publish.Shards;
 
 /// <summary>
-/// Which items of a shard watch which node, and the way of changes from the inbox to them. A slice does a bounded
-/// amount of work and the rest is kept for the next, so that a change with ten thousand watchers does not hold the lock
-/// for all of them. Owner: the shard, under its lock.
+/// The way of changes from the inbox to the items that watch. One change at a time is walked along the watchers of its
+/// node, in slices of bounded work: one with ten thousand watchers does not hold the lock for all of them. What the
+/// inbox had no room for is made up by the node's current value, once the queue is empty.
+/// Owner: the shard, under its lock.
 /// </summary>
-internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
+internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs.</summary>
     private const int SliceItems = 2048;
 
-    private readonly Dictionary<int, NodeWatchers> _nodes = [];
-    private readonly Queue<int> _coalesced = new();
+    private readonly WatchBook _book = new(nodes, store, inbox.Shard);
+    private readonly Queue<HandOut> _waiting = new();
     private ChangeBatch? _batch;
     private int _batchPosition;
-    private int _watcherPosition;
-    private long _now;
+    private NodeWatchers? _watchers;
+    private SharedValue? _value;
+    private NotificationBits _bits;
+    private int _walked;
 
-    public int Nodes => _nodes.Count;
+    /// <summary>What is walked along a node's watchers besides the changes of a batch.</summary>
+    /// <param name="IsMeaning">Not a value, but what it means.</param>
+    private readonly record struct HandOut(NodeHandle Node, NotificationBits Bits, bool IsMeaning);
+
+    public WatchBook Book => _book;
 
     public void WatchUnderLock(MonitoredItem item)
     {
-        if (!_nodes.TryGetValue(item.Node.Index, out var watchers))
-        {
-            _nodes.Add(item.Node.Index, watchers = new NodeWatchers());
-            store.Attach(item.Node, inbox.Shard);
-        }
-
-        watchers.Add(item);
+        _book.Add(item);
+        item.IsPolled = !item.IsOrphan && sampler.TryAdd(item);
     }
 
     /// <summary>Does nothing for an item that does not watch.</summary>
@@ -39,26 +41,39 @@ internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
     {
         if (item.WatcherIndex < 0)
             return;
-        var watchers = _nodes[item.Node.Index];
-        FinishChangeUnderLock(item.Node, watchers);
-        watchers.Remove(item);
-        if (watchers.Count > 0)
+        if (item.IsPolled)
+            sampler.Remove(item.Node, item.SamplingTicks);
+        item.IsPolled = false;
+        var none = 0;
+        if (_watchers is not null && ReferenceEquals(_watchers, _book.ValueWatchers(item.Node)))
+            _book.Remove(item, ref _walked);
+        else
+            _book.Remove(item, ref none);
+    }
+
+    /// <summary>Another sampling interval, for the sampler as well.</summary>
+    public void SetSamplingUnderLock(MonitoredItem item, double intervalMs)
+    {
+        var (polled, ticks) = (item.IsPolled, item.SamplingTicks);
+        item.SetSampling(intervalMs, item.Subscription.Due - item.Subscription.IntervalTicks);
+        if (!polled || item.SamplingTicks == ticks)
             return;
-        _nodes.Remove(item.Node.Index);
-        store.Detach(item.Node, inbox.Shard);
+        sampler.TryAdd(item);
+        sampler.Remove(item.Node, ticks);
     }
 
     /// <summary>One slice; false when nothing is left.</summary>
     public bool StepUnderLock(long now)
     {
-        _now = now;
         var work = SliceItems;
         while (work > 0)
         {
-            if (_batch is not null)
-                work -= StepBatchUnderLock(work, now);
-            else if (_coalesced.TryDequeue(out var node))
-                work -= CatchUpUnderLock(new NodeHandle(node), now);
+            if (_watchers is not null)
+                work -= WalkUnderLock(work, now);
+            else if (_waiting.TryDequeue(out var next))
+                work -= BeginUnderLock(next);
+            else if (_batch is not null)
+                work -= BeginChangeUnderLock();
             else if (!inbox.TryTake(out _batch) && !TryTakeCoalescedUnderLock())
                 return false;
         }
@@ -67,81 +82,93 @@ internal sealed class ChangeRouter(ValueStore store, ChangeInbox inbox)
     }
 
     /// <summary>Leaves the change that is half-way through; does nothing when there is none.</summary>
-    public void SkipUnderLock()
-    {
-        if (_batch is null)
-            return;
-        _batch.Changes[_batchPosition++].Value.Release();
-        _watcherPosition = 0;
-        RecycleFinishedUnderLock();
-    }
-
-    /// <summary>A watcher that leaves moves the last one to its place, which a change that is half-way through would
-    /// pass over: it goes to all of them first.</summary>
-    private void FinishChangeUnderLock(NodeHandle node, NodeWatchers watchers)
-    {
-        if (_watcherPosition == 0 || _batch!.Changes[_batchPosition].Node != node)
-            return;
-        var value = _batch.Changes[_batchPosition].Value;
-        for (; _watcherPosition < watchers.Count; _watcherPosition++)
-            watchers[_watcherPosition].OnChange(value, lossBefore: false, _now);
-    }
+    public void SkipUnderLock() => EndUnderLock();
 
     private bool TryTakeCoalescedUnderLock()
     {
-        if (!inbox.TryTakeCoalesced(out var nodes))
+        if (!inbox.TryTakeCoalesced(out var coalesced))
             return false;
-        foreach (var node in nodes)
-            _coalesced.Enqueue(node);
+        foreach (var node in coalesced)
+            _waiting.Enqueue(new HandOut(new NodeHandle(node), NotificationBits.Overflow, IsMeaning: false));
         return true;
     }
 
-    private int StepBatchUnderLock(int work, long now)
+    private int BeginChangeUnderLock()
     {
         var changes = _batch!.Changes;
-        var done = 0;
-        while (_batchPosition < changes.Length && done < work)
+        if (_batchPosition == changes.Length)
         {
-            var (node, value) = changes[_batchPosition];
-            done++;
-            if (_nodes.TryGetValue(node.Index, out var watchers))
-            {
-                var end = (int)Math.Min(watchers.Count, (long)_watcherPosition + work - done + 1);
-                for (; _watcherPosition < end; _watcherPosition++, done++)
-                    watchers[_watcherPosition].OnChange(value, lossBefore: false, now);
-                if (_watcherPosition < watchers.Count)
-                    break;
-            }
-
-            _watcherPosition = 0;
-            _batchPosition++;
-            value.Release();
+            inbox.Recycle(_batch);
+            (_batch, _batchPosition) = (null, 0);
+            return 0;
         }
 
-        RecycleFinishedUnderLock();
+        var (node, value) = changes[_batchPosition++];
+        StartUnderLock(node, value, NotificationBits.None);
+        return 1;
+    }
+
+    private int BeginUnderLock(in HandOut next)
+    {
+        if (next.IsMeaning)
+        {
+            if (_book.ValueWatchers(next.Node) is { Relations: { } relations } watchers)
+            {
+                _book.RefreshRange(next.Node, relations);
+                (_watchers, _bits) = (watchers, next.Bits);
+            }
+        }
+        else if (store.Acquire(next.Node) is { } value)
+        {
+            StartUnderLock(next.Node, value, next.Bits);
+        }
+
+        return 1;
+    }
+
+    /// <summary>Takes over the reference.</summary>
+    private void StartUnderLock(NodeHandle node, SharedValue value, NotificationBits bits)
+    {
+        if (_book.ValueWatchers(node) is not { } watchers)
+        {
+            value.Release();
+            return;
+        }
+
+        (_watchers, _value, _bits) = (watchers, value, bits);
+        if (WatchBook.NoteProperty(watchers, value, out var told) is not { } owners)
+            return;
+        foreach (var owner in owners)
+            _waiting.Enqueue(new HandOut(owner, told, IsMeaning: true));
+    }
+
+    private int WalkUnderLock(int work, long now)
+    {
+        var (watchers, value) = (_watchers!, _value);
+        var end = (int)Math.Min(watchers.Count, (long)_walked + work);
+        var done = end - _walked;
+        while (_walked < end)
+        {
+            var item = watchers[_walked++];
+            if (value is not null)
+            {
+                item.OnChange(value, _bits, now);
+                continue;
+            }
+
+            item.SetRange(watchers.Relations?.RangeSpan ?? 0);
+            if (_bits != NotificationBits.None)
+                item.OnMeaningChanged(_bits);
+        }
+
+        if (_walked >= watchers.Count)
+            EndUnderLock();
         return done;
     }
 
-    private void RecycleFinishedUnderLock()
+    private void EndUnderLock()
     {
-        if (_batchPosition < _batch!.Changes.Length)
-            return;
-        inbox.Recycle(_batch);
-        _batch = null;
-        _batchPosition = 0;
-    }
-
-    /// <summary>The current value in place of those that the inbox had no room for.</summary>
-    private int CatchUpUnderLock(NodeHandle node, long now)
-    {
-        if (!_nodes.TryGetValue(node.Index, out var watchers))
-            return 1;
-        var value = store.Acquire(node);
-        if (value is null)
-            return 1;
-        for (var i = 0; i < watchers.Count; i++)
-            watchers[i].OnChange(value, lossBefore: true, now);
-        value.Release();
-        return watchers.Count;
+        _value?.Release();
+        (_watchers, _value, _walked) = (null, null, 0);
     }
 }

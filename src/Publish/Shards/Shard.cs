@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Pooling;
+using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Sessions;
@@ -42,12 +44,14 @@ internal sealed class Shard : IDisposable
 
     public Shard(
         int index,
+        NodeTable nodes,
         ValueStore store,
         PublishLimits limits,
         EngineClock clock,
         PublishCounters counters,
         QuotaBook quotas,
-        SubscriptionTable table)
+        SubscriptionTable table,
+        NodeSampler sampler)
     {
         _quotas = quotas;
         _table = table;
@@ -57,7 +61,7 @@ internal sealed class Shard : IDisposable
         _wheel = new TimingWheel(clock.Now);
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
-        Changes = new ChangeRouter(store, Inbox);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
         Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
     }
@@ -145,7 +149,7 @@ internal sealed class Shard : IDisposable
         _wheel.Remove(subscription);
         _table.Remove(subscription);
         var session = subscription.Session;
-        foreach (var item in subscription.Items.Values)
+        foreach (var item in subscription.Items)
         {
             Changes.UnwatchUnderLock(item);
             item.Clear();

@@ -38,9 +38,9 @@ internal static class SubscriptionMove
 
     private static void MoveItems(Subscription subscription, Shard from, Shard to, long now)
     {
-        foreach (var item in subscription.Items.Values)
+        foreach (var item in subscription.Items)
         {
-            if (item.WatcherIndex >= 0)
+            if (item.WatchesValue)
                 to.Store.Attach(item.Node, to.Inbox.Shard);
         }
 
@@ -48,7 +48,7 @@ internal static class SubscriptionMove
         {
         }
 
-        foreach (var item in subscription.Items.Values)
+        foreach (var item in subscription.Items)
         {
             if (item.WatcherIndex >= 0)
                 MoveItem(item, from, to, now);
@@ -59,7 +59,7 @@ internal static class SubscriptionMove
     {
         from.Changes.UnwatchUnderLock(item);
         to.Changes.WatchUnderLock(item);
-        if (to.Store.Acquire(item.Node) is not { } current)
+        if (!item.WatchesValue || to.Store.Acquire(item.Node) is not { } current)
             return;
         item.CatchUp(current, now);
         current.Release();

@@ -40,12 +40,9 @@ internal sealed class Subscription : TimerEntry
 
     public RetransmissionQueue Retransmission { get; }
 
-    public Dictionary<uint, MonitoredItem> Items { get; } = [];
+    public ItemTable Items { get; } = new();
 
     public uint LastItemId { get; set; }
-
-    /// <summary>Some item has, or had, others that report with it.</summary>
-    public bool HasTriggers { get; set; }
 
     /// <summary>Setting them starts the cycle anew; see <see cref="ResetTimes"/>.</summary>
     public SubscriptionTimes Times => _times;
@@ -152,15 +149,6 @@ internal sealed class Subscription : TimerEntry
         _keepAliveCounter = _times.MaxKeepAliveCount;
     }
 
-    /// <summary>An item that went is nobody's triggered item any more.</summary>
-    public void RemoveTriggersOf(MonitoredItem gone)
-    {
-        if (!HasTriggers)
-            return;
-        foreach (var item in Items.Values)
-            item.TriggeredItems?.Remove(gone);
-    }
-
     /// <summary>1 … 4,294,967,295, then 1 again. Source: Part 4 §7.9.</summary>
     public uint TakeSequenceNumber()
     {
@@ -172,7 +160,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>Every reporting item sends its value once more. Source: Part 4 §5.14.7, Part 5 §9.2.</summary>
     public void ResendValues()
     {
-        foreach (var item in Items.Values)
+        foreach (var item in Items)
             item.Resend();
     }
 
@@ -180,7 +168,7 @@ internal sealed class Subscription : TimerEntry
     public long QueueCapacity()
     {
         var sum = 0L;
-        foreach (var item in Items.Values)
+        foreach (var item in Items)
             sum += item.Queue.Size;
         return sum;
     }

@@ -71,7 +71,7 @@ internal sealed class ReadService(
     {
         if (plan.Kind == ReadKind.Store && plan.Range.IsEmpty && values.Acquire(plan.Node) is { } value)
         {
-            value.WriteDataValue(ref writer, timestamps, overflow: false);
+            value.WriteDataValue(ref writer, timestamps);
             value.Release();
             return true;
         }

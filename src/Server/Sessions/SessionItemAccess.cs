@@ -5,9 +5,12 @@ using Gateway.Server.Access;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>What the session's user may monitor: what he may read (R36).</summary>
+/// <summary>What the session's user may monitor: what he may read (R36), and as he sees it.</summary>
 internal sealed class SessionItemAccess(Session session, NodeAccess access) : IItemAccess
 {
     public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) =>
         access.CheckRead(session.Roles, node, attribute);
+
+    public bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value) =>
+        access.TryReadUserAttribute(session.Roles, node, attribute, out value);
 }

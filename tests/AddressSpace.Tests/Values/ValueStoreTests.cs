@@ -76,7 +76,8 @@ public sealed class ValueStoreTests
         var value = _store.Acquire(Node)!;
         var buffer = new PooledBuffer();
         var writer = new UaBinaryWriter(buffer);
-        value.WriteDataValue(ref writer, timestamps, overflow);
+        value.WriteDataValue(
+            ref writer, timestamps, overflow ? NotificationBits.Overflow : NotificationBits.None);
         writer.Complete();
         Assert.True(buffer.Length <= value.MaximumSizeBytes);
         var reader = new UaBinaryReader(buffer.WrittenSpan);

@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
@@ -150,13 +151,13 @@ public sealed class ItemChangeTests : IAsyncDisposable
     {
         var queue = new ItemQueue(4);
         for (var i = 1; i <= 4; i++)
-            queue.Enqueue(_plant.Store.Make(new DataValue(new Variant((double)i))), true, false);
+            queue.Enqueue(_plant.Store.Make(new DataValue(new Variant((double)i))), true, NotificationBits.None);
         queue.Resize(size, discardOldest);
         Assert.Equal(kept.Length, queue.Count);
         for (var i = 0; i < kept.Length; i++)
         {
             var entry = queue.Dequeue();
-            Assert.Equal((kept[i], i == flagged), ((int)entry.Value!.Numeric, entry.Overflow));
+            Assert.Equal((kept[i], i == flagged), ((int)entry.Value.Numeric, entry.Bits == NotificationBits.Overflow));
             entry.Value.Release();
         }
     }

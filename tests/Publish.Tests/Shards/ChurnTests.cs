@@ -32,7 +32,7 @@ public sealed class ChurnTests
             counters.Subscriptions, counters.MonitoredItems, counters.QueueCapacity, counters.RetransmissionBytes));
         for (var node = 1u; node <= Tags; node++)
             Assert.False(plant.Store.IsWatched(plant.Handle(node)));
-        Assert.All(engine.Shards, shard => Assert.Equal(0, shard.Changes.Nodes));
+        Assert.All(engine.Shards, shard => Assert.Equal(0, shard.Changes.Book.Nodes));
     }
 
     private static void Produce(PublishFixture plant, CancellationToken stop)

@@ -1,4 +1,3 @@
-using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;

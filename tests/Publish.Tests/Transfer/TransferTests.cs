@@ -288,7 +288,7 @@ public sealed class TransferTests : IAsyncDisposable
         Assert.Equal((0, 0, 0L, 0L), (
             counters.Subscriptions, counters.MonitoredItems, counters.QueueCapacity, counters.RetransmissionBytes));
         Assert.Equal(0, engine.Subscriptions.Count);
-        Assert.All(engine.Shards, shard => Assert.Equal(0, shard.Changes.Nodes));
+        Assert.All(engine.Shards, shard => Assert.Equal(0, shard.Changes.Book.Nodes));
         Assert.False(_plant.Store.IsWatched(_plant.Handle(1)));
     }
 }

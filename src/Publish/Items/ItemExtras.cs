@@ -1,0 +1,19 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>What few items have.</summary>
+internal sealed class ItemExtras
+{
+    /// <summary>The part of the value that is watched.</summary>
+    public NumericRange Range;
+
+    /// <summary>Percent of the EURange that the deadband is; NaN for another deadband.</summary>
+    public double PercentDeadband = double.NaN;
+
+    /// <summary>Items that report when this one does (SetTriggering).</summary>
+    public HashSet<MonitoredItem>? Triggered;
+
+    /// <summary>Items that this one reports with.</summary>
+    public HashSet<MonitoredItem>? TriggeredBy;
+}

@@ -1,0 +1,225 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Types;
+using Gateway.Publish.Shards;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>
+/// Reads the nodes whose source does not push (<see cref="INodeSource.IsPolled"/>) while they are watched: each once for
+/// all sessions, at the fastest interval that anybody asked for, shortly before the sweep of who asked, so that each
+/// cycle has its sample. What it reads goes the way of every change, through the <see cref="ValueStore"/>. One timer;
+/// a turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted.
+/// Threads: any; its lock is taken inside a shard's and around no source.
+/// </summary>
+internal sealed class NodeSampler : IDisposable
+{
+    /// <summary>A sample lies this long before the sweep, or a quarter of its interval.</summary>
+    private const long Lead = 50 * TimeSpan.TicksPerMillisecond;
+
+    private readonly NodeTable _nodes;
+    private readonly ValueStore _store;
+    private readonly EngineClock _clock;
+    private readonly PublishCounters _counters;
+    private readonly int _maxPolls;
+    private readonly Lock _lock = new();
+    private readonly Dictionary<int, PolledNode> _polled = [];
+    private readonly TimingWheel _wheel;
+    private readonly List<TimerEntry> _due = [];
+    private readonly Queue<PolledNode> _backlog = new();
+    private readonly List<PolledNode> _turn = [];
+    private readonly ITimer _timer;
+    private long _armed = long.MaxValue;
+    private bool _turning;
+    private bool _disposed;
+
+    public NodeSampler(
+        NodeTable nodes, ValueStore store, PublishLimits limits, EngineClock clock, PublishCounters counters,
+        TimeProvider time)
+    {
+        (_nodes, _store, _clock, _counters) = (nodes, store, clock, counters);
+        _maxPolls = limits.MaxPollsPerTurn;
+        _wheel = new TimingWheel(clock.Now);
+        _timer = time.CreateTimer(
+            static sampler => ((NodeSampler)sampler!).Turn(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Nodes that are polled now.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _polled.Count;
+        }
+    }
+
+    public bool IsPolled(NodeHandle node) => _nodes.SourceOf(node)?.IsPolled(node) ?? false;
+
+    /// <summary>For an item that begins to watch; false where its node needs no polling.</summary>
+    public bool TryAdd(MonitoredItem item)
+    {
+        if (item.Attribute != AttributeId.Value || _nodes.SourceOf(item.Node) is not { } source ||
+            !source.IsPolled(item.Node))
+            return false;
+        var ticks = item.SamplingTicks;
+        lock (_lock)
+        {
+            var now = _clock.Now;
+            var isNew = !_polled.TryGetValue(item.Node.Index, out var node);
+            if (isNew)
+                _polled.Add(item.Node.Index, node = new PolledNode(item.Node, source));
+            var interval = node!.Interval;
+            node.AddRate(ticks);
+            if (!isNew && node.Interval >= interval)
+                return true;
+            node.Phase = item.Subscription.Due - Math.Min(Lead, node.Interval / 4);
+            node.AlignDue(now);
+            if (isNew)
+                node.Due = now;
+            ScheduleUnderLock(node);
+            ArmUnderLock(now);
+        }
+
+        return true;
+    }
+
+    public void Remove(NodeHandle handle, long samplingTicks)
+    {
+        lock (_lock)
+        {
+            if (!_polled.TryGetValue(handle.Index, out var node))
+                return;
+            node.RemoveRate(samplingTicks);
+            if (node.IsWanted)
+                return;
+            _wheel.Remove(node);
+            _polled.Remove(handle.Index);
+        }
+
+        // What nobody refreshes any more must not be taken for the current value.
+        _store.Clear(handle);
+    }
+
+    public void Dispose()
+    {
+        lock (_lock)
+            _disposed = true;
+        _timer.Dispose();
+    }
+
+    /// <summary>One turn of the timer.</summary>
+    private void Turn()
+    {
+        lock (_lock)
+        {
+            if (_turning || _disposed)
+                return;
+            _turning = true;
+            _armed = long.MaxValue;
+            CollectUnderLock(_clock.Now);
+        }
+
+        var batch = _store.BeginBatch();
+        foreach (var node in _turn)
+            Poll(node, batch);
+        batch.Commit();
+        lock (_lock)
+        {
+            _turning = false;
+            ArmUnderLock(_clock.Now);
+        }
+    }
+
+    private void CollectUnderLock(long now)
+    {
+        _turn.Clear();
+        _wheel.Advance(now, _due);
+        foreach (var entry in _due)
+        {
+            var node = (PolledNode)entry;
+            if (!node.IsQueued)
+                _backlog.Enqueue(node);
+            node.IsQueued = true;
+            node.AlignDue(now);
+            _wheel.Add(node);
+        }
+
+        _due.Clear();
+        while (_turn.Count < _maxPolls && _backlog.TryDequeue(out var node))
+        {
+            node.IsQueued = false;
+            if (node.IsWanted && !node.IsReading)
+                _turn.Add(node);
+        }
+
+        _counters.OnPolls(_turn.Count, _backlog.Count);
+    }
+
+    private void ScheduleUnderLock(PolledNode node)
+    {
+        _wheel.Remove(node);
+        _wheel.Add(node);
+    }
+
+    private void ArmUnderLock(long now)
+    {
+        if (_turning || _disposed || _wheel.Count + _backlog.Count == 0)
+            return;
+        var due = _backlog.Count > 0 ? now : _wheel.NextDue(now, TimeSpan.TicksPerSecond);
+        if (due >= _armed)
+            return;
+        _armed = due;
+        var wait = TimeSpan.FromTicks(Math.Max(TimeSpan.TicksPerMillisecond, due - now));
+        _timer.Change(wait, Timeout.InfiniteTimeSpan);
+    }
+
+    private void Poll(PolledNode node, ValueBatch batch)
+    {
+#pragma warning disable CA1031 // Whatever a source throws, the other nodes have their turn.
+        try
+        {
+            if (node.Source.TryRead(node.Node, 0, out var value))
+                batch.Set(node.Node, value);
+            else
+                _ = PollLaterAsync(node);
+        }
+        catch (Exception error)
+        {
+            _counters.OnSweepFailed(error);
+            batch.Set(node.Node, new DataValue(StatusCodes.BadInternalError));
+        }
+#pragma warning restore CA1031
+        if (!IsFollowed(node))
+            _store.Clear(node.Node);
+    }
+
+    private async Task PollLaterAsync(PolledNode node)
+    {
+        lock (_lock)
+            node.IsReading = true;
+        var result = new DataValue[1];
+#pragma warning disable CA1031 // A source that fails answers for its node alone.
+        try
+        {
+            await node.Source.ReadAsync(new[] { node.Node }, 0, result, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            _counters.OnSweepFailed(error);
+            result[0] = new DataValue(StatusCodes.BadInternalError);
+        }
+#pragma warning restore CA1031
+        lock (_lock)
+            node.IsReading = false;
+        if (IsFollowed(node))
+            _store.Set(node.Node, result[0]);
+    }
+
+    private bool IsFollowed(PolledNode node)
+    {
+        lock (_lock)
+            return ReferenceEquals(_polled.GetValueOrDefault(node.Node.Index), node);
+    }
+}

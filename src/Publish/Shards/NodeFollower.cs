@@ -1,0 +1,79 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Publish.Items;
+using Gateway.Publish.Services;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>Has items follow what happens to their nodes. Control plane: it looks for the
+/// items concerned and visits each again, in slices of their shard's lock. Threads: any; what it meets twice changes
+/// nothing the second time.</summary>
+internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListener
+{
+    private const int NodesPerSlice = 256;
+    private const int ItemsPerSlice = 64;
+
+    public void OnApplied(in NodeChanges changes)
+    {
+        foreach (var shard in shards)
+        {
+            Visit(shard, changes.Removed);
+            Visit(shard, changes.Updated);
+            if (changes.AddedCount > 0 && HasOrphans(shard))
+                VisitOrphans(shard, changes);
+        }
+    }
+
+    private static bool HasOrphans(Shard shard)
+    {
+        lock (shard.Lock)
+            return shard.Changes.Book.Orphans > 0;
+    }
+
+    private void Visit(Shard shard, IReadOnlyList<NodeHandle> nodes)
+    {
+        var found = new List<MonitoredItem>();
+        for (var i = 0; i < nodes.Count;)
+        {
+            lock (shard.Lock)
+            {
+                for (var end = Math.Min(nodes.Count, i + NodesPerSlice); i < end; i++)
+                    shard.Changes.Book.Collect(nodes[i], found);
+            }
+
+            Visit(shard, found);
+        }
+    }
+
+    private void VisitOrphans(Shard shard, in NodeChanges changes)
+    {
+        var found = new List<MonitoredItem>();
+        for (var i = 0; i < changes.AddedCount;)
+        {
+            lock (shard.Lock)
+            {
+                for (var end = Math.Min(changes.AddedCount, i + NodesPerSlice); i < end; i++)
+                    shard.Changes.Book.Collect(changes.Added(i), found);
+            }
+
+            Visit(shard, found);
+        }
+    }
+
+    private void Visit(Shard shard, List<MonitoredItem> found)
+    {
+        for (var i = 0; i < found.Count;)
+        {
+            lock (shard.Lock)
+            {
+                for (var end = Math.Min(found.Count, i + ItemsPerSlice); i < end; i++)
+                {
+                    // Deleted, disabled or moved to another shard, which looks for itself, since it was found.
+                    if (found[i].WatcherIndex >= 0 && ReferenceEquals(found[i].Subscription.Shard, shard))
+                        start.RevisitUnderLock(shard, found[i]);
+                }
+            }
+        }
+
+        found.Clear();
+    }
+}
