@@ -92,6 +92,9 @@ public sealed class PublishCounters : IDisposable
     /// <summary>Answers to Publish requests, faults among them.</summary>
     public long Messages => Sum(static counts => counts.Messages);
 
+    /// <summary>Publish requests answered with a ServiceFault.</summary>
+    public long Faults => Sum(static counts => counts.Faults);
+
     public long KeepAlives => Sum(static counts => counts.KeepAlives);
 
     public long Overflows => Sum(static counts => counts.Overflows);

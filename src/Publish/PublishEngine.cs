@@ -116,6 +116,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
     public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
         DiagnosticsService.ReadAll(into);
 
+    /// <summary>How many different publishing intervals there are now; goes through all subscriptions, without a lock.
+    /// </summary>
+    public int CountPublishingIntervals() => DiagnosticsService.CountPublishingIntervals();
+
     /// <summary>Null when there is no such subscription.</summary>
     public SubscriptionDiagnosticsDataType? ReadSubscriptionDiagnostics(uint subscriptionId) =>
         DiagnosticsService.Read(subscriptionId);

@@ -58,6 +58,10 @@ public sealed class PublishSession
         }
     }
 
+    /// <summary>Publish requests that were held and then answered with a ServiceFault. Written under the shard's lock.
+    /// </summary>
+    public uint RefusedPublishRequests { get; internal set; }
+
     public int MonitoredItemCount => Usage.Items;
 
     internal Shard Shard { get; }

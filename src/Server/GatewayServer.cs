@@ -3,6 +3,7 @@ using Gateway.Server.Access;
 using Gateway.Server.Attributes;
 using Gateway.Server.Audit;
 using Gateway.Server.Browsing;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Methods;
@@ -43,7 +44,10 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         Counters.Serve(services.Entries);
         _dispatcher = new RequestDispatcher(
             services, _sessions, responder, Counters, audit, limits, clock, loggers.CreateLogger<RequestDispatcher>());
-        _serverObject = new LiveServerObject(options, parts.Nodes, parts.Values, _lifetime, Counters, clock);
+        var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
+        DiagnosticsNodes.Connect(
+            parts.Nodes, parts.Access, diagnostics, new DiagnosticsSource(diagnostics, clock));
+        _serverObject = new LiveServerObject(options, parts.Nodes, parts.Values, _lifetime, clock);
     }
 
     public ServerCounters Counters { get; }

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 
 namespace Gateway.Server;
@@ -24,6 +25,9 @@ public sealed class ServerCounters : IDisposable
     private long _created;
     private long _timedOut;
     private long _recycled;
+    private long _aborted;
+    private long _rejected;
+    private long _securityRejected;
     private long _unknownServices;
 
     public ServerCounters()
@@ -40,6 +44,8 @@ public sealed class ServerCounters : IDisposable
             "{session}", "Sessions created.");
         _meter.CreateObservableCounter("gateway_server_sessions_timed_out", () => Interlocked.Read(ref _timedOut),
             "{session}", "Sessions closed by their time-out.");
+        _meter.CreateObservableCounter("gateway_server_sessions_aborted", () => SessionsAborted, "{session}",
+            "Sessions closed for an error of the client's.");
         _meter.CreateObservableCounter("gateway_server_sessions_recycled", () => Interlocked.Read(ref _recycled),
             "{session}", "Unactivated sessions closed to admit another at the cap.");
     }
@@ -58,6 +64,27 @@ public sealed class ServerCounters : IDisposable
     public long SessionsTimedOut => Interlocked.Read(ref _timedOut);
 
     public long SessionsRecycled => Interlocked.Read(ref _recycled);
+
+    /// <summary>Closed by the server for an error of the client's.</summary>
+    public long SessionsAborted => Interlocked.Read(ref _aborted);
+
+    /// <summary>CreateSession and ActivateSession calls that were refused.</summary>
+    public long SessionRequestsRejected => Interlocked.Read(ref _rejected);
+
+    /// <summary>Those of them that were refused for the sake of security.</summary>
+    public long SessionRequestsSecurityRejected => Interlocked.Read(ref _securityRejected);
+
+    /// <summary>ServiceFaults sent for the sake of security; adds them up.</summary>
+    public long SecurityFaults
+    {
+        get
+        {
+            var sum = 0L;
+            foreach (var (code, count) in _faults)
+                sum += SecurityFailure.Is(new StatusCode(code)) ? Interlocked.Read(ref count[0]) : 0;
+            return sum;
+        }
+    }
 
     public long UnknownServices => Interlocked.Read(ref _unknownServices);
 
@@ -78,7 +105,15 @@ public sealed class ServerCounters : IDisposable
 
     internal void CountUnknownService() => Interlocked.Increment(ref _unknownServices);
 
-    internal void CountAudit(AuditEvent kind) => Interlocked.Increment(ref _auditEvents[(int)kind]);
+    internal void CountAudit(AuditEvent kind, StatusCode status)
+    {
+        Interlocked.Increment(ref _auditEvents[(int)kind]);
+        if (kind is not (AuditEvent.SessionRefused or AuditEvent.ActivationRefused))
+            return;
+        Interlocked.Increment(ref _rejected);
+        if (SecurityFailure.Is(status))
+            Interlocked.Increment(ref _securityRejected);
+    }
 
     internal void SessionCreated()
     {
@@ -88,7 +123,7 @@ public sealed class ServerCounters : IDisposable
 
     internal void SessionActivated() => Interlocked.Increment(ref _activated);
 
-    internal void SessionClosed(bool wasActivated, bool timedOut, bool recycled)
+    internal void SessionClosed(bool wasActivated, bool timedOut, bool recycled, StatusCode status)
     {
         Interlocked.Decrement(ref _sessions);
         if (wasActivated)
@@ -97,6 +132,8 @@ public sealed class ServerCounters : IDisposable
             Interlocked.Increment(ref _timedOut);
         if (recycled)
             Interlocked.Increment(ref _recycled);
+        if (status.IsBad && !timedOut)
+            Interlocked.Increment(ref _aborted);
     }
 
     private IEnumerable<Measurement<long>> Requests()

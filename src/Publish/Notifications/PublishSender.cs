@@ -61,6 +61,7 @@ internal sealed class PublishSender(
     public void SendFaultUnderLock(PublishSession session, in HeldPublishRequest request, StatusCode status)
     {
         counts.Faults++;
+        session.RefusedPublishRequests++;
         writer.WriteFault(request.RequestHandle, status, clock.UtcNow);
         SendUnderLock(session, request);
     }

@@ -16,6 +16,14 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
         }
     }
 
+    public int CountPublishingIntervals()
+    {
+        var intervals = new HashSet<double>();
+        foreach (var (_, subscription) in table)
+            intervals.Add(subscription.Times.PublishingIntervalMs);
+        return intervals.Count;
+    }
+
     public SubscriptionDiagnosticsDataType? Read(uint subscriptionId) =>
         table.Find(subscriptionId) is { } subscription ? Read(subscription) : null;
 

@@ -16,7 +16,7 @@ internal sealed partial class AuditLog(
     /// <summary>Something that a channel did before there was a session.</summary>
     public void Channel(AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null)
     {
-        counters.CountAudit(kind);
+        counters.CountAudit(kind, status);
         var level = LevelOf(status);
         if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
             return;
@@ -27,7 +27,7 @@ internal sealed partial class AuditLog(
 
     public void Session(AuditEvent kind, Session session, StatusCode status, string? detail = null)
     {
-        counters.CountAudit(kind);
+        counters.CountAudit(kind, status);
         var level = LevelOf(status);
         if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
             return;

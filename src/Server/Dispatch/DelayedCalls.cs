@@ -14,7 +14,7 @@ internal sealed partial class DelayedCalls(ServerLimits limits, TimingWheel whee
     {
         var session = call.Session;
         var pending = new PendingRequest(
-            session, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Responder);
+            session, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted, call.Responder);
         if (!session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession))
         {
             pending.Dispose();

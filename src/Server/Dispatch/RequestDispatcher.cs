@@ -30,8 +30,10 @@ internal sealed partial class RequestDispatcher(
         call.Head = RequestHead.Read(ref reader);
         call.Body = reader;
         var status = reader.Failed ? reader.Status : Handle(ref call, typeId);
-        if (status.IsBad)
-            responder.SendFault(channel.Connection, requestId, call.Head.Handle, status);
+        if (!status.IsBad)
+            return;
+        call.CountFailure(status);
+        responder.SendFault(channel.Connection, requestId, call.Head.Handle, status);
     }
 
     private StatusCode Handle(ref ServiceCall call, NodeId typeId)
@@ -44,7 +46,7 @@ internal sealed partial class RequestDispatcher(
         }
 
         service.Count();
-        var status = Authorise(ref call, service.Access);
+        var status = Authorise(ref call, service);
         if (status.IsBad)
             return status;
         try
@@ -60,8 +62,9 @@ internal sealed partial class RequestDispatcher(
         }
     }
 
-    private StatusCode Authorise(ref ServiceCall call, ServiceAccess access)
+    private StatusCode Authorise(ref ServiceCall call, ServiceEntry service)
     {
+        var access = service.Access;
         if (access == ServiceAccess.Discovery)
             return StatusCode.Good;
         if (!call.Channel.IsOffered)
@@ -74,6 +77,7 @@ internal sealed partial class RequestDispatcher(
             return StatusCodes.BadSessionIdInvalid;
         if (!ReferenceEquals(session.Channel, call.Channel))
         {
+            session.Counts.CountForeign();
             audit.Channel(AuditEvent.ForeignChannel, call.Channel.Connection, StatusCodes.BadSecureChannelIdInvalid);
             return StatusCodes.BadSecureChannelIdInvalid;
         }
@@ -81,7 +85,9 @@ internal sealed partial class RequestDispatcher(
         if (!session.IsActivated || session.Publishing is null)
             return RefuseEarly(session);
         session.Touch(clock.GetTimestamp());
+        session.Counts.Count(service.Counted);
         call.Session = session;
+        call.Counted = service.Counted;
         return StatusCode.Good;
     }
 

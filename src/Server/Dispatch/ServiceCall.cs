@@ -1,6 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Dispatch;
@@ -19,6 +20,9 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
 
     /// <summary>The authorised session; set for services with <see cref="ServiceAccess.Session"/> only.</summary>
     public Session Session { get; set; } = null!;
+
+    /// <summary>Which counter of the session a failure moves.</summary>
+    public CountedService Counted { get; set; }
 
     /// <summary>At the RequestHeader, for structures that are decoded whole.</summary>
     public UaBinaryReader Whole;
@@ -39,7 +43,13 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     public readonly StatusCode Reply<T>(T response)
         where T : class, IServiceResponse
     {
+        var result = response.ResponseHeader.ServiceResult;
+        if (result.IsBad)
+            CountFailure(result);
         _responder.Send(channel.Connection, requestId, Head.Handle, response);
         return StatusCode.Good;
     }
+
+    /// <summary>The session's, where there is one.</summary>
+    public readonly void CountFailure(StatusCode status) => Session?.Counts.CountFailure(Counted, status);
 }

@@ -1,3 +1,5 @@
+using Gateway.Server.Diagnostics;
+
 namespace Gateway.Server.Dispatch;
 
 /// <summary>A line of the dispatch table.</summary>
@@ -6,6 +8,10 @@ internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHan
     private long _requests;
 
     public string Name { get; } = name;
+
+    /// <summary>Which counter of a session's diagnostics it moves.</summary>
+    public CountedService Counted { get; } =
+        Enum.TryParse<CountedService>(name, out var counted) ? counted : CountedService.None;
 
     public ServiceAccess Access { get; } = access;
 

@@ -20,8 +20,7 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
     private readonly ITimer _timer;
 
     public LiveServerObject(
-        ServerOptions options, NodeTable nodes, ValueStore values, ServerLifetime lifetime, ServerCounters counters,
-        TimeProvider clock)
+        ServerOptions options, NodeTable nodes, ValueStore values, ServerLifetime lifetime, TimeProvider clock)
     {
         _values = values;
         _clock = clock;
@@ -31,7 +30,7 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
                 values.Set(node, new DataValue(value, StatusCode.Good, lifetime.StartTime, lifetime.StartTime));
         }
 
-        foreach (var (id, value) in LiveValues.Of(options, nodes, lifetime, counters))
+        foreach (var (id, value) in LiveValues.Of(options, nodes, lifetime))
         {
             if (nodes.Find(new NodeId(id)) is not { IsNone: false } node)
                 continue;

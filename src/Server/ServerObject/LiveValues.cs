@@ -15,7 +15,7 @@ internal static class LiveValues
     private const byte Healthy = byte.MaxValue;
 
     public static (uint NodeId, Func<Variant> Value)[] Of(
-        ServerOptions options, NodeTable nodes, ServerLifetime lifetime, ServerCounters counters)
+        ServerOptions options, NodeTable nodes, ServerLifetime lifetime)
     {
         var build = ServerValues.BuildInfoOf(options);
         return
@@ -27,7 +27,6 @@ internal static class LiveValues
             (Server_ServerStatus_State, () => new Variant((int)lifetime.State)),
             (Server_ServerStatus_SecondsTillShutdown, () => new Variant(lifetime.SecondsTillShutdown)),
             (Server_ServerStatus_ShutdownReason, () => new Variant(lifetime.ShutdownReason)),
-            .. DiagnosticsSummary.Of(counters),
         ];
     }
 

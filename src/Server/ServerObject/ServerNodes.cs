@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Diagnostics;
 
 namespace Gateway.Server.ServerObject;
 
@@ -18,7 +19,7 @@ internal static class ServerNodes
     {
         foreach (var node in Below(nodes))
         {
-            if (nodes.GetNodeClass(node) != NodeClass.Variable || nodes.SourceOf(node) is LiveServerObject)
+            if (nodes.GetNodeClass(node) != NodeClass.Variable || nodes.SourceOf(node) is LiveServerObject or DiagnosticsSource)
                 continue;
             if (values.Acquire(node) is { } value)
                 value.Release();

@@ -30,7 +30,6 @@ internal static class ServerValues
             (Server_ServerStatus_BuildInfo_BuildNumber, new Variant(build.BuildNumber)),
             (Server_ServerStatus_BuildInfo_BuildDate, new Variant(build.BuildDate)),
             (Server_Auditing, new Variant(false)),
-            (Server_ServerDiagnostics_EnabledFlag, new Variant(false)),
             (Server_ServerRedundancy_RedundancySupport, new Variant((int)RedundancySupport.None)),
             (Server_ServerCapabilities_ServerProfileArray, Strings(Profiles)),
             (Server_ServerCapabilities_LocaleIdArray, Strings("en")),

@@ -4,6 +4,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
@@ -23,6 +24,8 @@ internal sealed class CreateSession(
     private const int NonceLength = 32;
     private const int MaxClientNonceLength = 128;
     private const int MaxNameLength = 256;
+
+    private readonly ClientFactsCache _clients = new();
 
     public StatusCode Handle(ref ServiceCall call)
     {
@@ -99,10 +102,11 @@ internal sealed class CreateSession(
         var session = new Session(sessions, channel, SessionManager.NewToken())
         {
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
-            ClientApplicationUri = request.ClientDescription.ApplicationUri ?? string.Empty,
+            Client = _clients.Share(ClientFacts.Of(request)),
             ClientThumbprint = channel.Connection.PeerThumbprint,
             Address = AddressOf(channel.Connection),
             Timeout = ReviseTimeout(request.RequestedSessionTimeout),
+            MaxResponseMessageSize = request.MaxResponseMessageSize,
         };
         session.Issue(RandomNumberGenerator.GetBytes(NonceLength));
         return session;

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Users;
 using Gateway.Transport.Conversation;
@@ -12,7 +13,8 @@ namespace Gateway.Server.Sessions;
 /// really ended (R08).
 /// </summary>
 internal sealed class PendingRequest(
-    Session session, SecureChannel channel, uint requestId, uint handle, Responder responder)
+    Session session, SecureChannel channel, uint requestId, uint handle, CountedService counted,
+    Responder responder)
     : WheelEntry, IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
@@ -31,6 +33,9 @@ internal sealed class PendingRequest(
     {
         if (Interlocked.Exchange(ref _answered, 1) != 0)
             return;
+        var result = response.ResponseHeader.ServiceResult;
+        if (result.IsBad)
+            Session.Counts.CountFailure(counted, result);
         responder.Send(channel, requestId, Handle, response);
         channel.Flush();
     }
@@ -40,6 +45,7 @@ internal sealed class PendingRequest(
     {
         if (Interlocked.Exchange(ref _answered, 1) != 0)
             return false;
+        Session.Counts.CountFailure(counted, status);
         if (channel.IsOpen)
         {
             responder.SendFault(channel, requestId, Handle, status);

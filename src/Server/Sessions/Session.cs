@@ -1,6 +1,7 @@
 using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server.Access;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Users;
 
@@ -13,12 +14,19 @@ namespace Gateway.Server.Sessions;
 /// </summary>
 internal sealed class Session(SessionManager manager, ChannelState channel, Guid token) : WheelEntry
 {
+    /// <summary>Users that are remembered: the first, and the latest of the others.</summary>
+    private const int MaxUserHistory = 8;
+
+    /// <summary>Its channel's thread counts.</summary>
+    public SessionCounts Counts;
+
     private readonly Lock _lock = new();
     private volatile SessionState _state;
     private volatile ChannelState _channel = channel;
     private volatile UserIdentity? _identity;
     private long _lastActivity;
     private int _failedActivations;
+    private string?[]? _userHistory;
     private ContinuationPoints? _continuationPoints;
     private PendingRequests? _pending;
 
@@ -28,7 +36,9 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
 
     public required string Name { get; init; }
 
-    public required string ClientApplicationUri { get; init; }
+    public required ClientFacts Client { get; init; }
+
+    public string ClientApplicationUri => Client.ApplicationUri;
 
     /// <summary>Thumbprint of the client certificate that the session belongs to; empty without security.</summary>
     public required string ClientThumbprint { get; init; }
@@ -37,6 +47,12 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     public required string Address { get; init; }
 
     public required TimeSpan Timeout { get; init; }
+
+    /// <summary>What the client said it takes, 0 for no limit; the channel's own limit may be lower.</summary>
+    public required uint MaxResponseMessageSize { get; init; }
+
+    /// <summary>On the wall clock; for diagnostics.</summary>
+    public DateTime CreatedAt { get; set; }
 
     /// <summary>What the next ActivateSession must have signed (R14).</summary>
     public byte[] ServerNonce { get; private set; } = [];
@@ -53,6 +69,10 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     public Roles Roles => _identity?.Roles ?? Roles.None;
 
     public string[] LocaleIds { get; private set; } = [];
+
+    /// <summary>The names of its users, the one who created it first, the present one last; null for anonymous. Source:
+    /// Part 5 §12.12.</summary>
+    public string?[] UserHistory => Volatile.Read(ref _userHistory) ?? [_identity?.LoginName];
 
     /// <summary>Set at the first activation.</summary>
     public PublishSession? Publishing { get; private set; }
@@ -102,6 +122,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
             if (!ReferenceEquals(ServerNonce, usedNonce))
                 return StatusCodes.BadNonceInvalid;
             result = new ActivationResult(_state == SessionState.Created, _channel, _identity);
+            if (_identity is not null && !_identity.IsSameUser(identity))
+                RememberUserUnderLock(identity);
             ServerNonce = nextNonce;
             LocaleIds = localeIds;
             _failedActivations = 0;
@@ -138,4 +160,12 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     }
 
     internal override void OnDue() => manager.OnSessionDue(this);
+
+    private void RememberUserUnderLock(UserIdentity identity)
+    {
+        List<string?> names = [.. UserHistory, identity.LoginName];
+        if (names.Count > MaxUserHistory)
+            names.RemoveAt(1);
+        Volatile.Write(ref _userHistory, [.. names]);
+    }
 }

@@ -35,6 +35,16 @@ internal sealed class SessionManager(
         return new Guid(bytes);
     }
 
+    /// <summary>Without a lock: those that come and go meanwhile may be there or not.</summary>
+    public IEnumerable<Session> Sessions
+    {
+        get
+        {
+            foreach (var (_, session) in _sessions)
+                yield return session;
+        }
+    }
+
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
 
     /// <summary>Takes a place for a new session, if need be that of the oldest unactivated one. Given back by
@@ -62,6 +72,7 @@ internal sealed class SessionManager(
         var status = session.Channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
         if (status.IsBad)
             return status;
+        session.CreatedAt = clock.GetUtcNow().UtcDateTime;
         session.Touch(clock.GetTimestamp());
         _sessions[session.Token] = session;
         counters.SessionCreated();
@@ -82,6 +93,8 @@ internal sealed class SessionManager(
         Session session, ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce,
         string[] localeIds)
     {
+        if (channel.Connection.SecurityMode != MessageSecurityMode.SignAndEncrypt)
+            identity = identity.WithoutEncryption();
         var key = QuotaKeyOf(session, identity);
         if (!_users.TryTake(key))
             return StatusCodes.BadTooManySessions;
@@ -114,7 +127,7 @@ internal sealed class SessionManager(
             _users.Release(QuotaKeyOf(session, identity));
         ReleasePlace(session.Address);
         counters.SessionClosed(
-            wasActivated, why == AuditEvent.SessionTimedOut, why == AuditEvent.SessionRecycled);
+            wasActivated, why == AuditEvent.SessionTimedOut, why == AuditEvent.SessionRecycled, status);
         audit.Session(why, session, status);
     }
 

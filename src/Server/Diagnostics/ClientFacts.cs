@@ -1,0 +1,36 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Server.Diagnostics;
+
+/// <summary>What a client told of itself in CreateSession, cut to a bounded length. Immutable; equal ones are shared by
+/// <see cref="ClientFactsCache"/>. Source: Part 4 §5.7.2.</summary>
+internal sealed record ClientFacts(
+    string ApplicationUri, string? ProductUri, LocalizedText ApplicationName, ApplicationType ApplicationType,
+    string? ServerUri, string? EndpointUrl)
+{
+    private const int MaxTextLength = 512;
+
+    public static ClientFacts Of(CreateSessionRequest request)
+    {
+        var client = request.ClientDescription;
+        var name = client.ApplicationName;
+        return new ClientFacts(
+            client.ApplicationUri ?? string.Empty,
+            Cut(client.ProductUri),
+            new LocalizedText(Cut(name.Text), Cut(name.Locale)),
+            client.ApplicationType,
+            Cut(request.ServerUri),
+            Cut(request.EndpointUrl));
+    }
+
+    public ApplicationDescription ToDescription() => new()
+    {
+        ApplicationUri = ApplicationUri,
+        ProductUri = ProductUri,
+        ApplicationName = ApplicationName,
+        ApplicationType = ApplicationType,
+    };
+
+    private static string? Cut(string? text) => text is { Length: > MaxTextLength } ? text[..MaxTextLength] : text;
+}

@@ -1,0 +1,17 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Server.Diagnostics;
+
+internal static class SecurityFailure
+{
+    /// <summary>Whether something was refused for the sake of security: what the diagnostics count apart.</summary>
+    public static bool Is(StatusCode status) => status.CodeBits is
+        StatusCodes.BadSecurityChecksFailed or StatusCodes.BadSecurityPolicyRejected or
+        StatusCodes.BadSecurityModeRejected or StatusCodes.BadSecurityModeInsufficient or
+        StatusCodes.BadUserAccessDenied or StatusCodes.BadUserSignatureInvalid or
+        StatusCodes.BadIdentityTokenInvalid or StatusCodes.BadIdentityTokenRejected or
+        StatusCodes.BadApplicationSignatureInvalid or StatusCodes.BadNonceInvalid or
+        StatusCodes.BadSecureChannelIdInvalid or StatusCodes.BadSessionIdInvalid or
+        StatusCodes.BadSessionNotActivated or
+        (>= StatusCodes.BadCertificateInvalid and <= StatusCodes.BadCertificateIssuerRevoked);
+}
