@@ -31,6 +31,15 @@ public sealed record ServerLimits
     /// <summary>ActivateSession calls that fail before the session is closed (R14, R30).</summary>
     public int MaxFailedActivations { get; init; } = 5;
 
+    /// <summary>Wrong passwords of one user from one address before they are looked at only every
+    /// <see cref="FailedLoginInterval"/> (R30).</summary>
+    public int MaxFailedLogins { get; init; } = 5;
+
+    public TimeSpan FailedLoginInterval { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Users and addresses whose failures are remembered, in each of two generations.</summary>
+    public int MaxTrackedLogins { get; init; } = 4096;
+
     /// <summary>Requests of one session that wait for a source or a private key (R08).</summary>
     public int MaxPendingRequestsPerSession { get; init; } = 100;
 

@@ -141,7 +141,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         });
         return new UserValidator(
             new UserDirectory(settings.Users, settings.AnonymousRoles, settings.TrustedUserRoles),
-            certificates, () => Certificate, Transport.PrivateKeys, time);
+            certificates, () => Certificate, Transport.PrivateKeys, time, settings.ServerLimits);
     }
 
     private GatewayServer MakeServer(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers) => new(

@@ -3,16 +3,13 @@ using System.Net;
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// Slows guessing: after <see cref="FreeFailures"/> failures of one user from one address, one further try a second is
-/// looked at and the others are refused unseen (R30). A success forgets the failures. At most twice
-/// <see cref="Capacity"/> entries, in two generations. Any thread.
+/// Slows guessing: after <see cref="ServerLimits.MaxFailedLogins"/> failures of one user from one address, one further
+/// try in <see cref="ServerLimits.FailedLoginInterval"/> is looked at and the others are refused unseen (R30). A success
+/// forgets the failures. At most twice <see cref="ServerLimits.MaxTrackedLogins"/> entries, in two generations. Any
+/// thread.
 /// </summary>
-internal sealed class FailedLogins(TimeProvider timeProvider)
+internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limits)
 {
-    public const int FreeFailures = 5;
-    public const int Capacity = 4096;
-
-    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan ForgetAfter = TimeSpan.FromMinutes(5);
 
     private readonly Lock _lock = new();
@@ -36,11 +33,11 @@ internal sealed class FailedLogins(TimeProvider timeProvider)
             var key = Key.Of(user, address);
             if (!_young.TryGetValue(key, out var entry) && !_old.TryGetValue(key, out entry))
                 return true;
-            if (entry.Failures < FreeFailures)
+            if (entry.Failures < limits.MaxFailedLogins)
                 return true;
             var now = timeProvider.GetTimestamp();
             var sinceLast = timeProvider.GetElapsedTime(entry.LastTry, now);
-            if (sinceLast < Interval)
+            if (sinceLast < limits.FailedLoginInterval)
                 return false;
             // A try counts when it is let through, not when its answer is known: no race of many at once.
             StoreUnderLock(key, sinceLast > ForgetAfter ? default : entry with { LastTry = now });
@@ -71,7 +68,7 @@ internal sealed class FailedLogins(TimeProvider timeProvider)
 
     private void StoreUnderLock(Key key, Entry entry)
     {
-        if (_young.Count >= Capacity && !_young.ContainsKey(key))
+        if (_young.Count >= limits.MaxTrackedLogins && !_young.ContainsKey(key))
             (_old, _young) = (_young, []);
         _young[key] = entry;
     }

@@ -13,13 +13,14 @@ public sealed class UserValidator(
     ICertificateValidator userCertificates,
     Func<ApplicationCertificate> serverCertificate,
     PrivateKeyLane privateKeys,
-    TimeProvider timeProvider) : IUserValidator, IDisposable
+    TimeProvider timeProvider,
+    ServerLimits? limits = null) : IUserValidator, IDisposable
 {
     private const int MaxNameLength = 256;
     private const int MaxPasswordBytes = 1024;
 
     private readonly PasswordChecker _passwords = new(users);
-    private readonly FailedLogins _failedLogins = new(timeProvider);
+    private readonly FailedLogins _failedLogins = new(timeProvider, limits ?? ServerLimits.Default);
 
     public ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken) =>
         context.Token switch

@@ -14,7 +14,7 @@ public sealed class FailedLoginsTests
     [Fact]
     public void MayTry_ThousandGuesses_OneASecondAfterFive()
     {
-        var logins = new FailedLogins(_time);
+        var logins = new FailedLogins(_time, ServerLimits.Default);
         var looked = 0;
         for (var guess = 0; guess < 1000; guess++)
         {
@@ -31,9 +31,29 @@ public sealed class FailedLoginsTests
     }
 
     [Fact]
+    public void MayTry_StricterLimits_AreKept()
+    {
+        var logins = new FailedLogins(_time, ServerLimits.Default with
+        {
+            MaxFailedLogins = 1,
+            FailedLoginInterval = TimeSpan.FromSeconds(10),
+            MaxTrackedLogins = 8,
+        });
+        for (var user = 0; user < 100; user++)
+            logins.Failed("user" + user, Here);
+
+        Assert.False(logins.MayTry("user99", Here));
+        Assert.InRange(logins.Count, 1, 16);
+        _time.Advance(9_000);
+        Assert.False(logins.MayTry("user99", Here));
+        _time.Advance(1_000);
+        Assert.True(logins.MayTry("user99", Here));
+    }
+
+    [Fact]
     public void MayTry_SameUserElsewhere_NotDelayed()
     {
-        var logins = new FailedLogins(_time);
+        var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 50; i++)
             logins.Failed("operator", Here);
 
@@ -45,7 +65,7 @@ public sealed class FailedLoginsTests
     [Fact]
     public void MayTry_SporadicFailures_NotDelayed()
     {
-        var logins = new FailedLogins(_time);
+        var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 100; i++)
         {
             logins.Failed("operator", Here);
@@ -57,10 +77,10 @@ public sealed class FailedLoginsTests
     [Fact]
     public void Failed_EndlessNames_TableBounded()
     {
-        var logins = new FailedLogins(_time);
+        var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 100_000; i++)
             logins.Failed("user" + i, Here);
 
-        Assert.InRange(logins.Count, 1, 2 * FailedLogins.Capacity);
+        Assert.InRange(logins.Count, 1, 2 * ServerLimits.Default.MaxTrackedLogins);
     }
 }

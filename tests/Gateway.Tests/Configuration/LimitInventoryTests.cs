@@ -1,0 +1,121 @@
+using System.Globalization;
+using System.Reflection;
+using System.Text.RegularExpressions;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Tests.Configuration;
+
+/// <summary>Every limit is finite by default and stands in docs/sizing.md with that default; what the page names
+/// besides is there too.</summary>
+public sealed partial class LimitInventoryTests
+{
+    /// <summary>0 by default, and what that means.</summary>
+    private static readonly Dictionary<string, string> Derived = new()
+    {
+        ["PublishShards"] = "one a core",
+        ["MaxRetransmissionMessages"] = "twice MaxPublishRequestsPerSession",
+    };
+
+    private static readonly string Page = File.ReadAllText(Path.Combine(Root(), "docs", "sizing.md"));
+
+    public static TheoryData<string, string, string> Limits
+    {
+        get
+        {
+            var data = new TheoryData<string, string, string>();
+            foreach (var limits in new object[] { new TransportLimits(), new ServerLimits(), new PublishLimits() })
+            {
+                foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))
+                {
+                    if (property.SetMethod is not null)
+                        data.Add(limits.GetType().Name, property.Name, Text(property, property.GetValue(limits)!));
+                }
+            }
+
+            return data;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Limits))]
+    public void Limit_ByDefault_FiniteAndInSizingMd(string owner, string name, string text)
+    {
+        var rows = Rows().Where(row => row.Name == name).ToList();
+
+        Assert.True(rows.Count == 1, $"{owner}.{name} ({text}) stands {rows.Count} times in docs/sizing.md");
+        Assert.Equal(text, rows[0].Default);
+        Assert.True(text != "0" || Derived.ContainsKey(name), $"{owner}.{name} is 0: without a limit?");
+    }
+
+    [Fact]
+    public void SizingMd_EveryRow_IsALimit()
+    {
+        var names = Limits.Select(row => (string)row[1]).ToHashSet();
+
+        Assert.NotEmpty(Rows());
+        Assert.All(Rows(), row => Assert.Contains(row.Name, names));
+    }
+
+    [Fact]
+    public void SizingMd_EveryCounter_IsAnInstrument()
+    {
+        var sources = string.Concat(Directory
+            .EnumerateFiles(Path.Combine(Root(), "src"), "*Counters.cs", SearchOption.AllDirectories)
+            .Select(File.ReadAllText));
+        var named = Counter().Matches(Page).Select(match => match.Value).Distinct().ToList();
+
+        Assert.NotEmpty(named);
+        Assert.All(named, name => Assert.Contains($"\"{name}\"", sources, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void SizingMd_EveryCloseReason_Exists()
+    {
+        var reasons = Enum.GetNames<ChannelCloseReason>();
+
+        Assert.All(Close().Matches(Page), match => Assert.Contains(
+            match.Groups[1].Value.Replace("_", "", StringComparison.Ordinal), reasons,
+            StringComparer.OrdinalIgnoreCase));
+    }
+
+    private static IEnumerable<(string Name, string Default)> Rows() =>
+        from line in Page.Split('\n')
+        let cells = line.Split('|', StringSplitOptions.TrimEntries)
+        where cells.Length > 3 && cells[1].StartsWith('`')
+        select (cells[1].Trim('`'), cells[2]);
+
+    private static string Text(PropertyInfo property, object value) => value switch
+    {
+        TimeSpan time => Time(time),
+        _ when property.Name == nameof(TransportLimits.PrivateKeyWorkers) => "one a core",
+        _ => Number(Convert.ToDouble(value, CultureInfo.InvariantCulture), property.Name),
+    };
+
+    private static string Time(TimeSpan time) =>
+        time.Ticks % TimeSpan.TicksPerHour == 0 ? Plain(time.TotalHours) + " h"
+        : time.Ticks % TimeSpan.TicksPerMinute == 0 ? Plain(time.TotalMinutes) + " min"
+        : Plain(time.TotalSeconds) + " s";
+
+    private static string Number(double value, string name) =>
+        !name.Contains("Bytes", StringComparison.Ordinal) || value < 8192 ? Plain(value)
+        : value % (1 << 20) == 0 ? Plain(value / (1 << 20)) + " MiB"
+        : Plain(value / 1024) + " KiB";
+
+    private static string Plain(double value) => value.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static string Root()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Gateway.sln")))
+            folder = Path.GetDirectoryName(folder)!;
+        return folder;
+    }
+
+    [GeneratedRegex("gateway_[a-z_]+")]
+    private static partial Regex Counter();
+
+    [GeneratedRegex("close ([a-z_]{2,})`")]
+    private static partial Regex Close();
+}
