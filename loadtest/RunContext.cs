@@ -1,40 +1,52 @@
+using Gateway.Codec.Types;
+using Gateway.Loadtest.Checks;
 using Gateway.Loadtest.Clients;
 using Gateway.Loadtest.Machine;
 using Gateway.Loadtest.Reports;
+using Gateway.Loadtest.Terminal;
 
 namespace Gateway.Loadtest;
 
-/// <summary>What a scenario works with: the server, the driver's client, the meters, the report.</summary>
+/// <summary>What a scenario works with: the server, the driver's clients, the meters, the report.</summary>
 internal sealed class RunContext : IAsyncDisposable
 {
+    private readonly ScenarioValues _values;
     private readonly GatewayProcess? _gateway;
+    private readonly ProcessProbe _driver = new(Environment.ProcessId);
 
     private RunContext(
         RunOptions options,
+        ScenarioValues values,
         Report report,
+        ProgressLine progress,
         GatewayProcess? gateway,
         SessionFactory sessions,
         CancellationToken cancellation)
     {
         Options = options;
+        _values = values;
         Report = report;
+        Progress = progress;
         Cancellation = cancellation;
         _gateway = gateway;
         Sessions = sessions;
-        Url = gateway?.Url ?? options.Url!;
         ServerPid = gateway?.ProcessId ?? options.ServerPid;
-        Server = ServerPid > 0 ? new ProcessProbe(ServerPid) : null;
+        Server = ServerPid > 0 ? new ProcessProbe(ServerPid, gateway?.CountersFile) : null;
     }
 
     public RunOptions Options { get; }
 
+    public ScenarioValues Values => _values;
+
     public Report Report { get; }
+
+    public ProgressLine Progress { get; }
 
     public CancellationToken Cancellation { get; }
 
     public SessionFactory Sessions { get; }
 
-    public string Url { get; }
+    public string Url => Sessions.Url;
 
     /// <summary>0: not known.</summary>
     public int ServerPid { get; }
@@ -42,49 +54,112 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>Null: nobody said which process the server is.</summary>
     public ProcessProbe? Server { get; }
 
-    public ProcessProbe Driver { get; } = new(Environment.ProcessId);
-
-    public double ServerCpuSeconds => Server?.CpuSeconds() ?? double.NaN;
-
-    public double ServerMemoryBytes => Server?.ResidentBytes() ?? double.NaN;
-
-    public static async Task<RunContext> StartAsync(RunOptions options, Report report, CancellationToken cancellation)
+    /// <summary>Starts a gateway where the options name one, and finds out what the server is.</summary>
+    public static async Task<RunContext> StartAsync(
+        RunOptions options,
+        Scenario scenario,
+        ScenarioValues values,
+        Report report,
+        ProgressLine progress,
+        CancellationToken cancellation)
     {
+        progress.Begin("measuring this machine's RSA speed");
         report.SignaturesPerSecond = RsaFloor.Measure();
-        var gateway = options.GatewayDll is null ? null : await GatewayProcess.StartAsync(options, cancellation);
+        progress.Begin(options.Url is null ? "starting the gateway" : $"connecting to {options.Url}");
+        var gateway = options.Url is null
+            ? await GatewayProcess.StartAsync(options, scenario.PlantOf(values), cancellation)
+            : null;
         try
         {
-            var url = gateway?.Url ?? options.Url!;
-            var sessions = await SessionFactory.CreateAsync(options, url, cancellation);
-            return new RunContext(options, report, gateway, sessions, cancellation);
+            var sessions = await SessionFactory.CreateAsync(options, gateway?.Url ?? options.Url!, cancellation);
+            var context = new RunContext(options, values, report, progress, gateway, sessions, cancellation);
+            await context.DescribeAsync(scenario);
+            return context;
         }
         catch
         {
-            gateway?.Dispose();
+            if (gateway is not null)
+                await gateway.DisposeAsync();
             throw;
         }
     }
 
-    /// <returns>Of a core, over the next seconds.</returns>
-    public async Task<double> ServerCpuPerSecondAsync(int seconds)
+    public T Get<T>(System.CommandLine.Option<T> option) => _values.Get(option);
+
+    public Meter StartMeter() => new(Server, _driver);
+
+    /// <summary>Server and driver over the next seconds; with a recorder, its parts as well.</summary>
+    public async Task<Window> MeasureAsync(string phase, double seconds, Recorder? recorder = null)
     {
-        var cpu = ServerCpuSeconds;
-        var since = TimeProvider.System.GetTimestamp();
-        await Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
-        return (ServerCpuSeconds - cpu) / TimeProvider.System.GetElapsedTime(since).TotalSeconds;
+        Progress.BeginSeconds(phase, seconds);
+        var meter = StartMeter();
+        if (recorder is null)
+            await Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
+        else
+            await recorder.MeasureAsync(seconds, Cancellation);
+        return meter.Stop();
     }
 
-    /// <summary>What the server does without clients, once what their leaving caused is over.</summary>
-    public async Task<double> ServerIdleCpuAsync()
+    public Task WaitAsync(string phase, double seconds)
     {
-        await Task.Delay(TimeSpan.FromSeconds(3), Cancellation);
-        return await ServerCpuPerSecondAsync(5);
+        Progress.BeginSeconds(phase, seconds);
+        return Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
     }
 
-    public ValueTask DisposeAsync()
+    /// <summary>Of a core: what the server does without clients, once what their leaving caused is over.</summary>
+    public async Task<double> IdleCoresAsync()
     {
+        if (Server is null)
+            return double.NaN;
+        await WaitAsync("letting the server settle", 3);
+        var window = await MeasureAsync("the idle server", 5);
+        return window.ServerCores;
+    }
+
+    /// <summary>As many tags as asked for, or as the server has: then the sessions share them, and the report says
+    /// so.</summary>
+    public async Task<NodeId[]> FindTagsAsync(int wanted)
+    {
+        Progress.Begin("looking for the tags");
+        await using var session = await Sessions.OpenAsync(Cancellation);
+        var count = await NodeReader.CountTagsAsync(session, Sessions.Tag, wanted, Cancellation);
+        if (count == 0)
+            throw new InvalidOperationException(
+                $"the server has no tag {Sessions.Tag(0)}: name its counters with --tag and --first-tag");
+        if (count < wanted)
+            Report.Note($"the server has {count} of {wanted} tags: they are used again and again");
+        var tags = new NodeId[count];
+        for (var i = 0; i < count; i++)
+            tags[i] = Sessions.Tag(i);
+        return tags;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        // Off the socket's thread, on which an awaited answer continues and for which what follows may wait.
+        await Task.Yield();
+        Progress.Begin("ending");
         Sessions.Dispose();
-        _gateway?.Dispose();
-        return ValueTask.CompletedTask;
+        Server?.Dispose();
+        _driver.Dispose();
+        if (_gateway is not null)
+            await _gateway.DisposeAsync();
+    }
+
+    private async Task DescribeAsync(Scenario scenario)
+    {
+        foreach (var option in scenario.Options)
+            Report.Facts[option.Name] = _values.Text(option);
+        await using var session = await Sessions.OpenAsync(Cancellation);
+        var build = await NodeReader.ReadAsync(
+            session,
+            [
+                new NodeId(StandardIds.Variables.Server_ServerStatus_BuildInfo_ProductName),
+                new NodeId(StandardIds.Variables.Server_ServerStatus_BuildInfo_SoftwareVersion),
+            ],
+            Cancellation);
+        Report.Facts["server"] = $"{build[0].Value} {build[1].Value}, {Options.Policy} {Options.Mode}, " +
+            $"{(Options.User is null ? "anonymous" : "user name")}, " +
+            (Server is null ? "process not known" : "on this machine");
     }
 }

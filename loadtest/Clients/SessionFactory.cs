@@ -1,106 +1,149 @@
 using System.Globalization;
+using System.Net;
 using Gateway.Client;
 using Gateway.Client.Discovery;
+using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Conversation;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Loadtest.Clients;
 
-/// <summary>Opens the run's sessions: one client, one discovery, one certificate for all.</summary>
+/// <summary>Opens the run's channels and sessions: one discovery, one certificate for all, one client for each source
+/// address.</summary>
 internal sealed class SessionFactory : IDisposable
 {
-    private readonly UaClient _client;
-    private readonly EndpointDescription _endpoint;
-    private readonly ConnectSettings _settings;
-    private readonly string _tagFormat;
-    private readonly DirectoryInfo _pki;
-    private string[] _namespaces = [];
+    private const int ConnectionsPerAddress = 8000;
+    private const int MaxAddresses = 200;
 
-    private SessionFactory(
-        UaClient client, EndpointDescription endpoint, ConnectSettings settings, string tagFormat, DirectoryInfo pki)
+    private readonly RunOptions _options;
+    private readonly DirectoryInfo _pki;
+    private readonly ApplicationCertificate _certificate;
+    private readonly Transport.Hosting.TransportContext _transport = new();
+    private readonly List<UaClient> _clients = [];
+    private readonly Lock _lock = new();
+    private readonly bool _spreads;
+    private EndpointDescription? _endpoint;
+    private string[] _namespaces = [];
+    private int _opened;
+
+    private SessionFactory(RunOptions options, string url)
     {
-        _client = client;
-        _endpoint = endpoint;
-        _settings = settings;
-        _tagFormat = tagFormat;
-        _pki = pki;
+        _options = options;
+        Url = url;
+        _spreads = RunOptions.IsLoopback(url) && IPAddress.TryParse(new Uri(url).Host, out _);
+        _pki = Directory.CreateTempSubdirectory("loadtest-pki");
+        var store = new PkiStore(_pki.FullName, TimeProvider.System, NullLoggerFactory.Instance);
+        _certificate = new ApplicationCertificateStore(store).LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = "urn:gateway:loadtest",
+            ApplicationName = "Gateway loadtest",
+            HostNames = ["localhost"],
+        });
     }
+
+    public string Url { get; }
 
     public static async Task<SessionFactory> CreateAsync(
         RunOptions options, string url, CancellationToken cancellation)
     {
-        var pki = Directory.CreateTempSubdirectory("loadtest-pki");
-        var store = new PkiStore(pki.FullName, TimeProvider.System, NullLoggerFactory.Instance);
-        var certificate = new ApplicationCertificateStore(store)
-            .LoadOrCreate(new ApplicationCertificateOptions
-            {
-                ApplicationUri = "urn:gateway:loadtest",
-                ApplicationName = "Gateway loadtest",
-                HostNames = ["localhost"],
-            });
-        var client = new UaClient(new ClientOptions
+        var factory = new SessionFactory(options, url);
+        try
         {
-            ApplicationName = "Gateway loadtest",
-            Certificate = certificate,
-            CertificateValidator = new AcceptAll(),
-            InlineContinuations = true,
-            ConnectTimeout = TimeSpan.FromSeconds(30),
-            RequestTimeout = TimeSpan.FromSeconds(30),
-            SessionTimeout = TimeSpan.FromMinutes(2),
-            KeepAliveInterval = TimeSpan.FromSeconds(30),
-        });
-        var settings = new ConnectSettings
+            await factory.DiscoverAsync(cancellation);
+            return factory;
+        }
+        catch
         {
-            EndpointUrl = url,
-            SecurityPolicyUri = options.PolicyUri,
-            SecurityMode = options.SecurityMode,
-            SessionName = "loadtest",
-        };
-        var endpoints = await client.GetEndpointsAsync(url, cancellation);
-        var endpoint = EndpointSelector.Choose(endpoints, options.PolicyUri, options.SecurityMode) ??
-            throw new InvalidOperationException($"the server offers no {options.Policy} {options.Mode}");
-        var factory = new SessionFactory(client, endpoint, settings, options.TagFormat, pki);
-        await factory.ReadNamespacesAsync(cancellation);
-        return factory;
+            factory.Dispose();
+            throw;
+        }
     }
 
     public ValueTask<ClientSession> OpenAsync(CancellationToken cancellation) =>
-        _client.ConnectAsync(_endpoint, _settings, cancellation);
+        OpenAsync(settings => settings, cancellation);
+
+    /// <param name="change">What differs from the run's settings, e.g. the session's name.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    public ValueTask<ClientSession> OpenAsync(
+        Func<ConnectSettings, ConnectSettings> change, CancellationToken cancellation) =>
+        NextClient().ConnectAsync(_endpoint!, change(Settings()), cancellation);
+
+    /// <summary>TCP, HEL and OPN; no session.</summary>
+    public ValueTask<SecureChannel> OpenChannelAsync(IChannelHandler handler, CancellationToken cancellation) =>
+        NextClient().OpenChannelAsync(_endpoint!, Url, handler, cancellation);
 
     /// <summary>The tag of a number from 0.</summary>
-    public NodeId Tag(int number)
-    {
-        var text = string.Format(CultureInfo.InvariantCulture, _tagFormat, 1000 + number);
-        return NodeIdText.TryParse(text, _namespaces, out NodeId id)
-            ? id
-            : throw new InvalidOperationException($"--tag gives no node id of the server: {text}");
-    }
+    public NodeId Tag(int number) =>
+        Node(string.Format(CultureInfo.InvariantCulture, _options.TagFormat, _options.FirstTag + number), "--tag");
+
+    /// <param name="text">As <c>ns=</c>, <c>nsu=</c> …</param>
+    /// <param name="option">That it came from.</param>
+    public NodeId Node(string text, string option) => NodeIdText.TryParse(text, _namespaces, out NodeId id)
+        ? id
+        : throw new InvalidOperationException(
+            $"{option} gives no node id of this server: {text} (its namespaces: {string.Join(", ", _namespaces)})");
 
     public void Dispose()
     {
-        _client.Dispose();
+        foreach (var client in _clients)
+            client.Dispose();
+        _transport.Dispose();
         _pki.Delete(recursive: true);
     }
 
-    private async Task ReadNamespacesAsync(CancellationToken cancellation)
+    private ConnectSettings Settings() => new()
     {
+        EndpointUrl = Url,
+        SecurityPolicyUri = _options.PolicyUri,
+        SecurityMode = _options.SecurityMode,
+        SessionName = "loadtest",
+        Identity = _options.User is { } user
+            ? ClientIdentity.UserName(user, _options.Password ?? string.Empty)
+            : ClientIdentity.Anonymous,
+    };
+
+    /// <summary>A port is not free again for a minute after its connection, so each address takes its share over the
+    /// whole run.</summary>
+    private UaClient NextClient()
+    {
+        lock (_lock)
+        {
+            var number = _opened++;
+            var index = !_spreads ? 0
+                : _options.SourceAddresses > 0 ? number % _options.SourceAddresses
+                : Math.Min(number / ConnectionsPerAddress, MaxAddresses - 1);
+            while (_clients.Count <= index)
+                _clients.Add(NewClient(_spreads ? new IPAddress([127, 0, 0, (byte)(_clients.Count + 1)]) : null));
+            return _clients[index];
+        }
+    }
+
+    private UaClient NewClient(IPAddress? address) => new(new ClientOptions
+    {
+        ApplicationName = "Gateway loadtest",
+        Certificate = _certificate,
+        CertificateValidator = new AcceptAll(),
+        TransportContext = _transport,
+        InlineContinuations = true,
+        LocalAddress = address,
+        ConnectTimeout = TimeSpan.FromSeconds(30),
+        RequestTimeout = TimeSpan.FromSeconds(30),
+        SessionTimeout = TimeSpan.FromMinutes(2),
+        KeepAliveInterval = TimeSpan.FromSeconds(30),
+    });
+
+    private async Task DiscoverAsync(CancellationToken cancellation)
+    {
+        var endpoints = await NextClient().GetEndpointsAsync(Url, cancellation);
+        _endpoint = EndpointSelector.Choose(endpoints, _options.PolicyUri, _options.SecurityMode) ??
+            throw new InvalidOperationException($"the server offers no {_options.Policy} {_options.Mode}");
         await using var session = await OpenAsync(cancellation);
-        var response = await session.InvokeAsync<ReadRequest, ReadResponse>(
-            new ReadRequest
-            {
-                NodesToRead =
-                [
-                    new ReadValueId
-                    {
-                        NodeId = new NodeId(StandardIds.Variables.Server_NamespaceArray),
-                        AttributeId = (uint)AttributeId.Value,
-                    },
-                ],
-            },
-            cancellation);
-        _namespaces = response.Results?[0].Value.AsArray<string>() ?? [];
+        var values = await NodeReader.ReadAsync(
+            session, [new NodeId(StandardIds.Variables.Server_NamespaceArray)], cancellation);
+        _namespaces = values[0].Value.AsArray<string>() ?? [];
     }
 }

@@ -2,91 +2,121 @@ using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Loadtest.Checks;
 
 namespace Gateway.Loadtest.Clients;
 
 /// <summary>
-/// One subscription on counting tags, checked value by value: each must be its predecessor's plus one. Owner: the
-/// connection's thread; counts are read when the run is over, or as they stand.
+/// One subscription on counting tags: every value, every sequence number and every arrival is checked. Latency is from
+/// the source timestamp, or from the moment of the Write where we wrote the value. Owner: the connection's thread; counts are read when the run is over, or as they stand.
 ///</summary>
-internal sealed class Watcher(int items, LatencyHistogram? latency = null) : ISubscriptionHandler
+internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null) : ISubscriptionHandler
 {
-    private readonly double[] _last = new double[items];
+    private const int ItemsPerCall = 1000;
 
-    /// <summary>Off until the first values are through, which are as old as their last change.</summary>
-    public bool MeasuresLatency { get; set; }
+    private readonly TimeProvider _time = TimeProvider.System;
+    private SequenceCheck _sequence;
+    private CycleClock _clock;
+
+    public CounterCheck Counters { get; } = new(items);
+
+    public ClientSubscription? Subscription { get; private set; }
+
+    public SequenceCheck Sequence => _sequence;
+
+    public double DriftMs => _clock.DriftMs;
 
     public long Messages { get; private set; }
 
-    public long Values { get; private set; }
+    public long KeepAlives { get; private set; }
 
-    public long Gaps { get; private set; }
-
-    public long Repeats { get; private set; }
-
-    public long BadValues { get; private set; }
-
+    /// <summary>NotificationMessages that neither came nor could be had by Republish.</summary>
     public long Lost { get; private set; }
 
+    /// <summary>StatusChangeNotifications: the server ended the subscription.</summary>
     public long Ended { get; private set; }
 
     public async Task StartAsync(
         ClientSession session, NodeId[] tags, double intervalMs, CancellationToken cancellation)
     {
+        await SubscribeAsync(session, intervalMs, cancellation);
+        await AddItemsAsync(tags, cancellation);
+    }
+
+    public async Task SubscribeAsync(ClientSession session, double intervalMs, CancellationToken cancellation)
+    {
         var settings = new SubscriptionSettings { PublishingIntervalMs = intervalMs, LifetimeCount = 1000 };
-        var subscription = await session.CreateSubscriptionAsync(settings, this, cancellation);
-        foreach (var part in Enumerable.Range(0, tags.Length).Chunk(1000))
+        Subscription = await session.CreateSubscriptionAsync(settings, this, cancellation);
+    }
+
+    /// <summary>Client handles count from 0 in the order of the tags.</summary>
+    public async Task AddItemsAsync(NodeId[] tags, CancellationToken cancellation)
+    {
+        for (var first = 0; first < tags.Length; first += ItemsPerCall)
         {
-            var requests = Array.ConvertAll(part, i => new MonitoredItemCreateRequest
-            {
-                ItemToMonitor = new ReadValueId { NodeId = tags[i], AttributeId = (uint)AttributeId.Value },
-                MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters
-                {
-                    ClientHandle = (uint)i,
-                    // Every change: a sampled item would skip those that fall between two samples.
-                    SamplingInterval = 0,
-                    QueueSize = 100,
-                    DiscardOldest = true,
-                },
-            });
-            var results = await subscription.CreateMonitoredItemsAsync(
+            var requests = new MonitoredItemCreateRequest[Math.Min(ItemsPerCall, tags.Length - first)];
+            for (var i = 0; i < requests.Length; i++)
+                requests[i] = ItemOf(tags[first + i], (uint)(first + i));
+            var results = await Subscription!.CreateMonitoredItemsAsync(
                 requests, TimestampsToReturn.Source, cancellation);
-            var failed = Array.Find(results, result => result.StatusCode.IsBad);
-            if (failed.StatusCode.IsBad)
-                throw new InvalidOperationException($"a monitored item is refused: {failed.StatusCode}");
+            foreach (var result in results)
+            {
+                if (result.StatusCode.IsBad)
+                    throw new InvalidOperationException($"a monitored item is refused: {result.StatusCode}");
+            }
         }
     }
 
     public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
     {
         Messages++;
+        _sequence.Add(changes.SequenceNumber);
+        var part = recorder.Part;
+        var nowMs = 1000.0 * _time.GetTimestamp() / _time.TimestampFrequency;
+        if (part == MeasurePart.Settling)
+            _clock.Settle(nowMs, subscription.PublishingIntervalMs);
+        else if (_clock.Measure(nowMs, subscription.PublishingIntervalMs, part) is var late && !double.IsNaN(late))
+            recorder.Lateness.Add(late);
+        var now = _time.GetUtcNow().UtcDateTime;
         while (changes.TryRead(out var handle, out var value))
         {
-            if (handle < (uint)_last.Length && value.TryGetDouble(out var number))
-                Check(ref _last[handle], number);
-            else
-                BadValues++;
-            Values++;
-            if (MeasuresLatency)
-                latency?.Add(value.SourceTimestamp);
+            if (!value.TryGetDouble(out var number) || value.Status.IsBad)
+            {
+                Counters.AddUnknown();
+                continue;
+            }
+
+            Counters.Add(handle, number);
+            if (part == MeasurePart.Settling)
+                continue;
+            var latency = log is null
+                ? (now - value.SourceTimestamp).TotalMilliseconds
+                : nowMs - log.TimeMsOf((int)handle, number);
+            if (!double.IsNaN(latency))
+                recorder.Latency.Add(latency);
         }
+
+        if (changes.Status.IsBad)
+            Counters.AddUnknown();
     }
+
+    public void OnKeepAlive(ClientSubscription subscription) => KeepAlives++;
 
     public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count) => Lost += count;
 
     public void OnStatusChange(ClientSubscription subscription, StatusCode status) => Ended++;
 
-    private void Check(ref double last, double number)
+    private static MonitoredItemCreateRequest ItemOf(NodeId tag, uint handle) => new()
     {
-        if (last != 0 && number != last + 1)
+        ItemToMonitor = new ReadValueId { NodeId = tag, AttributeId = (uint)AttributeId.Value },
+        MonitoringMode = MonitoringMode.Reporting,
+        RequestedParameters = new MonitoringParameters
         {
-            if (number <= last)
-                Repeats++;
-            else
-                Gaps++;
-        }
-
-        last = number;
-    }
+            ClientHandle = handle,
+            // Every change: a sampled item would skip those that fall between two samples.
+            SamplingInterval = 0,
+            QueueSize = 100,
+            DiscardOldest = true,
+        },
+    };
 }

@@ -1,17 +1,21 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 
 namespace Gateway.Loadtest.Machine;
 
 /// <summary>A gateway of the run's own: on free loopback ports, with the plant that the run asks for, in a folder that
-/// is removed with it.</summary>
-internal sealed class GatewayProcess : IDisposable
+/// is removed with it. Its runtime's counters are written by our <see cref="StartupHook"/> inside it.</summary>
+internal sealed class GatewayProcess : IAsyncDisposable
 {
+    private const int MaxLogCharacters = 4000;
+
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
 
     private readonly Process _process;
     private readonly DirectoryInfo _folder;
+    private readonly StringBuilder _log = new();
 
     private GatewayProcess(Process process, DirectoryInfo folder, int port)
     {
@@ -24,7 +28,10 @@ internal sealed class GatewayProcess : IDisposable
 
     public int ProcessId => _process.Id;
 
-    public static async Task<GatewayProcess> StartAsync(RunOptions options, CancellationToken cancellation)
+    public string CountersFile => CountersIn(_folder);
+
+    public static async Task<GatewayProcess> StartAsync(
+        RunOptions options, Plant plant, CancellationToken cancellation)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-loadtest");
         var port = FreePort();
@@ -34,38 +41,38 @@ internal sealed class GatewayProcess : IDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (var argument in Arguments(options, folder, port))
+        start.Environment["DOTNET_STARTUP_HOOKS"] = typeof(GatewayProcess).Assembly.Location;
+        start.Environment[RuntimeCountersWriter.FileVariable] = CountersIn(folder);
+        foreach (var argument in Arguments(options, plant, folder, port))
             start.ArgumentList.Add(argument);
-        var log = new StreamWriter(Path.Combine(Path.GetTempPath(), "gateway-loadtest.log")) { AutoFlush = true };
-        var process = new Process { StartInfo = start };
-        process.OutputDataReceived += (_, line) => log.WriteLine(line.Data);
-        process.ErrorDataReceived += (_, line) => log.WriteLine(line.Data);
-        process.Start();
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        var gateway = new GatewayProcess(process, folder, port);
+        var gateway = new GatewayProcess(new Process { StartInfo = start }, folder, port);
         try
         {
+            gateway.Start();
             await gateway.WaitUntilItListensAsync(port, cancellation);
             return gateway;
         }
         catch
         {
-            gateway.Dispose();
+            await gateway.DisposeAsync();
             throw;
         }
     }
 
-    public void Dispose()
+    /// <summary>Awaits the end: blocking would stop the socket's thread on which a driver's code may run, and with it
+    /// the reading of the process's last lines.</summary>
+    public async ValueTask DisposeAsync()
     {
         if (!_process.HasExited)
             _process.Kill(entireProcessTree: true);
-        _process.WaitForExit();
+        await _process.WaitForExitAsync();
         _process.Dispose();
         _folder.Delete(recursive: true);
     }
 
-    private static IEnumerable<string> Arguments(RunOptions options, DirectoryInfo folder, int port) =>
+    private static string CountersIn(DirectoryInfo folder) => Path.Combine(folder.FullName, "counters");
+
+    private static IEnumerable<string> Arguments(RunOptions options, Plant plant, DirectoryInfo folder, int port) =>
     [
         Path.GetFullPath(options.GatewayDll!),
         "--demo",
@@ -74,10 +81,40 @@ internal sealed class GatewayProcess : IDisposable
         $"--Http:Port={FreePort()}",
         "--Http:Address=127.0.0.1",
         $"--Pki:Path={Path.Combine(folder.FullName, "pki")}",
-        $"--Simulator:Tags={options.Tags}",
-        $"--Simulator:ChangesPerSecond={options.ChangesPerSecond}",
-        .. options.ServerArguments,
+        $"--Simulator:Tags={plant.Tags}",
+        $"--Simulator:ChangesPerSecond={plant.ChangesPerSecond}",
+        .. WritableTags(plant, folder),
+        .. plant.Arguments,
+        .. options.GatewayArguments,
     ];
+
+    private static IEnumerable<string> WritableTags(Plant plant, DirectoryInfo folder)
+    {
+        if (plant.WritableTags == 0)
+            return [];
+        var nodeSets = folder.CreateSubdirectory("nodesets");
+        WritableNodeSet.Write(Path.Combine(nodeSets.FullName, "writable.xml"), plant.WritableTags);
+        return [$"--NodeSets:Path={nodeSets.FullName}"];
+    }
+
+    private void Start()
+    {
+        _process.OutputDataReceived += (_, line) => Keep(line.Data);
+        _process.ErrorDataReceived += (_, line) => Keep(line.Data);
+        _process.Start();
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+    }
+
+    /// <summary>The first lines: why it did not start, if it did not.</summary>
+    private void Keep(string? line)
+    {
+        lock (_log)
+        {
+            if (_log.Length < MaxLogCharacters)
+                _log.AppendLine(line);
+        }
+    }
 
     private async Task WaitUntilItListensAsync(int port, CancellationToken cancellation)
     {
@@ -86,7 +123,7 @@ internal sealed class GatewayProcess : IDisposable
         while (true)
         {
             if (_process.HasExited)
-                throw new InvalidOperationException($"the gateway ended with {_process.ExitCode}");
+                throw new InvalidOperationException($"the gateway ended with {_process.ExitCode}:\n{Log()}");
             try
             {
                 using var socket = new TcpClient();
@@ -98,6 +135,12 @@ internal sealed class GatewayProcess : IDisposable
                 await Task.Delay(100, deadline.Token);
             }
         }
+    }
+
+    private string Log()
+    {
+        lock (_log)
+            return _log.ToString();
     }
 
     private static int FreePort()

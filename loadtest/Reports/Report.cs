@@ -2,9 +2,12 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Reports;
 
-/// <summary>What a run measured, and what it was.</summary>
+/// <summary>What a run measured, and what it was: one table of rows by columns. A scenario that measures once has one
+/// column; one that measures steps or servers begins a column for each.</summary>
 internal sealed class Report(string scenario, RunOptions options)
 {
+    private string _column = "value";
+
     public string Scenario { get; } = scenario;
 
     public RunOptions Options { get; } = options;
@@ -16,6 +19,8 @@ internal sealed class Report(string scenario, RunOptions options)
 
     public double FloorMsPerSession => 1000 * RsaFloor.OperationsPerSession / SignaturesPerSecond;
 
+    public List<string> Columns { get; } = [];
+
     public List<ReportRow> Rows { get; } = [];
 
     /// <summary>What needs more than one column.</summary>
@@ -24,13 +29,41 @@ internal sealed class Report(string scenario, RunOptions options)
     /// <summary>What must not be and was.</summary>
     public List<string> Failures { get; } = [];
 
-    public void Add(string name, double value, string unit) => Rows.Add(new ReportRow(name, value, unit));
+    /// <summary>What the reader of the figures has to know.</summary>
+    public List<string> Notes { get; } = [];
+
+    /// <summary>Of the server, the scenario's own options: name and value.</summary>
+    public Dictionary<string, string> Facts { get; } = [];
+
+    /// <summary>What is added from now on belongs to this column.</summary>
+    public void BeginColumn(string name) => _column = name;
+
+    /// <param name="name">The same in each column.</param>
+    /// <param name="value">NaN: not known in this run; printed n/a.</param>
+    /// <param name="unit">Empty for a count.</param>
+    public void Add(string name, double value, string unit = "")
+    {
+        if (!Columns.Contains(_column))
+            Columns.Add(_column);
+        var row = Rows.Find(row => row.Name == name);
+        if (row is null)
+            Rows.Add(row = new ReportRow(name, unit));
+        row.Values[_column] = value;
+    }
 
     /// <summary>A count that has to be zero.</summary>
     public void AddFault(string name, long count)
     {
-        Add(name, count, string.Empty);
+        Add(name, count);
         if (count != 0)
-            Failures.Add($"{name}: {count}");
+            Fail(string.Create(global::System.Globalization.CultureInfo.InvariantCulture, $"{name}: {count}"));
+    }
+
+    public void Fail(string text) => Failures.Add(Columns.Count > 1 ? $"{_column}: {text}" : text);
+
+    public void Note(string text)
+    {
+        if (!Notes.Contains(text))
+            Notes.Add(text);
     }
 }

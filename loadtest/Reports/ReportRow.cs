@@ -1,6 +1,9 @@
 namespace Gateway.Loadtest.Reports;
 
 /// <param name="Name">What was measured.</param>
-/// <param name="Value">NaN: not known in this run.</param>
 /// <param name="Unit">Empty for a count.</param>
-internal sealed record ReportRow(string Name, double Value, string Unit);
+internal sealed record ReportRow(string Name, string Unit)
+{
+    /// <summary>By column; NaN: not known in this run. A column that lacks here was not measured.</summary>
+    public Dictionary<string, double> Values { get; } = [];
+}

@@ -1,78 +1,133 @@
-using Gateway.Client;
-using Gateway.Loadtest.Clients;
+using System.CommandLine;
+using System.Globalization;
+using Gateway.Loadtest.Machine;
+using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>The budget of ten thousand: sessions opened at a steady rate, each with one subscription of one item, and
-/// every notification there.</summary>
-internal sealed class SessionsScenario(RunContext context)
+/// <summary>Sessions opened at the rate that the server takes, each with one subscription, and every notification
+/// counted; in one step or in several.</summary>
+internal sealed class SessionsScenario : Scenario
 {
-    public async Task RunAsync()
-    {
-        var (report, options) = (context.Report, context.Options);
-        var memory = context.ServerMemoryBytes;
-        var cpu = context.ServerCpuSeconds;
-        var driverCpu = context.Driver.CpuSeconds();
-        var pool = new SessionPool(context);
-        await pool.OpenAsync(options.Sessions);
-        var opened = pool.Sessions.Count;
-        var perSession = 1000 * (context.ServerCpuSeconds - cpu) / opened;
-        report.Add("sessions established", opened, string.Empty);
-        report.AddFault("sessions refused", pool.Failed);
-        report.Add("time to all", pool.Seconds, "s");
-        report.Add("rate, all", opened / pool.Seconds, "/s");
-        report.Add("rate, first tenth", pool.Rate(0, 0.1), "/s");
-        report.Add("rate, last tenth", pool.Rate(0.9, 1), "/s");
-        report.Add("server CPU a session", perSession, "ms");
-        report.Add("of the private-key floor", perSession / report.FloorMsPerSession, "×");
-        report.Add("driver CPU a session", 1000 * (context.Driver.CpuSeconds() - driverCpu) / opened, "ms");
-        report.Add("server memory a session", (context.ServerMemoryBytes - memory) / 1024 / opened, "KiB");
+    private const int Slice = 1000;
 
-        var watchers = await SubscribeAsync(pool.Sessions);
-        report.Add(
-            "server memory a session with its subscription",
-            (context.ServerMemoryBytes - memory) / 1024 / opened,
-            "KiB");
-        var (busy, values) = await MeasureAsync(pool, watchers);
-        await pool.CloseAsync();
-        var idle = await context.ServerIdleCpuAsync();
-        report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
-        report.Add("server CPU a message of one", 1e6 * (busy - idle) * options.Seconds / values, "µs");
+    private readonly Option<int> _sessions = Number("--sessions", 1000, "Sessions.", 1, 50_000);
+
+    private readonly Option<string> _steps =
+        Text("--steps", string.Empty, "Grow in steps and measure at each, e.g. 500,1000,2000,4000,10000.");
+
+    private readonly Option<int> _items = Number("--items", 1, "Monitored items of each subscription.", 0, 10_000);
+
+    private readonly Option<int> _tags = Number("--tags", 1000, "Tags, spread over the sessions.", 1, 1_000_000);
+
+    private readonly Option<int> _changes =
+        Number("--changes", 1000, "Changes a second of a plant started here, over all its tags.", 0, 1_000_000);
+
+    private readonly Option<double> _interval = Milliseconds("--interval", 1000, "Publishing interval in ms.");
+
+    private readonly Option<int> _warmUp = Number("--warm-up", 5, "Seconds before the measurement.", 0, 3600);
+
+    private readonly Option<int> _seconds = Number("--seconds", 30, "Seconds of steady state measured.", 1, 86_400);
+
+    public override string Name => "sessions";
+
+    public override string Summary => "Many sessions, each with a subscription: rate, memory, nothing lost.";
+
+    public override string Description =>
+        """
+        Opens sessions as fast as the server takes them, creates one subscription on each, waits, and measures the
+        steady state. Each tag counts up by one with every change, so that every value is checked: gaps, repeats,
+        order, and the sequence numbers of each subscription. With --steps the sessions grow and each step is a
+        column.
+        Prints: sessions a second in all and of the first and last thousand (their ratio is the slope), CPU of the
+        server a session beside the machine's own floor for its private-key operations, memory a session without and
+        with its subscription, notifications, CPU a message, lateness of messages against the publishing interval
+        (p50, p99, max, drift), allocation and collections of a gateway started here, sessions lost.
+        """;
+
+    public override IReadOnlyList<Option> Options =>
+        [_sessions, _steps, _items, _tags, _changes, _interval, _warmUp, _seconds];
+
+    public override Plant PlantOf(ScenarioValues values) =>
+        new() { Tags = values.Get(_tags), ChangesPerSecond = values.Get(_changes) };
+
+    public override IEnumerable<string> Validate(ScenarioValues values)
+    {
+        if (StepsOf(values).Any(step => step is < 1 or > 50_000))
+            yield return $"--steps is not a list of numbers from 1 to 50000: {values.Get(_steps)}";
     }
 
-    private async Task<Watcher[]> SubscribeAsync(List<ClientSession> sessions)
+    public override async Task RunAsync(RunContext context)
     {
-        var watchers = new Watcher[sessions.Count];
-        var parallel = new ParallelOptions
+        var run = new SessionsRun(context, await context.FindTagsAsync(context.Get(_tags)))
         {
-            MaxDegreeOfParallelism = context.Options.Parallel,
-            CancellationToken = context.Cancellation,
+            Items = context.Get(_items),
+            IntervalMs = context.Get(_interval),
+            WarmUpSeconds = context.Get(_warmUp),
+            Seconds = context.Get(_seconds),
         };
-        await Parallel.ForAsync(0, sessions.Count, parallel, async (i, cancellation) =>
+        var steps = StepsOf(context.Values);
+        List<SessionsStep> measured = [];
+        foreach (var step in steps)
         {
-            watchers[i] = new Watcher(1);
-            var tag = context.Sessions.Tag(i % context.Options.Tags);
-            await watchers[i].StartAsync(sessions[i], [tag], context.Options.IntervalMs, cancellation);
-        });
-        return watchers;
+            measured.Add(await run.GrowAsync(step));
+            context.Progress.Say(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{step:N0} sessions: {run.Pool.Rate(0, step):0} a second, {run.Pool.Lost} lost"));
+        }
+
+        await run.Pool.CloseAsync();
+        var idle = await context.IdleCoresAsync();
+        foreach (var step in measured)
+        {
+            if (steps.Length > 1)
+                context.Report.BeginColumn(step.Sessions.ToString("N0", CultureInfo.InvariantCulture));
+            Print(context.Report, step, idle);
+        }
     }
 
-    private async Task<(double CpuPerSecond, long Values)> MeasureAsync(SessionPool pool, Watcher[] watchers)
+    private int[] StepsOf(ScenarioValues values)
     {
-        var report = context.Report;
-        // One interval for the first values, which the bring-up of the others delayed.
-        await Task.Delay(TimeSpan.FromMilliseconds(2 * context.Options.IntervalMs), context.Cancellation);
-        var before = watchers.Sum(watcher => watcher.Values);
-        var cpu = await context.ServerCpuPerSecondAsync(context.Options.Seconds);
-        var values = watchers.Sum(watcher => watcher.Values) - before;
-        report.Add("notifications received", values, string.Empty);
-        report.Add("notifications a second", values / (double)context.Options.Seconds, "/s");
-        report.AddFault("sessions without a notification", watchers.Count(watcher => watcher.Values == 0));
-        report.AddFault("gaps", watchers.Sum(watcher => watcher.Gaps));
-        report.AddFault("repeats", watchers.Sum(watcher => watcher.Repeats));
-        report.AddFault("bad values", watchers.Sum(watcher => watcher.BadValues));
-        report.AddFault("messages lost", watchers.Sum(watcher => watcher.Lost));
-        report.AddFault("sessions lost", pool.Sessions.Count(session => !session.IsOpen));
-        return (cpu, values);
+        var text = values.Get(_steps);
+        if (text.Length == 0)
+            return [values.Get(_sessions)];
+        var steps = Array.ConvertAll(
+            text.Split(','), part => int.TryParse(part, CultureInfo.InvariantCulture, out var step) ? step : 0);
+        Array.Sort(steps);
+        return steps;
+    }
+
+    private static void Print(Report report, SessionsStep step, double idle)
+    {
+        report.Add("sessions established", step.Sessions);
+        report.AddFault("sessions refused", step.Refused);
+        report.AddFault("sessions lost", step.Lost);
+        report.Add("time to all", step.OpeningSeconds, "s");
+        report.Add("rate, all", step.RateAll, "/s");
+        report.Add($"rate, first {Slice:N0}", step.RateFirst, "/s");
+        report.Add($"rate, last {Slice:N0}", step.RateLast, "/s");
+        report.Add("slope, last to first", step.RateLast / step.RateFirst, "×");
+        var cpu = 1000 * step.Opening.ServerCpuSeconds / step.Opened;
+        report.Add("server CPU a session", cpu, "ms");
+        report.Add("of the private-key floor", cpu / report.FloorMsPerSession, "×");
+        report.Add("driver CPU a session", 1000 * step.Opening.DriverCpuSeconds / step.Opened, "ms");
+        report.Add("server memory a session", step.SessionBytes / 1024, "KiB");
+        report.Add("server memory a session with its subscription", step.SubscribedBytes / 1024, "KiB");
+        report.Add("notifications received", step.Values);
+        report.Add("notifications a second", step.Values / step.Steady.Seconds, "/s");
+        report.Add("messages a second", step.Messages / step.Steady.Seconds, "/s");
+        report.Add("lateness p50", step.LatenessP50Ms, "ms");
+        report.Add("lateness p99", step.LatenessP99Ms, "ms");
+        report.Add("lateness max", step.LatenessMaxMs, "ms");
+        report.Add("drift over the measurement, worst", step.Totals.DriftMs, "ms");
+        var busy = step.Steady.ServerCpuSeconds - (idle * step.Steady.Seconds);
+        report.Add("server CPU idle (taken off below)", 100 * idle, "% of a core");
+        report.Add("server CPU a message", 1e6 * busy / step.Messages, "µs");
+        report.Add("server CPU a notification", 1e6 * busy / step.Values, "µs");
+        report.Add("driver CPU a message", 1e6 * step.Steady.DriverCpuSeconds / step.Messages, "µs");
+        report.Add("server allocated a message", step.Steady.ServerAllocatedBytes / step.Messages, "B");
+        WindowRows.AddTo(report, step.Steady);
+        report.AddFault("subscriptions silent while measured", step.Silent);
+        step.Totals.AddFaultsTo(report);
     }
 }

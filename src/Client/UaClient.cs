@@ -28,7 +28,7 @@ public sealed class UaClient(ClientOptions options) : IDisposable
             SecurityPolicyUri = SecurityPolicies.None.Uri,
             SecurityMode = MessageSecurityMode.None,
         };
-        var connection = await OpenChannelAsync(open, endpointUrl, cancellation).ConfigureAwait(false);
+        var connection = await OpenConnectionAsync(open, endpointUrl, cancellation).ConfigureAwait(false);
         try
         {
             var response = await connection.InvokeAsync<GetEndpointsRequest, GetEndpointsResponse>(
@@ -59,7 +59,7 @@ public sealed class UaClient(ClientOptions options) : IDisposable
     public async ValueTask<ClientSession> ConnectAsync(
         EndpointDescription endpoint, ConnectSettings settings, CancellationToken cancellation = default)
     {
-        var connection = await OpenChannelAsync(endpoint, settings.EndpointUrl, cancellation).ConfigureAwait(false);
+        var connection = await OpenConnectionAsync(endpoint, settings.EndpointUrl, cancellation).ConfigureAwait(false);
         try
         {
             return await SessionOpener.OpenAsync(
@@ -73,21 +73,27 @@ public sealed class UaClient(ClientOptions options) : IDisposable
         }
     }
 
-    private async ValueTask<ClientConnection> OpenChannelAsync(
-        EndpointDescription endpoint, string endpointUrl, CancellationToken cancellation)
+    /// <summary>A secure channel without a session: TCP, HEL and OPN. Errors: <see cref="ServiceException"/>.</summary>
+    /// <param name="endpoint">As discovered.</param>
+    /// <param name="endpointUrl">Where to; see <see cref="ConnectSettings.EndpointUrl"/>.</param>
+    /// <param name="handler">Receives what comes on the channel, its end as well.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    public async ValueTask<SecureChannel> OpenChannelAsync(
+        EndpointDescription endpoint,
+        string endpointUrl,
+        IChannelHandler handler,
+        CancellationToken cancellation = default)
     {
         if (!SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy))
             throw new ServiceException(
                 StatusCodes.BadSecurityPolicyRejected, $"unknown security policy {endpoint.SecurityPolicyUri}");
-        var serverCertificate = policy.IsNone ? [] : CheckCertificate(endpoint, policy);
-        var connection = new ClientConnection(Options, _wheel);
-        var channelOptions = new ClientChannelOptions
+        var options = new ClientChannelOptions
         {
             EndpointUrl = endpointUrl,
             Policy = policy,
             SecurityMode = endpoint.SecurityMode,
             Certificate = Options.Certificate,
-            ServerCertificate = serverCertificate,
+            ServerCertificate = policy.IsNone ? [] : CheckCertificate(endpoint, policy),
             Validator = Options.CertificateValidator,
             RequestedLifetime = Options.ChannelLifetime,
             ConnectTimeout = Options.ConnectTimeout,
@@ -96,14 +102,20 @@ public sealed class UaClient(ClientOptions options) : IDisposable
         };
         try
         {
-            connection.Attach(
-                await ClientChannel.ConnectAsync(channelOptions, connection, cancellation).ConfigureAwait(false));
+            return await ClientChannel.ConnectAsync(options, handler, cancellation).ConfigureAwait(false);
         }
         catch (ChannelConnectException exception)
         {
             throw new ServiceException(exception.Status, exception.Message);
         }
+    }
 
+    private async ValueTask<ClientConnection> OpenConnectionAsync(
+        EndpointDescription endpoint, string endpointUrl, CancellationToken cancellation)
+    {
+        var connection = new ClientConnection(Options, _wheel);
+        connection.Attach(
+            await OpenChannelAsync(endpoint, endpointUrl, connection, cancellation).ConfigureAwait(false));
         return connection;
     }
 

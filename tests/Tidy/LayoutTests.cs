@@ -30,9 +30,11 @@ public sealed class LayoutTests
         where space is not FileScopedNamespaceDeclarationSyntax || !NamespacesOf(file.Path).Contains(name)
         select new Finding(file.Path, $"namespace {name}, not {NamespacesOf(file.Path)[0]} (file-scoped)"));
 
+    /// <summary>But one, which the runtime finds by its bare name (DOTNET_STARTUP_HOOKS).</summary>
     [Fact]
     public void Types_All_LiveInANamespace() => Assert.Empty(
         from file in Repository.Sources
+        where file.Path != "loadtest/StartupHook.cs"
         from type in file.Root.Members
         where type is BaseTypeDeclarationSyntax or DelegateDeclarationSyntax
         select $"{file.Path}: {SourceFile.NameOf(type)}");

@@ -23,6 +23,7 @@ public sealed class ClientSubscription
     private uint _recoverEnd;
     private List<byte[]>? _held;
     private long _repeated;
+    private long _republished;
 
     internal ClientSubscription(
         ClientSession session, ISubscriptionHandler handler, CreateSubscriptionResponse response)
@@ -50,6 +51,9 @@ public sealed class ClientSubscription
 
     /// <summary>NotificationMessages that came twice and were dropped.</summary>
     public long Repeated => Volatile.Read(ref _repeated);
+
+    /// <summary>NotificationMessages that were missing and that Republish brought.</summary>
+    public long Republished => Volatile.Read(ref _republished);
 
     internal TimeSpan KeepAliveTime =>
         TimeSpan.FromMilliseconds(Math.Clamp(PublishingIntervalMs * MaxKeepAliveCount, 100, 86_400_000));
@@ -133,6 +137,7 @@ public sealed class ClientSubscription
         }
         else
         {
+            Interlocked.Increment(ref _republished);
             _session.Pump.Acknowledge(Id, _next);
             Dispatch(message);
         }

@@ -1,0 +1,11 @@
+namespace Gateway.Loadtest.Checks;
+
+/// <summary>Where a measurement stands; drift is the difference between its first and its last quarter.</summary>
+internal enum MeasurePart
+{
+    /// <summary>Not measuring: the grid of cycles is learned.</summary>
+    Settling,
+    First,
+    Middle,
+    Last,
+}

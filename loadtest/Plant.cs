@@ -1,0 +1,16 @@
+namespace Gateway.Loadtest;
+
+/// <summary>What a gateway started for a run simulates, and how it is configured besides.</summary>
+internal sealed record Plant
+{
+    public int Tags { get; init; } = 1000;
+
+    public int ChangesPerSecond { get; init; } = 1000;
+
+    /// <summary>Double variables that clients may write and nothing else does; see <see cref="Machine.WritableNodeSet"/>.
+    /// </summary>
+    public int WritableTags { get; init; }
+
+    /// <summary>More keys of its configuration, as <c>--Limits:MaxSessions=20000</c>.</summary>
+    public IReadOnlyList<string> Arguments { get; init; } = [];
+}
