@@ -51,7 +51,7 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
                     if (!ReferenceEquals(subscription.Session, from))
                         continue;
                     result = TransferUnderLocks(subscription, to, sendInitialValues);
-                    sent = !result.StatusCode.IsBad && !ReferenceEquals(from, to) && ServeOldUnderLock(from);
+                    sent = !result.StatusCode.IsBad && ServeOldUnderLock(from);
                 }
             }
 
@@ -65,20 +65,18 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
 
     private TransferResult TransferUnderLocks(Subscription subscription, PublishSession to, bool sendInitialValues)
     {
-        var from = subscription.Session;
         var status = CheckUnderLocks(subscription, to);
         if (status.IsBad)
             return new TransferResult { StatusCode = status };
-        if (!ReferenceEquals(from, to))
-            MoveUnderLocks(subscription, to);
+        MoveUnderLocks(subscription, to);
         subscription.ResetLifetime();
         if (sendInitialValues)
             subscription.ResendValues();
         return new TransferResult { AvailableSequenceNumbers = AvailableUnderLock(subscription) };
     }
 
-    /// <summary>Errors: Bad_SubscriptionIdInvalid, Bad_SessionClosed, Bad_UserAccessDenied, Bad_TooManySubscriptions.
-    /// Good: what the subscription has counts for the new session.</summary>
+    /// <summary>Rows 22 to 24. Errors: Bad_SubscriptionIdInvalid, Bad_SessionClosed, Bad_UserAccessDenied,
+    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: what the subscription has counts for the new session.</summary>
     private static StatusCode CheckUnderLocks(Subscription subscription, PublishSession to)
     {
         var from = subscription.Session;
@@ -88,7 +86,11 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
             return StatusCodes.BadSessionClosed;
         subscription.Counts.TransferRequests++;
         if (ReferenceEquals(from, to))
-            return StatusCode.Good;
+        {
+            subscription.ResetLifetime();
+            return StatusCodes.BadNothingToDo;
+        }
+
         if (!to.Owner.MayTakeOverFrom(from.Owner))
             return StatusCodes.BadUserAccessDenied;
         return Quotas.QuotaBook.TryMove(from, to, subscription.Items.Count, subscription.QueueCapacity())

@@ -80,6 +80,16 @@ internal sealed class Shard : IDisposable
 
     public PublishSender Sender { get; }
 
+    /// <summary>Subscriptions and deadlines that the wheel will wake.</summary>
+    public int Scheduled
+    {
+        get
+        {
+            lock (Lock)
+                return _wheel.Count;
+        }
+    }
+
     /// <summary>The message under construction; under the lock.</summary>
     private PooledBuffer Buffer { get; }
 

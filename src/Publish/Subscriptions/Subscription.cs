@@ -142,11 +142,14 @@ internal sealed class Subscription : TimerEntry
     /// <summary>A message went out (rows 5 to 7, 10, 11, 14, 15).</summary>
     public void OnSent(bool notifications)
     {
+        // Row 7: the keep-alive that a first cycle sends leaves it NORMAL.
+        var isFirst = !MessageSent && State == SubscriptionState.Normal;
         MessageSent = true;
         MoreNotifications = notifications && HasNotifications;
         SetReady(MoreNotifications);
-        State = notifications ? SubscriptionState.Normal : SubscriptionState.KeepAlive;
+        State = notifications || isFirst ? SubscriptionState.Normal : SubscriptionState.KeepAlive;
         _keepAliveCounter = _times.MaxKeepAliveCount;
+        ResetLifetime();
     }
 
     /// <summary>1 … 4,294,967,295, then 1 again. Source: Part 4 §7.9.</summary>

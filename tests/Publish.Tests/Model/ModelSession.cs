@@ -137,6 +137,7 @@ internal sealed class ModelSession(int maxRequests, int maxKept)
         subscription.LastServed = ++_served;
         subscription.MessageSent = true;
         subscription.ResetKeepAlive();
+        subscription.ResetLifetime();
         subscription.Late = false;
         var sequence = subscription.NextSequence;
         var message = "";

@@ -51,6 +51,57 @@ public sealed class PublishLimitTests
     }
 
     [Fact]
+    public async Task CreateSubscription_UserFullOverHisSessions_IsRefusedAndOthersAreNot()
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxSubscriptionsPerUser = 2 });
+        var alice = new SessionOwner("UserName:alice", false, "urn:a", true);
+        var (first, second) = (plant.OpenClient(alice), plant.OpenClient(alice));
+        var bob = plant.OpenClient(alice with { UserKey = "UserName:bob" });
+        first.Subscribe();
+        first.Session.Close(deleteSubscriptions: false);
+        var attached = second.Subscribe();
+        Assert.Equal(StatusCodes.BadTooManySubscriptions, TrySubscribe(second).Code);
+        Assert.Equal(StatusCode.Good, TrySubscribe(bob));
+        Assert.Equal(1, plant.Engine.Counters.RefusedSubscriptions);
+        second.Delete(attached);
+        Assert.Equal(StatusCode.Good, TrySubscribe(second));
+    }
+
+    [Fact]
+    public async Task CreateMonitoredItems_UserOrSessionFull_IsRefusedAndCounted()
+    {
+        var limits = new PublishLimits { MaxMonitoredItemsPerUser = 3, MaxMonitoredItemsPerSession = 2 };
+        await using var plant = new PublishFixture(limits: limits);
+        var (first, second) = (plant.OpenClient(), plant.OpenClient());
+        var subscription = first.Subscribe();
+        var item = first.Monitor(subscription, 1);
+        first.Monitor(first.Subscribe(), 1);
+        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, Status(first, subscription));
+        var other = second.Subscribe();
+        second.Monitor(other, 1);
+        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, Status(second, other));
+        Assert.Equal(2, plant.Engine.Counters.RefusedMonitoredItems);
+        first.DeleteItem(subscription, item);
+        Assert.Equal(0u, Status(second, other));
+    }
+
+    [Theory]
+    [InlineData(10, 1000)]
+    [InlineData(1000, 10)]
+    public async Task QueueSizes_UsersOrSessionsSumUsedUp_IsOneEntry(int ofSession, int ofUser)
+    {
+        var limits = new PublishLimits { MaxQueuedValuesPerSession = ofSession, MaxQueuedValuesPerUser = ofUser };
+        await using var plant = new PublishFixture(limits: limits);
+        var client = plant.OpenClient();
+        var subscription = client.Subscribe();
+        Assert.Equal(8u, client.TryMonitor(subscription, TestClient.Item(1, queueSize: 8)).RevisedQueueSize);
+        Assert.Equal(1u, client.TryMonitor(subscription, TestClient.Item(2, queueSize: 8)).RevisedQueueSize);
+        Assert.Equal((9, 1), (plant.Engine.Counters.QueueCapacity, plant.Engine.Counters.RevisedQueueSizes));
+        client.Session.Close(deleteSubscriptions: true);
+        Assert.Equal((0, 0), (plant.Engine.Counters.QueueCapacity, plant.Engine.Quotas.Users.Count));
+    }
+
+    [Fact]
     public async Task QueueSizes_LimitAndServersSum_AreRevised()
     {
         var limits = new PublishLimits { MaxMonitoredItemsQueueSize = 50, MaxQueuedValues = 80 };

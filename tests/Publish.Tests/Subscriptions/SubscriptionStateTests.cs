@@ -259,6 +259,16 @@ public sealed class SubscriptionStateTests : IAsyncDisposable
     }
 
     [Fact]
+    public void Lifetime_HeldRequestsAreUsedUp_EachMessageStartsItAnew()
+    {
+        _client.Subscribe(intervalMs: 1000, lifetime: 10, keepAlive: 3);
+        for (var i = 0; i < 20; i++)
+            _client.Publish();
+        _plant.Advance(55_000);
+        Assert.Equal(1, _client.Session.SubscriptionCount);
+    }
+
+    [Fact]
     public void Lifetime_CallNamesTheSubscription_StartsAgain()
     {
         var subscription = _client.Subscribe(intervalMs: 1000, lifetime: 10, keepAlive: 3);

@@ -200,7 +200,7 @@ public sealed class TransferTests : IAsyncDisposable
         _other.Session.TransferSubscriptions(new TransferSubscriptionsRequest()).ResponseHeader.ServiceResult.Code);
 
     [Fact]
-    public void Transfer_ToItself_IsGoodAndNobodyIsTold()
+    public void Transfer_ToItself_IsNothingToDo()
     {
         var subscription = _old.Subscribe();
         _plant.Set(1, 1);
@@ -208,10 +208,12 @@ public sealed class TransferTests : IAsyncDisposable
         _old.Publish();
         _plant.Advance(100);
         _old.Next();
-        Assert.Equal([1u], _old.Transfer(subscription, sendInitialValues: true).AvailableSequenceNumbers!);
+        Assert.Equal(
+            StatusCodes.BadNothingToDo, _old.Transfer(subscription, sendInitialValues: true).StatusCode.Code);
         _old.Publish();
         _plant.Advance(100);
-        Assert.Single(_old.Next().Changes);
+        Assert.Equal(0, _old.Pending);
+        Assert.Equal(1, _old.Session.HeldPublishRequests);
         Assert.Equal(0, _plant.Engine.Counters.TransferredSubscriptions);
     }
 
@@ -257,7 +259,7 @@ public sealed class TransferTests : IAsyncDisposable
             SubscriptionIds = [first, 77, second, first],
         }).Results!;
         Assert.Equal(
-            [StatusCodes.Good, StatusCodes.BadSubscriptionIdInvalid, StatusCodes.Good, StatusCodes.Good],
+            [StatusCodes.Good, StatusCodes.BadSubscriptionIdInvalid, StatusCodes.Good, StatusCodes.BadNothingToDo],
             results.Select(result => result.StatusCode.Code));
         Assert.Equal(2, _other.Session.SubscriptionCount);
     }
