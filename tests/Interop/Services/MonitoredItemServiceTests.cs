@@ -63,6 +63,15 @@ public sealed class MonitoredItemServiceTests(ServicesFixture fixture)
     }
 
     [PeerFact]
+    public async Task Filter_PercentDeadband_IsOfTheRangeOfAnAnalogItem()
+    {
+        CaseResult result = await CaseAsync("percentDeadband");
+
+        result.ExpectAll("statuses", "Good", "BadMonitoredItemFilterUnsupported", "BadDeadbandFilterInvalid");
+        result.ExpectAll("percents", 11, 22);
+    }
+
+    [PeerFact]
     public async Task Filter_EachTrigger_PassesWhatItNames()
     {
         CaseResult result = await CaseAsync("triggers");

@@ -101,6 +101,23 @@ runCases({
     return { statuses: created.map((one) => one.status), scalar: valuesOf(message, 1), array: valuesOf(message, 2) };
   },
 
+  async percentDeadband(raw) {
+    const node = "Plant/Line1/Filler/SpeedSetpoint";
+    const { high } = (await raw.read(`${node}/EURange`)).value.value;
+    await raw.write(node, DataType.Double, 0);
+    const subscription = await raw.subscribe();
+    const filter = filterOf(DeadbandType.Percent, 10);
+    const created = await raw.monitor(subscription, { node, handle: 1, filter },
+      { node: "Double", handle: 2, filter }, { node, handle: 3, filter: filterOf(DeadbandType.Percent, 101) });
+    await raw.drain();
+    await raw.write(node, DataType.Double, ...[9, 11, 20, 22].map((percent) => high * percent / 100));
+    const message = await raw.notified();
+    return {
+      statuses: created.map((one) => one.status),
+      percents: valuesOf(message).map((value) => Math.round(100 * value / high)),
+    };
+  },
+
   async triggers(raw) {
     const subscription = await raw.subscribe();
     await raw.write("UInt32", DataType.UInt32, 1);

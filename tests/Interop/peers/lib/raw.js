@@ -114,6 +114,19 @@ class Raw {
     return messageOf(response.notificationMessage);
   }
 
+  async transfer(sendInitialValues, ...subscriptionIds) {
+    const response = await this.ask(new opcua.TransferSubscriptionsRequest({ subscriptionIds, sendInitialValues }));
+    return response.results.map((result) => ({
+      status: result.statusCode.name, available: [...(result.availableSequenceNumbers || [])],
+    }));
+  }
+
+  /** A method of the Server object. */
+  async call(methodId, ...inputArguments) {
+    const result = await this.session.call({ objectId: "i=2253", methodId, inputArguments });
+    return { status: result.statusCode.name, outputs: (result.outputArguments || []).map((one) => plainOf(one.value)) };
+  }
+
   /** Publish after Publish until nothing was said for a keep-alive. Returns all values. */
   async drain() {
     const values = [];
