@@ -17,17 +17,33 @@ internal static class DiagnosticsNodes
     /// <summary>Optional, and not kept.</summary>
     private const uint SamplingIntervals = 2289;
 
+    /// <summary>Milliseconds; an array of ten thousand entries is some megabytes.</summary>
+    private const double MinimumSamplingInterval = 1000;
+
     public static void Connect(NodeTable nodes, AccessPolicy access, DiagnosticsValues values, DiagnosticsSource source)
     {
+        var batch = new NodeBatch();
         if (nodes.Find(new NodeId(SamplingIntervals)) is { IsNone: false } unused)
-            nodes.Apply(new NodeBatch().Remove(unused));
+            batch.Remove(unused);
+        foreach (var node in values.Arrays.Keys)
+            batch.Update(node, Slower(nodes, node, source));
+        nodes.Apply(batch);
         nodes.SetSource(values.EnabledFlag, source);
         foreach (var node in values.Scalars.Keys)
-            nodes.SetSource(node, source);
-        foreach (var node in values.Arrays.Keys)
             nodes.SetSource(node, source);
         access.Restrict(values.EnabledFlag, PermissionType.Write, Roles.Engineer | Roles.SecurityAdmin);
         access.Restrict(
             nodes.Find(new NodeId(SessionSecurity)), PermissionType.Browse | PermissionType.Read, Roles.SecurityAdmin);
     }
+
+    private static NodeDefinition Slower(NodeTable nodes, NodeHandle node, DiagnosticsSource source) => new()
+    {
+        NodeId = nodes.GetNodeId(node),
+        NodeClass = nodes.GetNodeClass(node),
+        BrowseName = nodes.GetBrowseName(node),
+        Variable = nodes.GetVariableFacts(node) with { MinimumSamplingInterval = MinimumSamplingInterval },
+        RolePermissions = nodes.GetRolePermissions(node),
+        AccessRestrictions = nodes.GetAccessRestrictions(node),
+        Source = source,
+    };
 }

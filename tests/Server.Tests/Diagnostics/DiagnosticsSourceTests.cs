@@ -195,6 +195,20 @@ public sealed class DiagnosticsSourceTests : IDisposable
         Assert.Equal(2, _fixture.Server.Counters.SessionsTimedOut);
     }
 
+    [Fact]
+    public async Task Arrays_Attributes_AreTheStandardsButForTheSamplingInterval()
+    {
+        var nodes = _fixture.Nodes;
+        var node = nodes.Find(new NodeId(DiagnosticsNodes.SessionSecurity));
+
+        Assert.Equal(1000, nodes.GetVariableFacts(node).MinimumSamplingInterval);
+        Assert.Equal(1, nodes.GetVariableFacts(node).ValueRank);
+        Assert.Equal(3, (int)nodes.GetAccessRestrictions(node)!);
+        Assert.Single(nodes.GetRolePermissions(node)!);
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, (await ReadAsync(client, 2289)).Status.CodeBits);
+    }
+
     private async Task<TestClient> AdminAsync(MessageSecurityMode mode)
     {
         var policy = mode == MessageSecurityMode.None ? SecurityPolicies.None : SecurityPolicies.Basic256Sha256;

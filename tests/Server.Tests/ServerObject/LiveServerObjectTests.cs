@@ -84,9 +84,7 @@ public sealed class LiveServerObjectTests : IDisposable
     [Fact]
     public async Task EveryVariableOfTheServer_ReadByAnAdmin_HasAValueOfItsType()
     {
-        var client = _fixture.Connect(SecurityPolicies.Basic256Sha256);
-        await client.CreateSessionAsync();
-        await client.ActivateAsync("admin");
+        var client = await _fixture.ConnectAsync("admin", SecurityPolicies.Basic256Sha256);
         var nodes = _fixture.Nodes;
         var variables = Below(new NodeId(2253)).Where(node => nodes.GetNodeClass(node) == NodeClass.Variable).ToList();
         Assert.True(variables.Count > 50);

@@ -2,6 +2,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
 using Gateway.Server.Tests.Support;
+using Gateway.Transport.Security;
 
 namespace Gateway.Server.Tests.Services;
 
@@ -250,7 +251,7 @@ public sealed class ViewServiceTests : IDisposable
             _fixture.Find(TestPlant.Int32),
             PermissionType.Browse | PermissionType.Read | PermissionType.Write, Roles.SecurityAdmin);
         var client = await _fixture.ConnectAsync("engineer");
-        var admin = await _fixture.ConnectAsync("admin");
+        var admin = await _fixture.ConnectAsync("admin", SecurityPolicies.Basic256Sha256);
 
         Assert.DoesNotContain(
             (await BrowseAsync(client, Description(TestPlant.Folder))).References!,

@@ -90,9 +90,9 @@ internal sealed class ServerFixture : IDisposable
     }
 
     /// <summary>A client with an active session.</summary>
-    public async Task<TestClient> ConnectAsync(string? user = null)
+    public async Task<TestClient> ConnectAsync(string? user = null, SecurityPolicy? policy = null)
     {
-        var client = Connect();
+        var client = Connect(policy);
         await client.CreateSessionAsync();
         await client.ActivateAsync(user);
         return client;
