@@ -12,6 +12,7 @@ internal sealed class RunContext : IAsyncDisposable
 {
     private readonly ScenarioValues _values;
     private readonly GatewayProcess? _gateway;
+    private readonly SessionFactory? _sessions;
     private readonly ProcessProbe _driver = new(Environment.ProcessId);
 
     private RunContext(
@@ -20,7 +21,8 @@ internal sealed class RunContext : IAsyncDisposable
         Report report,
         ProgressLine progress,
         GatewayProcess? gateway,
-        SessionFactory sessions,
+        ProcessProbe? server,
+        SessionFactory? sessions,
         CancellationToken cancellation)
     {
         Options = options;
@@ -29,9 +31,8 @@ internal sealed class RunContext : IAsyncDisposable
         Progress = progress;
         Cancellation = cancellation;
         _gateway = gateway;
-        Sessions = sessions;
-        ServerPid = gateway?.ProcessId ?? options.ServerPid;
-        Server = ServerPid > 0 ? new ProcessProbe(ServerPid, gateway?.CountersFile) : null;
+        _sessions = sessions;
+        Server = server;
     }
 
     public RunOptions Options { get; }
@@ -44,12 +45,13 @@ internal sealed class RunContext : IAsyncDisposable
 
     public CancellationToken Cancellation { get; }
 
-    public SessionFactory Sessions { get; }
+    public SessionFactory Sessions =>
+        _sessions ?? throw new InvalidOperationException("this scenario starts its servers itself");
 
     public string Url => Sessions.Url;
 
     /// <summary>0: not known.</summary>
-    public int ServerPid { get; }
+    public int ServerPid => Server?.ProcessId ?? 0;
 
     /// <summary>Null: nobody said which process the server is.</summary>
     public ProcessProbe? Server { get; }
@@ -65,6 +67,41 @@ internal sealed class RunContext : IAsyncDisposable
     {
         progress.Begin("measuring this machine's RSA speed");
         report.SignaturesPerSecond = RsaFloor.Measure();
+        return scenario.StartsServers
+            ? new RunContext(options, values, report, progress, null, null, null, cancellation)
+            : await ConnectAsync(options, scenario, values, report, progress, cancellation);
+    }
+
+    /// <summary>Another server of the same run; whoever starts it ends it.</summary>
+    public Task<RunContext> StartAnotherAsync(RunOptions options, Scenario scenario) =>
+        ConnectAsync(options, scenario, _values, Report, Progress, Cancellation);
+
+    /// <summary>For a whole scenario inside this one, with a report of its own.</summary>
+    public async Task<RunContext> StartPartAsync(
+        RunOptions options, Scenario scenario, ScenarioValues values, Report report)
+    {
+        report.SignaturesPerSecond = Report.SignaturesPerSecond;
+        return scenario.StartsServers
+            ? new RunContext(options, values, report, Progress, null, null, null, Cancellation)
+            : await ConnectAsync(options, scenario, values, report, Progress, Cancellation);
+    }
+
+    /// <summary>The same server with other options: its process belongs to this context still.</summary>
+    public async Task<RunContext> ShareAsync(RunOptions options)
+    {
+        var sessions = await SessionFactory.CreateAsync(options, Url, Cancellation);
+        var server = Server is null ? null : new ProcessProbe(Server.ProcessId, _gateway?.CountersFile);
+        return new RunContext(options, _values, Report, Progress, null, server, sessions, Cancellation);
+    }
+
+    private static async Task<RunContext> ConnectAsync(
+        RunOptions options,
+        Scenario scenario,
+        ScenarioValues values,
+        Report report,
+        ProgressLine progress,
+        CancellationToken cancellation)
+    {
         progress.Begin(options.Url is null ? "starting the gateway" : $"connecting to {options.Url}");
         var gateway = options.Url is null
             ? await GatewayProcess.StartAsync(options, scenario.PlantOf(values), cancellation)
@@ -72,7 +109,9 @@ internal sealed class RunContext : IAsyncDisposable
         try
         {
             var sessions = await SessionFactory.CreateAsync(options, gateway?.Url ?? options.Url!, cancellation);
-            var context = new RunContext(options, values, report, progress, gateway, sessions, cancellation);
+            var pid = gateway?.ProcessId ?? options.ServerPid;
+            var server = pid > 0 ? new ProcessProbe(pid, gateway?.CountersFile) : null;
+            var context = new RunContext(options, values, report, progress, gateway, server, sessions, cancellation);
             await context.DescribeAsync(scenario);
             return context;
         }
@@ -139,7 +178,7 @@ internal sealed class RunContext : IAsyncDisposable
         // Off the socket's thread, on which an awaited answer continues and for which what follows may wait.
         await Task.Yield();
         Progress.Begin("ending");
-        Sessions.Dispose();
+        _sessions?.Dispose();
         Server?.Dispose();
         _driver.Dispose();
         if (_gateway is not null)

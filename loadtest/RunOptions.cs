@@ -38,6 +38,10 @@ internal sealed record RunOptions
     /// <summary>0: by the number of connections.</summary>
     public int SourceAddresses { get; init; }
 
+    /// <summary>Asked for each session.</summary>
+    [JsonIgnore]
+    public TimeSpan SessionTimeout { get; init; } = TimeSpan.FromMinutes(2);
+
     public string OutputFolder { get; init; } = "loadtest-results";
 
     public string PolicyUri => SecurityPolicies.TryGetByName(Policy, out var policy) ? policy.Uri : string.Empty;

@@ -20,6 +20,9 @@ internal abstract class Scenario
     /// <summary>What a gateway that is started for the run simulates.</summary>
     public virtual Plant PlantOf(ScenarioValues values) => new();
 
+    /// <summary>True: the run's context comes without a server; the scenario starts those that it needs.</summary>
+    public virtual bool StartsServers => false;
+
     /// <returns>What is wrong with the options taken together, in the user's words.</returns>
     public virtual IEnumerable<string> Validate(ScenarioValues values) => [];
 

@@ -132,7 +132,7 @@ internal sealed class SessionFactory : IDisposable
         LocalAddress = address,
         ConnectTimeout = TimeSpan.FromSeconds(30),
         RequestTimeout = TimeSpan.FromSeconds(30),
-        SessionTimeout = TimeSpan.FromMinutes(2),
+        SessionTimeout = _options.SessionTimeout,
         KeepAliveInterval = TimeSpan.FromSeconds(30),
     });
 

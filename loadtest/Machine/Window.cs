@@ -32,6 +32,9 @@ internal sealed class Window(
     /// <summary>MB (10⁶ bytes) a second, over the time between the two writings of the counters.</summary>
     public double ServerAllocatedMegabytesPerSecond => ServerAllocatedBytes / BytesPerMegabyte / RuntimeSeconds;
 
+    /// <summary>Managed, at the end, with what waits to be collected.</summary>
+    public double ServerHeapBytes => serverTo?.Runtime?.HeapBytes ?? double.NaN;
+
     public double ServerGen0 => Change(serverFrom?.Runtime?.Gen0, serverTo?.Runtime?.Gen0);
 
     public double ServerGen1 => Change(serverFrom?.Runtime?.Gen1, serverTo?.Runtime?.Gen1);
