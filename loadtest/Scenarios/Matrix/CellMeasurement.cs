@@ -1,0 +1,33 @@
+namespace Gateway.Loadtest.Scenarios.Matrix;
+
+/// <summary>What was seen in one cell. NaN: not known.</summary>
+internal sealed record CellMeasurement
+{
+    public required MatrixCell Cell { get; init; }
+
+    public double Seconds { get; init; } = double.NaN;
+
+    public double ServerCores { get; init; } = double.NaN;
+
+    public double DriverCores { get; init; } = double.NaN;
+
+    public double ServerMemoryMiB { get; init; } = double.NaN;
+
+    public double ValuesPerSecond { get; init; }
+
+    /// <summary>What the change rate of the tags makes due.</summary>
+    public double ExpectedPerSecond { get; init; }
+
+    /// <summary>A message against its publishing cycle.</summary>
+    public double LatenessP99Ms { get; init; } = double.NaN;
+
+    /// <summary>Source time to receipt.</summary>
+    public double LatencyP99Ms { get; init; } = double.NaN;
+
+    public long Losses { get; init; }
+
+    /// <summary>Empty, or the status and what was refused.</summary>
+    public string Refusal { get; init; } = string.Empty;
+
+    public bool IsOutOfTime { get; init; }
+}

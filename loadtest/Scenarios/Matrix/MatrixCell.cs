@@ -1,0 +1,11 @@
+namespace Gateway.Loadtest.Scenarios.Matrix;
+
+/// <summary>One point of the grid.</summary>
+internal readonly record struct MatrixCell(int Sessions, int Subscriptions, int Items)
+{
+    public long TotalItems => (long)Sessions * Subscriptions * Items;
+
+    /// <summary>More of something and less of nothing: what breaks there breaks here, too.</summary>
+    public bool IsBeyond(MatrixCell other) =>
+        Sessions >= other.Sessions && Subscriptions >= other.Subscriptions && Items >= other.Items;
+}

@@ -1,0 +1,64 @@
+using System.Collections.Concurrent;
+using Gateway.Client;
+using Gateway.Codec.Types;
+using Gateway.Loadtest.Checks;
+using Gateway.Loadtest.Clients;
+
+namespace Gateway.Loadtest.Scenarios.Matrix;
+
+/// <summary>The sessions of one row of the grid: they grow from cell to cell and are closed together.</summary>
+internal sealed class MatrixRow(RunContext run, NodeId[] tags, int subscriptions, int items, double intervalMs)
+{
+    private readonly ConcurrentBag<ClientSession> _sessions = [];
+    private readonly ConcurrentBag<Watcher> _watchers = [];
+    private int _asked;
+
+    public Recorder Recorder { get; } = new();
+
+    public WatcherTotals Totals => new(_watchers);
+
+    public int LostSessions => _sessions.Count(session => !session.IsOpen);
+
+    /// <summary>Errors: ServiceException and InvalidOperationException with what was refused;
+    /// OperationCanceledException.</summary>
+    public async Task GrowAsync(int sessions, CancellationToken cancellation)
+    {
+        var parallel = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = run.Options.Concurrency,
+            CancellationToken = cancellation,
+        };
+        run.Progress.Begin(
+            $"{subscriptions} subscriptions of {items} items: sessions", sessions, () => _sessions.Count);
+        var first = _asked;
+        _asked = sessions;
+        await Parallel.ForAsync(first, sessions, parallel, async (number, cancellationOfAll) =>
+        {
+            var session = await run.Sessions.OpenAsync(cancellationOfAll);
+            _sessions.Add(session);
+            for (var i = 0; i < subscriptions; i++)
+            {
+                var watcher = new Watcher(items, Recorder);
+                _watchers.Add(watcher);
+                await watcher.StartAsync(session, TagsOf(number, i), intervalMs, cancellationOfAll);
+            }
+        });
+    }
+
+    public async Task CloseAsync()
+    {
+        run.Progress.Begin("closing sessions");
+        var parallel = new ParallelOptions { MaxDegreeOfParallelism = run.Options.Concurrency };
+        await Parallel.ForEachAsync(_sessions, parallel, async (session, cancellation) =>
+            await session.CloseAsync(cancellation: cancellation));
+    }
+
+    private NodeId[] TagsOf(int session, int subscription)
+    {
+        var own = new NodeId[items];
+        var first = ((long)session * subscriptions + subscription) * items;
+        for (var i = 0; i < items; i++)
+            own[i] = tags[(first + i) % tags.Length];
+        return own;
+    }
+}
