@@ -1,0 +1,15 @@
+namespace Gateway.Loadtest.Scenarios.Soak;
+
+/// <summary>When a run of a length is looked at.</summary>
+internal readonly record struct SoakClock(double Minutes, double WarmUpMinutes)
+{
+    private const int LeastPeriods = 20;
+
+    /// <summary>A line a minute, but some in a shorter run.</summary>
+    public TimeSpan Period => TimeSpan.FromMinutes(Math.Min(1, Minutes / LeastPeriods));
+
+    public int Periods => (int)Math.Round(Minutes / Period.TotalMinutes);
+
+    public int WarmUpPeriods =>
+        (int)Math.Ceiling(Math.Min(WarmUpMinutes, Minutes / 2) / Period.TotalMinutes);
+}
