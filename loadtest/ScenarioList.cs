@@ -1,4 +1,8 @@
 using Gateway.Loadtest.Scenarios;
+using Gateway.Loadtest.Scenarios.Compare;
+using Gateway.Loadtest.Scenarios.Echo;
+using Gateway.Loadtest.Scenarios.Matrix;
+using Gateway.Loadtest.Scenarios.Soak;
 
 namespace Gateway.Loadtest;
 
@@ -14,5 +18,9 @@ internal static class ScenarioList
         new WriteScenario(),
         new NotifyScenario(),
         new ChangesScenario(),
+        new EchoScenario(),
+        new MatrixScenario(),
+        new SoakScenario(),
+        new CompareScenario(),
     ];
 }

@@ -1,0 +1,39 @@
+namespace Gateway.Loadtest.Scenarios.Compare;
+
+/// <summary>One figure of both servers. NaN: not known.</summary>
+internal readonly record struct Comparison(string Name, string Unit, double Ours, double Theirs)
+{
+    /// <summary>Less than this apart is the same, on a machine shared by server and driver.</summary>
+    private const double SameShare = 0.05;
+
+    public Verdict Verdict
+    {
+        get
+        {
+            if (!double.IsFinite(Ours) || !double.IsFinite(Theirs) || Better() is not { } sign)
+                return Verdict.None;
+            var (least, most) = (Math.Min(Ours, Theirs), Math.Max(Ours, Theirs));
+            if (most - least <= SameShare * Math.Abs(most))
+                return Verdict.Same;
+            return sign * (Ours - Theirs) > 0 ? Verdict.Better : Verdict.Worse;
+        }
+    }
+
+    /// <summary>Ours over theirs; NaN where it says nothing.</summary>
+    public double Ratio => Theirs == 0 ? double.NaN : Ours / Theirs;
+
+    /// <returns>+1 where more is better, −1 where less is, null where a figure only describes the run.</returns>
+    private int? Better()
+    {
+        if (Name.Contains("driver", StringComparison.Ordinal) || Name.Contains("idle", StringComparison.Ordinal))
+            return null;
+        if (Name.Contains("allocated", StringComparison.OrdinalIgnoreCase))
+            return -1;
+        return Unit switch
+        {
+            "/s" => 1,
+            "ns" or "µs" or "ms" or "s" or "B" or "KiB" or "MiB" or "KB" or "MB" or "×" => -1,
+            _ => null,
+        };
+    }
+}
