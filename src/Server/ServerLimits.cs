@@ -48,8 +48,6 @@ public sealed record ServerLimits
 
     public int MaxRequestMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
 
-    public int MaxResponseMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
-
     public int MaxNodesPerRead { get; init; } = 10_000;
 
     public int MaxNodesPerWrite { get; init; } = 10_000;

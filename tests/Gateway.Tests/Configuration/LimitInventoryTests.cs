@@ -50,6 +50,16 @@ public sealed partial class LimitInventoryTests
     }
 
     [Fact]
+    public void Limits_All_AreUsed()
+    {
+        var sources = string.Concat(Directory
+            .EnumerateFiles(Path.Combine(Root(), "src"), "*.cs", SearchOption.AllDirectories)
+            .Select(File.ReadAllText));
+
+        Assert.All(Limits, row => Assert.Contains("." + row[1], sources, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void SizingMd_EveryRow_IsALimit()
     {
         var names = Limits.Select(row => (string)row[1]).ToHashSet();
