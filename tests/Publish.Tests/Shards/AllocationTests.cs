@@ -11,15 +11,16 @@ namespace Gateway.Publish.Tests.Shards;
 /// </summary>
 public sealed class AllocationTests
 {
-    private const int Tags = 100;
-
     [Theory]
-    [InlineData(0.0, 1u)]
-    [InlineData(0.0, 5u)]
-    [InlineData(-1.0, 1u)]
-    public async Task SteadyState_HundredNotificationsAMessage_AllocatesNothing(double samplingMs, uint queueSize)
+    [InlineData(1, 0.0, 1u)]
+    [InlineData(1, 0.0, 5u)]
+    [InlineData(1, -1.0, 1u)]
+    [InlineData(100, 0.0, 1u)]
+    [InlineData(100, 0.0, 5u)]
+    [InlineData(100, -1.0, 1u)]
+    public async Task SteadyState_ItemsAMessage_AllocatesNothing(int tags, double samplingMs, uint queueSize)
     {
-        await using var plant = new PublishFixture(Tags);
+        await using var plant = new PublishFixture(tags);
         var output = new QuietOutput();
         var session = plant.Engine.OpenSession(output, output, SessionOwner.Unknown);
         var subscription = session.CreateSubscription(new CreateSubscriptionRequest
@@ -30,10 +31,10 @@ public sealed class AllocationTests
         session.CreateMonitoredItems(new CreateMonitoredItemsRequest
         {
             SubscriptionId = subscription,
-            ItemsToCreate = [.. Enumerable.Range(1, Tags).Select(
+            ItemsToCreate = [.. Enumerable.Range(1, tags).Select(
                 i => TestClient.Item((uint)i, queueSize: queueSize, samplingMs: samplingMs))],
         });
-        var nodes = Enumerable.Range(1, Tags).Select(i => plant.Handle((uint)i)).ToArray();
+        var nodes = Enumerable.Range(1, tags).Select(i => plant.Handle((uint)i)).ToArray();
         var acknowledgement = new byte[12];
         BinaryPrimitives.WriteInt32LittleEndian(acknowledgement, 1);
         BinaryPrimitives.WriteUInt32LittleEndian(acknowledgement.AsSpan(4), subscription);
@@ -44,7 +45,7 @@ public sealed class AllocationTests
 
         Assert.Equal(0, Allocations.Least(() => Enumerable.Range(0, 50).Sum(_ => Cycle())));
         Assert.Equal(cycle, output.Messages);
-        Assert.True(plant.Engine.Counters.Notifications >= cycle * Tags);
+        Assert.True(plant.Engine.Counters.Notifications >= cycle * tags);
 
         long Cycle()
         {

@@ -76,6 +76,12 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
         return Denied.Contains(node) ? StatusCodes.BadUserAccessDenied : Access;
     }
 
+    /// <summary>How this client's user sees them.</summary>
+    public Dictionary<AttributeId, Variant> UserAttributes { get; } = [];
+
+    public bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value) =>
+        UserAttributes.TryGetValue(attribute, out value);
+
     public Answer Next()
     {
         lock (_lock)
