@@ -20,17 +20,7 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
 
         await fixture.First.KillAsync();
         await first.WaitForAsync("all-bad");
-        await fixture.First.StartAsync(new
-        {
-            pki = fixture.Folder.Sub("first-pki"),
-            port = fixture.First.Port,
-            applicationUri = "urn:interop:first",
-            namespaceUri = UpstreamFixture.FirstUri,
-            namespacesBefore = new[] { "urn:interop:newcomer" },
-            changeMs = 250,
-            tags = Items,
-            start = 1_000_000,
-        });
+        await StartFirstAsync(Items, 1_000_000, "urn:interop:newcomer");
         await first.WaitForAsync("flowing");
 
         WatchResult outage = WatchResult.From(await first.ResultAsync());
@@ -40,6 +30,25 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         Assert.True(outage.Silent == 0 && outage.Backwards == 0 && outage.Losses == 0, outage.Text);
         Assert.True(outage.Bad >= Items, outage.Text);
         Assert.Contains("BadNoCommunication", outage.Text);
+    }
+
+    [PeerFact]
+    public async Task Item_NodeGoneFromTheUpstreamAndBack_SaysSoAndGoesOn()
+    {
+        await using PeerProcess watcher = PeerProcess.Start("gone.js", PeerArguments.Create(
+            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
+            new { namespaceUri = UpstreamFixture.FirstUri, id = $"i={1000 + Items - 1}" }));
+        await watcher.WaitForAsync("watching");
+
+        await fixture.First.KillAsync();
+        await StartFirstAsync(Items - 1);
+        await watcher.WaitForAsync("gone");
+        await fixture.First.KillAsync();
+        await StartFirstAsync(Items);
+        JsonElement result = await watcher.ResultAsync();
+
+        Assert.Equal(["Good", "Good"], result.GetProperty("created").EnumerateArray().Select(one => one.GetString()));
+        Assert.Equal($"Tag{1000 + Items - 1}", result.GetProperty("name").GetString());
     }
 
     [PeerFact]
@@ -107,6 +116,19 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         Assert.InRange(counts.GetProperty(UpstreamFixture.SecondUri).GetInt32(), Items, int.MaxValue);
         Assert.InRange(counts.GetProperty("urn:gateway:upstreams").GetInt32(), 2, int.MaxValue);
     }
+
+    private Task StartFirstAsync(int tags, int start = 0, params string[] namespacesBefore) =>
+        fixture.First.StartAsync(new
+        {
+            pki = fixture.Folder.Sub("first-pki"),
+            port = fixture.First.Port,
+            applicationUri = "urn:interop:first",
+            namespaceUri = UpstreamFixture.FirstUri,
+            namespacesBefore,
+            changeMs = 250,
+            tags,
+            start,
+        });
 
     private PeerProcess Watch(string namespaceUri) => PeerProcess.Start("watch.js", PeerArguments.Create(
         fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
