@@ -19,7 +19,8 @@ internal static class ServerNodes
     {
         foreach (var node in Below(nodes))
         {
-            if (nodes.GetNodeClass(node) != NodeClass.Variable || nodes.SourceOf(node) is LiveServerObject or DiagnosticsSource)
+            if (nodes.GetNodeClass(node) != NodeClass.Variable ||
+                nodes.SourceOf(node) is LiveServerObject or DiagnosticsSource)
                 continue;
             if (values.Acquire(node) is { } value)
                 value.Release();

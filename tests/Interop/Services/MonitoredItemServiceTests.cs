@@ -86,7 +86,8 @@ public sealed class MonitoredItemServiceTests(ServicesFixture fixture)
     [InlineData("queueOfOneKeepingOldest", 1, "1: 10")]
     [InlineData("queueOfFive", 5, "1: 6 overflow", "1: 7", "1: 8", "1: 9", "1: 10")]
     [InlineData("queueOfFiveKeepingOldest", 5, "1: 1", "1: 2", "1: 3", "1: 4", "1: 10 overflow")]
-    public async Task Queue_TenChangesAtOnce_KeepsByPolicyAndFlagsOverflow(string name, int size, params string[] values)
+    public async Task Queue_TenChangesAtOnce_KeepsByPolicyAndFlagsOverflow(
+        string name, int size, params string[] values)
     {
         CaseResult result = await CaseAsync(name);
 

@@ -89,7 +89,8 @@ public sealed class DiagnosticsSourceTests : IDisposable
         await operatorClient.ActivateAsync("engineer");
         await _fixture.ConnectAsync();
 
-        var sessions = await ReadArrayAsync<SessionSecurityDiagnosticsDataType>(admin, DiagnosticsNodes.SessionSecurity);
+        var sessions =
+            await ReadArrayAsync<SessionSecurityDiagnosticsDataType>(admin, DiagnosticsNodes.SessionSecurity);
 
         Assert.Equal(3, sessions.Count);
         var own = sessions.Single(session => session.SessionId == admin.Session!.SessionId);
@@ -196,6 +197,21 @@ public sealed class DiagnosticsSourceTests : IDisposable
     }
 
     [Fact]
+    public async Task SessionDiagnosticsArray_LargerThanThePeerTakes_IsRefusedWholeAndReadInParts()
+    {
+        var client = await _fixture.ConnectAsync();
+        for (var i = 0; i < 20; i++)
+            await _fixture.ConnectAsync();
+        client.Link.MaxResponseSizeBytes = 4096;
+
+        Assert.Equal(
+            StatusCodes.BadResponseTooLarge,
+            (await client.FaultAsync(Request(DiagnosticsNodes.Sessions))).CodeBits);
+        var part = await ReadAsync(client, DiagnosticsNodes.Sessions, "5:9");
+        Assert.Equal(5, part.Value.AsArray<ExtensionObject>()!.Length);
+    }
+
+    [Fact]
     public async Task Arrays_Attributes_AreTheStandardsButForTheSamplingInterval()
     {
         var nodes = _fixture.Nodes;
@@ -250,12 +266,19 @@ public sealed class DiagnosticsSourceTests : IDisposable
         return [.. value.Value.AsArray<ExtensionObject>()!.Select(entry => (T)entry.Body!)];
     }
 
-    private static async Task<DataValue> ReadAsync(TestClient client, uint node)
+    private static async Task<DataValue> ReadAsync(TestClient client, uint node, string? range = null) =>
+        (await client.CallAsync<ReadResponse>(Request(node, range))).Results!.Single();
+
+    private static ReadRequest Request(uint node, string? range = null) => new()
     {
-        var response = await client.CallAsync<ReadResponse>(new ReadRequest
-        {
-            NodesToRead = [new ReadValueId { NodeId = new NodeId(node), AttributeId = (uint)AttributeId.Value }],
-        });
-        return response.Results!.Single();
-    }
+        NodesToRead =
+        [
+            new ReadValueId
+            {
+                NodeId = new NodeId(node),
+                AttributeId = (uint)AttributeId.Value,
+                IndexRange = range,
+            },
+        ],
+    };
 }
