@@ -111,8 +111,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
         return new PublishSession(this, shard, output, access, owner);
     }
 
-    /// <summary>Of every subscription, the detached ones (null SessionId) among them; each is read in a slice of its own.
-    /// Source: Part 5 §12.15.</summary>
+    /// <summary>Of every subscription, the detached ones (null SessionId) among them; each is read in a slice of its
+    /// own. Source: Part 5 §12.15.</summary>
     public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
         DiagnosticsService.ReadAll(into);
 

@@ -70,8 +70,8 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 
     public void ReleaseSubscription(PublishSession session) => AddToAll(session, -1, 0, 0);
 
-    /// <summary>A subscription goes from one session to another, perhaps of another user. False: one of the new caps does
-    /// not allow it, and nothing has changed.</summary>
+    /// <summary>A subscription goes from one session to another, perhaps of another user. False: one of the new caps
+    /// does not allow it, and nothing has changed.</summary>
     public static bool TryMove(PublishSession from, PublishSession to, int items, long queuedValues)
     {
         if (!to.Usage.TryTake(items, queuedValues))

@@ -76,7 +76,8 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
     }
 
     /// <summary>Rows 22 to 24. Errors: Bad_SubscriptionIdInvalid, Bad_SessionClosed, Bad_UserAccessDenied,
-    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: what the subscription has counts for the new session.</summary>
+    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: what the subscription has
+    /// counts for the new session.</summary>
     private static StatusCode CheckUnderLocks(Subscription subscription, PublishSession to)
     {
         var from = subscription.Session;

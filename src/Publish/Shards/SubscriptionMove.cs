@@ -4,9 +4,9 @@ using Gateway.Publish.Subscriptions;
 namespace Gateway.Publish.Shards;
 
 /// <summary>
-/// Takes a subscription from its session to another one, which may be on another shard. No value is lost: the new shard
-/// hears of each node's changes before the old one's inbox is emptied and the items change over; what both have heard is
-/// passed over by its version. A value that its producer has set and not yet committed comes from the store.
+/// Takes a subscription from its session to another one, which may be on another shard. No value is lost: the new
+/// shard hears of each node's changes before the old one's inbox is emptied and the items change over; what both have
+/// heard is passed over by its version. A value that its producer has set and not yet committed comes from the store.
 /// </summary>
 internal static class SubscriptionMove
 {

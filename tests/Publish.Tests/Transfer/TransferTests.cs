@@ -4,8 +4,8 @@ using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Transfer;
 
-/// <summary>TransferSubscriptions on one shard (sessions 1 and 3 of two) and across two (sessions 1 and 2). Source: Part
-/// 4 §5.14.7.</summary>
+/// <summary>TransferSubscriptions on one shard (sessions 1 and 3 of two) and across two (sessions 1 and 2).
+/// Source: Part 4 §5.14.7.</summary>
 public sealed class TransferTests : IAsyncDisposable
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:client", true);
