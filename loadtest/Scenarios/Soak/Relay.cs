@@ -51,11 +51,7 @@ internal sealed class Relay : IDisposable
         lock (_lock)
         {
             foreach (var socket in _sockets)
-            {
-                socket.LingerState = new LingerOption(true, 0);
-                socket.Close();
-            }
-
+                Reset(socket);
             _sockets.Clear();
         }
     }
@@ -111,6 +107,19 @@ internal sealed class Relay : IDisposable
         catch (Exception end) when (end is SocketException or ObjectDisposedException)
         {
             to.Dispose();
+        }
+    }
+
+    private static void Reset(Socket socket)
+    {
+        try
+        {
+            socket.LingerState = new LingerOption(true, 0);
+            socket.Close();
+        }
+        catch (ObjectDisposedException)
+        {
+            // Its other side went first.
         }
     }
 
