@@ -22,7 +22,10 @@ internal sealed class SystemCalls : IDisposable
         {
             return new SystemCalls(Process.Start(new ProcessStartInfo("perf")
             {
-                ArgumentList = { "stat", "-x,", "-e", AllCalls, "-p", processId.ToString(CultureInfo.InvariantCulture) },
+                ArgumentList =
+                {
+                    "stat", "-x,", "-e", AllCalls, "-p", processId.ToString(CultureInfo.InvariantCulture),
+                },
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
             }));

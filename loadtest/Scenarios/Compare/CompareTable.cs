@@ -18,8 +18,8 @@ internal sealed class CompareTable
         _ => string.Empty,
     };
 
-    /// <summary>By the rows' names and columns; what only one of them measured has no counterpart and is left
-    /// out.</summary>
+    /// <summary>By the rows' names and columns; what is no contest, and what only one of them measured, is left out.
+    /// </summary>
     public void Add(string part, Report ours, Report theirs)
     {
         foreach (var row in ours.Rows)
@@ -32,7 +32,9 @@ internal sealed class CompareTable
                 if (!other.Values.TryGetValue(column, out var otherValue))
                     continue;
                 var name = row.Values.Count > 1 ? $"{row.Name}, {column}" : row.Name;
-                _rows.Add((part, new Comparison(name, row.Unit, value, otherValue)));
+                var figure = new Comparison(name, row.Unit, value, otherValue);
+                if (figure.Verdict != Verdict.None)
+                    _rows.Add((part, figure));
             }
         }
     }

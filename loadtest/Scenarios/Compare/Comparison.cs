@@ -1,10 +1,17 @@
 namespace Gateway.Loadtest.Scenarios.Compare;
 
 /// <summary>One figure of both servers. NaN: not known.</summary>
-internal readonly record struct Comparison(string Name, string Unit, double Ours, double Theirs)
+internal sealed record Comparison(string Name, string Unit, double Ours, double Theirs)
 {
     /// <summary>Less than this apart is the same, on a machine shared by server and driver.</summary>
     private const double SameShare = 0.05;
+
+    /// <summary>The driver's own, or what the run asked for.</summary>
+    private static readonly string[] Descriptive =
+        ["driver", "idle", "measured", "slope", "notifications a second", "messages a second"];
+
+    /// <summary>Less is better, also a second.</summary>
+    private static readonly string[] Costs = ["allocated", "context switches"];
 
     public Verdict Verdict
     {
@@ -25,9 +32,9 @@ internal readonly record struct Comparison(string Name, string Unit, double Ours
     /// <returns>+1 where more is better, −1 where less is, null where a figure only describes the run.</returns>
     private int? Better()
     {
-        if (Name.Contains("driver", StringComparison.Ordinal) || Name.Contains("idle", StringComparison.Ordinal))
+        if (Array.Exists(Descriptive, part => Name.Contains(part, StringComparison.Ordinal)))
             return null;
-        if (Name.Contains("allocated", StringComparison.OrdinalIgnoreCase))
+        if (Array.Exists(Costs, part => Name.Contains(part, StringComparison.Ordinal)))
             return -1;
         return Unit switch
         {

@@ -11,8 +11,8 @@ internal sealed class EchoScenario : Scenario
     public static readonly Option<string> Batches = Text(
         "--batches",
         "0,256,1024,4096,65536",
-        "What the started gateway gathers in a burst before the kernel gets it (Limits:SendBatchBytes), bytes, a list; " +
-        "0: each message at once, which is no flush guard.");
+        "What the started gateway gathers in a burst before the kernel gets it (Limits:SendBatchBytes), bytes, a " +
+        "list; 0: each message at once, which is no flush guard.");
 
     public static readonly Option<string> Chunks = Text(
         "--chunks", "65536", "Largest chunk of the started gateway, both ways, bytes, from 8192, a list.");
@@ -29,7 +29,7 @@ internal sealed class EchoScenario : Scenario
         "--object", "nsu=urn:gateway:simulator;s=Methods", "Node id of the method's object.");
 
     public static readonly Option<string> Method = Text(
-        "--method", "nsu=urn:gateway:simulator;s=Echo", "Node id of a method String → String that returns its argument.");
+        "--method", "nsu=urn:gateway:simulator;s=Echo", "Node id of a method that returns its argument, a String.");
 
     private const int MostPayload = 16_000_000;
     private const int LeastChunk = 8192;
@@ -45,7 +45,8 @@ internal sealed class EchoScenario : Scenario
         is started; each security policy and number of calls under way is measured on it. A batch is what the server
         gathers before the kernel gets it: with one call under way there is one message a burst, so batches show only
         with several. The table gives the round trip, the server's and the driver's CPU, the server's system calls (by
-        perf, where it may) and allocated bytes, each a call. More than 8 MB under way is left out. With --url the server is measured as it is.
+        perf, where it may) and allocated bytes, each a call. More than 8 MB under way is left out. With --url
+        the server is measured as it is.
         """;
 
     public override bool StartsServers => true;

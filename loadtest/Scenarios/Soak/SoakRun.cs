@@ -85,7 +85,8 @@ internal sealed class SoakRun(RunContext run)
         [
             Text(period * _clock.Period.TotalMinutes, "0.0"), Text(levels.ResidentMiB, "0.0"),
             Text(levels.Descriptors, "0"), Text(levels.Threads, "0"), Text(levels.Sessions, "0"),
-            Text(levels.Subscriptions, "0"), Collections(window), Text(window.ServerAllocatedMegabytesPerSecond, "0.00"),
+            Text(levels.Subscriptions, "0"), Collections(window),
+            Text(window.ServerAllocatedMegabytesPerSecond, "0.00"),
             Text(window.ServerHeapBytes / 1024 / 1024, "0.0"), Text(window.ServerCores, "0.00"),
             Text((good.Values - values) / window.Seconds, "N0"), Text(_counts.Total - visits, "0"),
         ]);

@@ -11,8 +11,10 @@ public sealed class CompareTableTests
         var ours = new Report("read", new RunOptions());
         ours.Add("server CPU a Read", 70, "µs");
         ours.Add("only ours", 1, "µs");
+        ours.Add("sessions", 4);
         var theirs = new Report("read", new RunOptions());
         theirs.Add("server CPU a Read", 60, "µs");
+        theirs.Add("sessions", 4);
         var table = new CompareTable();
 
         table.Add("read", ours, theirs);

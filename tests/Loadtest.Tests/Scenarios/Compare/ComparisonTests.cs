@@ -12,6 +12,8 @@ public sealed class ComparisonTests
     [InlineData("reads a second", "/s", 100, 97, "Same")]
     [InlineData("server allocated", "MB/s", 5, 1, "Worse")]
     [InlineData("driver CPU a Read", "µs", 60, 10, "None")]
+    [InlineData("server context switches", "/s", 15_000, 40, "Worse")]
+    [InlineData("notifications a second", "/s", 90, 20, "None")]
     [InlineData("sessions", "", 60, 10, "None")]
     [InlineData("server memory", "MiB", double.NaN, 10, "None")]
     [InlineData("server memory", "MiB", 0, 10, "Better")]
