@@ -1,4 +1,5 @@
 using Gateway.Loadtest.Scenarios;
+using Gateway.Loadtest.Scenarios.Capacity;
 using Gateway.Loadtest.Scenarios.Compare;
 using Gateway.Loadtest.Scenarios.Echo;
 using Gateway.Loadtest.Scenarios.Matrix;
@@ -21,6 +22,7 @@ internal static class ScenarioList
         new EchoScenario(),
         new MatrixScenario(),
         new SoakScenario(),
+        new CapacityScenario(),
         new CompareScenario(),
     ];
 }
