@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -11,13 +12,16 @@ public static class UaTcpHostingExtensions
 {
     /// <summary>Adds a UA-TCP listener; <see cref="UaTcpConnectionHandler"/> comes from the services.</summary>
     public static void ListenUaTcp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
-        kestrel.Listen(endPoint, listen => listen.UseUaTcp());
+        kestrel.Listen(
+            SocketListenerFactory.IsSupported ? new UaTcpEndPoint(endPoint) : endPoint, listen => listen.UseUaTcp());
 
     public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener) =>
         listener.UseConnectionHandler<UaTcpConnectionHandler>();
 
-    /// <summary>Inline scheduling, and no more buffered for a connection than two chunks each way.</summary>
-    public static IWebHostBuilder UseUaTcpSockets(this IWebHostBuilder builder) =>
+    /// <summary>Our own sockets for UA-TCP where they can be had. Kestrel's serve the rest: inline scheduling, and no
+    /// more buffered for a connection than two chunks each way.</summary>
+    public static IWebHostBuilder UseUaTcpSockets(this IWebHostBuilder builder)
+    {
         builder.UseSockets(sockets =>
         {
             sockets.UnsafePreferInlineScheduling = true;
@@ -26,6 +30,10 @@ public static class UaTcpHostingExtensions
             sockets.NoDelay = true;
             sockets.Backlog = 4096;
         });
+        // Behind Kestrel's: of the factories that can bind an endpoint the last one does.
+        return builder.ConfigureServices(services =>
+            services.AddSingleton<IConnectionListenerFactory>(_ => new SocketListenerFactory()));
+    }
 
     /// <summary>The services that <see cref="UaTcpConnectionHandler"/> needs beside an IChannelHandler.</summary>
     public static IServiceCollection AddUaTcp(

@@ -1,0 +1,135 @@
+using System.IO.Pipelines;
+using System.Net.Sockets;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Gateway.Transport.Sockets;
+
+/// <summary>
+/// One accepted connection, as Kestrel and the conversation see it. Owner: Kestrel, which disposes it when its handler
+/// has returned; until then the descriptor stays open. Threads: <see cref="Abort(ConnectionAbortedException)"/> from
+/// any, events on the loop's.
+/// </summary>
+internal sealed class SocketLink : ConnectionContext, IDuplexPipe
+{
+    private static long s_lastId;
+
+    private readonly Socket _socket;
+    private readonly EventLoop _loop;
+    private readonly SocketReader _reader;
+    private readonly SocketWriter _writer;
+    private CancellationTokenSource? _closed;
+    private string? _id;
+    private IDictionary<object, object?>? _items;
+    private bool _isDisposed;
+
+    public SocketLink(Socket socket, EventLoop loop)
+    {
+        _socket = socket;
+        _loop = loop;
+        Descriptor = (int)socket.SafeHandle.DangerousGetHandle();
+        RemoteEndPoint = socket.RemoteEndPoint;
+        LocalEndPoint = socket.LocalEndPoint;
+        _reader = new SocketReader(this);
+        _writer = new SocketWriter(this);
+        Features = new FeatureCollection();
+        Transport = this;
+    }
+
+    /// <summary>Where the loop finds it; 0 when it does not. Under the loop's lock.</summary>
+    public int Place { get; set; }
+
+    public uint Generation { get; set; }
+
+    public int Descriptor { get; }
+
+    public PipeReader Input => _reader;
+
+    public PipeWriter Output => _writer;
+
+    public override IDuplexPipe Transport { get; set; }
+
+    public override IFeatureCollection Features { get; }
+
+    public override string ConnectionId
+    {
+        get => _id ??= "UA" + Interlocked.Increment(ref s_lastId).ToString(
+            "X8", System.Globalization.CultureInfo.InvariantCulture);
+        set => _id = value;
+    }
+
+    public override IDictionary<object, object?> Items
+    {
+        get => _items ??= new ConnectionItems();
+        set => _items = value;
+    }
+
+    /// <summary>Made for the few who ask.</summary>
+    public override CancellationToken ConnectionClosed
+    {
+        get
+        {
+            LazyInitializer.EnsureInitialized(ref _closed, static () => new CancellationTokenSource());
+            return _closed.Token;
+        }
+        set => throw new NotSupportedException();
+    }
+
+    public override void Abort(ConnectionAbortedException abortReason) => _writer.Break();
+
+    /// <summary>What was flushed leaves first, unless the connection is aborted.</summary>
+    public override async ValueTask DisposeAsync()
+    {
+        await _writer.DrainAsync().ConfigureAwait(false);
+        _loop.Remove(this);
+        _writer.CloseDescriptor();
+        _reader.Release();
+        if (Volatile.Read(ref _closed) is { } closed)
+            await closed.CancelAsync().ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>On the loop's thread.</summary>
+    public void OnEvents(uint events)
+    {
+        var hungUp = (events & (Libc.EpollError | Libc.EpollHangUp | Libc.EpollPeerClosed)) != 0;
+        try
+        {
+            if ((events & Libc.EpollOut) != 0 || hungUp)
+                _writer.OnWritable();
+            if ((events & Libc.EpollIn) != 0 || hungUp)
+                _reader.OnReadable(hungUp);
+        }
+#pragma warning disable CA1031 // An error of ours ends this connection; the loop has others to serve.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            System.Diagnostics.Debug.Fail(error.Message);
+            _writer.Break();
+        }
+    }
+
+    /// <summary>Both ways; the descriptor stays.</summary>
+    public void ShutDownUnderLock()
+    {
+        if (_isDisposed)
+            return;
+        try
+        {
+            _socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (SocketException)
+        {
+            // The peer was quicker.
+        }
+    }
+
+    public void CloseUnderLock()
+    {
+        if (_isDisposed)
+            return;
+        ShutDownUnderLock();
+        _isDisposed = true;
+        _socket.Dispose();
+    }
+}

@@ -1,0 +1,41 @@
+using System.Net;
+using Microsoft.AspNetCore.Connections;
+
+namespace Gateway.Transport.Sockets;
+
+/// <summary>
+/// Our own transport below Kestrel, for UA-TCP endpoints alone (<see cref="UaTcpEndPoint"/>): no pipes, no state
+/// machines and no system call that finds nothing between the kernel and the conversation. Linux only; elsewhere
+/// Kestrel's own sockets serve. Owner: the host's container. It owns the event loops, one a core, from the first
+/// listener on.
+/// </summary>
+internal sealed class SocketListenerFactory(TimeProvider? time = null)
+    : IConnectionListenerFactory, IConnectionListenerFactorySelector, IDisposable
+{
+    private readonly Lock _lock = new();
+    private EventLoop[]? _loops;
+
+    public static bool IsSupported => OperatingSystem.IsLinux();
+
+    public bool CanBind(EndPoint endpoint) => endpoint is UaTcpEndPoint;
+
+    public ValueTask<IConnectionListener> BindAsync(
+        EndPoint endpoint, CancellationToken cancellationToken = default) =>
+        new(new SocketListener((IPEndPoint)endpoint, Loops(), time ?? TimeProvider.System));
+
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            foreach (var loop in _loops ?? [])
+                loop.Dispose();
+            _loops = [];
+        }
+    }
+
+    private EventLoop[] Loops()
+    {
+        lock (_lock)
+            return _loops ??= [.. Enumerable.Range(0, Environment.ProcessorCount).Select(index => new EventLoop(index))];
+    }
+}

@@ -1,0 +1,177 @@
+using System.Diagnostics.CodeAnalysis;
+using System.IO.Pipelines;
+using System.Runtime.InteropServices;
+using System.Threading.Tasks.Sources;
+
+namespace Gateway.Transport.Sockets;
+
+/// <summary>
+/// The outgoing half of a <see cref="SocketLink"/>: a flush is one send on the thread that asks for it. What the kernel
+/// does not take waits here, and the flush with it, until the event loop's thread has sent the rest. Owner: the
+/// connection's sender, one write or flush at a time. The lock is around each system call, so that the descriptor
+/// cannot be closed, and given to another connection, under a send.
+/// </summary>
+internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IValueTaskSource<FlushResult>
+{
+    private const int FirstBytes = 2048;
+
+    private readonly Lock _lock = new();
+    private ManualResetValueTaskSourceCore<FlushResult> _source;
+    private byte[]? _buffer;
+    private int _sent;
+    private int _end;
+    private volatile bool _isPending;
+    private bool _isBroken;
+    private TaskCompletionSource? _drained;
+
+    public override void Advance(int bytes) => _end += bytes;
+
+    public override Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        Ensure(Math.Max(1, sizeHint));
+        return _buffer.AsMemory(_end);
+    }
+
+    public override Span<byte> GetSpan(int sizeHint = 0)
+    {
+        Ensure(Math.Max(1, sizeHint));
+        return _buffer.AsSpan(_end);
+    }
+
+    /// <summary>Complete when the kernel has everything; IsCompleted when the connection is broken.</summary>
+    public override ValueTask<FlushResult> FlushAsync(CancellationToken cancellationToken = default)
+    {
+        lock (_lock)
+        {
+            if (!TrySendUnderLock())
+            {
+                _source.Reset();
+                _isPending = true;
+                Interlocked.MemoryBarrier();
+                // Room that came before the flag was set told nobody.
+                if (!TrySendUnderLock())
+                    return new ValueTask<FlushResult>(this, _source.Version);
+                _isPending = false;
+            }
+
+            return new ValueTask<FlushResult>(new FlushResult(isCanceled: false, _isBroken));
+        }
+    }
+
+    public override void CancelPendingFlush()
+    {
+    }
+
+    public override void Complete(Exception? exception = null)
+    {
+    }
+
+    /// <summary>On the event loop's thread: there may be room, or the connection is gone.</summary>
+    public void OnWritable()
+    {
+        if (!_isPending)
+            return;
+        FlushResult result;
+        lock (_lock)
+        {
+            if (!_isPending || !TrySendUnderLock())
+                return;
+            _isPending = false;
+            _drained?.TrySetResult();
+            result = new FlushResult(isCanceled: false, _isBroken);
+        }
+
+        _source.SetResult(result);
+    }
+
+    /// <summary>Nothing is sent any more. A flush that waits ends with the event that this causes.</summary>
+    public void Break()
+    {
+        lock (_lock)
+        {
+            _isBroken = true;
+            link.ShutDownUnderLock();
+        }
+    }
+
+    /// <summary>When nothing waits any more.</summary>
+    public Task DrainAsync()
+    {
+        lock (_lock)
+        {
+            if (!_isPending)
+                return Task.CompletedTask;
+            _drained = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            return _drained.Task;
+        }
+    }
+
+    /// <summary>Ends the descriptor, and with it every way to use it.</summary>
+    public void CloseDescriptor()
+    {
+        lock (_lock)
+        {
+            _isBroken = true;
+            link.CloseUnderLock();
+            ReleaseUnderLock();
+        }
+    }
+
+    FlushResult IValueTaskSource<FlushResult>.GetResult(short token) => _source.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource<FlushResult>.GetStatus(short token) => _source.GetStatus(token);
+
+    void IValueTaskSource<FlushResult>.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _source.OnCompleted(continuation, state, token, flags);
+
+    /// <summary>False: the kernel is full.</summary>
+    private bool TrySendUnderLock()
+    {
+        while (!_isBroken && _sent < _end)
+        {
+            nint count;
+            fixed (byte* bytes = &_buffer![_sent])
+                count = Libc.Send(link.Descriptor, bytes, (nuint)(_end - _sent), Libc.NoSignal | Libc.DontWait);
+            if (count >= 0)
+            {
+                _sent += (int)count;
+                continue;
+            }
+
+            var error = Marshal.GetLastPInvokeError();
+            if (error == Libc.Again)
+                return false;
+            if (error != Libc.Interrupted)
+                _isBroken = true;
+        }
+
+        ReleaseUnderLock();
+        return true;
+    }
+
+    private void ReleaseUnderLock()
+    {
+        if (_buffer is not null)
+            SocketBuffers.Return(_buffer);
+        _buffer = null;
+        (_sent, _end) = (0, 0);
+    }
+
+    [MemberNotNull(nameof(_buffer))]
+    private void Ensure(int bytes)
+    {
+        if (_buffer is null)
+        {
+            _buffer = SocketBuffers.Rent(Math.Max(FirstBytes, bytes));
+            return;
+        }
+
+        if (_buffer.Length - _end >= bytes)
+            return;
+        var grown = SocketBuffers.Rent((int)Math.Min(Array.MaxLength, Math.Max(2L * _buffer.Length, _end + bytes)));
+        _buffer.AsSpan(0, _end).CopyTo(grown);
+        SocketBuffers.Return(_buffer);
+        _buffer = grown;
+    }
+}

@@ -1,0 +1,231 @@
+using System.Buffers;
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Transport.Sockets;
+using Microsoft.AspNetCore.Connections;
+
+namespace Gateway.Transport.Tests.Sockets;
+
+public sealed class SocketLinkTests
+{
+    /// <summary>More than the kernel takes for a peer that does not read.</summary>
+    private const int TooMuch = 16 * 1024 * 1024;
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(5_000)]
+    [InlineData(60_000)]
+    [InlineData(100_000)]
+    [InlineData(300_000)]
+    public async Task ReadAsync_PartIsLeft_StandsInFrontOfWhatFollows(int count)
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var bytes = Bytes(count);
+        var sending = pair.Peer.SendAsync(bytes);
+        var input = pair.Link.Input;
+        ReadOnlySequence<byte> read;
+        while (true)
+        {
+            read = (await input.ReadAsync()).Buffer;
+            if (read.Length == count)
+                break;
+            input.AdvanceTo(read.Start, read.End);
+        }
+
+        Assert.True(read.IsSingleSegment);
+        Assert.Equal(bytes, read.ToArray());
+        input.AdvanceTo(read.End);
+        Assert.Equal(count, await sending);
+    }
+
+    [Fact]
+    public async Task ReadAsync_NotAllExamined_CompletesAtOnce()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var input = pair.Link.Input;
+        await pair.Peer.SendAsync(Bytes(20));
+        var first = await input.ReadAsync();
+        input.AdvanceTo(first.Buffer.GetPosition(8));
+
+        Assert.True(input.TryRead(out var second));
+        Assert.Equal(Bytes(20)[8..], second.Buffer.ToArray());
+        input.AdvanceTo(second.Buffer.Start);
+        var third = input.ReadAsync();
+        Assert.True(third.IsCompleted);
+        Assert.Equal(12, (await third).Buffer.Length);
+    }
+
+    [Fact]
+    public async Task ReadAsync_PeerClosesBehindItsBytes_BytesThenEnd()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var input = pair.Link.Input;
+        await pair.Peer.SendAsync(Bytes(20));
+        pair.Peer.Shutdown(SocketShutdown.Send);
+        var length = 0L;
+        while (true)
+        {
+            var result = await input.ReadAsync();
+            length += result.Buffer.Length;
+            input.AdvanceTo(result.Buffer.End);
+            if (result.IsCompleted)
+                break;
+        }
+
+        Assert.Equal(20, length);
+    }
+
+    [Fact]
+    public async Task ReadAsync_PeerResets_Throws()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var waiting = pair.Link.Input.ReadAsync();
+        pair.Peer.LingerState = new LingerOption(true, 0);
+        pair.Peer.Close();
+
+        await Assert.ThrowsAsync<ConnectionResetException>(async () => await waiting);
+    }
+
+    [Fact]
+    public async Task CancelPendingRead_WhileAReadWaits_EndsThatReadAlone()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var input = pair.Link.Input;
+        var waiting = input.ReadAsync();
+        Assert.False(waiting.IsCompleted);
+        input.CancelPendingRead();
+        var cancelled = await waiting;
+        input.AdvanceTo(cancelled.Buffer.End);
+        await pair.Peer.SendAsync(Bytes(5));
+        var next = await input.ReadAsync();
+
+        Assert.True(cancelled.IsCanceled);
+        Assert.False(next.IsCanceled);
+        Assert.Equal(Bytes(5), next.Buffer.ToArray());
+    }
+
+    [Fact]
+    public async Task CancelPendingRead_BeforeARead_EndsTheNext()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        pair.Link.Input.CancelPendingRead();
+
+        Assert.True((await pair.Link.Input.ReadAsync()).IsCanceled);
+    }
+
+    [Fact]
+    public async Task FlushAsync_PeerReads_CompletesAtOnce()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var output = pair.Link.Output;
+        for (var i = 0; i < 100; i++)
+        {
+            output.Write(Bytes(200));
+            var flush = output.FlushAsync();
+            Assert.True(flush.IsCompleted);
+            Assert.False((await flush).IsCompleted);
+        }
+
+        Assert.Equal(Enumerable.Repeat(Bytes(200), 100).SelectMany(part => part), await pair.ReceiveAsync(20_000));
+    }
+
+    [Fact]
+    public async Task FlushAsync_PeerReadsLate_WaitsAndLosesNothing()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var bytes = Bytes(TooMuch);
+        pair.Link.Output.Write(bytes);
+        var flush = pair.Link.Output.FlushAsync();
+        Assert.False(flush.IsCompleted);
+        var flushed = flush.AsTask();
+
+        var received = await pair.ReceiveAsync(TooMuch);
+        Assert.True(bytes.AsSpan().SequenceEqual(received));
+        Assert.False((await flushed).IsCompleted);
+    }
+
+    [Fact]
+    public async Task Abort_WhileAFlushAndAReadWait_EndsBoth()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        pair.Link.Output.Write(Bytes(TooMuch));
+        var flush = pair.Link.Output.FlushAsync().AsTask();
+        var read = pair.Link.Input.ReadAsync().AsTask();
+        pair.Link.Abort(new ConnectionAbortedException());
+
+        Assert.True((await flush).IsCompleted);
+        Assert.True((await read).IsCompleted);
+    }
+
+    [Fact]
+    public async Task FlushAsync_PeerIsGone_SaysSo()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        pair.Peer.LingerState = new LingerOption(true, 0);
+        pair.Peer.Close();
+        await Assert.ThrowsAsync<ConnectionResetException>(async () => await pair.Link.Input.ReadAsync());
+        pair.Link.Output.Write(Bytes(20));
+
+        Assert.True((await pair.Link.Output.FlushAsync()).IsCompleted);
+    }
+
+    [Fact]
+    public async Task DisposeAsync_WhileAFlushWaits_EverythingArrivesThenTheEnd()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var closed = pair.Link.ConnectionClosed;
+        var bytes = Bytes(TooMuch);
+        pair.Link.Output.Write(bytes);
+        var flush = pair.Link.Output.FlushAsync().AsTask();
+        var disposing = pair.DisposeLinkAsync();
+
+        Assert.False(closed.IsCancellationRequested);
+        var received = await pair.ReceiveAsync(TooMuch + 1);
+        Assert.True(bytes.AsSpan().SequenceEqual(received));
+        await disposing;
+        Assert.False((await flush).IsCompleted);
+        Assert.True(closed.IsCancellationRequested);
+    }
+
+    [Fact]
+    public async Task FlushAsync_AfterDispose_TouchesNoDescriptor()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        await pair.DisposeLinkAsync();
+        pair.Link.Output.Write(Bytes(20));
+
+        Assert.True((await pair.Link.Output.FlushAsync()).IsCompleted);
+    }
+
+    [Fact]
+    public async Task AcceptAsync_Unbound_Null()
+    {
+        using var loop = new EventLoop(0);
+        await using var listener = new SocketListener(
+            new IPEndPoint(IPAddress.Loopback, 0), [loop], TimeProvider.System);
+        var accepting = listener.AcceptAsync();
+        await listener.UnbindAsync();
+
+        Assert.Null(await accepting);
+    }
+
+    [Fact]
+    public async Task BindAsync_PortIsTaken_AddressInUse()
+    {
+        using var factory = new SocketListenerFactory();
+        await using var first = await factory.BindAsync(new UaTcpEndPoint(new IPEndPoint(IPAddress.Loopback, 0)));
+        var taken = new UaTcpEndPoint((IPEndPoint)first.EndPoint);
+
+        await Assert.ThrowsAsync<AddressInUseException>(async () => await factory.BindAsync(taken));
+        Assert.False(factory.CanBind(first.EndPoint));
+        Assert.True(factory.CanBind(taken));
+    }
+
+    private static byte[] Bytes(int count)
+    {
+        var bytes = new byte[count];
+        for (var i = 0; i < count; i++)
+            bytes[i] = (byte)(i * 31 + (i >> 8));
+        return bytes;
+    }
+}
