@@ -14,8 +14,9 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// One loop and one timing wheel for the sessions that hash to it. <see cref="RunOnce"/> is the body of the loop: it
 /// hands changes to items, then sweeps the sessions whose subscriptions are due, one slice of <see cref="Lock"/> a
-/// session, and flushes each session's channel once, outside the lock, a group of sessions at a time. Service calls take the same lock on their own
-/// threads. Owner: <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
+/// session, and flushes each session's channel once, outside the lock, a group of sessions at a time. Service calls
+/// take the same lock on their own threads. Owner: <see cref="PublishEngine"/>. Only the loop's thread (in a test: the
+/// test) calls RunOnce.
 /// Lock order: shard → session's gate → channel; stripe and inbox of the value store are never held around it.
 /// </summary>
 internal sealed class Shard : IDisposable
