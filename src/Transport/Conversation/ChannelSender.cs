@@ -139,7 +139,7 @@ internal sealed class ChannelSender
         {
             if (_closed || _token is not { } token)
                 return StatusCodes.BadSecureChannelClosed;
-            SealScratchUnderLock(
+            SealPartUnderLock(
                 token.Outgoing, body.WrittenSpan, requestId, MessageKind.Message, ChunkType.Abort);
         }
 
@@ -202,26 +202,44 @@ internal sealed class ChannelSender
     private void SendChunksUnderLock(
         ChunkProtection protection, ReadOnlySpan<byte> body, uint requestId, MessageKind kind)
     {
+        var chunks = ((body.Length - 1) / _maxBodyBytes) + 1;
+        // Room for all of it at once: no growing in the pipe.
+        _output.TryReserveUnderLock(
+            body.Length + (chunks * (MessageLayout.Headroom + protection.MaxTrailerBytes)), out _);
         do
         {
             var part = body[..Math.Min(_maxBodyBytes, body.Length)];
             body = body[part.Length..];
-            SealScratchUnderLock(
+            SealPartUnderLock(
                 protection, part, requestId, kind, body.Length == 0 ? ChunkType.Final : ChunkType.Intermediate);
         }
         while (body.Length > 0);
     }
 
-    private void SealScratchUnderLock(
+    /// <summary>Straight into the pipe; in a scratch buffer only while a flush keeps the pipe.</summary>
+    private void SealPartUnderLock(
         ChunkProtection protection, ReadOnlySpan<byte> part, uint requestId, MessageKind kind, ChunkType type)
     {
-        var bodyEnd = MessageLayout.Headroom + part.Length;
-        var scratch = ScratchBuffer.Take(bodyEnd + protection.MaxTrailerBytes);
-        part.CopyTo(scratch.AsSpan(MessageLayout.Headroom));
-        WriteHeadersUnderLock(scratch, requestId, kind, type);
-        var size = protection.Seal(scratch, bodyEnd);
+        var maxBytes = MessageLayout.Headroom + part.Length + protection.MaxTrailerBytes;
+        if (_output.TryReserveUnderLock(maxBytes, out var reserved))
+        {
+            _output.CommitUnderLock(SealUnderLock(reserved, protection, part, requestId, kind, type));
+            return;
+        }
+
+        var scratch = ScratchBuffer.Take(maxBytes);
+        var size = SealUnderLock(scratch, protection, part, requestId, kind, type);
         _output.WriteUnderLock(scratch.AsSpan(0, size));
         ScratchBuffer.Return(scratch);
+    }
+
+    private int SealUnderLock(
+        Span<byte> chunk, ChunkProtection protection, ReadOnlySpan<byte> part, uint requestId, MessageKind kind,
+        ChunkType type)
+    {
+        part.CopyTo(chunk[MessageLayout.Headroom..]);
+        WriteHeadersUnderLock(chunk, requestId, kind, type);
+        return protection.Seal(chunk, MessageLayout.Headroom + part.Length);
     }
 
     private void WriteHeadersUnderLock(Span<byte> chunk, uint requestId, MessageKind kind, ChunkType type)

@@ -64,6 +64,21 @@ internal sealed class OutputQueue
             HoldUnderLock();
     }
 
+    /// <summary>Room in the pipe to be written in place and told by <see cref="CommitUnderLock"/>. False while a flush
+    /// is under way: <see cref="WriteUnderLock"/> then.</summary>
+    public bool TryReserveUnderLock(int bytes, out Span<byte> reserved)
+    {
+        var free = !_flushing && !_ended;
+        reserved = free ? _pipe.GetSpan(bytes) : default;
+        return free;
+    }
+
+    public void CommitUnderLock(int bytes)
+    {
+        _pipe.Advance(bytes);
+        _unflushedBytes += bytes;
+    }
+
     /// <returns>True when so much waits that a flush should not wait for the burst's end.</returns>
     public bool MessageWrittenUnderLock()
     {
