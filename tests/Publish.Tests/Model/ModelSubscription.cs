@@ -11,7 +11,8 @@ internal sealed class ModelSubscription(uint id, int interval, int keepAlive, in
 
     public bool Enabled { get; set; }
 
-    public long Due { get; set; } = now + interval;
+    /// <summary>First cycles fall on a grid of 10 ms.</summary>
+    public long Due { get; set; } = (now + interval + 9) / 10 * 10;
 
     public int Interval => interval;
 
