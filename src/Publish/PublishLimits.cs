@@ -85,7 +85,8 @@ public sealed record PublishLimits
     /// <summary>The fastest sampling of a node that has to be polled, for which 0 stands too.</summary>
     public double MinPollingIntervalMs { get; init; } = 100;
 
-    /// <summary>Polled nodes that are read in one go; what is due beyond it comes after those, and is counted.</summary>
+    /// <summary>Polled nodes that are read in one go; what is due beyond it comes after those, and is counted.
+    /// </summary>
     public int MaxPollsPerTurn { get; init; } = 1_000;
 
     /// <summary>Keep-alive count when the client asks for 0.</summary>

@@ -136,6 +136,8 @@ public sealed class TransferStressTests
             Assert.False(plant.Store.IsWatched(plant.Handle(node)));
     }
 
+    private readonly record struct Message(uint Subscription, uint Sequence, (uint Node, double Value)[] Changes);
+
     /// <summary>A session that notes what it is sent.</summary>
     private sealed class Peer : INotificationOutput, IItemAccess
     {
@@ -145,8 +147,7 @@ public sealed class TransferStressTests
 
         public PublishSession Session { get; }
 
-        public ConcurrentQueue<(uint Subscription, uint Sequence, (uint Node, double Value)[] Changes)> Received { get; }
-            = new();
+        public ConcurrentQueue<Message> Received { get; } = new();
 
         public int MaxResponseSizeBytes => 0;
 
@@ -160,7 +161,7 @@ public sealed class TransferStressTests
             var response = PublishResponse.Decode(ref reader);
             if (response.NotificationMessage.NotificationData is [{ Body: DataChangeNotification data }, ..])
             {
-                Received.Enqueue((
+                Received.Enqueue(new Message(
                     response.SubscriptionId,
                     response.NotificationMessage.SequenceNumber,
                     [.. data.MonitoredItems!.Select(item => (item.ClientHandle, item.Value.Value.AsDouble()))]));
