@@ -40,7 +40,7 @@ public sealed class TransferTests(ServicesFixture fixture)
         CaseResult result = await CaseAsync("unknown");
 
         result.Expect("unknown", "BadSubscriptionIdInvalid");
-        result.Expect("own", "Good");
+        result.Expect("own", "BadNothingToDo");
         result.Expect("nothing", "BadNothingToDo");
     }
 
