@@ -73,7 +73,7 @@ internal sealed class WireClient(IWire wire, ApplicationCertificate own, Applica
             SessionName = "loopback",
             ClientNonce = RandomNumberGenerator.GetBytes(32),
             ClientCertificate = IsSecured ? own.Der : null,
-            RequestedSessionTimeout = 60_000,
+            RequestedSessionTimeout = 3_600_000,
         });
         Token = response.AuthenticationToken;
         _serverNonce = response.ServerNonce ?? [];
