@@ -68,7 +68,7 @@ internal static class RetainedTable
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start(Connections + 20);
-        return Held(Connections, _ => new SocketWire((IPEndPoint)listener.LocalEndpoint), static () => { });
+        return HeldOnce(Connections, _ => new SocketWire((IPEndPoint)listener.LocalEndpoint), static () => { });
     }
 
     private static double Subscription()
