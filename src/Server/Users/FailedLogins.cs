@@ -5,8 +5,8 @@ namespace Gateway.Server.Users;
 /// <summary>
 /// Slows guessing: after <see cref="ServerLimits.MaxFailedLogins"/> failures of one user from one address, one further
 /// try in <see cref="ServerLimits.FailedLoginInterval"/> is looked at and the others are refused unseen (R30). A
-/// success forgets the failures. At most twice <see cref="ServerLimits.MaxTrackedLogins"/> entries, in two generations. Any
-/// thread.
+/// success forgets the failures. At most twice <see cref="ServerLimits.MaxTrackedLogins"/> entries, in two
+/// generations. Any thread.
 /// </summary>
 internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limits)
 {
