@@ -36,6 +36,9 @@ internal sealed class SocketListenerFactory(TimeProvider? time = null)
     private EventLoop[] Loops()
     {
         lock (_lock)
-            return _loops ??= [.. Enumerable.Range(0, Environment.ProcessorCount).Select(index => new EventLoop(index))];
+        {
+            return _loops ??=
+                [.. Enumerable.Range(0, Environment.ProcessorCount).Select(index => new EventLoop(index))];
+        }
     }
 }
