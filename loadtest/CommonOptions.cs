@@ -28,8 +28,8 @@ internal static class CommonOptions
 
     public static readonly Option<string[]> GatewayArguments = new("--gateway-arg")
     {
-        Description = "One more key for the started gateway, e.g. --gateway-arg --Limits:MaxSessions=20000. Repeatable.",
-        Arity = ArgumentArity.ExactlyOne,
+        Description = "One more key for the started gateway: --gateway-arg=--Limits:MaxSessions=20000. Repeatable.",
+        Arity = ArgumentArity.OneOrMore,
     };
 
     public static readonly Option<string> Policy = Text(
