@@ -56,6 +56,38 @@ public sealed class DataChangeFilterTests : IAsyncDisposable
         3, Reported(Trigger(DataChangeTrigger.StatusValueTimestamp), D(1), D(1), D(1, 0, 1), D(1, 0, 2)));
 
     [Fact]
+    public void TriggerTimestamp_WithDeadband_IsThatForValues() => Assert.Equal(2, Reported(
+        new DataChangeFilter
+        {
+            Trigger = DataChangeTrigger.StatusValueTimestamp,
+            DeadbandType = (uint)DeadbandType.Absolute,
+            DeadbandValue = 1,
+        },
+        D(0),
+        D(0.5, 0, 1),
+        D(1, 0, 2),
+        D(1.5, 0, 3)));
+
+    [Fact]
+    public void TriggerStatus_WithDeadband_ValuesDoNotReport() => Assert.Equal(1, Reported(
+        new DataChangeFilter { DeadbandType = (uint)DeadbandType.Absolute, DeadbandValue = 1 },
+        D(0),
+        D(50),
+        D(100)));
+
+    [Fact]
+    public void NoFilter_OneNaNAfterAnother_ReportsOnce() => Assert.Equal(2, Reported(
+        null, D(1), D(double.NaN), D(BitConverter.Int64BitsToDouble(0x7FF8000000000001))));
+
+    [Fact]
+    public void NoFilter_NullAndEmpty_AreEqual()
+    {
+        static (Variant, uint, int) S(string? text) => (new Variant(text), 0, 0);
+        static (Variant, uint, int) A(int[]? array) => (Variant.FromArray(BuiltInType.Int32, array), 0, 0);
+        Assert.Equal(3, Reported(null, S("a"), S(string.Empty), S(null), A([]), A(null)));
+    }
+
+    [Fact]
     public void AbsoluteDeadband_ComparesWithTheLastReported() =>
         Assert.Equal(3, Reported(Absolute(1), D(0), D(0.6), D(1), D(1.1), D(0.2), D(0.05)));
 
