@@ -14,8 +14,8 @@ public sealed class ItemMemoryTests(ITestOutputHelper output)
     private const int PerCall = 1_000;
 
     [Theory]
-    [InlineData("each its own tag, queue of 1", Items, 1u, 0.0, 340)]
-    [InlineData("each its own tag, queue of 1, sampled", Items, 1u, 1000.0, 340)]
+    [InlineData("each its own tag, queue of 1", Items, 1u, 0.0, 260)]
+    [InlineData("each its own tag, queue of 1, sampled", Items, 1u, 1000.0, 260)]
     [InlineData("all on one tag, queue of 1", 1, 1u, 0.0, 210)]
     [InlineData("all on one tag, queue of 10", 1, 10u, 0.0, 340)]
     public async Task Item_Kept_IsSmall(string what, int tags, uint queueSize, double samplingMs, int bound)
