@@ -119,8 +119,8 @@ public sealed class NodeBatch
         return this;
     }
 
-    /// <summary>Other attributes for a node that stays where it is, with its references: NodeId, NodeClass and BrowseName
-    /// are as they were, a null source leaves the one that it has.</summary>
+    /// <summary>Other attributes for a node that stays where it is, with its references: NodeId, NodeClass and
+    /// BrowseName are as they were, a null source leaves the one that it has.</summary>
     public NodeBatch Update(NodeHandle node, NodeDefinition definition)
     {
         UpdatedNodes.Add(node);

@@ -170,8 +170,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Subscription.Samples.Add(this);
     }
 
-    /// <summary>A value that is no change of the store: an attribute, or the status of a node that is gone. Filtered like
-    /// a change. Takes over the reference.</summary>
+    /// <summary>A value that is no change of the store: an attribute, or the status of a node that is gone. Filtered
+    /// like a change. Takes over the reference.</summary>
     public void OnValue(SharedValue value)
     {
         DropWaiting();

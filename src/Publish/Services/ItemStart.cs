@@ -58,8 +58,8 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
     }
 
     /// <summary>Brings an item that watches in line with what its node is now: gone (told once, by a status), back
-    /// under its NodeId, hidden from the item's user (then it keeps nothing either: R16, R36), or with another attribute.
-    /// Does nothing where nothing has changed.</summary>
+    /// under its NodeId, hidden from the item's user (then it keeps nothing either: R16, R36), or with another
+    /// attribute. Does nothing where nothing has changed.</summary>
     /// <returns>False when its user may no longer read what he could.</returns>
     public bool RevisitUnderLock(Shard shard, MonitoredItem item)
     {

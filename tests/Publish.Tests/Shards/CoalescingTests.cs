@@ -4,8 +4,8 @@ using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Shards;
 
-/// <summary>What happens to changes when a shard cannot keep up: bounded, counted, told by the Overflow bit, and felt by
-/// nobody else.</summary>
+/// <summary>What happens to changes when a shard cannot keep up: bounded, counted, told by the Overflow bit, and felt
+/// by nobody else.</summary>
 public sealed class CoalescingTests
 {
     private const uint Overflow = 0x480;

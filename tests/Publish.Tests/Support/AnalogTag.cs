@@ -26,7 +26,11 @@ internal sealed class AnalogTag
             })
             .AddProperty(new NodeId(EURange, 1), new QualifiedName("EURange"), range, null, new NodeId(tag, 1))
             .AddProperty(
-                new NodeId(EngineeringUnits, 1), new QualifiedName("EngineeringUnits"), range, null, new NodeId(tag, 1)));
+                new NodeId(EngineeringUnits, 1),
+                new QualifiedName("EngineeringUnits"),
+                range,
+                null,
+                new NodeId(tag, 1)));
     }
 
     public void SetRange(double low, double high) => _plant.Store.Set(
