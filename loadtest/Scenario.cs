@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 
 namespace Gateway.Loadtest;
 
@@ -37,9 +38,10 @@ internal abstract class Scenario
         };
         option.Validators.Add(result =>
         {
-            if (result.Tokens.Count == 0)
+            // What is no number is refused by its own message.
+            if (result.Tokens.Count == 0 || !int.TryParse(
+                result.Tokens[^1].Value, NumberStyles.Integer, CultureInfo.InvariantCulture, out var given))
                 return;
-            var given = result.GetValueOrDefault<int>();
             if (given < least || given > most)
                 result.AddError($"{name} is not between {least} and {most}: {given}");
         });
@@ -57,7 +59,9 @@ internal abstract class Scenario
         var option = new Option<double>(name) { Description = description, DefaultValueFactory = _ => value };
         option.Validators.Add(result =>
         {
-            if (result.Tokens.Count > 0 && !(result.GetValueOrDefault<double>() is > 0 and <= 3_600_000))
+            if (result.Tokens.Count > 0 && double.TryParse(
+                result.Tokens[^1].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var given) &&
+                given is not (> 0 and <= 3_600_000))
                 result.AddError($"{name} is not between 0 and 3600000");
         });
         return option;

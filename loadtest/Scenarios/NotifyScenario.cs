@@ -58,6 +58,7 @@ internal sealed class NotifyScenario : Scenario
         {
             var pool = new SessionPool(context);
             await pool.OpenUpToAsync(context.Get(_sessions));
+            context.Report.BeginColumn(ColumnOf(items));
             context.Report.AddFault("sessions refused", pool.Failed);
             var recorder = new Recorder();
             var watchers = new WatcherPool(context, recorder);
@@ -82,12 +83,15 @@ internal sealed class NotifyScenario : Scenario
     private int[] ItemsOf(ScenarioValues values) => Array.ConvertAll(
         values.Get(_items).Split(','), part => int.TryParse(part, CultureInfo.InvariantCulture, out var n) ? n : 0);
 
+    private static string ColumnOf(int items) =>
+        string.Create(CultureInfo.InvariantCulture, $"{items} a message");
+
     private static void Print(
         RunContext context, int items, WatcherTotals from, Window window, WatcherTotals to, Recorder recorder,
         double idle)
     {
         var report = context.Report;
-        report.BeginColumn(string.Create(CultureInfo.InvariantCulture, $"{items} items"));
+        report.BeginColumn(ColumnOf(items));
         var (values, messages) = ((double)(to.Values - from.Values), (double)(to.Messages - from.Messages));
         var busy = window.ServerCpuSeconds - (idle * window.Seconds);
         report.Add("notifications a second", values / window.Seconds, "/s");

@@ -1,0 +1,54 @@
+using System.Text.Json;
+
+namespace Gateway.Loadtest.Tests;
+
+/// <summary>The driver against the program as users start it: small, and nothing about time.</summary>
+public sealed class SmokeTests
+{
+    [Theory]
+    [InlineData("sessions --sessions 5 --seconds 2 --warm-up 0 --interval 100 --tags 10 --changes 100")]
+    [InlineData("changes --direction both --seconds 2 --warm-up 0 --tags 50 --changes 500 --write-tags 20")]
+    public async Task Run_StartedGateway_AllChecksHold(string line)
+    {
+        var folder = Directory.CreateTempSubdirectory("loadtest-smoke");
+        try
+        {
+            using var output = new StringWriter();
+            var parsed = CommandLine.Build(output)
+                .Parse([.. line.Split(' '), "--gateway", Gateway(), "--out", folder.FullName]);
+
+            var code = await parsed.InvokeAsync();
+
+            Assert.True(code == 0, output.ToString());
+            using var json = JsonDocument.Parse(File.ReadAllText(Assert.Single(folder.GetFiles("*.json")).FullName));
+            Assert.True(json.RootElement.GetProperty("passed").GetBoolean());
+            Assert.Equal(0, Value(json, "sessions refused"));
+            Assert.True(Value(json, "server resident memory") > 0);
+            Assert.NotNull(Value(json, "server collections Gen2"));
+            Assert.True(Value(json, line.StartsWith('s') ? "notifications received" : CheckedRow) > 0);
+            Assert.Single(folder.GetFiles("*.md"));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private const string CheckedRow = "client to server: changes seen a second";
+
+    private static double? Value(JsonDocument json, string name)
+    {
+        var row = json.RootElement.GetProperty("rows").EnumerateArray()
+            .First(row => row.GetProperty("name").GetString() == name);
+        var value = row.GetProperty("values").EnumerateObject().First().Value;
+        return value.ValueKind == JsonValueKind.Null ? null : value.GetDouble();
+    }
+
+    /// <summary>tests/Loadtest.Tests/bin/X/net10.0 → src/Gateway/bin/X/net10.0.</summary>
+    private static string Gateway()
+    {
+        var own = new DirectoryInfo(AppContext.BaseDirectory);
+        var root = own.Parent!.Parent!.Parent!.Parent!.Parent!.FullName;
+        return Path.Combine(root, "src", "Gateway", "bin", own.Parent.Name, own.Name, "Gateway.Gateway.dll");
+    }
+}
