@@ -93,7 +93,8 @@ internal static class CommonOptions
         OutputFolder = values.Get(Out),
     };
 
-    /// <summary>The gateway of the same build: loadtest/bin/Release/net10.0 → src/Gateway/bin/Release/net10.0.</summary>
+    /// <summary>The gateway of the same build: loadtest/bin/Release/net10.0 →
+    /// src/Gateway/bin/Release/net10.0.</summary>
     private static string DefaultGateway()
     {
         var own = new DirectoryInfo(AppContext.BaseDirectory);

@@ -7,7 +7,8 @@ internal sealed record Plant
 
     public int ChangesPerSecond { get; init; } = 1000;
 
-    /// <summary>Double variables that clients may write and nothing else does; see <see cref="Machine.WritableNodeSet"/>.
+    /// <summary>Double variables that clients may write and nothing else does; see <see
+    /// cref="Machine.WritableNodeSet"/>.
     /// </summary>
     public int WritableTags { get; init; }
 

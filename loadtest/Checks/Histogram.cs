@@ -56,7 +56,8 @@ internal sealed class Histogram
         _maximum = 0;
     }
 
-    /// <summary>Below 64 each value has its bucket; above, an octave's 64 upper steps of which the lower half belongs to
+    /// <summary>Below 64 each value has its bucket; above, an octave's 64 upper steps of which the lower half
+    /// belongs to
     /// the octave before.</summary>
     private static int IndexOf(long value)
     {

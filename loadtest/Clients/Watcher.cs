@@ -8,7 +8,8 @@ namespace Gateway.Loadtest.Clients;
 
 /// <summary>
 /// One subscription on counting tags: every value, every sequence number and every arrival is checked. Latency is from
-/// the source timestamp, or from the moment of the Write where we wrote the value. Owner: the connection's thread; counts are read when the run is over, or as they stand.
+/// the source timestamp, or from the moment of the Write where we wrote the value. Owner: the connection's
+/// thread; counts are read when the run is over, or as they stand.
 ///</summary>
 internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null) : ISubscriptionHandler
 {
