@@ -64,7 +64,6 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
             LogsAsJson = LogFormat(),
         };
         limits.CheckForUnknownKeys();
-        LimitsCheck.Check(settings.PublishLimits, _settings);
         if (settings.ShutdownAnnounce >= settings.ShutdownGrace)
             _settings.Error("Shutdown:AnnounceSeconds", "is not less than Shutdown:GraceSeconds");
         if (settings.OpcUaEndPoint.Port == settings.HttpEndPoint.Port)

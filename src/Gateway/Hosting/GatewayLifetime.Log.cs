@@ -15,6 +15,13 @@ internal sealed partial class GatewayLifetime
     private partial void LogAutoTrust();
 
     [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "Limits:MaxPublishRequestsPerSession ({Requests}) is not more than Limits:MaxSubscriptionsPerSession "
+            + "({Subscriptions}): a session with that many subscriptions waits for some of their messages (Part 4 "
+            + "§5.14.5). Raise the first or lower the second")]
+    private partial void LogFewPublishRequests(int requests, int subscriptions);
+
+    [LoggerMessage(
         Level = LogLevel.Information, Message = "Loaded {File}: {Nodes} nodes, {Warnings} references left out")]
     private partial void LogNodeSet(string file, int nodes, int warnings);
 

@@ -94,6 +94,9 @@ internal sealed partial class GatewayLifetime(
             LogAutoTrust();
         foreach (var result in parts.NodeSets)
             LogNodeSet(result.File, result.Nodes, result.Warnings.Count);
+        var limits = settings.PublishLimits;
+        if (limits.MaxPublishRequestsPerSession <= limits.MaxSubscriptionsPerSession)
+            LogFewPublishRequests(limits.MaxPublishRequestsPerSession, limits.MaxSubscriptionsPerSession);
     }
 
     /// <summary>Channels whose certificate no longer passes end now, not at their next renewal (R31).</summary>

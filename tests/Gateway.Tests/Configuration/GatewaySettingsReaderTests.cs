@@ -60,18 +60,6 @@ public sealed class GatewaySettingsReaderTests
     }
 
     [Fact]
-    public void TryRead_NoMorePublishRequestsThanSubscriptions_IsAnError()
-    {
-        var error = Assert.Single(
-            Errors("--Limits:MaxPublishRequestsPerSession=10", "--Limits:MaxSubscriptionsPerSession=10"));
-        Assert.StartsWith("Limits:MaxPublishRequestsPerSession", error, StringComparison.Ordinal);
-        Assert.Contains("MaxSubscriptionsPerSession", error, StringComparison.Ordinal);
-        var enough = CommandLine.ReadConfiguration(
-            ["--Limits:MaxPublishRequestsPerSession=11", "--Limits:MaxSubscriptionsPerSession=10"]);
-        Assert.NotNull(GatewaySettingsReader.TryRead(enough, out _));
-    }
-
-    [Fact]
     public void TryRead_ErrorsOfSecrets_DoNotRepeatThem()
     {
         var errors = Errors("--Users:0:Name=a", "--Users:0:PasswordHash=geheim", "--Users:0:Password=geheim");
