@@ -1,8 +1,8 @@
-using Xunit.Abstractions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Testing.Loopback;
 using Gateway.Transport.Security;
+using Xunit.Abstractions;
 
 namespace Gateway.Bytes;
 

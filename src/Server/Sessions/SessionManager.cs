@@ -172,7 +172,7 @@ internal sealed class SessionManager(
     private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
         QuotaKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
         channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
-        { SessionId = session.SessionId };
+    { SessionId = session.SessionId };
 
     private bool TryTakePlace()
     {

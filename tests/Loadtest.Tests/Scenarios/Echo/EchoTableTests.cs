@@ -36,7 +36,13 @@ public sealed class EchoTableTests
 
     private static EchoCell Cell(int payload, double medianUs) => new()
     {
-        Policy = "None", PayloadBytes = payload, BatchBytes = 0, ChunkBytes = 65536, Depth = 1, Calls = 10, Seconds = 1,
+        Policy = "None",
+        PayloadBytes = payload,
+        BatchBytes = 0,
+        ChunkBytes = 65536,
+        Depth = 1,
+        Calls = 10,
+        Seconds = 1,
         MedianUs = medianUs,
     };
 }

@@ -19,7 +19,10 @@ public sealed class MatrixBoundsTests
 
     private readonly MatrixBounds _bounds = new()
     {
-        Cores = 2, PublishingIntervalMs = 1000, LatenessMs = 50, MemoryMiB = 1000,
+        Cores = 2,
+        PublishingIntervalMs = 1000,
+        LatenessMs = 50,
+        MemoryMiB = 1000,
     };
 
     [Fact]
