@@ -57,6 +57,28 @@ public sealed class MessageTests(ITestOutputHelper output) : IAsyncLifetime
 
     [Theory]
     [MemberData(nameof(Policies))]
+    public void Write_SteadyState_AllocatesAtMost200BytesAMessage(string policy, MessageSecurityMode mode)
+    {
+        using var client = Connect(policy, mode);
+        var write = client.Encode(new WriteRequest
+        {
+            NodesToWrite = [new WriteValue
+            {
+                NodeId = new NodeId(1, 1),
+                AttributeId = (uint)AttributeId.Value,
+                Value = new DataValue(new Variant(1.5)),
+            }],
+        });
+        Assert.Equal(StatusCode.Good, WireClient.Decoded<WriteResponse>(client.Exchange(write)).Results!.Single());
+
+        var bytes = Allocations.OfThousand(() => client.Exchange(write)) / 1000.0;
+
+        output.WriteLine($"{policy} {mode}: {bytes} B a Write of one value");
+        Assert.InRange(bytes, 0, MostBytesAMessage);
+    }
+
+    [Theory]
+    [MemberData(nameof(Policies))]
     public void Publish_SteadyState_AllocatesNothingANotification(string policy, MessageSecurityMode mode)
     {
         var few = PublishBytes(policy, mode, 1);

@@ -7,7 +7,7 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Sources;
 
 /// <summary>The default source: values live in the ValueStore and writes go there. Has no methods.</summary>
-public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSource
+public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSource, IDirectWriter
 {
     private readonly Lock _rangeLock = new();
 
@@ -25,8 +25,6 @@ public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSour
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Errors: what the range says (Bad_IndexRangeInvalid, Bad_IndexRangeNoData, Bad_IndexRangeDataMismatch).
-    /// </summary>
     public ValueTask WriteAsync(
         ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
     {
@@ -35,15 +33,9 @@ public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSour
         return ValueTask.CompletedTask;
     }
 
-    public ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
-        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
-
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
-    }
-
-    private StatusCode Write(in SourceWrite write)
+    /// <summary>Errors: what the range says (Bad_IndexRangeInvalid, Bad_IndexRangeNoData, Bad_IndexRangeDataMismatch).
+    /// </summary>
+    public StatusCode Write(in SourceWrite write)
     {
         var value = write.Value;
         if (value.SourceTimestamp == default)
@@ -65,5 +57,13 @@ public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSour
         }
 
         return status;
+    }
+
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
+
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
     }
 }

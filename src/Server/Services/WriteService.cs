@@ -1,61 +1,103 @@
 using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
 using Gateway.Server.Attributes;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Services;
 
-/// <summary>Write: all values of one source go to it in one call; answered on the same thread where every source is
-/// done at once. Source: Part 4 §5.11.4.</summary>
+/// <summary>
+/// Write. Nothing is written before the whole request is decoded and checked. Where every source takes its values at
+/// once the answer is written on the same thread without an allocation; else all values of one source go to it in one
+/// call, and the request waits (R08). Source: Part 4 §5.11.4.
+/// </summary>
 internal sealed class WriteService(
     WritePlanner planner, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {
+    private const uint WriteResponseId = 676;
+
+    /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
+    private const int MinimumWriteValueBytes = 11;
+
     public StatusCode Write(ref ServiceCall call)
     {
-        if (!call.TryDecode<WriteRequest>(out var request))
-            return call.Whole.Status;
-        var status = Operations.Check(request.NodesToWrite, limits.MaxNodesPerWrite);
+        var reader = call.Body;
+        var count = reader.ReadArrayLength(MinimumWriteValueBytes);
+        if (reader.Failed)
+            return reader.Status;
+        var status = Operations.Check(count, limits.MaxNodesPerWrite);
         if (status.IsBad)
             return status;
+        var plan = WritePlan.Take(count);
+        try
+        {
+            Plan(ref call, ref reader, plan);
+            if (reader.Failed)
+                return reader.Status;
+            if (!plan.IsDirect)
+                return Begin(ref call, plan);
+            plan.Write();
+            return Answer(ref call, plan.Results);
+        }
+        finally
+        {
+            plan.Return();
+        }
+    }
 
-        var results = new StatusCode[request.NodesToWrite!.Length];
-        var work = Plan(call.Session, request.NodesToWrite, results);
-        if (work.Count == 0)
-            return call.Reply(new WriteResponse { Results = results });
-        var pending = delayed.TryBegin(ref call);
-        if (pending is null)
-            return StatusCodes.BadServerTooBusy;
-        _ = delayed.RunAsync(pending, WriteAsync(work, results, pending.CancellationToken));
+    private void Plan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
+    {
+        var roles = call.Session.Identity?.Roles ?? Roles.None;
+        var results = plan.Results;
+        for (var i = 0; i < results.Length; i++)
+        {
+            var value = WriteValue.Decode(ref reader);
+            if (reader.Failed)
+                return;
+            results[i] = planner.Plan(roles, value, out var source, out var write);
+            if (results[i].CodeBits == StatusCodes.BadUserAccessDenied)
+                audit.Session(AuditEvent.WriteRefused, call.Session, results[i], value.NodeId.ToString());
+            if (source is not null && !results[i].IsBad)
+                plan.Accept(i, source, write);
+        }
+    }
+
+    private static StatusCode Answer(ref ServiceCall call, ReadOnlySpan<StatusCode> results)
+    {
+        var buffer = ReplyBuffers.Rent();
+        var writer = new UaBinaryWriter(buffer);
+        ResponseHead.Write(ref writer, WriteResponseId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+        writer.WriteInt32(results.Length);
+        foreach (var result in results)
+            writer.WriteStatusCode(result);
+        writer.WriteInt32(-1);
+        call.Responder.Finish(call.Channel.Connection, call.RequestId, call.Head.Handle, buffer, ref writer);
         return StatusCode.Good;
     }
 
-    private Dictionary<INodeSource, List<(int Index, SourceWrite Write)>> Plan(
-        Session session, WriteValue[] values, StatusCode[] results)
+    /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already.</summary>
+    private StatusCode Begin(ref ServiceCall call, WritePlan plan)
     {
-        var work = new Dictionary<INodeSource, List<(int, SourceWrite)>>(1, ReferenceEqualityComparer.Instance);
-        var roles = session.Identity?.Roles ?? Roles.None;
-        for (var i = 0; i < values.Length; i++)
+        var pending = delayed.TryBegin(ref call);
+        if (pending is null)
+            return StatusCodes.BadServerTooBusy;
+        var work = new Dictionary<INodeSource, List<PlannedWrite>>(1, ReferenceEqualityComparer.Instance);
+        foreach (ref readonly var planned in plan.Writes)
         {
-            results[i] = planner.Plan(roles, values[i], out var source, out var write);
-            if (results[i].CodeBits == StatusCodes.BadUserAccessDenied)
-                audit.Session(AuditEvent.WriteRefused, session, results[i], values[i].NodeId.ToString());
-            if (source is null || results[i].IsBad)
-                continue;
-            if (!work.TryGetValue(source, out var writes))
-                work[source] = writes = [];
-            writes.Add((i, write));
+            if (!work.TryGetValue(planned.Source, out var writes))
+                work[planned.Source] = writes = [];
+            writes.Add(planned);
         }
 
-        return work;
+        _ = delayed.RunAsync(pending, WriteAsync(work, plan.Results.ToArray(), pending.CancellationToken));
+        return StatusCode.Good;
     }
 
     private static async ValueTask<WriteResponse> WriteAsync(
-        Dictionary<INodeSource, List<(int Index, SourceWrite Write)>> work, StatusCode[] results,
-        CancellationToken cancellationToken)
+        Dictionary<INodeSource, List<PlannedWrite>> work, StatusCode[] results, CancellationToken cancellationToken)
     {
         foreach (var (source, writes) in work)
         {

@@ -155,6 +155,45 @@ public sealed class WriteServiceTests : IDisposable
         Assert.Equal(5, _fixture.Source.Writes.Single().Value.Value.AsInt32());
     }
 
+    [Fact]
+    public async Task Write_SlowAndDirectSource_ResultsKeepTheirPlaces()
+    {
+        var client = await _fixture.ConnectAsync();
+        _fixture.Source.Hold();
+        var id = client.Send(new WriteRequest
+        {
+            NodesToWrite =
+            [
+                Value(TestPlant.Slow, new Variant("no")), Value(TestPlant.Int32, new Variant(77)),
+                Value(TestPlant.Slow, new Variant(5)), Value(TestPlant.Int32, new Variant("no")),
+            ],
+        });
+        _fixture.Source.Go();
+        var (_, response) = await client.AnswerAsync<WriteResponse>(id);
+        Assert.Equal(
+            [StatusCodes.BadTypeMismatch, StatusCodes.Good, StatusCodes.Good, StatusCodes.BadTypeMismatch],
+            response!.Results!.Select(status => status.Code));
+        Assert.Equal(77, _fixture.Values.Read(_fixture.Find(TestPlant.Int32)).Value.AsInt32());
+        Assert.Equal(5, _fixture.Source.Writes.Single().Value.Value.AsInt32());
+    }
+
+    [Fact]
+    public async Task Write_DirectSourceAndTooManyWaiting_IsDone()
+    {
+        using var fixture = new ServerFixture(
+            options => options with { Limits = options.Limits with { MaxPendingRequestsPerSession = 1 } });
+        var client = await fixture.ConnectAsync();
+        fixture.Source.Hold();
+        var waiting = client.Send(new WriteRequest { NodesToWrite = [Value(TestPlant.Slow, new Variant(5))] });
+        Assert.Equal(
+            StatusCodes.BadServerTooBusy,
+            await client.FaultAsync(new WriteRequest { NodesToWrite = [Value(TestPlant.Slow, new Variant(6))] }));
+        Assert.True((await WriteAsync(client, TestPlant.Int32, new DataValue(new Variant(1)))).IsGood);
+        fixture.Source.Go();
+        await client.AnswerAsync<WriteResponse>(waiting);
+        Assert.Equal(5, fixture.Source.Writes.Single().Value.Value.AsInt32());
+    }
+
     private static WriteValue Value(NodeId node, Variant value) =>
         new() { NodeId = node, AttributeId = (uint)AttributeId.Value, Value = new DataValue(value) };
 

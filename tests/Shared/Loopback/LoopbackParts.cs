@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server;
@@ -108,10 +109,10 @@ internal sealed class LoopbackParts : IAsyncDisposable
     private NodeHandle[] AddTags(StoreSource store)
     {
         var batch = new NodeBatch();
+        var facts = new VariableFacts(
+            new NodeId(11), AccessLevel: AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
         for (var i = 1u; i <= TagCount; i++)
-            batch.AddVariable(
-                new NodeId(i, 1), new QualifiedName("Tag" + i, 1), new VariableFacts(new NodeId(11)), store,
-                new NodeId(85));
+            batch.AddVariable(new NodeId(i, 1), new QualifiedName("Tag" + i, 1), facts, store, new NodeId(85));
         Nodes.Apply(batch);
         var tags = new NodeHandle[TagCount];
         for (var i = 0; i < tags.Length; i++)
