@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using Gateway.Loadtest.Scenarios;
 
 namespace Gateway.Loadtest.Peers;
 
@@ -81,6 +82,11 @@ internal sealed class NodeOpcuaServer : IDisposable
             ["start"] = 1,
             ["tags"] = plant.Tags,
             ["changeMs"] = Math.Max(1, (int)(1000L * plant.Tags / Math.Max(1, plant.ChangesPerSecond))),
+            ["writable"] = new Dictionary<string, object>
+            {
+                ["uri"] = WriteTags.NamespaceUri,
+                ["count"] = plant.WritableTags,
+            },
             ["maxConnections"] = maxSessions + 100,
             ["capabilities"] = new Dictionary<string, int>
             {

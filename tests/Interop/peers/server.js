@@ -25,6 +25,18 @@ function addTags(namespace, folder) {
   }, args.changeMs || 100);
 }
 
+/** args.writable: { uri, count } of Doubles i=1… in a namespace of their own, as a load test writes. */
+function addWritable(server, folder) {
+  const namespace = server.engine.addressSpace.registerNamespace(args.writable.uri);
+  for (let i = 1; i <= args.writable.count; i++) {
+    namespace.addVariable({
+      componentOf: folder, browseName: `W${i}`, nodeId: `i=${i}`, dataType: DataType.Double,
+      accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead | CurrentWrite",
+      value: { dataType: DataType.Double, value: 0 },
+    });
+  }
+}
+
 function addVariables(namespace, folder) {
   for (const [type, value] of Object.entries(defaults)) {
     const dataType = DataType[type];
@@ -101,6 +113,7 @@ async function main() {
   addTags(namespace, folder);
   addVariables(namespace, folder);
   addMethods(namespace, folder);
+  if (args.writable) addWritable(server, folder);
   await server.start();
   server.on("create_session", () => say("session", { count: server.engine.currentSessionCount }));
   process.on("SIGTERM", () => server.shutdown(0).then(() => process.exit(0), () => process.exit(1)));

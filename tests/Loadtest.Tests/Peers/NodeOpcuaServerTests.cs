@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Gateway.Loadtest.Peers;
+using Gateway.Loadtest.Scenarios;
 
 namespace Gateway.Loadtest.Tests.Peers;
 
@@ -18,6 +19,17 @@ public sealed class NodeOpcuaServerTests
         Assert.Equal(everyMs, json.RootElement.GetProperty("changeMs").GetInt32());
         Assert.Equal(tags, json.RootElement.GetProperty("tags").GetInt32());
         Assert.True(json.RootElement.GetProperty("capabilities").GetProperty("maxSessions").GetInt32() > 80);
+    }
+
+    [Fact]
+    public void Arguments_WritableTags_AreAskedForInTheNamespaceThatAWriteNames()
+    {
+        using var json = JsonDocument.Parse(NodeOpcuaServer.Arguments(
+            "pki", 27000, new Plant { WritableTags = 7 }, maxSessions: 80));
+
+        var writable = json.RootElement.GetProperty("writable");
+        Assert.Equal(7, writable.GetProperty("count").GetInt32());
+        Assert.Equal(WriteTags.NamespaceUri, writable.GetProperty("uri").GetString());
     }
 
     [Fact]
