@@ -40,6 +40,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("read --url opc.tcp://localhost:4840 --mode None", "--mode None")]
     [InlineData("read --url opc.tcp://localhost:4840 --concurrency 0", "--concurrency")]
     [InlineData("read --gateway nowhere.dll", "no gateway")]
+    [InlineData("capacity --url opc.tcp://localhost:4840", "--url")]
     [InlineData("sessions --url opc.tcp://localhost:4840 --steps 5,x", "--steps")]
     public async Task Invoke_WrongTogether_SaysWhatAndMeasuresNothing(string line, string word)
     {

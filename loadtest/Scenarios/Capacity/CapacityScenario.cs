@@ -29,6 +29,12 @@ internal sealed class CapacityScenario : Scenario
 
     public override bool StartsServers => true;
 
+    public override IEnumerable<string> Validate(ScenarioValues values)
+    {
+        if (values.Get(CommonOptions.Url) is not null)
+            yield return "capacity starts its gateways itself, one for each configuration: leave --url out";
+    }
+
     public override async Task RunAsync(RunContext context)
     {
         var fitted = await MeasureAsync(context, CapacityPoint.Fitted);

@@ -24,10 +24,10 @@ internal sealed class CapacityStep(CapacityPoint point, double warmUpSeconds, do
     {
         var recorder = new Recorder();
         var watchers = new WatcherPool(context, recorder);
+        var pool = new SessionPool(context);
         if (point.Sessions > 0)
         {
             var tags = await context.FindTagsAsync(point.Tags);
-            var pool = new SessionPool(context);
             await pool.OpenUpToAsync(point.Sessions);
             context.Report.AddFault("sessions refused", pool.Failed);
             await watchers.AddAsync(
@@ -42,6 +42,7 @@ internal sealed class CapacityStep(CapacityPoint point, double warmUpSeconds, do
         var from = watchers.Totals;
         var window = await context.MeasureAsync("steady state", seconds, recorder);
         var to = watchers.Totals;
+        context.Report.AddFault("sessions lost", pool.Lost);
         to.AddFaultsTo(context.Report);
         Measurement = new CapacityMeasurement
         {
