@@ -10,6 +10,8 @@ internal sealed class CompareRun(RunContext run)
     private const string Peer = "node-opcua";
     private const string Ours = "Gateway";
     private const int FewSessions = 4;
+    private const string EchoPayloads = "20,1024,16384,65536,262144,2000000";
+    private const double EchoCellMs = 500;
 
     private readonly string _peers = PeerFolder.Find(run.Get(CompareScenario.Peers));
     private readonly CompareTable _table = new();
@@ -65,13 +67,14 @@ internal sealed class CompareRun(RunContext run)
         return report;
     }
 
-    /// <summary>The run's own, but few sessions where a part needs no more, and the echo with one setting, which is all
-    /// that the peer has.</summary>
+    /// <summary>The run's own, but few sessions where a part needs no more, and the echo short and with one setting,
+    /// which is all that the peer has.</summary>
     private ScenarioValues ValuesOf(Scenario scenario) => scenario.Name switch
     {
         "read" or "write" => run.Values.With(CompareScenario.Sessions, FewSessions),
         "changes" => run.Values.With(CompareScenario.Sessions, 1),
-        "echo" => run.Values.With(EchoScenario.Batches, "65536").With(EchoScenario.Chunks, "65536"),
+        "echo" => run.Values.With(EchoScenario.Batches, "65536").With(EchoScenario.Chunks, "65536")
+            .With(EchoScenario.Payloads, EchoPayloads).With(EchoScenario.CellMs, EchoCellMs),
         _ => run.Values,
     };
 }

@@ -15,6 +15,11 @@ internal sealed class CompareScenario : Scenario
 
     public static readonly Option<int> Seconds = Number("--seconds", 8, "Length of one measurement.", 1, 600);
 
+    public static readonly Option<int> WarmUp = Number("--warm-up", 3, "Seconds before each measurement.", 0, 600);
+
+    public static readonly Option<int> WarmUpSessions = Number(
+        "--warm-up-sessions", 200, "Sessions that the part sessions opens and closes first.", 0, 10_000);
+
     public static readonly Option<int> Sessions = Number(
         "--sessions", 80, "Sessions of the parts that open many; as many as the peer bears.", 1, 2000);
 
@@ -38,7 +43,8 @@ internal sealed class CompareScenario : Scenario
 
     public override bool StartsServers => true;
 
-    public override IReadOnlyList<Option> Options { get; } = [Peers, Parts, Seconds, Sessions, Tags, Changes];
+    public override IReadOnlyList<Option> Options { get; } =
+        [Peers, Parts, Seconds, WarmUp, WarmUpSessions, Sessions, Tags, Changes];
 
     public override IEnumerable<string> Validate(ScenarioValues values)
     {

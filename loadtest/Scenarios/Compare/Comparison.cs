@@ -8,16 +8,18 @@ internal sealed record Comparison(string Name, string Unit, double Ours, double 
 
     /// <summary>The driver's own, or what the run asked for.</summary>
     private static readonly string[] Descriptive =
-        ["driver", "idle", "measured", "slope", "notifications a second", "messages a second"];
+        ["driver", "idle", "asked for", "measured", "slope", "notifications a second", "messages a second"];
 
     /// <summary>Less is better, also a second.</summary>
     private static readonly string[] Costs = ["allocated", "context switches"];
 
+    /// <summary>What is left after the idle server's share is taken off may come out below zero: then it was too small
+    /// to be seen, and no contest.</summary>
     public Verdict Verdict
     {
         get
         {
-            if (!double.IsFinite(Ours) || !double.IsFinite(Theirs) || Better() is not { } sign)
+            if (!IsSeen(Ours) || !IsSeen(Theirs) || Better() is not { } sign)
                 return Verdict.None;
             var (least, most) = (Math.Min(Ours, Theirs), Math.Max(Ours, Theirs));
             if (most - least <= SameShare * Math.Abs(most))
@@ -28,6 +30,8 @@ internal sealed record Comparison(string Name, string Unit, double Ours, double 
 
     /// <summary>Ours over theirs; NaN where it says nothing.</summary>
     public double Ratio => Theirs == 0 ? double.NaN : Ours / Theirs;
+
+    private static bool IsSeen(double value) => double.IsFinite(value) && value >= 0;
 
     /// <returns>+1 where more is better, −1 where less is, null where a figure only describes the run.</returns>
     private int? Better()

@@ -17,6 +17,8 @@ public sealed class ComparisonTests
     [InlineData("sessions", "", 60, 10, "None")]
     [InlineData("server memory", "MiB", double.NaN, 10, "None")]
     [InlineData("server memory", "MiB", 0, 10, "Better")]
+    [InlineData("server CPU a message", "µs", -85, 580, "None")]
+    [InlineData("changes asked for, each way", "/s", 500, 500, "None")]
     [InlineData("server memory", "MiB", 0, 0, "Same")]
     public void Verdict_ByUnitAndName_SaysWhoIsAhead(
         string name, string unit, double ours, double theirs, string verdict) =>
