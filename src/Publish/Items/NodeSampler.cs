@@ -9,8 +9,8 @@ namespace Gateway.Publish.Items;
 /// <summary>
 /// Reads the nodes whose source does not push (<see cref="INodeSource.IsPolled"/>) while they are watched: each once
 /// for all sessions, at the fastest interval that anybody asked for, shortly before the sweep of who asked, so that
-/// each cycle has its sample. What it reads goes the way of every change, through the <see cref="ValueStore"/>. One timer;
-/// a turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted.
+/// each cycle has its sample. What it reads goes the way of every change, through the <see cref="ValueStore"/>. One
+/// timer; a turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted.
 /// Threads: any; its lock is taken inside a shard's and around no source.
 /// </summary>
 internal sealed class NodeSampler : IDisposable
