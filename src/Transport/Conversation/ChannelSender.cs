@@ -204,14 +204,17 @@ internal sealed class ChannelSender
     {
         var chunks = ((body.Length - 1) / _maxBodyBytes) + 1;
         // Room for all of it at once: no growing in the pipe.
-        _output.TryReserveUnderLock(
-            body.Length + (chunks * (MessageLayout.Headroom + protection.MaxTrailerBytes)), out _);
+        if (!_output.IsEager)
+            _output.TryReserveUnderLock(
+                body.Length + (chunks * (MessageLayout.Headroom + protection.MaxTrailerBytes)), out _);
         do
         {
             var part = body[..Math.Min(_maxBodyBytes, body.Length)];
             body = body[part.Length..];
             SealPartUnderLock(
                 protection, part, requestId, kind, body.Length == 0 ? ChunkType.Final : ChunkType.Intermediate);
+            if (body.Length > 0)
+                _output.SendSomeUnderLock();
         }
         while (body.Length > 0);
     }

@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Gateway.Codec.Pooling;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Sockets;
 
 namespace Gateway.Transport.Conversation;
 
@@ -14,6 +15,7 @@ namespace Gateway.Transport.Conversation;
 internal sealed class OutputQueue
 {
     private readonly PipeWriter _pipe;
+    private readonly IEagerWriter? _eager;
     private readonly TransportContext _context;
     private readonly ISenderOwner _owner;
     private readonly Action _continueFlush;
@@ -30,6 +32,7 @@ internal sealed class OutputQueue
     public OutputQueue(PipeWriter pipe, TransportContext context, ISenderOwner owner)
     {
         _pipe = pipe;
+        _eager = pipe as IEagerWriter;
         _context = context;
         _owner = owner;
         _continueFlush = ContinueFlush;
@@ -77,6 +80,16 @@ internal sealed class OutputQueue
     {
         _pipe.Advance(bytes);
         _unflushedBytes += bytes;
+    }
+
+    /// <summary>A message of many chunks need not be gathered whole where this is true.</summary>
+    public bool IsEager => _eager is not null;
+
+    /// <summary>Between a message's chunks: the peer opens the first while the next is sealed.</summary>
+    public void SendSomeUnderLock()
+    {
+        if (!_flushing && !_ended)
+            _eager?.SendSome();
     }
 
     /// <returns>True when so much waits that a flush should not wait for the burst's end.</returns>

@@ -11,9 +11,11 @@ namespace Gateway.Transport.Sockets;
 /// connection's sender, one write or flush at a time. The lock is around each system call, so that the descriptor
 /// cannot be closed, and given to another connection, under a send.
 /// </summary>
-internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IValueTaskSource<FlushResult>
+internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerWriter, IValueTaskSource<FlushResult>
 {
     private const int FirstBytes = 2048;
+
+    private const int EagerBytes = 32 * 1024;
 
     private readonly Lock _lock = new();
     private ManualResetValueTaskSourceCore<FlushResult> _source;
@@ -56,6 +58,14 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IValueT
 
             return new ValueTask<FlushResult>(new FlushResult(isCanceled: false, _isBroken));
         }
+    }
+
+    public void SendSome()
+    {
+        if (_end - _sent < EagerBytes)
+            return;
+        lock (_lock)
+            TrySendUnderLock();
     }
 
     public override void CancelPendingFlush()
@@ -169,9 +179,11 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IValueT
 
         if (_buffer.Length - _end >= bytes)
             return;
-        var grown = SocketBuffers.Rent((int)Math.Min(Array.MaxLength, Math.Max(2L * _buffer.Length, _end + bytes)));
-        _buffer.AsSpan(0, _end).CopyTo(grown);
+        var left = _end - _sent;
+        var grown = SocketBuffers.Rent((int)Math.Min(Array.MaxLength, Math.Max(2L * left, (long)left + bytes)));
+        _buffer.AsSpan(_sent, left).CopyTo(grown);
         SocketBuffers.Return(_buffer);
         _buffer = grown;
+        (_sent, _end) = (0, left);
     }
 }

@@ -144,6 +144,50 @@ public sealed class SocketLinkTests
         Assert.False((await flushed).IsCompleted);
     }
 
+    [Theory]
+    [InlineData(10_000)]
+    [InlineData(100_000)]
+    [InlineData(TooMuch)]
+    public async Task SendSome_BetweenWrites_TheFlushSendsTheRestInOrder(int count)
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var bytes = Bytes(count);
+        var output = pair.Link.Output;
+        var eager = Assert.IsAssignableFrom<IEagerWriter>(output);
+        for (var start = 0; start < count; start += 50_000)
+        {
+            output.Write(bytes.AsSpan(start, Math.Min(50_000, count - start)));
+            eager.SendSome();
+        }
+
+        var flush = output.FlushAsync();
+        Assert.True(count < TooMuch || !flush.IsCompleted);
+        Assert.Equal(bytes, await pair.ReceiveAsync(count));
+        Assert.False((await flush).IsCompleted);
+    }
+
+    [Fact]
+    public async Task SendSome_EnoughWaits_ArrivesWithoutAFlush()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        pair.Link.Output.Write(Bytes(50_000));
+        ((IEagerWriter)pair.Link.Output).SendSome();
+
+        Assert.Equal(Bytes(50_000), await pair.ReceiveAsync(50_000));
+    }
+
+    [Fact]
+    public async Task SendSome_PeerIsGone_TheFlushSaysSo()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var output = pair.Link.Output;
+        pair.Link.Abort(new ConnectionAbortedException());
+        output.Write(Bytes(50_000));
+        ((IEagerWriter)output).SendSome();
+
+        Assert.True((await output.FlushAsync()).IsCompleted);
+    }
+
     [Fact]
     public async Task Abort_WhileAFlushAndAReadWait_EndsBoth()
     {

@@ -1,0 +1,9 @@
+namespace Gateway.Transport.Sockets;
+
+/// <summary>A PipeWriter that can give the kernel what it takes in the middle of a message.</summary>
+internal interface IEagerWriter
+{
+    /// <summary>Never waits; what is not taken, or not worth a system call yet, leaves with the flush. Not while a
+    /// flush is under way.</summary>
+    void SendSome();
+}
