@@ -8,7 +8,7 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// The incoming half of a <see cref="SocketLink"/>: reads when it is asked for bytes and the kernel has some, straight
-/// into the thread's buffer; what the caller leaves is in front of what comes next, in one piece. Owner: the
+/// into a pooled buffer; what the caller leaves is in front of what comes next, in one piece. Owner: the
 /// connection's read loop; the event loop's thread takes its part over while a read waits, and whoever takes the wait
 /// away completes it.
 /// </summary>
@@ -183,17 +183,13 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
     private ReadResult Result(bool isCanceled) => new(
         _buffer is null ? default : new ReadOnlySequence<byte>(_buffer, _start, _end - _start), isCanceled, _isEnded);
 
-    /// <summary>The buffer at hand where it has room for more; else the thread's, or a larger one, with what is left
-    /// in front.</summary>
+    /// <summary>The buffer at hand where it has room for more; else a larger one, with what is left in front.</summary>
     private void MakeRoom()
     {
         if (_buffer is not null && _buffer.Length - _end >= LeastRoom)
             return;
         var left = _end - _start;
-        var roomy = left <= SocketBuffers.ReceiveBytes / 2
-            ? SocketBuffers.TakeReceive()
-            : SocketBuffers.Rent(2 * left);
-        Move(roomy, left);
+        Move(SocketBuffers.Rent(Math.Max(SocketBuffers.ReceiveBytes, 2 * left)), left);
     }
 
     /// <summary>What waits for more keeps no more than it needs.</summary>
