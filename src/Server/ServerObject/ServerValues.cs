@@ -11,7 +11,8 @@ internal static class ServerValues
     /// <summary>Claimed is what is served and no more.</summary>
     private static readonly string[] Profiles =
     [
-        "http://opcfoundation.org/UA-Profile/Server/NanoEmbeddedDevice2017",
+        "http://opcfoundation.org/UA-Profile/Server/MicroEmbeddedDevice2017",
+        "http://opcfoundation.org/UA-Profile/Server/StandardDataChangeSubscription2017",
         "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary",
     ];
 
