@@ -57,12 +57,16 @@ internal sealed unsafe class EventLoop : IDisposable
             Volatile.Write(ref _links[place], link);
         }
 
-        Control(
-            Libc.EpollAdd,
-            link.Descriptor,
-            Libc.EpollIn | Libc.EpollOut | Libc.EpollPeerClosed | Libc.EpollEdge,
-            link.Place,
-            link.Generation);
+        const uint Everything = Libc.EpollIn | Libc.EpollOut | Libc.EpollPeerClosed | Libc.EpollEdge;
+        try
+        {
+            Control(Libc.EpollAdd, link.Descriptor, Everything, link.Place, link.Generation);
+        }
+        catch (Win32Exception)
+        {
+            Remove(link);
+            throw;
+        }
     }
 
     /// <summary>Before its descriptor is closed. Harmless when it is gone.</summary>
