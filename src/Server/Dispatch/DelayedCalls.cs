@@ -27,13 +27,15 @@ internal sealed partial class DelayedCalls(ServerLimits limits, TimingWheel whee
         return pending;
     }
 
-    /// <summary>Answers with what the work gives, or with the fault that its end means.</summary>
+    /// <summary>Answers with what the work gives, or with the fault that its end means. Called on the connection's
+    /// thread: the answer of work that is done by then leaves with the rest of the burst.</summary>
     public async Task RunAsync<T>(PendingRequest pending, ValueTask<T> work)
         where T : class, IServiceResponse
     {
+        var isDone = work.IsCompleted;
         try
         {
-            pending.Answer(await work.ConfigureAwait(false));
+            pending.Answer(await work.ConfigureAwait(false), isFlushed: !isDone);
         }
         catch (OperationCanceledException)
         {

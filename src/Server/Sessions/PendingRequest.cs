@@ -28,7 +28,7 @@ internal sealed class PendingRequest(
 
     public CancellationToken CancellationToken => _cancellation.Token;
 
-    public void Answer<T>(T response)
+    public void Answer<T>(T response, bool isFlushed)
         where T : class, IServiceResponse
     {
         if (Interlocked.Exchange(ref _answered, 1) != 0)
@@ -37,7 +37,8 @@ internal sealed class PendingRequest(
         if (result.IsBad)
             Session.Counts.CountFailure(counted, result);
         responder.Send(channel, requestId, Handle, response);
-        channel.Flush();
+        if (isFlushed)
+            channel.Flush();
     }
 
     /// <summary>Answers with a fault and tells the work to end; false where it was answered before.</summary>
