@@ -15,14 +15,23 @@ public interface INodeSource
     ValueTask ReadAsync(
         ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct);
 
-    ValueTask WriteAsync(ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct);
+    /// <summary>A source whose nodes nobody writes leaves this as it is.</summary>
+    ValueTask WriteAsync(ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        results.Span.Fill(StatusCodes.BadNotWritable);
+        return ValueTask.CompletedTask;
+    }
 
-    /// <summary>Inputs have the right number and types. Holds no thread while the call lasts.</summary>
+    /// <summary>Inputs have the right number and types. Holds no thread while the call lasts. A source without methods
+    /// leaves this as it is.</summary>
     ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct);
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
 
     /// <summary>The first subscriber came, or the last one went.</summary>
-    void OnInterest(NodeHandle node, bool wanted);
+    void OnInterest(NodeHandle node, bool wanted)
+    {
+    }
 
     /// <summary>True where changes of the node do not reach the ValueStore by the source's own doing: while somebody
     /// watches it, it is read (<see cref="TryRead"/>, maxAge 0; <see cref="ReadAsync"/> where that says no) once for

@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
@@ -57,13 +56,5 @@ public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSour
         }
 
         return status;
-    }
-
-    public ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
-        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
-
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
     }
 }

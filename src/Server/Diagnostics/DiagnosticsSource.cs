@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Server.Diagnostics;
@@ -57,14 +56,6 @@ internal sealed class DiagnosticsSource(DiagnosticsValues values, TimeProvider c
         for (var i = 0; i < writes.Length; i++)
             results.Span[i] = Write(writes.Span[i]);
         return ValueTask.CompletedTask;
-    }
-
-    public ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
-        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
-
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
     }
 
     private StatusCode Write(in SourceWrite write)

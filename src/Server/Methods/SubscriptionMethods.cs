@@ -58,22 +58,6 @@ internal sealed class SubscriptionMethods : INodeSource
         return ValueTask.CompletedTask;
     }
 
-    public ValueTask WriteAsync(
-        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
-    {
-        results.Span.Fill(StatusCodes.BadNotWritable);
-        return ValueTask.CompletedTask;
-    }
-
-    /// <summary>They need to know whose session calls.</summary>
-    public ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
-        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
-
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
-    }
-
     private NodeHandle Serve(NodeTable nodes, AccessPolicy policy, uint id)
     {
         var method = nodes.Find(new NodeId(id));

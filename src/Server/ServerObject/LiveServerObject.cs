@@ -1,7 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Server.ServerObject;
@@ -70,21 +69,5 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
         for (var i = 0; i < nodes.Length; i++)
             TryRead(nodes.Span[i], maxAgeMs, out results.Span[i]);
         return ValueTask.CompletedTask;
-    }
-
-    public ValueTask WriteAsync(
-        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
-    {
-        results.Span.Fill(StatusCodes.BadNotWritable);
-        return ValueTask.CompletedTask;
-    }
-
-    public ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
-        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
-
-    /// <summary>The second's refresh is too cheap to be switched.</summary>
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
     }
 }

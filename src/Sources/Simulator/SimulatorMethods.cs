@@ -82,10 +82,6 @@ internal sealed class SimulatorMethods : INodeSource
         };
     }
 
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
-    }
-
     private static CallMethodResult Add(long sum) =>
         sum is < int.MinValue or > int.MaxValue ? Bad(StatusCodes.BadOutOfRange) : Good(new Variant((int)sum));
 

@@ -66,7 +66,7 @@ public class StoreSourceTests
     [Fact]
     public async Task Call_AnyMethod_IsNotImplemented()
     {
-        var result = await _source.CallAsync(Node, Node, [], default);
+        var result = await ((INodeSource)_source).CallAsync(Node, Node, [], default);
         Assert.Equal(StatusCodes.BadNotImplemented, result.StatusCode.Code);
     }
 
