@@ -10,6 +10,10 @@ namespace Gateway.Publish;
 /// </summary>
 public sealed class PublishCounters : IDisposable
 {
+    /// <summary>Seconds.</summary>
+    private static readonly double[] LatenessBounds =
+        [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
     private readonly PublishLimits _limits;
     private long _createdSubscriptions;
     private long _transferredSubscriptions;
@@ -30,29 +34,41 @@ public sealed class PublishCounters : IDisposable
         _limits = limits;
         Server = new Usage(UsageLimits.OfServer(limits));
         _lateness = _meter.CreateHistogram<double>(
-            "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep");
-        _sweepFailures = _meter.CreateCounter<long>("gateway_publish_sweep_failures_total");
-        Gauge("gateway_subscriptions", () => Subscriptions);
-        Gauge("gateway_monitored_items", () => MonitoredItems);
-        Gauge("gateway_retransmission_bytes", () => RetransmissionBytes);
-        Count("gateway_notifications_total", () => Notifications);
-        Count("gateway_notification_messages_total", () => Messages);
-        Count("gateway_keep_alives_total", () => KeepAlives);
-        Count("gateway_queue_overflows_total", () => Overflows);
-        Count("gateway_late_answers_total", () => LateAnswers);
-        Count("gateway_coalesced_changes_total", () => CoalescedChanges);
-        Count("gateway_expired_subscriptions_total", () => ExpiredSubscriptions);
-        Count("gateway_expired_publish_requests_total", () => ExpiredPublishRequests);
-        Count("gateway_too_many_publish_requests_total", () => TooManyPublishRequests);
-        Count("gateway_dropped_retransmissions_total", () => DroppedRetransmissions);
-        Count("gateway_created_subscriptions_total", () => CreatedSubscriptions);
-        Count("gateway_transferred_subscriptions_total", () => TransferredSubscriptions);
-        Count("gateway_refused_transfers_total", () => RefusedTransfers);
-        Count("gateway_refused_subscriptions_total", () => RefusedSubscriptions);
-        Count("gateway_refused_monitored_items_total", () => RefusedMonitoredItems);
-        Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes);
-        Count("gateway_node_polls_total", () => NodePolls);
-        Count("gateway_delayed_node_polls_total", () => DelayedNodePolls);
+            "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
+            new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
+        _sweepFailures = _meter.CreateCounter<long>(
+            "gateway_publish_sweep_failures_total", null, "Sweeps ended by an error of ours.");
+        Gauge("gateway_subscriptions", () => Subscriptions, "Subscriptions now, detached ones among them.");
+        Gauge("gateway_monitored_items", () => MonitoredItems, "Monitored items now.");
+        Gauge("gateway_retransmission_bytes", () => RetransmissionBytes,
+            "Sent messages kept for Republish now.", "By");
+        Count("gateway_notifications_total", () => Notifications, "Notifications sent.");
+        Count("gateway_notification_messages_total", () => Messages, "Answers to Publish requests, faults among them.");
+        Count("gateway_keep_alives_total", () => KeepAlives, "Keep-alive messages sent.");
+        Count("gateway_queue_overflows_total", () => Overflows, "Values dropped from full item queues.");
+        Count("gateway_late_answers_total", () => LateAnswers, "Messages of subscriptions that had been LATE.");
+        Count("gateway_coalesced_changes_total", () => CoalescedChanges,
+            "Changes replaced by later ones because a shard lagged.");
+        Count("gateway_expired_subscriptions_total", () => ExpiredSubscriptions,
+            "Subscriptions ended by their lifetime.");
+        Count("gateway_expired_publish_requests_total", () => ExpiredPublishRequests,
+            "Publish requests that outlived their TimeoutHint.");
+        Count("gateway_too_many_publish_requests_total", () => TooManyPublishRequests,
+            "Publish requests answered Bad_TooManyPublishRequests.");
+        Count("gateway_dropped_retransmissions_total", () => DroppedRetransmissions,
+            "Unacknowledged messages that made room for newer ones.");
+        Count("gateway_created_subscriptions_total", () => CreatedSubscriptions, "Subscriptions created.");
+        Count("gateway_transferred_subscriptions_total", () => TransferredSubscriptions,
+            "Subscriptions that went from one session to another.");
+        Count("gateway_refused_transfers_total", () => RefusedTransfers, "Transfers that were asked for and not made.");
+        Count("gateway_refused_subscriptions_total", () => RefusedSubscriptions, "Subscriptions refused at a limit.");
+        Count("gateway_refused_monitored_items_total", () => RefusedMonitoredItems,
+            "Monitored items refused at a limit.");
+        Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes,
+            "Queue sizes that became 1 because a sum was used up.");
+        Count("gateway_node_polls_total", () => NodePolls, "Reads of nodes that do not push their changes.");
+        Count("gateway_delayed_node_polls_total", () => DelayedNodePolls,
+            "Such reads that had to wait for a later turn.");
     }
 
     /// <summary>Subscriptions now, the detached ones among them.</summary>
@@ -179,7 +195,9 @@ public sealed class PublishCounters : IDisposable
         return sum;
     }
 
-    private void Gauge(string name, Func<long> value) => _meter.CreateObservableGauge(name, value);
+    private void Gauge(string name, Func<long> value, string description, string? unit = null) =>
+        _meter.CreateObservableGauge(name, value, unit, description);
 
-    private void Count(string name, Func<long> value) => _meter.CreateObservableCounter(name, value);
+    private void Count(string name, Func<long> value, string description) =>
+        _meter.CreateObservableCounter(name, value, null, description);
 }

@@ -32,22 +32,22 @@ public sealed class ServerCounters : IDisposable
 
     public ServerCounters()
     {
-        _meter.CreateObservableCounter("gateway_server_requests", Requests, "{request}", "Requests by service.");
-        _meter.CreateObservableCounter("gateway_server_faults", FaultsByStatus, "{fault}",
+        _meter.CreateObservableCounter("gateway_server_requests_total", Requests, null, "Requests by service.");
+        _meter.CreateObservableCounter("gateway_server_faults_total", FaultsByStatus, null,
             "ServiceFaults by StatusCode.");
-        _meter.CreateObservableCounter("gateway_server_audit_events", AuditEvents, "{event}", "Audit events by kind.");
-        _meter.CreateObservableGauge("gateway_server_sessions", () => Sessions, "{session}",
+        _meter.CreateObservableCounter("gateway_server_audit_events_total", AuditEvents, null, "Audit events by kind.");
+        _meter.CreateObservableGauge("gateway_server_sessions", () => Sessions, null,
             "Sessions, also unactivated.");
-        _meter.CreateObservableGauge("gateway_server_sessions_activated", () => ActivatedSessions, "{session}",
+        _meter.CreateObservableGauge("gateway_server_activated_sessions", () => ActivatedSessions, null,
             "Sessions that were activated.");
-        _meter.CreateObservableCounter("gateway_server_sessions_created", () => Interlocked.Read(ref _created),
-            "{session}", "Sessions created.");
-        _meter.CreateObservableCounter("gateway_server_sessions_timed_out", () => Interlocked.Read(ref _timedOut),
-            "{session}", "Sessions closed by their time-out.");
-        _meter.CreateObservableCounter("gateway_server_sessions_aborted", () => SessionsAborted, "{session}",
+        _meter.CreateObservableCounter("gateway_server_sessions_created_total", () => Interlocked.Read(ref _created),
+            null, "Sessions created.");
+        _meter.CreateObservableCounter("gateway_server_sessions_timed_out_total", () => Interlocked.Read(ref _timedOut),
+            null, "Sessions closed by their time-out.");
+        _meter.CreateObservableCounter("gateway_server_sessions_aborted_total", () => SessionsAborted, null,
             "Sessions closed for an error of the client's.");
-        _meter.CreateObservableCounter("gateway_server_sessions_recycled", () => Interlocked.Read(ref _recycled),
-            "{session}", "Unactivated sessions closed to admit another at the cap.");
+        _meter.CreateObservableCounter("gateway_server_sessions_recycled_total", () => Interlocked.Read(ref _recycled),
+            null, "Unactivated sessions closed to admit another at the cap.");
     }
 
     public long Sessions => Interlocked.Read(ref _sessions);

@@ -20,17 +20,19 @@ internal sealed class UpstreamMetrics : IDisposable
     public UpstreamMetrics(string upstream)
     {
         _upstream = new KeyValuePair<string, object?>("upstream", upstream);
-        _connects = _meter.CreateCounter<long>("gateway_upstream_connects_total");
-        _failures = _meter.CreateCounter<long>("gateway_upstream_connect_failures_total");
-        _notifications = _meter.CreateCounter<long>("gateway_upstream_notifications_total");
-        _lost = _meter.CreateCounter<long>("gateway_upstream_lost_messages_total");
-        _breaks = _meter.CreateCounter<long>("gateway_upstream_circuit_breaks_total");
+        _connects = Count("gateway_upstream_connects_total", "Sessions established with the upstream.");
+        _failures = Count("gateway_upstream_connect_failures_total", "Attempts to connect that failed.");
+        _notifications = Count("gateway_upstream_notifications_total", "Values received from the upstream.");
+        _lost = Count("gateway_upstream_lost_messages_total", "NotificationMessages of the upstream that could not be had again.");
+        _breaks = Count("gateway_upstream_circuit_breaks_total", "Times that connecting was suspended after repeated failures.");
         _meter.CreateObservableGauge(
-            "gateway_upstream_connected", () => new Measurement<int>(_connected ? 1 : 0, _upstream));
+            "gateway_upstream_connected", () => new Measurement<int>(_connected ? 1 : 0, _upstream), null,
+            "1 while there is a session with the upstream.");
     }
 
     public void Watch(UpstreamItems items) => _meter.CreateObservableGauge(
-        "gateway_upstream_monitored_items", () => new Measurement<int>(items.ActiveCount, _upstream));
+        "gateway_upstream_monitored_items", () => new Measurement<int>(items.ActiveCount, _upstream), null,
+        "Items monitored at the upstream now.");
 
     public void Connected()
     {
@@ -49,4 +51,7 @@ internal sealed class UpstreamMetrics : IDisposable
     public void CircuitBroke() => _breaks.Add(1, _upstream);
 
     public void Dispose() => _meter.Dispose();
+
+    private Counter<long> Count(string name, string description) =>
+        _meter.CreateCounter<long>(name, null, description);
 }

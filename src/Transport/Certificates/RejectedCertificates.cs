@@ -20,7 +20,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
 
     private static readonly Counter<long> Dropped = Meter.CreateCounter<long>(
         "gateway_rejected_certificates_dropped_total",
-            description: "Refused certificates that were not kept as a file");
+            description: "Refused certificates that were not kept as a file.");
 
     private readonly Channel<CertificateFacts> _waiting = Channel.CreateBounded<CertificateFacts>(MaxWaiting);
     private readonly Queue<string> _kept = new();
