@@ -5,15 +5,23 @@ namespace Gateway.Loadtest.Checks;
 internal sealed class CounterCheck(int items)
 {
     private readonly double[] _last = NotSeen(items);
+    private bool[]? _isQueueOfOne;
 
     /// <summary>Values in order and out of it.</summary>
     public long Values { get; private set; }
 
-    /// <summary>Places where values are missing.</summary>
+    /// <summary>Places where values are missing, and nothing excuses it.</summary>
     public long Gaps { get; private set; }
 
     /// <summary>Values that are missing there.</summary>
     public long Missing { get; private set; }
+
+    /// <summary>Places where values are missing, and the Overflow bit says so: the queue was full.</summary>
+    public long Overflows { get; private set; }
+
+    /// <summary>Places where values are missing of an item whose queue has one entry: the later one of two changes
+    /// between two messages takes the place of the other, and no bit may say so (Part 4 §5.13.1.5).</summary>
+    public long Replaced { get; private set; }
 
     /// <summary>The same value once more.</summary>
     public long Repeats { get; private set; }
@@ -39,7 +47,13 @@ internal sealed class CounterCheck(int items)
     /// <returns>The last value of an item; NaN before the first.</returns>
     public double LastOf(uint handle) => _last[handle];
 
-    public void Add(uint handle, double value)
+    /// <summary>The server has granted it a queue of one entry.</summary>
+    public void SetQueueOfOne(uint handle) => (_isQueueOfOne ??= new bool[items])[handle] = true;
+
+    /// <param name="handle">The item.</param>
+    /// <param name="value">Its counter.</param>
+    /// <param name="isOverflow">The value has the Overflow bit.</param>
+    public void Add(uint handle, double value, bool isOverflow = false)
     {
         if (handle >= (uint)_last.Length || !double.IsFinite(value))
         {
@@ -63,13 +77,29 @@ internal sealed class CounterCheck(int items)
         }
         else
         {
-            Gaps++;
-            Missing += (long)(value - last) - 1;
+            AddGap(handle, (long)(value - last) - 1, isOverflow);
             last = value;
         }
     }
 
     public void AddUnknown() => Unknown++;
+
+    private void AddGap(uint handle, long missing, bool isOverflow)
+    {
+        if (isOverflow)
+        {
+            Overflows++;
+        }
+        else if (_isQueueOfOne?[handle] == true)
+        {
+            Replaced++;
+        }
+        else
+        {
+            Gaps++;
+            Missing += missing;
+        }
+    }
 
     private static double[] NotSeen(int items)
     {

@@ -15,6 +15,9 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
 {
     private const int ItemsPerCall = 1000;
 
+    /// <summary>InfoType DataValue and the Overflow bit. Source: Part 4 §7.39.</summary>
+    private const uint Overflow = 0x0480;
+
     private readonly TimeProvider _time = TimeProvider.System;
     private SequenceCheck _sequence;
     private CycleClock _clock;
@@ -26,6 +29,13 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
     public SequenceCheck Sequence => _sequence;
 
     public double DriftMs => _clock.DriftMs;
+
+    /// <summary>Asked for each item. The server may grant fewer, and an item that has one entry may lose values that
+    /// change twice between two messages without a word.</summary>
+    public uint QueueSize { get; init; } = 100;
+
+    /// <summary>Items that were granted a shorter queue.</summary>
+    public long ShortQueues { get; private set; }
 
     public long Messages { get; private set; }
 
@@ -60,11 +70,8 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
                 requests[i] = ItemOf(tags[first + i], (uint)(first + i));
             var results = await Subscription!.CreateMonitoredItemsAsync(
                 requests, TimestampsToReturn.Source, cancellation);
-            foreach (var result in results)
-            {
-                if (result.StatusCode.IsBad)
-                    throw new InvalidOperationException($"a monitored item is refused: {result.StatusCode}");
-            }
+            for (var i = 0; i < results.Length; i++)
+                Note((uint)(first + i), results[i]);
         }
     }
 
@@ -87,7 +94,7 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
                 continue;
             }
 
-            Counters.Add(handle, number);
+            Counters.Add(handle, number, (value.Status.Code & Overflow) == Overflow);
             if (part == MeasurePart.Settling)
                 continue;
             var latency = log is null
@@ -107,7 +114,17 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
 
     public void OnStatusChange(ClientSubscription subscription, StatusCode status) => Ended++;
 
-    private static MonitoredItemCreateRequest ItemOf(NodeId tag, uint handle) => new()
+    private void Note(uint handle, MonitoredItemCreateResult result)
+    {
+        if (result.StatusCode.IsBad)
+            throw new InvalidOperationException($"a monitored item is refused: {result.StatusCode}");
+        if (result.RevisedQueueSize < QueueSize)
+            ShortQueues++;
+        if (result.RevisedQueueSize <= 1)
+            Counters.SetQueueOfOne(handle);
+    }
+
+    private MonitoredItemCreateRequest ItemOf(NodeId tag, uint handle) => new()
     {
         ItemToMonitor = new ReadValueId { NodeId = tag, AttributeId = (uint)AttributeId.Value },
         MonitoringMode = MonitoringMode.Reporting,
@@ -116,7 +133,7 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
             ClientHandle = handle,
             // Every change: a sampled item would skip those that fall between two samples.
             SamplingInterval = 0,
-            QueueSize = 100,
+            QueueSize = QueueSize,
             DiscardOldest = true,
         },
     };

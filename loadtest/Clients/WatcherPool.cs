@@ -11,6 +11,9 @@ internal sealed class WatcherPool(RunContext context, Recorder recorder)
 
     public List<Watcher> Watchers { get; } = [];
 
+    /// <summary>As <see cref="Watcher.QueueSize"/>.</summary>
+    public uint QueueSize { get; init; } = 100;
+
     public WatcherTotals Totals => new(Watchers);
 
     /// <summary>One subscription for each number from <paramref name="first"/> up to the end.</summary>
@@ -32,7 +35,7 @@ internal sealed class WatcherPool(RunContext context, Recorder recorder)
         await Parallel.ForAsync(first, end, options, async (number, cancellation) =>
         {
             var tags = tagsOf(number);
-            var watcher = added[number - first] = new Watcher(tags.Length, recorder);
+            var watcher = added[number - first] = new Watcher(tags.Length, recorder) { QueueSize = QueueSize };
             await watcher.StartAsync(sessionOf(number), tags, intervalMs, cancellation);
             Interlocked.Increment(ref _count);
         });

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Clients;
@@ -23,6 +24,15 @@ internal sealed class WatcherTotals
 
     public long Missing { get; private set; }
 
+    /// <summary>Gaps that the Overflow bit tells of.</summary>
+    public long Overflows { get; private set; }
+
+    /// <summary>Gaps of items with a queue of one entry.</summary>
+    public long Replaced { get; private set; }
+
+    /// <summary>Items whose queue is shorter than asked for.</summary>
+    public long ShortQueues { get; private set; }
+
     public long Repeats { get; private set; }
 
     public long Reorders { get; private set; }
@@ -41,21 +51,38 @@ internal sealed class WatcherTotals
     /// <summary>The largest, with its sign; NaN where nothing was measured.</summary>
     public double DriftMs { get; private set; } = double.NaN;
 
+    /// <summary>What must be zero and is not; empty when nothing was lost, repeated or reordered.</summary>
+    public string FaultText => string.Join(
+        ", ",
+        from fault in Faults()
+        where fault.Count != 0
+        select string.Create(CultureInfo.InvariantCulture, $"{fault.Name}: {fault.Count:N0}"));
+
     /// <summary>Everything that must be zero.</summary>
     public void AddFaultsTo(Report report)
     {
-        report.AddFault("gaps in the counters", Gaps);
-        report.AddFault("values missing there", Missing);
-        report.AddFault("repeated values", Repeats);
-        report.AddFault("reordered values", Reorders);
-        report.AddFault("bad or unknown values", Unknown);
-        report.AddFault("sequence numbers missing or twice", SequenceFaults);
-        report.AddFault("messages lost", Lost);
-        report.AddFault("subscriptions ended by the server", Ended);
-        report.AddFault("items without a value", Silent);
+        foreach (var (name, count) in Faults())
+            report.AddFault(name, count);
         report.Add("messages fetched by Republish", Republished);
         report.Add("keep-alives", KeepAlives);
+        if (ShortQueues > 0)
+            report.Note($"the server granted {ShortQueues} items a shorter queue than they asked for");
     }
+
+    private IEnumerable<(string Name, long Count)> Faults() =>
+    [
+        ("gaps in the counters", Gaps),
+        ("values missing there", Missing),
+        ("gaps that the Overflow bit tells of", Overflows),
+        ("gaps in queues of one entry", Replaced),
+        ("repeated values", Repeats),
+        ("reordered values", Reorders),
+        ("bad or unknown values", Unknown),
+        ("sequence numbers missing or twice", SequenceFaults),
+        ("messages lost", Lost),
+        ("subscriptions ended by the server", Ended),
+        ("items without a value", Silent),
+    ];
 
     private void Add(Watcher watcher)
     {
@@ -65,6 +92,9 @@ internal sealed class WatcherTotals
         Republished += watcher.Subscription?.Republished ?? 0;
         Gaps += watcher.Counters.Gaps;
         Missing += watcher.Counters.Missing;
+        Overflows += watcher.Counters.Overflows;
+        Replaced += watcher.Counters.Replaced;
+        ShortQueues += watcher.ShortQueues;
         Repeats += watcher.Counters.Repeats;
         Reorders += watcher.Counters.Reorders;
         Unknown += watcher.Counters.Unknown;

@@ -95,7 +95,7 @@ internal sealed class InwardChanges : IAsyncDisposable
         var final = new WatcherTotals(_watchers);
         report.AddFault("client to server: values whose Write was not Good", _writers.Sum(writer => writer.Bad));
         report.AddFault("client to server: variables whose last value did not come", _unseen);
-        report.AddFault("client to server: gaps", final.Gaps);
+        report.AddFault("client to server: gaps", final.Gaps + final.Overflows + final.Replaced);
         report.AddFault("client to server: repeats", final.Repeats);
         report.AddFault("client to server: reordered", final.Reorders);
         report.AddFault("client to server: bad or unknown values", final.Unknown);

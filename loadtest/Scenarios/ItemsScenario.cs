@@ -20,6 +20,8 @@ internal sealed class ItemsScenario : Scenario
 
     private readonly Option<double> _interval = Milliseconds("--interval", 1000, "Publishing interval in ms.");
 
+    private readonly Option<int> _queue = Number("--queue", 10, "Queue size asked for each item.", 1, 1000);
+
     private readonly Option<int> _warmUp = Number("--warm-up", 5, "Seconds before the measurement.", 0, 3600);
 
     private readonly Option<int> _seconds = Number("--seconds", 30, "Seconds of steady state measured.", 1, 86_400);
@@ -35,7 +37,7 @@ internal sealed class ItemsScenario : Scenario
         """;
 
     public override IReadOnlyList<Option> Options =>
-        [_items, _subscriptions, _tags, _changes, _interval, _warmUp, _seconds];
+        [_items, _subscriptions, _tags, _changes, _interval, _queue, _warmUp, _seconds];
 
     public override Plant PlantOf(ScenarioValues values) =>
         new() { Tags = values.Get(_tags), ChangesPerSecond = values.Get(_changes) };
@@ -50,7 +52,7 @@ internal sealed class ItemsScenario : Scenario
         var each = total / sessions.Count;
         total = each * sessions.Count;
         var recorder = new Recorder();
-        var watchers = new WatcherPool(context, recorder);
+        var watchers = new WatcherPool(context, recorder) { QueueSize = (uint)context.Get(_queue) };
         var meter = context.StartMeter();
         await watchers.AddAsync(
             0, sessions.Count, n => sessions[n], n => TagSlice.Of(tags, (long)n * each, each), interval);

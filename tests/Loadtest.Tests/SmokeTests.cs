@@ -34,6 +34,32 @@ public sealed class SmokeTests
         }
     }
 
+    /// <summary>An item with a queue of one entry may lose values without a word: its cell must not look like a loss of
+    /// the server's, nor like one that held.</summary>
+    [Fact]
+    public async Task Matrix_QueuesThatTheServerRevises_AreARefusalThatSaysSo()
+    {
+        const string Line = "matrix --sessions 1,2 --subscriptions 1 --items 10 --interval 100 --seconds 1 --queue 5 " +
+            "--gateway-arg=--Limits:MaxQueuedValues=50";
+        var folder = Directory.CreateTempSubdirectory("loadtest-smoke");
+        try
+        {
+            using var output = new StringWriter();
+            var parsed = CommandLine.Build(output)
+                .Parse([.. Line.Split(' '), "--gateway", Gateway(), "--out", folder.FullName]);
+
+            var code = await parsed.InvokeAsync();
+
+            Assert.True(code == 0, output.ToString());
+            var report = File.ReadAllText(Assert.Single(folder.GetFiles("*.md")).FullName);
+            Assert.Contains("**Refusal**: 10 queues of 5 entries revised to fewer", report, StringComparison.Ordinal);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     private const string CheckedRow = "client to server: changes seen a second";
 
     private static double? Value(JsonDocument json, string name)

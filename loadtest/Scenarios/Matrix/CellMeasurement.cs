@@ -24,7 +24,8 @@ internal sealed record CellMeasurement
     /// <summary>Source time to receipt.</summary>
     public double LatencyP99Ms { get; init; } = double.NaN;
 
-    public long Losses { get; init; }
+    /// <summary>What the checks found, and how much of it; empty: every value came, once and in order.</summary>
+    public string Losses { get; init; } = string.Empty;
 
     /// <summary>Empty, or the status and what was refused.</summary>
     public string Refusal { get; init; } = string.Empty;

@@ -6,10 +6,10 @@ internal enum GaveWay
     /// <summary>It held.</summary>
     Nothing,
 
-    /// <summary>The server refused a session, a subscription or an item, or a connection ended.</summary>
+    /// <summary>The server refused a session, a subscription, an item or its queue, or a connection ended.</summary>
     Refusal,
 
-    /// <summary>Gaps, repeats, or lost messages.</summary>
+    /// <summary>Gaps, repeats, lost messages: whatever the checks found.</summary>
     Loss,
 
     /// <summary>A value came later than the publishing interval and the bound allow, at the 99th percentile.</summary>

@@ -30,7 +30,7 @@ internal sealed record MatrixBounds
             return GaveWay.Memory;
         if (seen.ServerCores + seen.DriverCores >= SaturatedShare * Cores)
             return seen.ServerCores >= seen.DriverCores ? GaveWay.ServerCpu : GaveWay.DriverCpu;
-        if (seen.Losses > 0)
+        if (seen.Losses.Length > 0)
             return GaveWay.Loss;
         if (seen.IsOutOfTime)
             return GaveWay.Time;
@@ -43,8 +43,8 @@ internal sealed record MatrixBounds
     public static string Explain(GaveWay what, CellMeasurement seen) => what switch
     {
         GaveWay.Nothing => "held",
-        GaveWay.Refusal => seen.Refusal,
-        GaveWay.Loss => Text($"{seen.Losses:N0} gaps, repeats or lost messages"),
+        GaveWay.Refusal => seen.Losses.Length == 0 ? seen.Refusal : $"{seen.Refusal}; {seen.Losses}",
+        GaveWay.Loss => seen.Losses,
         GaveWay.Lateness => Text(
             $"late p99 {seen.LatenessP99Ms:N0} ms, values' age p99 {seen.LatencyP99Ms:N0} ms"),
         GaveWay.Starved => Text($"{seen.ValuesPerSecond:N0} of {seen.ExpectedPerSecond:N0} values/s"),

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Globalization;
 using Gateway.Client;
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Checks;
@@ -11,13 +12,26 @@ internal sealed class MatrixRow(RunContext run, NodeId[] tags, int subscriptions
 {
     private readonly ConcurrentBag<ClientSession> _sessions = [];
     private readonly ConcurrentBag<Watcher> _watchers = [];
+    private readonly uint _queueSize = (uint)run.Get(MatrixScenario.Queue);
     private int _asked;
 
     public Recorder Recorder { get; } = new();
 
     public WatcherTotals Totals => new(_watchers);
 
-    public int LostSessions => _sessions.Count(session => !session.IsOpen);
+    /// <summary>Sessions that ended, or queues that were not granted: such an item may lose values without a word, so
+    /// that its checks say nothing. Empty: neither.</summary>
+    public string Refusal
+    {
+        get
+        {
+            var lost = _sessions.Count(session => !session.IsOpen);
+            var revised = Totals.ShortQueues;
+            return lost > 0 ? Text($"{lost:N0} sessions lost")
+                : revised > 0 ? Text($"{revised:N0} queues of {_queueSize} entries revised to fewer")
+                : string.Empty;
+        }
+    }
 
     /// <summary>Errors: ServiceException and InvalidOperationException with what was refused;
     /// OperationCanceledException.</summary>
@@ -38,7 +52,7 @@ internal sealed class MatrixRow(RunContext run, NodeId[] tags, int subscriptions
             _sessions.Add(session);
             for (var i = 0; i < subscriptions; i++)
             {
-                var watcher = new Watcher(items, Recorder);
+                var watcher = new Watcher(items, Recorder) { QueueSize = _queueSize };
                 _watchers.Add(watcher);
                 await watcher.StartAsync(session, TagsOf(number, i), intervalMs, cancellationOfAll);
             }
@@ -52,6 +66,8 @@ internal sealed class MatrixRow(RunContext run, NodeId[] tags, int subscriptions
         await Parallel.ForEachAsync(_sessions, parallel, async (session, cancellation) =>
             await session.CloseAsync(cancellation: cancellation));
     }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private NodeId[] TagsOf(int session, int subscription)
     {

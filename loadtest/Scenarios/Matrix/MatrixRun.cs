@@ -96,8 +96,6 @@ internal sealed class MatrixRun(RunContext run)
         var values = row.Totals.Values;
         var window = await run.MeasureAsync($"measuring {Name(cell)}", run.Get(MatrixScenario.Seconds), row.Recorder);
         var totals = row.Totals;
-        var losses = totals.Gaps + totals.Repeats + totals.Reorders + totals.Unknown + totals.SequenceFaults +
-            totals.Lost + totals.Ended;
         return seen with
         {
             Seconds = window.Seconds,
@@ -107,8 +105,8 @@ internal sealed class MatrixRun(RunContext run)
             ValuesPerSecond = (totals.Values - values) / window.Seconds,
             LatenessP99Ms = row.Recorder.Lateness.PercentileMs(0.99),
             LatencyP99Ms = row.Recorder.Latency.PercentileMs(0.99),
-            Losses = losses,
-            Refusal = row.LostSessions == 0 ? string.Empty : $"{row.LostSessions} sessions lost",
+            Losses = totals.FaultText,
+            Refusal = row.Refusal,
         };
     }
 

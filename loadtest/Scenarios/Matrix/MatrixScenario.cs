@@ -20,6 +20,14 @@ internal sealed class MatrixScenario : Scenario
     public static readonly Option<int> Changes = Number(
         "--changes", 1000, "Changes a second of all tags of a plant that is started here.", 1, 1_000_000);
 
+    public static readonly Option<int> Queue = Number(
+        "--queue",
+        10,
+        "Queue size asked for each item: room for the changes of some intervals, and a million of them within " +
+        "Limits:MaxQueuedValues.",
+        1,
+        1000);
+
     public static readonly Option<int> Seconds = Number("--seconds", 10, "Length of a cell's measurement.", 1, 600);
 
     public static readonly Option<int> CellSeconds = Number(
@@ -40,14 +48,14 @@ internal sealed class MatrixScenario : Scenario
     public override string Description =>
         """
         For each number of subscriptions and items the sessions are stepped up, each step upon the one before, until
-        something gives: a refusal (its StatusCode), memory, CPU (server's or driver's), lost values, lateness, starved
+        something gives: a refusal (its StatusCode; a shorter queue than asked for is one), memory, CPU (server's or driver's), lost values, lateness, starved
         subscriptions, time. What lies beyond a cell that gave is not tried. The table is the frontier: the last cell
         that held, and what the next one gave way to. A cell that gives is a finding, not a failed run.
         """;
 
     public override IReadOnlyList<Option> Options { get; } =
     [
-        Sessions, Subscriptions, Items, Interval, Tags, Changes, Seconds, CellSeconds, Minutes, Lateness, Memory,
+        Sessions, Subscriptions, Items, Interval, Tags, Changes, Queue, Seconds, CellSeconds, Minutes, Lateness, Memory,
     ];
 
     public override Plant PlantOf(ScenarioValues values) => new()

@@ -28,6 +28,26 @@ public sealed class CounterCheckTests
     }
 
     [Fact]
+    public void Add_SkippedAndTheOverflowBitSaysSo_IsNoGapWithoutAnExcuse()
+    {
+        Add(0, 7);
+        _check.Add(0, 9, isOverflow: true);
+        _check.Add(0, 10, isOverflow: true);
+
+        Assert.Equal((1, 0, 0), (_check.Overflows, _check.Gaps, _check.Missing));
+    }
+
+    [Fact]
+    public void Add_SkippedInAQueueOfOne_IsReplacedAndTheOtherItemsGapIsNot()
+    {
+        _check.SetQueueOfOne(1);
+        Add(1, 7, 9);
+        Add(0, 7, 9);
+
+        Assert.Equal((1, 1), (_check.Replaced, _check.Gaps));
+    }
+
+    [Fact]
     public void Add_SameAgain_IsARepeat()
     {
         Add(0, 7, 8, 8, 9);

@@ -34,7 +34,7 @@ public sealed class MatrixBoundsTests
         var unknown = Held with { ServerCores = double.NaN, ServerMemoryMiB = double.NaN };
 
         Assert.Equal(GaveWay.Nothing, _bounds.Judge(unknown));
-        Assert.Equal(GaveWay.Loss, _bounds.Judge(unknown with { Losses = 1 }));
+        Assert.Equal(GaveWay.Loss, _bounds.Judge(unknown with { Losses = "gaps in the counters: 1" }));
     }
 
     [Fact]
@@ -44,7 +44,7 @@ public sealed class MatrixBoundsTests
         Assert.Equal(GaveWay.Memory, _bounds.Judge(Held with { ServerMemoryMiB = 1001 }));
         Assert.Equal(GaveWay.ServerCpu, _bounds.Judge(Held with { ServerCores = 1.5 }));
         Assert.Equal(GaveWay.DriverCpu, _bounds.Judge(Held with { DriverCores = 1.5 }));
-        Assert.Equal(GaveWay.Loss, _bounds.Judge(Held with { Losses = 1 }));
+        Assert.Equal(GaveWay.Loss, _bounds.Judge(Held with { Losses = "gaps in the counters: 1" }));
         Assert.Equal(GaveWay.Time, _bounds.Judge(Held with { IsOutOfTime = true }));
         Assert.Equal(GaveWay.Lateness, _bounds.Judge(Held with { LatenessP99Ms = 51 }));
         Assert.Equal(GaveWay.Lateness, _bounds.Judge(Held with { LatencyP99Ms = 1051 }));
@@ -61,5 +61,15 @@ public sealed class MatrixBoundsTests
         var refused = Held with { Refusal = "Bad_TooManyMonitoredItems: …" };
 
         Assert.Equal(refused.Refusal, MatrixBounds.Explain(_bounds.Judge(refused), refused));
+    }
+
+    [Fact]
+    public void Explain_RefusedQueuesAndWhatTheyLost_AreBothNamed()
+    {
+        var refused = Held with { Refusal = "9 queues revised", Losses = "gaps in queues of one entry: 3" };
+
+        Assert.Equal(GaveWay.Refusal, _bounds.Judge(refused));
+        Assert.Equal(
+            "9 queues revised; gaps in queues of one entry: 3", MatrixBounds.Explain(GaveWay.Refusal, refused));
     }
 }
