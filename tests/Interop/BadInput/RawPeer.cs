@@ -10,13 +10,33 @@ internal sealed class RawPeer : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
 
-    private readonly Socket socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+    private readonly Socket socket;
 
-    public static async Task<RawPeer> ConnectAsync(int port)
+    /// <summary>Owned from here on.</summary>
+    public RawPeer(Socket connected)
     {
-        RawPeer peer = new();
-        await peer.socket.ConnectAsync(IPAddress.Loopback, port);
-        return peer;
+        socket = connected;
+        socket.NoDelay = true;
+    }
+
+    public static Task<RawPeer> ConnectAsync(int port) => ConnectAsync(port, IPAddress.Loopback);
+
+    /// <param name="port">Of the gateway.</param>
+    /// <param name="from">The address that the gateway sees.</param>
+    public static async Task<RawPeer> ConnectAsync(int port, IPAddress from)
+    {
+        RawPeer peer = new(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
+        try
+        {
+            peer.socket.Bind(new IPEndPoint(from, 0));
+            await peer.socket.ConnectAsync(new IPEndPoint(IPAddress.Loopback, port));
+            return peer;
+        }
+        catch
+        {
+            peer.Dispose();
+            throw;
+        }
     }
 
     /// <summary>HEL and OPN without security; the channel's and the token's id.</summary>
@@ -47,12 +67,23 @@ internal sealed class RawPeer : IDisposable
 
     public void FinishSending() => socket.Shutdown(SocketShutdown.Send);
 
+    /// <summary>As a process that is killed: the other side gets a reset.</summary>
+    public void Reset()
+    {
+        socket.LingerState = new LingerOption(true, 0);
+        socket.Dispose();
+    }
+
     public void Dispose() => socket.Dispose();
 
     public static string? Type(byte[]? frame) => frame is null ? null : Encoding.ASCII.GetString(frame, 0, 4);
 
     /// <summary>The StatusCode of an ERR.</summary>
     public static uint ErrorOf(byte[] frame) => BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(8));
+
+    /// <summary>The reason text of an ERR.</summary>
+    public static string ReasonOf(byte[] frame) =>
+        Encoding.UTF8.GetString(frame.AsSpan(16, Math.Max(0, BinaryPrimitives.ReadInt32LittleEndian(frame.AsSpan(12)))));
 
     private static int NonceBytes(byte[] opened) =>
         BinaryPrimitives.ReadInt32LittleEndian(opened.AsSpan(opened.Length - 4)) is -1 or 0 ? 0 : 32;

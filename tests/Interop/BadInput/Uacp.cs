@@ -1,5 +1,9 @@
 using System.Buffers.Binary;
 using System.Text;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 
 namespace Gateway.Interop.BadInput;
 
@@ -19,6 +23,14 @@ internal static class Uacp
         Write(body, 0u, receiveBufferSize, 65536u, 0u, 0u);
         Write(body, endpointUrl);
         return Frame("HELF", body.ToArray());
+    }
+
+    /// <summary>A server's, for a client that is listened to.</summary>
+    public static byte[] Acknowledge()
+    {
+        using MemoryStream body = new();
+        Write(body, 0u, 65536u, 65536u, 0u, 0u);
+        return Frame("ACKF", body.ToArray());
     }
 
     public static byte[] Open(string policy = NonePolicy, uint channelId = 0, uint sequenceNumber = 1)
@@ -61,6 +73,29 @@ internal static class Uacp
         Write(body, endpointUrl);
         Write(body, uint.MaxValue, uint.MaxValue);
         return body.ToArray();
+    }
+
+    /// <summary>Any request as a MSG's payload: TypeId and structure.</summary>
+    public static byte[] Request(IServiceRequest request, NodeId authenticationToken = default)
+    {
+        request.RequestHeader = new RequestHeader
+        {
+            AuthenticationToken = authenticationToken,
+            RequestHandle = 1,
+            TimeoutHint = 10_000,
+        };
+        return Encoded(request);
+    }
+
+    /// <summary>A structure with its TypeId before it.</summary>
+    public static byte[] Encoded(IStructure structure)
+    {
+        using PooledBuffer buffer = new();
+        UaBinaryWriter writer = new(buffer);
+        writer.WriteNodeId(new NodeId(structure.BinaryEncodingId));
+        structure.Encode(ref writer);
+        writer.Complete();
+        return buffer.WrittenSpan.ToArray();
     }
 
     public static byte[] Frame(string type, byte[] body, uint? size = null)

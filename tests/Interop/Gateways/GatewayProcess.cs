@@ -13,12 +13,14 @@ internal sealed class GatewayProcess : IAsyncDisposable
 
     private readonly List<string> arguments;
     private readonly string folder;
+    private readonly int descriptorLimit;
     private readonly Lock waitersLock = new();
     private readonly List<(string Text, TaskCompletionSource Seen)> waiters = [];
     private ChildProcess? process;
 
-    private GatewayProcess(TemporaryFolder folder, IEnumerable<string> options)
+    private GatewayProcess(TemporaryFolder folder, int descriptorLimit, IEnumerable<string> options)
     {
+        this.descriptorLimit = descriptorLimit;
         this.folder = folder.Sub("gateway");
         Pki = folder.Sub("gateway", "pki");
         Port = FreePort.Next();
@@ -43,9 +45,20 @@ internal sealed class GatewayProcess : IAsyncDisposable
 
     public string Output => process?.Output ?? "";
 
-    public static async Task<GatewayProcess> StartAsync(TemporaryFolder folder, params string[] options)
+    public int ProcessId => process!.Id;
+
+    public bool HasEnded => process!.Exit.IsCompleted;
+
+    public static Task<GatewayProcess> StartAsync(TemporaryFolder folder, params string[] options) =>
+        StartAsync(folder, 0, options);
+
+    /// <param name="folder">Holds its own.</param>
+    /// <param name="descriptorLimit">Most descriptors that the process may have; 0: as many as this one.</param>
+    /// <param name="options">Its command line.</param>
+    public static async Task<GatewayProcess> StartAsync(
+        TemporaryFolder folder, int descriptorLimit, string[] options)
     {
-        GatewayProcess gateway = new(folder, options);
+        GatewayProcess gateway = new(folder, descriptorLimit, options);
         await gateway.StartAsync();
         return gateway;
     }
@@ -54,7 +67,11 @@ internal sealed class GatewayProcess : IAsyncDisposable
     public async Task StartAsync()
     {
         TaskCompletionSource ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        process = new(new ProcessStartInfo("dotnet", arguments) { WorkingDirectory = folder }, line =>
+        ProcessStartInfo start = descriptorLimit == 0
+            ? new("dotnet", arguments)
+            : new("sh", ["-c", $"ulimit -n {descriptorLimit} && exec \"$0\" \"$@\"", "dotnet", .. arguments]);
+        start.WorkingDirectory = folder;
+        process = new(start, line =>
         {
             if (line.Contains("ready", StringComparison.OrdinalIgnoreCase)
                 && line.Contains("opc.tcp://", StringComparison.Ordinal))

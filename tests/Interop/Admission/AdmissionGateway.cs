@@ -1,0 +1,116 @@
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using Gateway.Client;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Interop.Gateways;
+using Gateway.Transport.Certificates;
+
+namespace Gateway.Interop.Admission;
+
+/// <summary>A demo gateway with limits of its own, and a good client with its own certificate and address, so that
+/// what is done to an abuser's address is not done to it.</summary>
+internal sealed class AdmissionGateway : IAsyncDisposable
+{
+    private const uint CurrentSessionCount = 2277;
+    private const uint CurrentSubscriptionCount = 2285;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly TemporaryFolder folder;
+    private readonly List<IDisposable> clients = [];
+    private int certificates;
+
+    private AdmissionGateway(TemporaryFolder folder, GatewayProcess process)
+    {
+        this.folder = folder;
+        Process = process;
+        Good = Client(GoodAddress);
+    }
+
+    public static IPAddress GoodAddress { get; } = IPAddress.Parse("127.0.0.2");
+
+    public static IPAddress AbuserAddress { get; } = IPAddress.Parse("127.0.0.66");
+
+    public GatewayProcess Process { get; }
+
+    public UaClient Good { get; }
+
+    public static Task<AdmissionGateway> StartAsync(params string[] limits) => StartAsync(0, limits);
+
+    public static async Task<AdmissionGateway> StartAsync(int descriptorLimit, string[] limits)
+    {
+        TemporaryFolder folder = new();
+        GatewayProcess process = await GatewayProcess.StartAsync(folder, descriptorLimit,
+        [
+            "--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=100", .. limits,
+        ]);
+        return new(folder, process);
+    }
+
+    /// <summary>Another application: a certificate of its own.</summary>
+    public UaClient Client(IPAddress from, int sessionTimeoutSeconds = 60)
+    {
+        TestCertificate files = TestCertificate.ForApplication(folder.Path, $"urn:interop:client:{++certificates}");
+        ApplicationCertificate certificate =
+            new(X509Certificate2.CreateFromPemFile(files.CertificateFile, files.PrivateKeyFile));
+        UaClient client = new(new ClientOptions
+        {
+            Certificate = certificate,
+            CertificateValidator = new TrustingValidator(),
+            LocalAddress = from,
+            ConnectTimeout = Patience,
+            RequestTimeout = Patience,
+            SessionTimeout = TimeSpan.FromSeconds(sessionTimeoutSeconds),
+        });
+        clients.AddRange([client, certificate]);
+        return client;
+    }
+
+    public ValueTask<ClientSession> OpenAsync(UaClient client) => client.ConnectAsync(new ConnectSettings
+    {
+        EndpointUrl = Process.EndpointUrl,
+        SecurityPolicyUri = "http://opcfoundation.org/UA/SecurityPolicy#Basic256Sha256",
+        SecurityMode = MessageSecurityMode.SignAndEncrypt,
+        Identity = Gateway.Client.Sessions.ClientIdentity.Anonymous,
+    });
+
+    /// <summary>A good client is served: session, Read, and in order out again.</summary>
+    public async Task AssertServesAsync()
+    {
+        await using ClientSession session = await OpenAsync(Good);
+        Assert.True(await ReadAsync(session, CurrentSessionCount) >= 1);
+    }
+
+    public async Task<Levels> LevelsAsync(ClientSession session) => new(
+        ProcessFacts.Descriptors(Process.ProcessId),
+        await ReadAsync(session, CurrentSessionCount),
+        await ReadAsync(session, CurrentSubscriptionCount));
+
+    /// <summary>Fails when the gateway holds more than this after half a minute.</summary>
+    public async Task AssertBackAsync(ClientSession session, Levels before)
+    {
+        long since = TimeProvider.System.GetTimestamp();
+        Levels now;
+        while (!(now = await LevelsAsync(session)).IsAtMost(before))
+        {
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience, $"{before} before, {now} after");
+            await Task.Delay(50);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        clients.ForEach(client => client.Dispose());
+        await Process.DisposeAsync();
+        folder.Dispose();
+    }
+
+    private static async Task<long> ReadAsync(ClientSession session, uint node)
+    {
+        ReadResponse response = await session.InvokeAsync<ReadRequest, ReadResponse>(new ReadRequest
+        {
+            NodesToRead = [new ReadValueId { NodeId = new NodeId(node), AttributeId = (uint)AttributeId.Value }],
+        });
+        return response.Results![0].Value.AsInt64();
+    }
+}

@@ -1,0 +1,143 @@
+using System.Net;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Interop.BadInput;
+using Gateway.Interop.Gateways;
+
+namespace Gateway.Interop.Admission;
+
+/// <summary>A client without security that goes as far as it is told, message by message.</summary>
+internal sealed class RawSession : IDisposable
+{
+    private const int PayloadAt = 24;
+
+    private readonly GatewayProcess gateway;
+    private uint channel;
+    private uint token;
+    private uint sequence = 1;
+    private NodeId session;
+
+    private RawSession(GatewayProcess gateway, RawPeer peer)
+    {
+        this.gateway = gateway;
+        Peer = peer;
+    }
+
+    public RawPeer Peer { get; }
+
+    public static async Task<RawSession> ConnectAsync(GatewayProcess gateway, IPAddress from) =>
+        new(gateway, await RawPeer.ConnectAsync(gateway.Port, from));
+
+    public void Dispose() => Peer.Dispose();
+
+    /// <summary>Up to that state and no further: an answer that belongs to a later one is not read.</summary>
+    public async Task GoToAsync(HandshakeState state)
+    {
+        byte[] hello = Uacp.Hello(gateway.EndpointUrl);
+        if (state == HandshakeState.Connected)
+            return;
+        if (state == HandshakeState.HelloCut)
+        {
+            await Peer.SendAsync(hello[..(hello.Length / 2)]);
+            return;
+        }
+
+        if (state == HandshakeState.HelloSent)
+        {
+            await Peer.SendAsync(hello);
+            return;
+        }
+
+        if (state is HandshakeState.Acknowledged or HandshakeState.OpenSent)
+        {
+            await Peer.SendAsync(hello);
+            Assert.Equal("ACKF", RawPeer.Type(await Peer.ReceiveAsync()));
+            if (state == HandshakeState.OpenSent)
+                await Peer.SendAsync(Uacp.Open());
+            return;
+        }
+
+        await OpenAsync();
+        if (state == HandshakeState.Opened)
+            return;
+        await SendAsync(CreateRequest());
+        if (state == HandshakeState.CreateSent)
+            return;
+        session = (await ReceiveAsync<CreateSessionResponse>()).AuthenticationToken;
+        if (state == HandshakeState.Created)
+            return;
+        await SendAsync(ActivateRequest());
+        if (state == HandshakeState.ActivateSent)
+            return;
+        await ReceiveAsync<ActivateSessionResponse>();
+        if (state == HandshakeState.Subscribed)
+            await SubscribeAsync();
+    }
+
+    public async Task OpenAsync() => (channel, token) = await Peer.OpenAsync(gateway.EndpointUrl);
+
+    public Task SendAsync(IServiceRequest request) =>
+        Peer.SendAsync(Uacp.Message(channel, token, ++sequence, Uacp.Request(request, session)));
+
+    /// <summary>Fails on every other answer.</summary>
+    public async Task<TResponse> ReceiveAsync<TResponse>()
+        where TResponse : IStructure<TResponse>
+    {
+        byte[]? frame = await Peer.ReceiveAsync();
+        Assert.Equal("MSGF", RawPeer.Type(frame));
+        return Decode<TResponse>(frame!);
+    }
+
+    /// <summary>The header of the next answer, whatever it is.</summary>
+    public async Task<ResponseHeader> ReceiveHeaderAsync()
+    {
+        byte[]? frame = await Peer.ReceiveAsync();
+        Assert.Equal("MSGF", RawPeer.Type(frame));
+        UaBinaryReader reader = new(frame.AsSpan(PayloadAt));
+        reader.ReadNodeId();
+        ResponseHeader header = ResponseHeader.Decode(ref reader);
+        Assert.False(reader.Failed);
+        return header;
+    }
+
+    public CreateSessionRequest CreateRequest() => new()
+    {
+        ClientDescription = new ApplicationDescription
+        {
+            ApplicationUri = "urn:interop:raw",
+            ApplicationName = new LocalizedText("raw"),
+            ApplicationType = ApplicationType.Client,
+        },
+        EndpointUrl = gateway.EndpointUrl,
+        SessionName = "raw",
+        ClientNonce = new byte[32],
+        RequestedSessionTimeout = 1000,
+    };
+
+    public static ActivateSessionRequest ActivateRequest() => new();
+
+    private async Task SubscribeAsync()
+    {
+        await SendAsync(new CreateSubscriptionRequest
+        {
+            RequestedPublishingInterval = 50,
+            RequestedLifetimeCount = 30,
+            RequestedMaxKeepAliveCount = 10,
+            PublishingEnabled = true,
+        });
+        CreateSubscriptionResponse created = await ReceiveAsync<CreateSubscriptionResponse>();
+        Assert.NotEqual(0u, created.SubscriptionId);
+        await SendAsync(new PublishRequest());
+    }
+
+    private static TResponse Decode<TResponse>(byte[] frame)
+        where TResponse : IStructure<TResponse>
+    {
+        UaBinaryReader reader = new(frame.AsSpan(PayloadAt));
+        NodeId type = reader.ReadNodeId();
+        TResponse response = TResponse.Decode(ref reader);
+        Assert.True(!reader.Failed && type.Numeric == response.BinaryEncodingId, $"{type} instead of a response");
+        return response;
+    }
+}
