@@ -1,5 +1,7 @@
+using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography;
 using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -36,6 +38,24 @@ internal sealed class RecordedOpening(byte[] hello, byte[] open) : IChannelHandl
         await Assert.ThrowsAsync<ServiceException>(() => connecting);
         Assert.Equal("OPNF", RawPeer.Type(open));
         return new(hello, open);
+    }
+
+    /// <summary>With another SenderCertificate; what is sealed stays, so that no signature can be right.</summary>
+    public byte[] With(byte[] certificate)
+    {
+        int at = 12 + sizeof(int) + BinaryPrimitives.ReadInt32LittleEndian(open.AsSpan(12));
+        int end = at + sizeof(int) + BinaryPrimitives.ReadInt32LittleEndian(open.AsSpan(at));
+        byte[] length = new byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(length, certificate.Length);
+        return Uacp.Frame("OPNF", [.. open.AsSpan(8, at - 8), .. length, .. certificate, .. open.AsSpan(end)]);
+    }
+
+    /// <summary>The right headers and noise where the sealed request was.</summary>
+    public byte[] WithNoise()
+    {
+        byte[] noise = [.. open];
+        RandomNumberGenerator.Fill(noise.AsSpan(noise.Length - 256));
+        return noise;
     }
 
     /// <summary>HEL and OPN at once, then gone: before the answer or after it.</summary>

@@ -65,6 +65,17 @@ internal sealed class RawPeer : IDisposable
         return await FillAsync(frame.AsMemory(8)) ? frame : null;
     }
 
+    /// <summary>Fails when the other side has not closed within the patience; what it sends before is passed over.
+    /// </summary>
+    public async Task AssertEndedAsync()
+    {
+        byte[] rest = new byte[1024];
+        while (await FillAsync(rest.AsMemory(0, 1)))
+        {
+            // An answer, an ERR: whatever comes before the end.
+        }
+    }
+
     public void FinishSending() => socket.Shutdown(SocketShutdown.Send);
 
     /// <summary>As a process that is killed: the other side gets a reset.</summary>
