@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Admission;
 using Gateway.Publish;
 using Gateway.Server.Access;
 using Gateway.Server.Users;
@@ -27,6 +28,9 @@ public sealed class ServerParts
     public required ICertificateValidator Certificates { get; init; }
 
     public required PrivateKeyLane PrivateKeyLane { get; init; }
+
+    /// <summary>The transport's: one for the process.</summary>
+    public AdmissionControl Admission { get; init; } = new();
 
     public AccessPolicy Access { get; init; } = new();
 

@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Access;
@@ -79,6 +80,11 @@ internal sealed record GatewaySettings
     public required ServerLimits ServerLimits { get; init; }
 
     public required PublishLimits PublishLimits { get; init; }
+
+    public required AdmissionLimits AdmissionLimits { get; init; }
+
+    /// <summary><c>Admission:Enabled</c>; false: only the hard caps act, for comparison or in need.</summary>
+    public required bool IsAdmissionEnabled { get; init; }
 
     /// <summary><c>Shutdown:AnnounceSeconds</c>: how long clients see the shutdown before sessions are
     /// closed.</summary>

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Gateway.Admission;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Access;
@@ -16,7 +17,7 @@ namespace Gateway.Host.Configuration;
 internal sealed class GatewaySettingsReader(IConfiguration configuration)
 {
     private static readonly string[] Sections =
-        ["OpcUa", "Http", "Pki", "Users", "Anonymous", "NodeSets", "Simulator", "Shutdown", "Log"];
+        ["OpcUa", "Http", "Pki", "Users", "Anonymous", "NodeSets", "Simulator", "Admission", "Shutdown", "Log"];
 
     private readonly SettingsReader _settings = new(configuration);
 
@@ -59,6 +60,8 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
             TransportLimits = limits.Read<TransportLimits>(),
             ServerLimits = limits.Read<ServerLimits>(),
             PublishLimits = limits.Read<PublishLimits>(),
+            AdmissionLimits = limits.Read<AdmissionLimits>(),
+            IsAdmissionEnabled = _settings.Flag("Admission:Enabled", true),
             ShutdownAnnounce = _settings.Seconds("Shutdown:AnnounceSeconds", 2, 3_600),
             ShutdownGrace = _settings.Seconds("Shutdown:GraceSeconds", 10, 3_600),
             LogsAsJson = LogFormat(),

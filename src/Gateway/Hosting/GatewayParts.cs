@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
+using Gateway.Admission;
 using Gateway.Host.Configuration;
 using Gateway.Publish;
 using Gateway.Server;
@@ -40,7 +41,8 @@ internal sealed class GatewayParts : IAsyncDisposable
             AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
             PeerRole = CertificatePeerRole.Client,
         });
-        Transport = new TransportContext(settings.TransportLimits, time, loggers);
+        Admission = new AdmissionControl(settings.AdmissionLimits, time, settings.IsAdmissionEnabled);
+        Transport = new TransportContext(settings.TransportLimits, time, loggers, admission: Admission);
 
         Nodes = new NodeTable();
         Nodes.Namespaces.GetOrAdd(Certificate.ApplicationUri);
@@ -67,6 +69,8 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     /// <summary>Of clients that connect.</summary>
     public CertificateValidator Clients { get; }
+
+    public AdmissionControl Admission { get; }
 
     public TransportContext Transport { get; }
 
@@ -167,6 +171,7 @@ internal sealed class GatewayParts : IAsyncDisposable
             Certificate = Certificate,
             Certificates = Clients,
             PrivateKeyLane = Transport.PrivateKeys,
+            Admission = Admission,
             Clock = time,
             Loggers = loggers,
         });

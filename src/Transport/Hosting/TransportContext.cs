@@ -1,3 +1,4 @@
+using Gateway.Admission;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -13,10 +14,12 @@ public sealed class TransportContext : IDisposable
         TimeProvider? time = null,
         ILoggerFactory? loggers = null,
         TransportCounters? counters = null,
-        PrivateKeyLane? lane = null)
+        PrivateKeyLane? lane = null,
+        AdmissionControl? admission = null)
     {
         Limits = limits ?? new TransportLimits();
         Time = time ?? TimeProvider.System;
+        Admission = admission ?? new AdmissionControl(null, Time);
         Counters = counters ?? new TransportCounters();
         Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"), Time);
         PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters);
@@ -30,6 +33,8 @@ public sealed class TransportContext : IDisposable
     public TimeProvider Time { get; }
 
     public TransportCounters Counters { get; }
+
+    public AdmissionControl Admission { get; }
 
     public PrivateKeyLane PrivateKeys { get; }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
+using Gateway.Admission;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Transport.Hosting;
@@ -25,7 +26,10 @@ public sealed partial class LimitInventoryTests
         get
         {
             var data = new TheoryData<string, string, string>();
-            foreach (var limits in new object[] { new TransportLimits(), new ServerLimits(), new PublishLimits() })
+            foreach (var limits in new object[]
+            {
+                new TransportLimits(), new ServerLimits(), new PublishLimits(), new AdmissionLimits(),
+            })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))
                 {

@@ -1,0 +1,48 @@
+namespace Gateway.Admission;
+
+/// <summary>Every limit of admission, each finite; keys below <c>Limits:</c>.</summary>
+public sealed record AdmissionLimits
+{
+    /// <summary>Connections from one IP address; behind a load balancer that may be all of them.</summary>
+    public int MaxConnectionsPerAddress { get; init; } = 13_000;
+
+    /// <summary>Open channels of one client certificate.</summary>
+    public int MaxConnectionsPerCertificate { get; init; } = 13_000;
+
+    /// <summary>New connections a second from all addresses; bursts of three seconds' worth pass.</summary>
+    public int MaxConnectionsPerSecond { get; init; } = 5_000;
+
+    /// <summary>The same from one address.</summary>
+    public int MaxConnectionsPerSecondPerAddress { get; init; } = 4_500;
+
+    /// <summary>Connections that wait at the door for a handshake's turn.</summary>
+    public int MaxWaitingConnections { get; init; } = 16_384;
+
+    /// <summary>How long one waits there before it is told when to come back: less than the 5 s after which common
+    /// clients give up.</summary>
+    public TimeSpan DoorPatience { get; init; } = TimeSpan.FromSeconds(4);
+
+    /// <summary>Handshakes let in are those that the private keys can serve in this time.</summary>
+    public TimeSpan TargetHandshakeWait { get; init; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>How long a connection that says nothing keeps its place among them.</summary>
+    public TimeSpan SilentLease { get; init; } = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>Handshakes of one known certificate that may go first before their signatures are checked.</summary>
+    public int MaxClaimsPerCertificate { get; init; } = 64;
+
+    /// <summary>How long an address that lied about its certificate is a stranger.</summary>
+    public TimeSpan FalseClaimPenalty { get; init; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>Certificates remembered as active before, over restarts.</summary>
+    public int MaxKnownCertificates { get; init; } = 50_000;
+
+    /// <summary>Certificates, and as many addresses, whose use is accounted.</summary>
+    public int MaxTrackedClients { get; init; } = 16_384;
+
+    /// <summary>The longest <c>RetryAfterMs</c> that a client is told.</summary>
+    public TimeSpan MaxRetryAfter { get; init; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>Refusals kept for the operator.</summary>
+    public int MaxDecisions { get; init; } = 1_000;
+}

@@ -1,0 +1,8 @@
+namespace Gateway.Admission.Lanes;
+
+/// <summary>Among those that fairness holds equal.</summary>
+public enum QueueOrder
+{
+    FirstInFirstOut,
+    LastInFirstOut,
+}

@@ -1,0 +1,22 @@
+namespace Gateway.Admission.Stages;
+
+/// <summary>Where a client can be let in, made to wait or refused, in the order in which it passes.</summary>
+public enum AdmissionStage
+{
+    /// <summary>A TCP connection; nothing was read yet.</summary>
+    Connection,
+    Hello,
+
+    /// <summary>OpenSecureChannel that issues the first token.</summary>
+    Open,
+
+    /// <summary>OpenSecureChannel that renews one.</summary>
+    Renew,
+    CreateSession,
+    ActivateSession,
+
+    /// <summary>Any other service request.</summary>
+    Request,
+    Publish,
+    Http,
+}

@@ -1,0 +1,14 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Admission.Stages;
+
+/// <summary>What is said to a client.</summary>
+/// <param name="Reason">None: let in.</param>
+/// <param name="Status">On the wire.</param>
+/// <param name="RetryAfterMs">When it should come back; 0: no hint.</param>
+public readonly record struct Decision(RefusalReason Reason, StatusCode Status, int RetryAfterMs)
+{
+    public static Decision Admit => default;
+
+    public bool IsAdmitted => Reason == RefusalReason.None;
+}

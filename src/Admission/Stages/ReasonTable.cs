@@ -1,0 +1,64 @@
+using System.Text;
+using Gateway.Codec.Types;
+
+namespace Gateway.Admission.Stages;
+
+/// <summary>What a refusal means, as data: the limit behind it, and its label in metrics.</summary>
+public static class ReasonTable
+{
+    private static readonly string[] Names = [.. Enum.GetNames<RefusalReason>().Select(Snake)];
+    private static readonly string[] StageNames = [.. Enum.GetNames<AdmissionStage>().Select(Snake)];
+
+    /// <summary><c>snake_case</c>.</summary>
+    public static string NameOf(RefusalReason reason) => Names[(int)reason];
+
+    public static string NameOf(AdmissionStage stage) => StageNames[(int)stage];
+
+    /// <summary>The key below <c>Limits:</c> that an operator would change; null where none is behind it.</summary>
+    public static string? LimitOf(RefusalReason reason) => reason switch
+    {
+        RefusalReason.MaxConnections or RefusalReason.Recycled => "MaxConnections",
+        RefusalReason.MaxConnectionsPerAddress => "MaxConnectionsPerAddress",
+        RefusalReason.MaxConnectionsPerCertificate => "MaxConnectionsPerCertificate",
+        RefusalReason.ConnectionRate => "MaxConnectionsPerSecond",
+        RefusalReason.ConnectionRatePerAddress => "MaxConnectionsPerSecondPerAddress",
+        RefusalReason.QueueFull => "MaxPrivateKeyQueueLength",
+        RefusalReason.WaitedTooLong => "DoorPatience",
+        RefusalReason.Silent => "HelloDeadline",
+        RefusalReason.MaxSessions => "MaxSessions",
+        RefusalReason.MaxSessionsPerUser => "MaxSessionsPerUser",
+        RefusalReason.MaxSessionsPerAddress => "MaxSessionsPerAddress",
+        RefusalReason.MaxSessionsPerSecureChannel => "MaxSessionsPerSecureChannel",
+        RefusalReason.LockedOut => "MaxFailedLogins",
+        RefusalReason.PendingRequests => "MaxPendingRequestsPerSession",
+        RefusalReason.PublishRequests => "MaxPublishRequestsPerSession",
+        _ => null,
+    };
+
+    /// <summary>What the peer is told. Source: Part 4 §7.38.2, Part 6 §7.1.5.</summary>
+    public static StatusCode StatusOf(AdmissionStage stage, RefusalReason reason) => reason switch
+    {
+        RefusalReason.None => StatusCode.Good,
+        RefusalReason.ShuttingDown => StatusCodes.BadShutdown,
+        RefusalReason.LockedOut => StatusCodes.BadUserAccessDenied,
+        RefusalReason.PublishRequests => StatusCodes.BadTooManyPublishRequests,
+        RefusalReason.MaxSessions or RefusalReason.MaxSessionsPerUser or RefusalReason.MaxSessionsPerAddress or
+            RefusalReason.MaxSessionsPerSecureChannel => StatusCodes.BadTooManySessions,
+        _ when stage is AdmissionStage.Connection or AdmissionStage.Hello or AdmissionStage.Open
+            or AdmissionStage.Renew => StatusCodes.BadTcpServerTooBusy,
+        _ => StatusCodes.BadServerTooBusy,
+    };
+
+    private static string Snake(string name)
+    {
+        var result = new StringBuilder();
+        foreach (var c in name)
+        {
+            if (char.IsUpper(c) && result.Length > 0)
+                result.Append('_');
+            result.Append(char.ToLowerInvariant(c));
+        }
+
+        return result.ToString();
+    }
+}

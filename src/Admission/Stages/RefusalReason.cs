@@ -1,0 +1,50 @@
+namespace Gateway.Admission.Stages;
+
+/// <summary>Why a client was not let in. What each means to the peer and to the operator: <see cref="ReasonTable"/>.
+/// </summary>
+public enum RefusalReason
+{
+    /// <summary>It was let in.</summary>
+    None,
+    MaxConnections,
+    MaxConnectionsPerAddress,
+    MaxConnectionsPerCertificate,
+
+    /// <summary>More connections a second than the gateway takes, of all addresses.</summary>
+    ConnectionRate,
+    ConnectionRatePerAddress,
+
+    /// <summary>The process has no descriptor left.</summary>
+    NoDescriptor,
+
+    /// <summary>As many wait as may.</summary>
+    QueueFull,
+
+    /// <summary>Waited as long as a client does.</summary>
+    WaitedTooLong,
+
+    /// <summary>The peer hung up while it waited: nothing was spent on it.</summary>
+    GaveUp,
+
+    /// <summary>Made room for one that goes first.</summary>
+    Displaced,
+
+    /// <summary>The oldest without a session, at the cap (R06, R07).</summary>
+    Recycled,
+
+    /// <summary>It said nothing until its deadline (R05).</summary>
+    Silent,
+    MaxSessions,
+    MaxSessionsPerUser,
+    MaxSessionsPerAddress,
+    MaxSessionsPerSecureChannel,
+
+    /// <summary>Too many handshakes of one channel, or password checks, at a time.</summary>
+    PendingHandshakes,
+
+    /// <summary>Too many wrong passwords (R30).</summary>
+    LockedOut,
+    PendingRequests,
+    PublishRequests,
+    ShuttingDown,
+}
