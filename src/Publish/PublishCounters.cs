@@ -20,7 +20,7 @@ public sealed class PublishCounters : IDisposable
     private long _refusedTransfers;
     private readonly Meter _meter = new("Gateway.Publish");
     private readonly Histogram<double> _lateness;
-    private readonly Counter<long> _sweepFailures;
+    private long _sweepFailures;
     private Shard[] _shards = [];
     private long _retransmissionBytes;
     private long _refusedSubscriptions;
@@ -36,8 +36,8 @@ public sealed class PublishCounters : IDisposable
         _lateness = _meter.CreateHistogram<double>(
             "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
             new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
-        _sweepFailures = _meter.CreateCounter<long>(
-            "gateway_publish_sweep_failures_total", null, "Sweeps ended by an error of ours.");
+        Count("gateway_publish_sweep_failures_total", () => Interlocked.Read(ref _sweepFailures),
+            "Sweeps ended by an error of ours.");
         Gauge("gateway_subscriptions", () => Subscriptions, "Subscriptions now, detached ones among them.");
         Gauge("gateway_monitored_items", () => MonitoredItems, "Monitored items now.");
         Gauge("gateway_retransmission_bytes", () => RetransmissionBytes,
@@ -183,7 +183,7 @@ public sealed class PublishCounters : IDisposable
 
     internal void OnSweepFailed(Exception error)
     {
-        _sweepFailures.Add(1);
+        Interlocked.Increment(ref _sweepFailures);
         SweepFailed?.Invoke(error);
     }
 

@@ -1,4 +1,5 @@
 using Gateway.Host.Configuration;
+using Gateway.Host.Http;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -39,8 +40,11 @@ internal static class GatewayApplication
         builder.Services.AddSingleton(parts).AddSingleton<IChannelHandler>(_ => parts.Server);
         builder.Services.AddUaTcp(parts.Transport, parts.UaTcpOptions(settings));
         builder.Services.AddHostedService<GatewayLifetime>();
+        builder.Services.AddSingleton(_ => new ProcessMetrics()).AddSingleton(_ => new MetricsScraper(time));
         var application = builder.Build();
         application.MapHealth(readiness);
+        _ = application.Services.GetRequiredService<ProcessMetrics>();
+        application.MapMetrics(application.Services.GetRequiredService<MetricsScraper>());
         return application;
     }
 

@@ -10,21 +10,26 @@ internal sealed class UpstreamMetrics : IDisposable
 
     private readonly Meter _meter = new(MeterName);
     private readonly KeyValuePair<string, object?> _upstream;
-    private readonly Counter<long> _connects;
-    private readonly Counter<long> _failures;
-    private readonly Counter<long> _notifications;
-    private readonly Counter<long> _lost;
-    private readonly Counter<long> _breaks;
+    private long _connects;
+    private long _failures;
+    private long _notifications;
+    private long _lost;
+    private long _breaks;
     private volatile bool _connected;
 
     public UpstreamMetrics(string upstream)
     {
         _upstream = new KeyValuePair<string, object?>("upstream", upstream);
-        _connects = Count("gateway_upstream_connects_total", "Sessions established with the upstream.");
-        _failures = Count("gateway_upstream_connect_failures_total", "Attempts to connect that failed.");
-        _notifications = Count("gateway_upstream_notifications_total", "Values received from the upstream.");
-        _lost = Count("gateway_upstream_lost_messages_total", "NotificationMessages of the upstream that could not be had again.");
-        _breaks = Count("gateway_upstream_circuit_breaks_total", "Times that connecting was suspended after repeated failures.");
+        Count("gateway_upstream_connects_total", () => Volatile.Read(ref _connects),
+            "Sessions established with the upstream.");
+        Count("gateway_upstream_connect_failures_total", () => Volatile.Read(ref _failures),
+            "Attempts to connect that failed.");
+        Count("gateway_upstream_notifications_total", () => Volatile.Read(ref _notifications),
+            "Values received from the upstream.");
+        Count("gateway_upstream_lost_messages_total", () => Volatile.Read(ref _lost),
+            "NotificationMessages of the upstream that could not be had again.");
+        Count("gateway_upstream_circuit_breaks_total", () => Volatile.Read(ref _breaks),
+            "Times that connecting was suspended after repeated failures.");
         _meter.CreateObservableGauge(
             "gateway_upstream_connected", () => new Measurement<int>(_connected ? 1 : 0, _upstream), null,
             "1 while there is a session with the upstream.");
@@ -37,21 +42,21 @@ internal sealed class UpstreamMetrics : IDisposable
     public void Connected()
     {
         _connected = true;
-        _connects.Add(1, _upstream);
+        Interlocked.Increment(ref _connects);
     }
 
     public void Disconnected() => _connected = false;
 
-    public void ConnectFailed() => _failures.Add(1, _upstream);
+    public void ConnectFailed() => Interlocked.Increment(ref _failures);
 
-    public void Notified(int values) => _notifications.Add(values, _upstream);
+    public void Notified(int values) => Interlocked.Add(ref _notifications, values);
 
-    public void Lost(uint messages) => _lost.Add(messages, _upstream);
+    public void Lost(uint messages) => Interlocked.Add(ref _lost, messages);
 
-    public void CircuitBroke() => _breaks.Add(1, _upstream);
+    public void CircuitBroke() => Interlocked.Increment(ref _breaks);
 
     public void Dispose() => _meter.Dispose();
 
-    private Counter<long> Count(string name, string description) =>
-        _meter.CreateCounter<long>(name, null, description);
+    private void Count(string name, Func<long> value, string description) => _meter.CreateObservableCounter(
+        name, () => new Measurement<long>(value(), _upstream), null, description);
 }

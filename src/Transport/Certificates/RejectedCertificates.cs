@@ -17,10 +17,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private const int MaxNameLength = 40;
 
     private static readonly Meter Meter = new("Gateway.Transport");
-
-    private static readonly Counter<long> Dropped = Meter.CreateCounter<long>(
-        "gateway_rejected_certificates_dropped_total",
-            description: "Refused certificates that were not kept as a file.");
+    private static long _dropped;
 
     private readonly Channel<CertificateFacts> _waiting = Channel.CreateBounded<CertificateFacts>(MaxWaiting);
     private readonly Queue<string> _kept = new();
@@ -31,6 +28,10 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private readonly Task _writer;
     private long _second;
     private int _addedInSecond;
+
+    static RejectedCertificates() => Meter.CreateObservableCounter(
+        "gateway_rejected_certificates_dropped_total", static () => Interlocked.Read(ref _dropped), null,
+        "Refused certificates that were not kept as a file.");
 
     public RejectedCertificates(string folder, int maxFiles, TimeProvider timeProvider, ILogger logger)
     {
@@ -48,7 +49,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     public void Add(CertificateFacts certificate)
     {
         if (!IsWithinRate() || !_waiting.Writer.TryWrite(certificate))
-            Dropped.Add(1);
+            Interlocked.Increment(ref _dropped);
     }
 
     /// <summary>From the subject's common name, of which only harmless characters stay (R23), and the
@@ -89,7 +90,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
-                Dropped.Add(1);
+                Interlocked.Increment(ref _dropped);
                 LogNotKept(certificate.Thumbprint, error.Message);
             }
         }

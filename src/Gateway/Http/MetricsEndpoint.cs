@@ -1,0 +1,26 @@
+namespace Gateway.Host.Http;
+
+/// <summary><c>/metrics</c>: open like the health paths, because it names no node, session, user or address.</summary>
+internal static class MetricsEndpoint
+{
+    public static void MapMetrics(this IEndpointRouteBuilder routes, MetricsScraper scraper) =>
+        routes.MapGet("/metrics", context => AnswerAsync(context, scraper));
+
+    private static async Task AnswerAsync(HttpContext context, MetricsScraper scraper)
+    {
+        var (request, response) = (context.Request, context.Response);
+        var format = ExpositionNegotiation.Choose(request.Headers.Accept);
+        var text = await scraper.ScrapeAsync(format, context.RequestAborted).ConfigureAwait(false);
+        response.Headers.CacheControl = "no-store";
+        response.Headers.Vary = "Accept";
+        if (text is not { } body)
+        {
+            response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+            response.Headers.RetryAfter = "1";
+            return;
+        }
+        response.ContentType = ExpositionNegotiation.ContentType(format);
+        response.ContentLength = body.Length;
+        await response.Body.WriteAsync(body, context.RequestAborted).ConfigureAwait(false);
+    }
+}
