@@ -23,6 +23,9 @@ public sealed class ServiceException(StatusCode status, string message) : Except
 
     public StatusCode Status { get; } = status;
 
+    /// <summary>When the server that refused wants to be asked again; null where it did not say.</summary>
+    public TimeSpan? RetryAfter { get; init; }
+
     /// <summary>The request's answer can never come, or the server no longer knows the session.</summary>
     public bool IsConnectionLost => Status.CodeBits is StatusCodes.BadConnectionClosed
         or StatusCodes.BadSecureChannelClosed or StatusCodes.BadSecureChannelIdInvalid

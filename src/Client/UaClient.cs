@@ -106,7 +106,10 @@ public sealed class UaClient(ClientOptions options) : IDisposable
         }
         catch (ChannelConnectException exception)
         {
-            throw new ServiceException(exception.Status, exception.Message);
+            throw new ServiceException(exception.Status, exception.Message)
+            {
+                RetryAfter = RetryHint.FromReason(exception.Message),
+            };
         }
     }
 

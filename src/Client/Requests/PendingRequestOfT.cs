@@ -41,7 +41,10 @@ internal sealed class PendingRequest<TResponse> : PendingRequest, IValueTaskSour
         var status = ResponseReader.Read<TResponse>(message, _limits!, out var response, out var detail);
         if (status.IsBad)
         {
-            _source.SetException(new ServiceException(status, detail));
+            _source.SetException(new ServiceException(status, detail)
+            {
+                RetryAfter = RetryHint.FromResponse(message, _limits!),
+            });
             return;
         }
 

@@ -14,6 +14,12 @@ internal static class UpstreamPipelines
     /// <summary>Per attempt: connect, namespaces and subscription.</summary>
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
 
+    /// <summary>However long a server says: it is asked again by then.</summary>
+    private static readonly TimeSpan LongestHint = TimeSpan.FromMinutes(5);
+
+    /// <summary>A request that the server wants later than this is given up: who asked waits for it.</summary>
+    private static readonly TimeSpan RequestPatience = TimeSpan.FromSeconds(1);
+
     /// <param name="time">Of delays and time-outs.</param>
     /// <param name="onRetry">Attempt (from 0), the delay before the next, what failed.</param>
     public static ResiliencePipeline Connect(TimeProvider time, Action<int, TimeSpan, Exception> onRetry) =>
@@ -26,6 +32,7 @@ internal static class UpstreamPipelines
                 UseJitter = true,
                 Delay = TimeSpan.FromMilliseconds(500),
                 MaxDelay = TimeSpan.FromSeconds(10),
+                DelayGenerator = static arguments => new ValueTask<TimeSpan?>(HintOf(arguments.Outcome.Exception)),
                 OnRetry = arguments =>
                 {
                     onRetry(arguments.AttemptNumber, arguments.RetryDelay, arguments.Outcome.Exception!);
@@ -41,11 +48,13 @@ internal static class UpstreamPipelines
         new ResiliencePipelineBuilder { TimeProvider = time }
             .AddRetry(new RetryStrategyOptions
             {
-                ShouldHandle = new PredicateBuilder().Handle<ServiceException>(e => IsBusy(e.Status)),
+                ShouldHandle = new PredicateBuilder().Handle<ServiceException>(
+                    e => IsBusy(e.Status) && !(e.RetryAfter > RequestPatience)),
                 MaxRetryAttempts = 2,
                 BackoffType = DelayBackoffType.Exponential,
                 UseJitter = true,
                 Delay = TimeSpan.FromMilliseconds(50),
+                DelayGenerator = static arguments => new ValueTask<TimeSpan?>(HintOf(arguments.Outcome.Exception)),
             })
             .AddCircuitBreaker(new CircuitBreakerStrategyOptions
             {
@@ -61,6 +70,15 @@ internal static class UpstreamPipelines
                 },
             })
             .Build();
+
+    /// <summary>Not before the server said, and not all at the same moment; null: the pipeline's own delay.</summary>
+    internal static TimeSpan? HintOf(Exception? exception)
+    {
+        if (exception is not ServiceException { RetryAfter: { } hint })
+            return null;
+        hint = hint < LongestHint ? hint : LongestHint;
+        return hint + (hint * 0.2 * Random.Shared.NextDouble());
+    }
 
     /// <summary>Refused before anything was done: safe to send again.</summary>
     private static bool IsBusy(StatusCode status) =>
