@@ -10,13 +10,34 @@ namespace Gateway.Client;
 
 /// <summary>One application as a client of any number of servers: identity, limits and the one timer that all its
 /// connections share. Threads: every member from any.</summary>
-public sealed class UaClient(ClientOptions options) : IDisposable
+public sealed class UaClient : IDisposable
 {
-    private readonly DeadlineWheel _wheel = new(options.TimeProvider);
+    private readonly DeadlineWheel _wheel;
+    private readonly bool _ownsWheel;
 
-    public ClientOptions Options { get; } = options;
+    public UaClient(ClientOptions options)
+        : this(options, new DeadlineWheel(options.TimeProvider))
+    {
+        _ownsWheel = true;
+    }
 
-    public void Dispose() => _wheel.Dispose();
+    private UaClient(ClientOptions options, DeadlineWheel wheel)
+    {
+        Options = options;
+        _wheel = wheel;
+    }
+
+    public ClientOptions Options { get; }
+
+    /// <summary>Another application (certificate, source address) on this one's timer, which ends with this one.
+    /// </summary>
+    public UaClient With(ClientOptions options) => new(options, _wheel);
+
+    public void Dispose()
+    {
+        if (_ownsWheel)
+            _wheel.Dispose();
+    }
 
     /// <summary>Asks on an open channel of its own. What comes back is not authenticated; a session checks
     /// it.</summary>
