@@ -11,6 +11,9 @@ internal struct CycleClock
     /// <summary>Of an interval: earlier than the grid by this much still belongs to the coming cycle.</summary>
     private const double Tolerance = 0.2;
 
+    /// <summary>Of an interval: what a change may be on its way to the cycle that it belongs to.</summary>
+    private const double AgeTolerance = 0.1;
+
     private double _phaseMs;
     private double _firstMs;
     private double _lastMs;
@@ -21,6 +24,14 @@ internal struct CycleClock
     public readonly double DriftMs => _isSettled && double.IsFinite(_firstMs) && double.IsFinite(_lastMs)
         ? _lastMs - _firstMs
         : double.NaN;
+
+    /// <summary>Lateness of more than an interval, by the age of the message's oldest value: one that came in time is
+    /// no older at its cycle than the interval.</summary>
+    /// <param name="lateMs">Of <see cref="Measure"/>.</param>
+    /// <param name="oldestMs">From the source timestamp to the arrival.</param>
+    /// <param name="intervalMs">Publishing interval.</param>
+    public static double Unwrap(double lateMs, double oldestMs, double intervalMs) =>
+        lateMs + (Math.Max(0, Math.Floor(((oldestMs - lateMs) / intervalMs) - AgeTolerance)) * intervalMs);
 
     /// <summary>Before the measurement: learns the phase.</summary>
     public void Settle(double nowMs, double intervalMs)

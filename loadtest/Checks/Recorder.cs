@@ -12,6 +12,9 @@ internal sealed class Recorder
     ///</summary>
     public Histogram Latency { get; } = new();
 
+    /// <summary>The same by the second, where a run wants it.</summary>
+    public LatenessSeries? Series { get; init; }
+
     public MeasurePart Part
     {
         get => _part;

@@ -47,6 +47,9 @@ internal sealed class SessionFactory : IDisposable
 
     public string Url { get; }
 
+    /// <summary>As discovered.</summary>
+    public EndpointDescription Endpoint => _endpoint!;
+
     public static async Task<SessionFactory> CreateAsync(
         RunOptions options, string url, CancellationToken cancellation)
     {
@@ -87,15 +90,7 @@ internal sealed class SessionFactory : IDisposable
         : throw new InvalidOperationException(
             $"{option} gives no node id of this server: {text} (its namespaces: {string.Join(", ", _namespaces)})");
 
-    public void Dispose()
-    {
-        foreach (var client in _clients)
-            client.Dispose();
-        _transport.Dispose();
-        _pki.Delete(recursive: true);
-    }
-
-    private ConnectSettings Settings() => new()
+    public ConnectSettings Settings() => new()
     {
         EndpointUrl = Url,
         SecurityPolicyUri = _options.PolicyUri,
@@ -105,6 +100,14 @@ internal sealed class SessionFactory : IDisposable
             ? ClientIdentity.UserName(user, _options.Password ?? string.Empty)
             : ClientIdentity.Anonymous,
     };
+
+    public void Dispose()
+    {
+        foreach (var client in _clients)
+            client.Dispose();
+        _transport.Dispose();
+        _pki.Delete(recursive: true);
+    }
 
     /// <summary>A port is not free again for a minute after its connection, so each address takes its share over the
     /// whole run.</summary>

@@ -81,10 +81,14 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
         _sequence.Add(changes.SequenceNumber);
         var part = recorder.Part;
         var nowMs = 1000.0 * _time.GetTimestamp() / _time.TimestampFrequency;
+        var late = double.NaN;
         if (part == MeasurePart.Settling)
             _clock.Settle(nowMs, subscription.PublishingIntervalMs);
-        else if (_clock.Measure(nowMs, subscription.PublishingIntervalMs, part) is var late && !double.IsNaN(late))
+        else
+            late = _clock.Measure(nowMs, subscription.PublishingIntervalMs, part);
+        if (!double.IsNaN(late))
             recorder.Lateness.Add(late);
+        var oldestMs = 0.0;
         var now = _time.GetUtcNow().UtcDateTime;
         while (changes.TryRead(out var handle, out var value))
         {
@@ -102,7 +106,11 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
                 : nowMs - log.TimeMsOf((int)handle, number);
             if (!double.IsNaN(latency))
                 recorder.Latency.Add(latency);
+            oldestMs = Math.Max(oldestMs, latency);
         }
+
+        if (!double.IsNaN(late))
+            recorder.Series?.Add(nowMs, CycleClock.Unwrap(late, oldestMs, subscription.PublishingIntervalMs));
 
         if (changes.Status.IsBad)
             Counters.AddUnknown();

@@ -84,4 +84,12 @@ public sealed class CycleClockTests
         foreach (var time in times)
             _clock.Settle(time, Interval);
     }
+
+    [Theory]
+    [InlineData(5, 900, 5)]
+    [InlineData(5, 1004, 5)]
+    [InlineData(5, 1400, 1005)]
+    [InlineData(200, 2900, 2200)]
+    public void Unwrap_AgeOfOldestValue_CountsMissedCycles(double late, double oldest, double expected) =>
+        Assert.Equal(expected, CycleClock.Unwrap(late, oldest, 1000));
 }
