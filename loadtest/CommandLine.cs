@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Gateway.Loadtest.Observers;
 using Gateway.Loadtest.Reports;
 using Gateway.Loadtest.Terminal;
 
@@ -26,7 +27,16 @@ internal static class CommandLine
         var root = new RootCommand(Description);
         foreach (var scenario in ScenarioList.All)
             root.Subcommands.Add(CommandOf(scenario, output));
+        root.Subcommands.Add(LiveCommand(output));
         return root;
+    }
+
+    /// <summary>The other half of a run, which starts it.</summary>
+    private static Command LiveCommand(TextWriter output)
+    {
+        var command = new Command(LiveWorker.Command, "Used by the scenarios themselves.") { Hidden = true };
+        command.SetAction((_, cancellation) => LiveWorker.RunAsync(Console.In, output, cancellation));
+        return command;
     }
 
     private static Command CommandOf(Scenario scenario, TextWriter output)

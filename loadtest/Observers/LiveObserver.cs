@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Gateway.Loadtest.Machine;
+
+namespace Gateway.Loadtest.Observers;
+
+/// <summary>
+/// The good clients beside which something bad happens, in a process of their own (<see cref="LiveWorker"/>), so that
+/// the work of the bad clients in this one does not make them look late. Use: <see cref="StartAsync"/> opens the
+/// sessions and learns their cycles, <see cref="BeginAsync"/> starts the measurement, <see cref="StopAsync"/> ends it
+/// while the sessions stay and are still checked, <see cref="EndAsync"/> closes them.
+/// </summary>
+internal sealed class LiveObserver : IAsyncDisposable
+{
+    private readonly Process _process;
+    private readonly CancellationToken _cancellation;
+    private bool _isStopped;
+
+    private LiveObserver(Process process, CancellationToken cancellation)
+    {
+        _process = process;
+        _cancellation = cancellation;
+        Probe = new ProcessProbe(process.Id);
+    }
+
+    /// <summary>Its CPU is a driver's, too.</summary>
+    public ProcessProbe Probe { get; }
+
+    /// <summary>When the measurement began, of the monotonic clock that both processes share.</summary>
+    public long Begun { get; private set; }
+
+    /// <summary>Errors: InvalidOperationException with its words.</summary>
+    /// <param name="context">Names the server.</param>
+    /// <param name="settings">Its Run is filled in here.</param>
+    public static async Task<LiveObserver> StartAsync(RunContext context, LiveSettings settings)
+    {
+        context.Progress.Begin($"opening {settings.Sessions} live sessions");
+        var start = new ProcessStartInfo("dotnet")
+        {
+            ArgumentList = { typeof(LiveObserver).Assembly.Location, LiveWorker.Command },
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        var observer = new LiveObserver(Process.Start(start)!, context.Cancellation);
+        try
+        {
+            var complete = settings with
+            {
+                Run = context.Options with { Url = context.Url, GatewayDll = null, IsRemoteAllowed = true },
+                Password = context.Options.Password,
+            };
+            await observer.SayAsync(JsonSerializer.Serialize(complete, LiveJson.Options));
+            await observer.HearAsync("@ready");
+            return observer;
+        }
+        catch
+        {
+            await observer.DisposeAsync();
+            throw;
+        }
+    }
+
+    public async Task BeginAsync()
+    {
+        await SayAsync("begin");
+        await HearAsync("@begun");
+        Begun = TimeProvider.System.GetTimestamp();
+    }
+
+    /// <summary>Of lateness and newcomers; what is lost or missing counts until the end.</summary>
+    public async Task StopAsync()
+    {
+        await SayAsync("stop");
+        await HearAsync("@stopped");
+        _isStopped = true;
+    }
+
+    public async Task<LiveResult> EndAsync()
+    {
+        if (!_isStopped)
+            await StopAsync();
+        await SayAsync("end");
+        var text = await HearAsync("@result");
+        await _process.WaitForExitAsync(_cancellation);
+        return JsonSerializer.Deserialize<LiveResult>(text, LiveJson.Options) ??
+            throw new InvalidOperationException("the live observer gave no result");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+            _process.Kill();
+        await _process.WaitForExitAsync(CancellationToken.None);
+        Probe.Dispose();
+        _process.Dispose();
+    }
+
+    private async Task SayAsync(string line)
+    {
+        await _process.StandardInput.WriteLineAsync(line.AsMemory(), _cancellation);
+        await _process.StandardInput.FlushAsync(_cancellation);
+    }
+
+    private async Task<string> HearAsync(string word)
+    {
+        while (await _process.StandardOutput.ReadLineAsync(_cancellation) is { } line)
+        {
+            if (line.StartsWith(word, StringComparison.Ordinal))
+                return line[word.Length..].Trim();
+            if (line.StartsWith("@failed", StringComparison.Ordinal))
+                throw new InvalidOperationException($"the live observer: {line["@failed".Length..].Trim()}");
+        }
+
+        throw new InvalidOperationException("the live observer ended by itself");
+    }
+}

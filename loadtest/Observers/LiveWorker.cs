@@ -1,0 +1,185 @@
+using System.Text.Json;
+using Gateway.Client;
+using Gateway.Codec.Types;
+using Gateway.Loadtest.Checks;
+using Gateway.Loadtest.Clients;
+using Gateway.Loadtest.Machine;
+using Gateway.Loadtest.Scenarios;
+
+namespace Gateway.Loadtest.Observers;
+
+/// <summary>
+/// The live observer's own process: sessions with a subscription each, whose every notification is checked, and
+/// newcomers. It is led by lines: settings as JSON, then "begin", "stop" and "end"; it answers "@ready n",
+/// "@begun", "@stopped" and "@result JSON". An end of its input ends it.
+/// </summary>
+internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWriter output) : IDisposable
+{
+    public const string Command = "live-observer";
+
+    private const int OpeningAtATime = 16;
+    private const byte SessionsNetwork = 100;
+    private const byte NewcomersNetwork = 101;
+    private const int NewcomerCertificates = 8;
+
+    private static readonly TimeSpan OpeningPatience = TimeSpan.FromSeconds(30);
+
+    private readonly TimeProvider _time = TimeProvider.System;
+    private readonly Recorder _recorder = new() { Series = new LatenessSeries() };
+    private readonly List<ClientSession> _sessions = [];
+    private readonly List<Watcher> _watchers = [];
+    private readonly CertificateSet _certificates = new(Math.Max(1, settings.Certificates), "live");
+    private readonly CertificateSet _newcomers = new(NewcomerCertificates, "newcomer");
+    private string _firstLoss = string.Empty;
+
+    public static async Task<int> RunAsync(TextReader input, TextWriter output, CancellationToken cancellation)
+    {
+        try
+        {
+            var text = await input.ReadLineAsync(cancellation);
+            var settings = JsonSerializer.Deserialize<LiveSettings>(text ?? "null", LiveJson.Options) ??
+                throw new InvalidOperationException("no settings on the standard input");
+            using var worker = new LiveWorker(settings, input, output);
+            await worker.RunAsync(cancellation);
+            return 0;
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            await output.WriteLineAsync("@failed " + exception.Message.ReplaceLineEndings(" "));
+            return 2;
+        }
+    }
+
+    public void Dispose()
+    {
+        _certificates.Dispose();
+        _newcomers.Dispose();
+    }
+
+    private async Task RunAsync(CancellationToken cancellation)
+    {
+        var options = settings.Run with { Password = settings.Password };
+        using var sessions = await SessionFactory.CreateAsync(options, options.Url!, cancellation);
+        using var fleet = new ClientFleet(sessions, _certificates, SessionsNetwork);
+        using var newcomers = new ClientFleet(sessions, _newcomers, NewcomersNetwork);
+        await OpenAsync(sessions, fleet, cancellation);
+        await Task.Delay(TimeSpan.FromSeconds(settings.SettleSeconds), cancellation);
+        await output.WriteLineAsync($"@ready {_sessions.Count}");
+        if (await input.ReadLineAsync(cancellation) != "begin")
+            return;
+
+        using var probe = new ProcessProbe(Environment.ProcessId);
+        var cpu = probe.CpuSeconds();
+        var start = _time.GetTimestamp();
+        _recorder.Series!.Start(1000.0 * start / _time.TimestampFrequency);
+        _recorder.Part = MeasurePart.First;
+        using var end = new CancellationTokenSource();
+        var coming = settings.NewcomerEveryMs > 0
+            ? new NewcomerProbe(newcomers, settings, start).RunAsync(NewcomerCertificates, end.Token)
+            : Task.FromResult<Newcomer[]>([]);
+        await output.WriteLineAsync("@begun");
+        if (await input.ReadLineAsync(cancellation) != "stop")
+            return;
+        _recorder.Part = MeasurePart.Settling;
+        var cores = (probe.CpuSeconds() - cpu) / _time.GetElapsedTime(start).TotalSeconds;
+        await end.CancelAsync();
+        var came = await coming;
+        await output.WriteLineAsync("@stopped");
+        if (await input.ReadLineAsync(cancellation) != "end")
+            return;
+        var result = ResultOf(await CountSilentAsync(cancellation), cores) with { Newcomers = came };
+        await CloseAsync();
+        await output.WriteLineAsync("@result " + JsonSerializer.Serialize(result, LiveJson.Options));
+    }
+
+    private async Task OpenAsync(SessionFactory sessions, ClientFleet fleet, CancellationToken cancellation)
+    {
+        var tags = await FindTagsAsync(sessions, cancellation);
+        var limit = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = OpeningAtATime,
+            CancellationToken = cancellation,
+        };
+        await Parallel.ForAsync(0, settings.Sessions, limit, async (number, stop) =>
+        {
+            var client = fleet.NewClient(number % Math.Max(1, settings.Addresses), number % _certificates.Count);
+            var session = await ConnectAsync(fleet, client, stop);
+            var watcher = new Watcher(settings.Items, _recorder);
+            await watcher.StartAsync(
+                session, TagSlice.Of(tags, (long)number * settings.Items, settings.Items), settings.IntervalMs, stop);
+            _ = NoteLossAsync(session);
+            lock (_sessions)
+            {
+                _sessions.Add(session);
+                _watchers.Add(watcher);
+            }
+        });
+    }
+
+    /// <summary>Before the storm a server may still ask for patience.</summary>
+    private static async Task<ClientSession> ConnectAsync(
+        ClientFleet fleet, UaClient client, CancellationToken cancellation)
+    {
+        for (var tries = 1; ; tries++)
+        {
+            var attempt = await ConnectAttempt.RunAsync(fleet, client, OpeningPatience, cancellation);
+            if (attempt.Session is { } session)
+                return session;
+            if (tries == 10)
+                throw new InvalidOperationException($"a live session is refused ten times: {attempt.Refusal}");
+            await Task.Delay(attempt.RetryAfter ?? TimeSpan.FromMilliseconds(200), cancellation);
+        }
+    }
+
+    private async Task NoteLossAsync(ClientSession session)
+    {
+        var reason = await session.Closed;
+        lock (_sessions)
+        {
+            if (_firstLoss.Length == 0)
+                _firstLoss = reason.ToString();
+        }
+    }
+
+    private async Task<NodeId[]> FindTagsAsync(SessionFactory sessions, CancellationToken cancellation)
+    {
+        await using var session = await sessions.OpenAsync(cancellation);
+        var count = await NodeReader.CountTagsAsync(session, sessions.Tag, settings.Tags, cancellation);
+        if (count == 0)
+            throw new InvalidOperationException($"the server has no tag {sessions.Tag(0)}");
+        var tags = new NodeId[count];
+        for (var i = 0; i < count; i++)
+            tags[i] = sessions.Tag(i);
+        return tags;
+    }
+
+    /// <summary>Subscriptions that bring nothing for two intervals and a half.</summary>
+    private async Task<int> CountSilentAsync(CancellationToken cancellation)
+    {
+        if (settings.Items == 0)
+            return 0;
+        var seen = _watchers.ConvertAll(watcher => watcher.Messages);
+        await Task.Delay(TimeSpan.FromMilliseconds(2.5 * settings.IntervalMs), cancellation);
+        return _watchers.Where((watcher, i) => watcher.Messages == seen[i]).Count();
+    }
+
+    private LiveResult ResultOf(int silent, double cores) => new()
+    {
+        Sessions = _sessions.Count,
+        SessionsLost = _sessions.Count(session => !session.IsOpen),
+        FirstLoss = _firstLoss,
+        SilentAtEnd = silent,
+        Faults = LiveFaults.Of(new WatcherTotals(_watchers)),
+        Seconds = Array.ConvertAll(_recorder.Series!.Seconds(), SecondOf),
+        Total = SecondOf(_recorder.Series.All),
+        CpuCores = cores,
+    };
+
+    private static LiveSecond SecondOf(Histogram histogram) => new(
+        histogram.Count, histogram.PercentileMs(0.5), histogram.PercentileMs(0.99), histogram.MaximumMs);
+
+    private Task CloseAsync() => Parallel.ForEachAsync(
+        _sessions,
+        new ParallelOptions { MaxDegreeOfParallelism = OpeningAtATime },
+        async (session, cancellation) => await session.CloseAsync(cancellation: cancellation));
+}
