@@ -4,6 +4,7 @@ using Gateway.Loadtest.Scenarios.Compare;
 using Gateway.Loadtest.Scenarios.Echo;
 using Gateway.Loadtest.Scenarios.Matrix;
 using Gateway.Loadtest.Scenarios.Soak;
+using Gateway.Loadtest.Scenarios.Storm;
 
 namespace Gateway.Loadtest;
 
@@ -23,6 +24,7 @@ internal static class ScenarioList
         new MatrixScenario(),
         new SoakScenario(),
         new CapacityScenario(),
+        new StormScenario(),
         new CompareScenario(),
     ];
 }

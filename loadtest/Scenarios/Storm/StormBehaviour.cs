@@ -1,0 +1,14 @@
+namespace Gateway.Loadtest.Scenarios.Storm;
+
+/// <summary>What refused clients do.</summary>
+internal enum StormBehaviour
+{
+    /// <summary>They come back when the server said so, and after a while where it said nothing.</summary>
+    Obey,
+
+    /// <summary>They come back at once, whatever they were told.</summary>
+    Ignore,
+
+    /// <summary>Every other one obeys.</summary>
+    Mixed,
+}

@@ -1,0 +1,163 @@
+using Gateway.Codec.Types;
+using Gateway.Loadtest.Clients;
+using Gateway.Loadtest.Machine;
+using Gateway.Loadtest.Observers;
+using Gateway.Loadtest.Scenarios.Soak;
+
+namespace Gateway.Loadtest.Scenarios.Storm;
+
+/// <summary>One storm upon one server: live sessions, the unloaded rate, the storm, the time after it.</summary>
+internal sealed class StormRun(RunContext context, StormPlan plan)
+{
+    private const byte Network = 10;
+    private const int WarmUpClients = 200;
+    private const double SettleSeconds = 3;
+
+    /// <summary>What a server may keep for a moment is gone by then.</summary>
+    private static readonly TimeSpan LeavingTime = TimeSpan.FromSeconds(60);
+
+    private readonly TimeProvider _time = TimeProvider.System;
+
+    public async Task<StormResult> RunAsync()
+    {
+        // Off the socket's thread, on which the context's last answer was awaited.
+        await Task.Yield();
+        context.Progress.Begin("making certificates");
+        using var certificates = new CertificateSet(plan.AllCertificates, "storm");
+        using var fleet = new ClientFleet(context.Sessions, certificates, Network);
+        var tag = context.Sessions.Tag(0);
+        await using var live = await LiveObserver.StartAsync(context, plan.Live);
+        await ConnectSomeAsync(fleet, tag, WarmUpClients, "warming both sides up");
+        var (rate, unloaded) = await ConnectSomeAsync(fleet, tag, plan.Baseline, "the unloaded rate");
+        await context.WaitAsync("letting the server settle", SettleSeconds);
+        var before = await LevelsAsync();
+
+        var field = new StormField();
+        var silent = new SilentSockets(context.Url);
+        var sampler = new StormSampler(field, context.Server);
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
+        await live.BeginAsync();
+        silent.Start(plan.Silent, end.Token);
+        var meter = context.StartMeter();
+        var sampling = sampler.RunAsync(end.Token);
+        var launched = await RageAsync(fleet, tag, field, end.Token);
+        var storm = meter.Stop();
+        await live.StopAsync();
+        await context.WaitAsync("all stay", plan.Hold.TotalSeconds);
+        var allActive = (context.Server?.ResidentBytes() ?? double.NaN) / 1024 / 1024;
+        await end.CancelAsync();
+        await Task.WhenAll(sampling, silent.EndedAsync());
+        await CloseAsync(field);
+        var (after, seconds) = await AwaitLeavingAsync(before);
+        return new StormResult
+        {
+            Plan = plan,
+            UnloadedRate = rate,
+            Unloaded = unloaded,
+            Field = field,
+            LaunchSeconds = launched,
+            Storm = storm,
+            Samples = sampler.Samples,
+            SilentOpened = silent.Opened,
+            Live = await live.EndAsync(),
+            Before = before,
+            After = after,
+            AllActiveMiB = allActive,
+            SecondsUntilBack = seconds,
+        };
+    }
+
+    /// <summary>As many at a time as the run's concurrency; all stay until the last is there, then all go.</summary>
+    private async Task<(double Rate, Window Window)> ConnectSomeAsync(
+        ClientFleet fleet, NodeId tag, int count, string phase)
+    {
+        var field = new StormField();
+        using var end = new CancellationTokenSource();
+        context.Progress.Begin(phase, count, () => field.Active);
+        var options = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = context.Options.Concurrency,
+            CancellationToken = context.Cancellation,
+        };
+        var client = new StormClient(plan, field, fleet, tag, end.Token);
+        var meter = context.StartMeter();
+        await Parallel.ForAsync(0, count, options, async (number, _) => await client.RunAsync(
+            number, plan.BaselineCertificateOf(number), obeys: true, isKnown: true, end.Token));
+        var window = meter.Stop();
+        await end.CancelAsync();
+        await CloseAsync(field);
+        return (count / window.Seconds, window);
+    }
+
+    /// <returns>Seconds until all had begun.</returns>
+    private async Task<double> RageAsync(ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
+    {
+        context.Progress.Begin("storm: active", plan.Clients, () => field.Active);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(end);
+        var client = new StormClient(plan, field, fleet, tag, end);
+        var all = new Task[plan.Clients];
+        for (var number = 0; number < all.Length; number++)
+        {
+            var due = plan.Within.TotalSeconds * number / all.Length;
+            if (due > field.Now + 0.01)
+                await Task.Delay(TimeSpan.FromSeconds(due - field.Now), end);
+            all[number] = client.RunAsync(
+                number, plan.CertificateOf(number), plan.Obeys(number), plan.IsKnown(number), limit.Token);
+        }
+
+        var launched = field.Now;
+        await Task.WhenAll(all).WaitAsync(plan.Limit, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        end.ThrowIfCancellationRequested();
+        if (all.Any(task => !task.IsCompleted))
+            await limit.CancelAsync();
+        return launched;
+    }
+
+    private async Task CloseAsync(StormField field)
+    {
+        var closed = 0;
+        context.Progress.Begin("closing sessions", field.Sessions.Count, () => Volatile.Read(ref closed));
+        var options = new ParallelOptions { MaxDegreeOfParallelism = context.Options.Concurrency };
+        await Parallel.ForEachAsync(field.Sessions, options, async (session, cancellation) =>
+        {
+            await session.CloseAsync(cancellation: cancellation);
+            Interlocked.Increment(ref closed);
+        });
+    }
+
+    private async Task<(ServerLevels Levels, double Seconds)> AwaitLeavingAsync(ServerLevels before)
+    {
+        var since = _time.GetTimestamp();
+        while (true)
+        {
+            var now = await LevelsAsync();
+            var left = now.Sessions > before.Sessions || now.Subscriptions > before.Subscriptions ||
+                now.Descriptors > before.Descriptors;
+            var seconds = _time.GetElapsedTime(since);
+            if (!left || seconds > LeavingTime)
+                return (now, seconds.TotalSeconds);
+            await context.WaitAsync("what the storm left has to go", 1);
+        }
+    }
+
+    /// <summary>By a session of its own, which counts as one each time; a server that takes none does not tell.
+    /// </summary>
+    private async Task<ServerLevels> LevelsAsync()
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
+        patience.CancelAfter(plan.Patience);
+        try
+        {
+            await using var session = await context.Sessions.OpenAsync(patience.Token);
+            return await ServerLevels.ReadAsync(context, session);
+        }
+        catch (Exception) when (!context.Cancellation.IsCancellationRequested)
+        {
+            return await ServerLevels.ReadAsync(context, null);
+        }
+        finally
+        {
+            await Task.Yield();
+        }
+    }
+}
