@@ -63,14 +63,23 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         }
     }
 
+    /// <summary>Those of this class, the expired ones that were passed over left out.</summary>
+    public int WaitingIn(LaneClass lane)
+    {
+        lock (_lock)
+            return _heaps[(int)lane].Count;
+    }
+
     /// <summary>The next to be served; null where nobody waits, or only such as waited too long.</summary>
-    public T? TryDequeue()
+    /// <param name="last">Classes behind it wait on.</param>
+    public T? TryDequeue(LaneClass last = LaneClass.Stranger)
     {
         lock (_lock)
         {
             var now = time.GetTimestamp();
-            foreach (var heap in _heaps)
+            for (var lane = 0; lane <= (int)last; lane++)
             {
+                var heap = _heaps[lane];
                 if (heap.Count == 0)
                     continue;
                 var entry = FirstAliveUnderLock(heap, now);
