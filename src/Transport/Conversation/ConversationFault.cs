@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
 
@@ -75,6 +76,11 @@ internal static class ConversationFault
     public static void TooBusy(int retryAfterMs, ChannelCloseReason reason, string detail) => Throw(
         StatusCodes.BadTcpServerTooBusy, reason, detail,
         string.Create(CultureInfo.InvariantCulture, $"RetryAfterMs={retryAfterMs}"));
+
+    /// <summary>What admission decided, with the time at which to come back.</summary>
+    [DoesNotReturn]
+    public static void Refused(in Decision decision, ChannelCloseReason reason, string detail) =>
+        Throw(decision.Status, reason, detail, RefusalText.Of(decision));
 
     /// <summary>The stream ended inside a chunk.</summary>
     [DoesNotReturn]

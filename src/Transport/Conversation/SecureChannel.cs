@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission.Clients;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -37,6 +38,9 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>True: the policy None is not offered and this channel is here only to find out what is; no session may
     /// be made on it (Bad_SecurityPolicyRejected).</summary>
     public bool IsDiscoveryOnly { get; init; }
+
+    /// <summary>What admission knows of the connection; null in the client role. Ends with the connection.</summary>
+    public ClientPass? Pass { get; init; }
 
     /// <summary>A slot for the owner of the role's state. The transport never reads it.</summary>
     public object? Owner { get; set; }

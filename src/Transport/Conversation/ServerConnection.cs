@@ -1,8 +1,13 @@
+using Gateway.Admission.Clients;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
+using IPAddress = System.Net.IPAddress;
+using IPEndPoint = System.Net.IPEndPoint;
 
 namespace Gateway.Transport.Conversation;
 
@@ -28,12 +33,22 @@ internal sealed class ServerConnection : UaTcpConnection
     /// <summary>Owned by the registry.</summary>
     public LinkedListNode<ServerConnection> RegistryNode { get; }
 
+    /// <summary>Null before the connection was let in.</summary>
+    public ClientPass? Pass { get; private set; }
+
+    private AdmissionStage Stage =>
+        Phase == ConnectionPhase.Hello ? AdmissionStage.Hello : AdmissionStage.Open;
+
     public override void Close() =>
         End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the server", null, wake: true);
 
-    public void Recycle() => End(
-        StatusCodes.BadSecureChannelClosed, ChannelCloseReason.Recycled,
-        "the oldest connection without a session made room", "Closed to make room", wake: true);
+    public void Recycle()
+    {
+        var decision = Context.Admission.Refuse(
+            Stage, RefusalReason.Recycled, Pass?.Address.Key ?? "", Pass?.Certificate, null);
+        End(decision.Status, ChannelCloseReason.Recycled, "the oldest connection without a session made room",
+            RefusalText.Of(decision), wake: true);
+    }
 
     public void ShutDown() => End(
         StatusCodes.BadShutdown, ChannelCloseReason.Shutdown, "the server shuts down", "Shutdown", wake: true);
@@ -50,15 +65,15 @@ internal sealed class ServerConnection : UaTcpConnection
 
     public override void SetActiveSession(bool active) => _endpoint.Registry.SetActiveSession(this, active);
 
-    protected override void OnStarted()
+    protected override async ValueTask AdmitAsync()
     {
-        var decision = _endpoint.Gate?.OnConnection(Transport.RemoteEndPoint) ?? GateDecision.Admit;
-        if (!decision.Admitted)
-            ConversationFault.TooBusy(decision.RetryAfterMs, ChannelCloseReason.TooBusy, "refused by admission");
+        Pass = (Transport as SocketLink)?.Pass ?? await AskAtTheDoorAsync().ConfigureAwait(false);
         if (!_endpoint.Registry.TryAdd(this, out var victim))
         {
-            ConversationFault.TooBusy(
-                (int)Context.Limits.RetryAfter.TotalMilliseconds, ChannelCloseReason.TooManyConnections,
+            ConversationFault.Refused(
+                Context.Admission.Refuse(
+                    AdmissionStage.Connection, RefusalReason.MaxConnections, Pass.Address.Key, null, null),
+                ChannelCloseReason.TooManyConnections,
                 "Limits:MaxConnections is reached and every connection has an active session");
         }
 
@@ -109,14 +124,47 @@ internal sealed class ServerConnection : UaTcpConnection
         _endpointUrl = hello.EndpointUrl ?? "";
         if (!_endpointUrl.StartsWith("opc.tcp://", StringComparison.OrdinalIgnoreCase))
             ConversationFault.EndpointUrl("an endpoint URL of another scheme");
-        var decision = _endpoint.Gate?.OnHello(Transport.RemoteEndPoint, _endpointUrl) ?? GateDecision.Admit;
-        if (!decision.Admitted)
-            ConversationFault.TooBusy(decision.RetryAfterMs, ChannelCloseReason.TooBusy, "refused by admission");
+        Context.Admission.Stages.Admit(AdmissionStage.Hello);
         Acknowledge(sizes);
         EnterPhase(ConnectionPhase.Opening);
     }
 
     protected override async ValueTask OpenAsync(byte[] chunk)
+    {
+        _endpoint.Registry.SetWorking(this, true);
+        try
+        {
+            await WorkOnOpenAsync(chunk).ConfigureAwait(false);
+        }
+        finally
+        {
+            _endpoint.Registry.SetWorking(this, false);
+        }
+    }
+
+    protected override void OnCloseRequested() =>
+        End(StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);
+
+    protected override bool IsInactive(long now) =>
+        Phase == ConnectionPhase.Open && Channel is { HasActiveSession: false } &&
+        IdleTime(now) > Context.Limits.InactivityTimeout;
+
+    protected override MessageLimits LimitsFor(bool hasActiveSession) =>
+        MessageLimits.Of(Context.Limits, hasActiveSession);
+
+    protected override void OnFinished(ConnectionEnd end)
+    {
+        _endpoint.Registry.Remove(this);
+        if (end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
+        {
+            var stage = end.Reason == ChannelCloseReason.HelloDeadline ? AdmissionStage.Hello : AdmissionStage.Open;
+            Context.Admission.Refuse(stage, RefusalReason.Silent, Pass?.Address.Key ?? "", null, null);
+        }
+
+        Pass?.Dispose();
+    }
+
+    private async ValueTask WorkOnOpenAsync(byte[] chunk)
     {
         var request = _opening.Begin(chunk, Channel, Transport.RemoteEndPoint, out var priority);
         if (request.Policy.IsNone)
@@ -134,20 +182,15 @@ internal sealed class ServerConnection : UaTcpConnection
         }
     }
 
-    protected override void OnCloseRequested() =>
-        End(StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);
-
-    protected override bool IsInactive(long now) =>
-        Phase == ConnectionPhase.Open && Channel is { HasActiveSession: false } &&
-        IdleTime(now) > Context.Limits.InactivityTimeout;
-
-    protected override MessageLimits LimitsFor(bool hasActiveSession) =>
-        MessageLimits.Of(Context.Limits, hasActiveSession);
-
-    protected override void OnFinished(ConnectionEnd end)
+    /// <summary>Of a transport that is not ours.</summary>
+    private async ValueTask<ClientPass> AskAtTheDoorAsync()
     {
-        _endpoint.Registry.Remove(this);
-        _endpoint.Gate?.OnConnectionClosed(Transport.RemoteEndPoint);
+        var entry = new AwaitedEntry((Transport.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None);
+        Context.Admission.Door.Arrive(entry);
+        var decision = await entry.Decided.ConfigureAwait(false);
+        if (!decision.IsAdmitted)
+            ConversationFault.Refused(decision, ChannelCloseReason.TooBusy, "refused at the door");
+        return entry.Pass!;
     }
 
     private void Complete(OpenRequest request)
@@ -170,6 +213,7 @@ internal sealed class ServerConnection : UaTcpConnection
                 : request.Header.SenderCertificate.ToArray(),
             PeerThumbprint = opened.Thumbprint,
             RemoteEndPoint = Transport.RemoteEndPoint,
+            Pass = Pass,
             EndpointUrl = _endpointUrl,
             IsDiscoveryOnly = request.Policy.IsNone && !_endpoint.Options.Policies.Contains(request.Policy),
         };

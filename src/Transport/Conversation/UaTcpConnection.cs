@@ -72,6 +72,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         Context.Deadlines.Add(this);
         try
         {
+            await AdmitAsync().ConfigureAwait(false);
             OnStarted();
             Sender.Flush();
             await ReadLoopAsync().ConfigureAwait(false);
@@ -170,6 +171,10 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             WakeLoop(abort: false);
     }
 
+    /// <summary>Before all else. Errors: SecureChannelException.</summary>
+    protected virtual ValueTask AdmitAsync() => default;
+
+    /// <summary>Before anything is read.</summary>
     protected virtual void OnStarted()
     {
     }

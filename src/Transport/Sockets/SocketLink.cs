@@ -1,5 +1,6 @@
 using System.IO.Pipelines;
 using System.Net.Sockets;
+using Gateway.Admission.Clients;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http.Features;
 
@@ -42,6 +43,9 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
     public uint Generation { get; set; }
 
     public int Descriptor { get; }
+
+    /// <summary>What admission let in; null where nobody was asked.</summary>
+    public ClientPass? Pass { get; init; }
 
     public PipeReader Input => _reader;
 
