@@ -79,8 +79,8 @@ internal sealed class TickThread : ITimer
         _ended.SetResult();
     }
 
-    /// <summary>False at the end. Otherwise the milliseconds to wait before looking again, −1 for ever, 0 when a tick is
-    /// due; the next one is set then.</summary>
+    /// <summary>False at the end. Otherwise the milliseconds to wait before looking again, −1 for ever, 0 when a tick
+    /// is due; the next one is set then.</summary>
     private bool TryWait(out int wait)
     {
         lock (_lock)
