@@ -44,6 +44,8 @@ public sealed class AdmissionCounters : IDisposable
 
     public void Dispose() => _meter.Dispose();
 
+    internal bool Owns(Instrument instrument) => instrument.Meter == _meter;
+
     private long Waiting(AdmissionStage stage) => stage == AdmissionStage.Connection
         ? _control.Door.Waiting
         : _control.Stages.Waiting(stage);

@@ -18,7 +18,7 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
     public static readonly TimeSpan TickInterval = TimeSpan.FromSeconds(60.0 / TicksPerMinute);
 
     private readonly Lock _lock = new();
-    private readonly StageHistory _stages = new(control.Stages, control.Time, KeptTicks);
+    private readonly StageHistory _stages = new(control.Stages, control.Time, KeptTicks + 1);
     private readonly ClientHistory _certificates = new(() => control.Clients.Certificates, KeptTicks);
     private readonly ClientHistory _addresses = new(() => control.Clients.Addresses, KeptTicks);
 
