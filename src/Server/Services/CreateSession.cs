@@ -1,5 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
+using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -54,7 +56,7 @@ internal sealed class CreateSession(
             Complete(session, request, default, call.Responder, call.RequestId, call.Head.Handle);
         else if (!lane.TryRun(
             new Signing(this, session, request, call.Responder, call.RequestId, call.Head.Handle),
-            PrivateKeyPriority.Known))
+            LaneClass.Begun))
             Refuse(session, StatusCodes.BadServerTooBusy, call.Responder, call.RequestId, call.Head.Handle);
         return StatusCode.Good;
     }
@@ -159,9 +161,9 @@ internal sealed class CreateSession(
     /// than sending it does. Ahead of strangers, so that the work done on the channel so far is not wasted.</summary>
     private sealed class Signing(
         CreateSession owner, Session session, CreateSessionRequest request, Responder responder, uint requestId,
-        uint handle) : IPrivateKeyWork
+        uint handle) : PrivateKeyWork
     {
-        public void Execute()
+        public override void Execute()
         {
             var channel = session.Channel.Connection;
             try
@@ -177,7 +179,7 @@ internal sealed class CreateSession(
             channel.Flush();
         }
 
-        public void Expire()
+        public override void Drop(RefusalReason reason)
         {
             owner.Refuse(session, StatusCodes.BadServerTooBusy, responder, requestId, handle);
             session.Channel.Connection.Flush();

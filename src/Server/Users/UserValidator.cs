@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Gateway.Admission.Lanes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
@@ -55,7 +56,7 @@ public sealed class UserValidator(
         var secret = encrypted;
         if (!policy.IsNone)
         {
-            if (!privateKeys.TryRunAsync(Decrypt, out var decryption))
+            if (!privateKeys.TryRunAsync(Decrypt, out var decryption, LaneClass.Begun))
                 return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is full");
             try
             {

@@ -69,7 +69,10 @@ internal static class CertificateText
         }
         return new CertificateVerdict(
             publicStatus, status, fault, Detail(analysis.Leaf, fault, applicationUri, role),
-            analysis.Leaf?.Der ?? [], analysis.Leaf?.Thumbprint ?? "");
+            analysis.Leaf?.Der ?? [], analysis.Leaf?.Thumbprint ?? "")
+        {
+            Subject = PeerText.Escape(analysis.Leaf?.SubjectText ?? ""),
+        };
     }
 
     private static string Detail(

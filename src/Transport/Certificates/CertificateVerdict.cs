@@ -14,5 +14,12 @@ namespace Gateway.Transport.Certificates;
 public sealed record CertificateVerdict(
     StatusCode PublicStatus, StatusCode Status, CertificateFault Fault, string Detail, byte[] Leaf, string Thumbprint)
 {
+    /// <summary>Of a peer that needs no certificate.</summary>
+    public static CertificateVerdict None { get; } =
+        new(StatusCode.Good, StatusCode.Good, CertificateFault.None, "", [], "");
+
+    /// <summary>Of the leaf, escaped; empty where there is none.</summary>
+    public string Subject { get; init; } = "";
+
     public bool IsAccepted => Fault == CertificateFault.None;
 }

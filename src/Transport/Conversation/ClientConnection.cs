@@ -1,9 +1,9 @@
+using Gateway.Admission.Lanes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
-using Gateway.Transport.Security;
 using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
@@ -117,7 +117,7 @@ internal sealed class ClientConnection : UaTcpConnection
         }
 
         var work = new LaneWork(() => Complete(chunk));
-        if (!Context.PrivateKeys.TryRun(work, PrivateKeyPriority.Live) || !await work.Done.ConfigureAwait(false))
+        if (!Context.PrivateKeys.TryRun(work, LaneClass.Live) || !await work.Done.ConfigureAwait(false))
             ConversationFault.TooBusy(0, ChannelCloseReason.TooBusy, "the private-key lane is full");
     }
 
@@ -143,7 +143,7 @@ internal sealed class ClientConnection : UaTcpConnection
             return;
         }
 
-        if (!Context.PrivateKeys.TryRun(new LaneWork(() => SendRequest(type)), PrivateKeyPriority.Live))
+        if (!Context.PrivateKeys.TryRun(new LaneWork(() => SendRequest(type)), LaneClass.Live))
             End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null,
                 true);
     }

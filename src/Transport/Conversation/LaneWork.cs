@@ -1,17 +1,18 @@
+using Gateway.Admission.Stages;
 using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
 /// <summary>A handshake step on the private-key lane. Whoever awaits it continues on the lane's worker, at
 /// once.</summary>
-internal sealed class LaneWork(Action action) : IPrivateKeyWork
+internal sealed class LaneWork(Action action) : PrivateKeyWork
 {
     private readonly TaskCompletionSource<bool> _source = new();
 
-    /// <summary>False: it waited past the lane's deadline. Errors: what the step threw.</summary>
+    /// <summary>False: it was dropped. Errors: what the step threw.</summary>
     public Task<bool> Done => _source.Task;
 
-    public void Execute()
+    public override void Execute()
     {
         try
         {
@@ -26,5 +27,5 @@ internal sealed class LaneWork(Action action) : IPrivateKeyWork
         _source.SetResult(true);
     }
 
-    public void Expire() => _source.SetResult(false);
+    public override void Drop(RefusalReason reason) => _source.SetResult(false);
 }

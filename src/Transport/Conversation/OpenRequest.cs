@@ -5,4 +5,10 @@ namespace Gateway.Transport.Conversation;
 
 /// <summary>An OPN on its way: checked as far as its clear header goes.</summary>
 internal sealed record OpenRequest(
-    byte[] Chunk, AsymmetricHeader Header, SecurityPolicy Policy, ApplicationCertificate? OwnCertificate);
+    byte[] Chunk, AsymmetricHeader Header, SecurityPolicy Policy, ApplicationCertificate? OwnCertificate)
+{
+    /// <summary>SHA-1 of the certificate that it names, upper-case hexadecimal: a claim until the signature is
+    /// checked.</summary>
+    public string ClaimedThumbprint() =>
+        Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(Header.SenderCertificate)));
+}

@@ -20,6 +20,7 @@ internal sealed class ServerConnection : UaTcpConnection
     private readonly ServerEndpoint _endpoint;
     private readonly ServerOpening _opening;
     private string _endpointUrl = "";
+    private volatile OpenWork? _work;
 
     public ServerConnection(
         TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IChannelHandler handler)
@@ -38,6 +39,10 @@ internal sealed class ServerConnection : UaTcpConnection
 
     private AdmissionStage Stage =>
         Phase == ConnectionPhase.Hello ? AdmissionStage.Hello : AdmissionStage.Open;
+
+    /// <summary>Sooner than any client needs to: it waits like one that comes.</summary>
+    public bool IsRenewingEarly => Receiver.Tokens.Current is { } token &&
+        Context.Time.GetElapsedTime(token.IssuedAt) < token.Lifetime / 10;
 
     public override void Close() =>
         End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the server", null, wake: true);
@@ -64,6 +69,25 @@ internal sealed class ServerConnection : UaTcpConnection
     }
 
     public override void SetActiveSession(bool active) => _endpoint.Registry.SetActiveSession(this, active);
+
+    /// <summary>Its OPN is on the lane; null: it no longer is.</summary>
+    public void SetWorking(OpenWork? work)
+    {
+        _work = work;
+        _endpoint.Registry.SetWorking(this, work is not null);
+    }
+
+    /// <summary>The lane did not serve it.</summary>
+    public void RefuseOpen(AdmissionStage stage, RefusalReason reason)
+    {
+        var decision = Context.Admission.Refuse(stage, reason, Pass!.Address.Key, Pass.Certificate, null);
+        End(decision.Status, ChannelCloseReason.TooBusy, "refused by the private-key lane: " + reason,
+            RefusalText.Of(decision), wake: false);
+    }
+
+    /// <summary>The peer hung up behind its OPN.</summary>
+    public void EndGone() => SetEnd(
+        StatusCodes.BadConnectionClosed, ChannelCloseReason.PeerClosed, "the peer hung up while its OPN waited");
 
     protected override async ValueTask AdmitAsync()
     {
@@ -129,18 +153,21 @@ internal sealed class ServerConnection : UaTcpConnection
         EnterPhase(ConnectionPhase.Opening);
     }
 
-    protected override async ValueTask OpenAsync(byte[] chunk)
+    protected override ValueTask OpenAsync(byte[] chunk)
     {
-        _endpoint.Registry.SetWorking(this, true);
-        try
-        {
-            await WorkOnOpenAsync(chunk).ConfigureAwait(false);
-        }
-        finally
-        {
-            _endpoint.Registry.SetWorking(this, false);
-        }
+        if (Channel is null)
+            Pass!.OpenArrived();
+        var request = _opening.Begin(chunk, Channel);
+        var isRenewal = Channel is not null;
+        if (!request.Policy.IsNone)
+            return new OpenWork(this, request, isRenewal).StartAsync(Pass!);
+        Complete(request);
+        Context.Admission.Stages.Admit(isRenewal ? AdmissionStage.Renew : AdmissionStage.Open);
+        return default;
     }
+
+    /// <summary>An end that was asked for meets an OPN in the lane.</summary>
+    protected override void OnWoken() => _work?.Leave();
 
     protected override void OnCloseRequested() =>
         End(StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);
@@ -164,24 +191,6 @@ internal sealed class ServerConnection : UaTcpConnection
         Pass?.Dispose();
     }
 
-    private async ValueTask WorkOnOpenAsync(byte[] chunk)
-    {
-        var request = _opening.Begin(chunk, Channel, Transport.RemoteEndPoint, out var priority);
-        if (request.Policy.IsNone)
-        {
-            Complete(request);
-            return;
-        }
-
-        var work = new LaneWork(() => Complete(request));
-        if (!Context.PrivateKeys.TryRun(work, priority) || !await work.Done.ConfigureAwait(false))
-        {
-            ConversationFault.TooBusy(
-                (int)Context.Limits.RetryAfter.TotalMilliseconds, ChannelCloseReason.TooBusy,
-                "the private-key lane is full");
-        }
-    }
-
     /// <summary>Of a transport that is not ours.</summary>
     private async ValueTask<ClientPass> AskAtTheDoorAsync()
     {
@@ -193,9 +202,10 @@ internal sealed class ServerConnection : UaTcpConnection
         return entry.Pass!;
     }
 
-    private void Complete(OpenRequest request)
+    /// <summary>The private-key work, and the channel that comes of it. Errors: SecureChannelException.</summary>
+    public void Complete(OpenRequest request)
     {
-        var opened = _opening.Complete(request, Channel);
+        var opened = _opening.Complete(request, Channel, Pass!);
         if (Channel is not null)
         {
             Context.Counters.ChannelRenewed();

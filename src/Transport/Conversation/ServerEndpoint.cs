@@ -7,7 +7,5 @@ internal sealed class ServerEndpoint(TransportContext context, UaTcpServerOption
 {
     public UaTcpServerOptions Options { get; } = options;
 
-    public IChannelGate? Gate { get; } = options.Gate;
-
     public ChannelRegistry Registry { get; } = new(context.Limits);
 }

@@ -1,4 +1,6 @@
 using System.Security.Cryptography;
+using Gateway.Admission.Clients;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
@@ -6,7 +8,6 @@ using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
-using EndPoint = System.Net.EndPoint;
 
 namespace Gateway.Transport.Conversation;
 
@@ -26,8 +27,7 @@ internal sealed class ServerOpening(
     public int MaxChunkBytes =>
         FixedBytes + context.Limits.MaxCertificateBlobBytes + context.Limits.MaxAsymmetricBlocks * LargestKeyBytes;
 
-    public OpenRequest Begin(
-        byte[] chunk, SecureChannel? channel, EndPoint? remote, out PrivateKeyPriority priority)
+    public OpenRequest Begin(byte[] chunk, SecureChannel? channel)
     {
         var header = AsymmetricHeader.Read(chunk, context.Limits);
         if (header.SecureChannelId != receiver.ChannelId)
@@ -36,23 +36,14 @@ internal sealed class ServerOpening(
         var own = policy.IsNone ? null : endpoint.Options.Certificate();
         if (own is not null)
             CheckReceiver(chunk, header, own);
-
-        var thumbprint = policy.IsNone ? ""
-            : Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(header.SenderCertificate)));
-        var opening = new ChannelOpening(
-            remote, policy, thumbprint, channel is not null, channel?.HasActiveSession == true);
-        var decision = endpoint.Gate?.OnOpen(opening) ?? GateDecision.Admit;
-        if (!decision.Admitted)
-            ConversationFault.TooBusy(decision.RetryAfterMs, ChannelCloseReason.TooBusy, "refused by admission");
-        priority = channel is null ? decision.Priority : PrivateKeyPriority.Live;
         return new OpenRequest(chunk, header, policy, own);
     }
 
     /// <summary>Validates, decrypts, verifies, issues the token and sends the response, not flushed.</summary>
-    public OpenResult Complete(OpenRequest request, SecureChannel? channel)
+    public OpenResult Complete(OpenRequest request, SecureChannel? channel, ClientPass pass)
     {
         if (request.OwnCertificate is not { } own)
-            return Answer(request, channel, null, [], "");
+            return Answer(request, channel, pass, null, CertificateVerdict.None);
 
         var verdict = endpoint.Options.Validator.Validate(request.Header.SenderCertificate, request.Policy, null);
         if (!verdict.IsAccepted)
@@ -71,14 +62,16 @@ internal sealed class ServerOpening(
             PrivateKey = own.PrivateKey,
             PeerKey = peerKey,
         };
-        return Answer(request, channel, sealer, verdict.Leaf, verdict.Thumbprint);
+        return Answer(request, channel, pass, sealer, verdict);
     }
 
     private OpenResult Answer(
-        OpenRequest request, SecureChannel? channel, AsymmetricSealer? sealer, byte[] leaf, string thumbprint)
+        OpenRequest request, SecureChannel? channel, ClientPass pass, AsymmetricSealer? sealer,
+        CertificateVerdict verdict)
     {
-        var opened = AsymmetricOpener.Open(
-            request.Policy, request.Chunk, request.Header.End, sealer?.PrivateKey, sealer?.PeerKey);
+        var opened = Open(request, pass, sealer);
+        if (channel is null && !pass.TryVerify(verdict.Thumbprint, verdict.Subject))
+            RefuseCertificate(pass, verdict.Thumbprint);
         receiver.CheckSequence(opened.SequenceNumber);
         var message = Decode(opened.Body.Span);
         CheckRequest(message, request.Policy, channel);
@@ -97,7 +90,32 @@ internal sealed class ServerOpening(
         CryptographicOperations.ZeroMemory(message.ClientNonce);
         opened.Erase();
         Install(token, isFirst: channel is null);
-        return new OpenResult(message.SecurityMode, leaf, thumbprint);
+        return new OpenResult(message.SecurityMode, verdict.Leaf, verdict.Thumbprint);
+    }
+
+    /// <summary>Whose signature is wrong has only claimed its certificate.</summary>
+    private static OpenedChunk Open(OpenRequest request, ClientPass pass, AsymmetricSealer? sealer)
+    {
+        try
+        {
+            return AsymmetricOpener.Open(
+                request.Policy, request.Chunk, request.Header.End, sealer?.PrivateKey, sealer?.PeerKey);
+        }
+        catch (SecureChannelException e) when (e.CloseReason == ChannelCloseReason.SecurityChecksFailed)
+        {
+            pass.Lied();
+            throw;
+        }
+    }
+
+    private void RefuseCertificate(ClientPass pass, string thumbprint)
+    {
+        var admission = context.Admission;
+        var decision = admission.Refuse(
+            AdmissionStage.Open, RefusalReason.MaxConnectionsPerCertificate, pass.Address.Key,
+            admission.Clients.Certificate(thumbprint), null);
+        ConversationFault.Refused(
+            decision, ChannelCloseReason.TooBusy, "Limits:MaxConnectionsPerCertificate is reached");
     }
 
     private static OpenSecureChannelRequest Decode(ReadOnlySpan<byte> body)

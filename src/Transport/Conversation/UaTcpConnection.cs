@@ -41,13 +41,15 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
 
     public long HeldBytes => Volatile.Read(ref _held);
 
+    public bool IsEnding => _end is not null;
+
     public bool IsOpen => _phase == ConnectionPhase.Open && _end is null;
 
     public int MaxResponseSizeBytes => Math.Min(Sender.MaxMessageBytes, Context.Limits.MaxMessageSizeBytes);
 
-    protected TransportContext Context { get; }
+    public TransportContext Context { get; }
 
-    protected ConnectionContext Transport { get; }
+    public ConnectionContext Transport { get; }
 
     protected IChannelHandler Handler { get; }
 
@@ -193,6 +195,11 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
 
     protected abstract bool IsInactive(long now);
 
+    /// <summary>An end was asked for from outside the loop; the read that waited goes on already.</summary>
+    protected virtual void OnWoken()
+    {
+    }
+
     protected virtual void OnFinished(ConnectionEnd end)
     {
     }
@@ -215,6 +222,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             if (state.abort)
                 state.self.Transport.Abort();
             state.self.Transport.Transport.Input.CancelPendingRead();
+            state.self.OnWoken();
         },
         (self: this, abort),
         preferLocal: false);
@@ -257,6 +265,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
                 onLane = !opening.IsCompleted;
                 await opening.ConfigureAwait(false);
                 Sender.Flush();
+                if (_end is not null)
+                    return;
             }
             else if (turn.HasMore)
             {

@@ -22,7 +22,7 @@ public sealed class TransportContext : IDisposable
         Admission = admission ?? new AdmissionControl(null, Time);
         Counters = counters ?? new TransportCounters();
         Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"), Time);
-        PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters);
+        PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters, Admission);
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
         Counters.Budget = Budget;
         Deadlines = new DeadlineLoop(Limits, Time);

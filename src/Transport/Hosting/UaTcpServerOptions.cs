@@ -27,7 +27,4 @@ public sealed class UaTcpServerOptions
     public required Func<ApplicationCertificate> Certificate { get; init; }
 
     public required ICertificateValidator Validator { get; init; }
-
-    /// <summary>Null: the connection cap of the limits with recycling (R06).</summary>
-    public IChannelGate? Gate { get; init; }
 }

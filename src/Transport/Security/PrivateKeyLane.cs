@@ -1,130 +1,231 @@
 using System.Diagnostics;
+using Gateway.Admission;
+using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Security;
 
 /// <summary>
-/// The bounded lane for all private-key work: its own threads, one short queue per priority, a deadline. Work is
-/// refused when the queue is full and dropped unserved when it has waited past the deadline, so that in a storm the
-/// keys work for clients that still wait. An idle worker sleeps at once: spinning for work that is a millisecond away
-/// costs more than the wake-up. Owner: the host; any thread may submit.
+/// The bounded lane for all private-key work: its own threads, a fair queue with classes in front of them, a deadline.
+/// Work is refused when the queue is full and nobody gives way, taken out when its peer has gone, and dropped when it
+/// has waited past the deadline, so that in a storm the keys work for clients that still wait. The workers use the
+/// share of their time that the plant's data leaves them (<see cref="LanePace"/>). An idle worker sleeps at once:
+/// spinning for work that is a millisecond away costs more than the wake-up. Owner: the host; any thread may submit.
 /// </summary>
 public sealed class PrivateKeyLane : IDisposable
 {
+    private static readonly TimeSpan Forever = Timeout.InfiniteTimeSpan;
+
     private readonly Lock _lock = new();
-    private readonly Queue<Entry>[] _queues = [new(), new(), new()];
-    private readonly Semaphore _available = new(0, int.MaxValue);
+    private readonly Stack<AutoResetEvent> _idle = new();
+    private readonly FairQueue<PrivateKeyWork> _queue;
+    private readonly AdmissionControl _admission;
     private readonly TimeProvider _time;
-    private readonly int _capacity;
-    private readonly TimeSpan _deadline;
     private readonly TransportCounters? _counters;
-    private int _count;
-    private int _idleWorkers;
+    private readonly LanePace _pace;
+    private readonly LaneWatch? _watch;
+
+    /// <summary>The one worker that wakes when the rest is over; the others are woken by it.</summary>
+    private AutoResetEvent? _keeper;
+    private int _woken;
     private bool _closed;
 
-    public PrivateKeyLane(TransportLimits limits, TimeProvider time, TransportCounters? counters = null)
+    /// <param name="limits">No workers: nothing runs but by <see cref="Pump"/>.</param>
+    /// <param name="time">Of deadlines and pace.</param>
+    /// <param name="counters">Null: nothing is counted.</param>
+    /// <param name="admission">Null: one with the defaults.</param>
+    public PrivateKeyLane(
+        TransportLimits limits, TimeProvider time, TransportCounters? counters = null,
+        AdmissionControl? admission = null)
     {
         _time = time;
-        _capacity = limits.MaxPrivateKeyQueueLength;
-        _deadline = limits.PrivateKeyDeadline;
         _counters = counters;
-        for (var i = 0; i < limits.PrivateKeyWorkers; i++)
-            new Thread(Work) { IsBackground = true, Name = "private-key " + i }.Start();
+        _admission = admission ?? new AdmissionControl(null, time);
+        _queue = new FairQueue<PrivateKeyWork>(
+            limits.MaxPrivateKeyQueueLength, limits.PrivateKeyDeadline, time, QueueOrder.FirstInFirstOut);
+        Workers = limits.PrivateKeyWorkers;
+        _pace = new LanePace(_admission.Concurrency, time, Math.Max(1, Workers));
+        if (Workers == 0)
+            return;
+        _watch = new LaneWatch(Look);
+        for (var i = 0; i < Workers; i++)
+            new Thread(Run) { IsBackground = true, Name = "private-key " + i }.Start();
     }
+
+    public int Workers { get; }
 
     /// <summary>Work that waits now.</summary>
-    public int QueueLength
-    {
-        get
-        {
-            lock (_lock)
-                return _count;
-        }
-    }
+    public int QueueLength => _queue.Count;
+
+    /// <summary>How late the plant's data was at worst since the last call; asked only while work waits.</summary>
+    public Func<TimeSpan>? Lateness { get; set; }
+
+    public int WaitingIn(LaneClass lane) => _queue.WaitingIn(lane);
 
     /// <summary>False when the queue is full: the caller answers Bad_TcpServerTooBusy or Bad_ServerTooBusy.</summary>
-    public bool TryRun(IPrivateKeyWork work, PrivateKeyPriority priority = PrivateKeyPriority.Stranger)
+    /// <param name="work">New.</param>
+    /// <param name="lane">What it is for.</param>
+    /// <param name="first">Whose share it uses.</param>
+    /// <param name="second">And of whom besides.</param>
+    public bool TryRun(
+        PrivateKeyWork work, LaneClass lane = LaneClass.Stranger, FairShare? first = null, FairShare? second = null)
     {
-        bool wake;
+        if (!_admission.IsEnabled)
+            (lane, first, second) = (LaneClass.Stranger, null, null);
+        PrivateKeyWork? displaced = null;
+        AutoResetEvent? woken;
         lock (_lock)
         {
-            if (_closed || _count >= _capacity)
+            if (_closed || !_queue.TryEnqueue(work, lane, first, second, out displaced))
             {
                 _counters?.PrivateKeyRefused();
                 return false;
             }
 
-            _queues[(int)priority].Enqueue(new Entry(work, _time.GetTimestamp()));
-            _count++;
-            wake = _idleWorkers > 0;
-            if (wake)
-                _idleWorkers--;
+            woken = WakeUnderLock(lane);
         }
 
-        if (wake)
-            _available.Release();
+        if (woken is null)
+            _watch?.Begin();
+        else
+            woken.Set();
+        if (displaced is null)
+            return true;
+        _counters?.PrivateKeyRefused();
+        Drop(displaced, RefusalReason.Displaced);
         return true;
     }
 
+    /// <summary>Its peer has gone. False: it does not wait (any more).</summary>
+    public bool Remove(PrivateKeyWork work) => _queue.Remove(work);
+
     /// <summary>The result is produced on the lane; awaiting it resumes off the lane. Errors: false when the queue is
-    /// full; a task that faults with <see cref="PrivateKeyLaneBusyException"/> when it waited past the deadline.
-    /// </summary>
+    /// full; a task that faults with <see cref="PrivateKeyLaneBusyException"/> when it was dropped.</summary>
     public bool TryRunAsync<T>(
-        Func<T> function, out ValueTask<T> result, PrivateKeyPriority priority = PrivateKeyPriority.Stranger)
+        Func<T> function, out ValueTask<T> result, LaneClass lane = LaneClass.Stranger, FairShare? first = null,
+        FairShare? second = null)
     {
         var work = new FunctionWork<T>(function);
-        var accepted = TryRun(work, priority);
+        var accepted = TryRun(work, lane, first, second);
         result = accepted ? new ValueTask<T>(work.Task) : default;
         return accepted;
     }
 
-    /// <summary>Errors: <see cref="PrivateKeyLaneBusyException"/> when the queue is full or the deadline passed.
+    /// <summary>Errors: <see cref="PrivateKeyLaneBusyException"/> when the queue is full or the work was dropped.
     /// </summary>
-    public ValueTask<T> RunAsync<T>(Func<T> function, PrivateKeyPriority priority = PrivateKeyPriority.Stranger) =>
-        TryRunAsync(function, out var result, priority)
+    public ValueTask<T> RunAsync<T>(Func<T> function, LaneClass lane = LaneClass.Stranger) =>
+        TryRunAsync(function, out var result, lane)
             ? result
             : ValueTask.FromException<T>(new PrivateKeyLaneBusyException());
 
     public void Dispose()
     {
-        int asleep;
+        AutoResetEvent[] asleep;
         lock (_lock)
         {
             _closed = true;
-            asleep = _idleWorkers;
-            _idleWorkers = 0;
+            asleep = _keeper is null ? [.. _idle] : [.. _idle, _keeper];
+            _idle.Clear();
+            _keeper = null;
+            _woken += asleep.Length;
         }
 
-        if (asleep > 0)
-            _available.Release(asleep);
+        _watch?.Dispose();
+        foreach (var worker in asleep)
+            worker.Set();
+        while (Workers == 0 && Pump())
+        {
+        }
     }
 
-    private void Work()
+    /// <summary>What a worker does between two sleeps; for tests, and for a lane without workers.</summary>
+    /// <returns>False: nothing may run now.</returns>
+    internal bool Pump()
     {
+        if (Take(null, out _, out var reason) is not { } work)
+            return false;
+        Serve(work, reason);
+        return true;
+    }
+
+    /// <summary>What the watch does.</summary>
+    /// <param name="late">How late a ready thread got a processor.</param>
+    /// <returns>False: nothing waits, and nothing rests.</returns>
+    internal bool Look(TimeSpan late)
+    {
+        while (_queue.TakeExpired() is { } expired)
+        {
+            _counters?.PrivateKeyExpired();
+            Drop(expired, RefusalReason.WaitedTooLong);
+        }
+
+        if (!_admission.IsEnabled)
+            return _queue.Count > 0;
+        var lateness = Lateness?.Invoke() ?? TimeSpan.Zero;
+        _admission.Concurrency.Observe(lateness > late ? lateness : late);
+        return _queue.Count > 0 || _admission.Concurrency.Share < 1;
+    }
+
+    private void Run()
+    {
+        WorkerPriority.Lower();
+        using var wake = new AutoResetEvent(false);
         while (true)
         {
-            if (!TryTake(out var entry, out var ended))
-            {
-                if (ended)
-                    return;
-                _available.WaitOne();
-                continue;
-            }
-
-            if (_time.GetElapsedTime(entry.Enqueued) > _deadline || IsClosed())
-            {
-                _counters?.PrivateKeyExpired();
-                entry.Work.Expire();
-            }
+            if (Take(wake, out var rest, out var reason) is { } work)
+                Serve(work, reason);
+            else if (rest == TimeSpan.Zero)
+                return;
             else
-            {
-                Execute(entry.Work);
-            }
+                Sleep(wake, rest);
         }
     }
 
-    private static void Execute(IPrivateKeyWork work)
+    /// <summary>Null: nothing may run now, and the worker is noted as asleep for <paramref name="rest"/>; zero: the
+    /// lane has ended.</summary>
+    private PrivateKeyWork? Take(AutoResetEvent? worker, out TimeSpan rest, out RefusalReason reason)
     {
+        PrivateKeyWork? work;
+        AutoResetEvent? woken = null;
+        lock (_lock)
+        {
+            rest = IsPaced ? _pace.Rest() : TimeSpan.Zero;
+            reason = _closed ? RefusalReason.ShuttingDown : RefusalReason.None;
+            work = _queue.TryDequeue(rest > TimeSpan.Zero ? LaneClass.Live : LaneClass.Stranger);
+            if (work is null && (work = _queue.TakeExpired()) is not null)
+                reason = RefusalReason.WaitedTooLong;
+            if (work is not null)
+            {
+                if (reason == RefusalReason.None)
+                    _pace.Began();
+                if (_queue.Count > _woken && _keeper is null)
+                    woken = PopUnderLock();
+            }
+            else if (!_closed && worker is not null)
+            {
+                rest = NoteAsleepUnderLock(worker, rest);
+            }
+        }
+
+        woken?.Set();
+        if (reason == RefusalReason.WaitedTooLong)
+            _counters?.PrivateKeyExpired();
+        return work;
+    }
+
+    private bool IsPaced => _admission.IsEnabled && !_closed;
+
+    private void Serve(PrivateKeyWork work, RefusalReason reason)
+    {
+        if (reason != RefusalReason.None)
+        {
+            Drop(work, reason);
+            return;
+        }
+
+        var start = _time.GetTimestamp();
+        _counters?.PrivateKeyWaited(_time.GetElapsedTime(work.EnqueuedAt, start));
         try
         {
             work.Execute();
@@ -134,57 +235,73 @@ public sealed class PrivateKeyLane : IDisposable
             // Work must not throw: our own bug, kept from ending the process (R40).
             Debug.Fail(e.ToString());
         }
+
+        lock (_lock)
+            _pace.Ended(_time.GetElapsedTime(start));
     }
 
-    private bool IsClosed()
+    private static void Drop(PrivateKeyWork work, RefusalReason reason)
     {
-        lock (_lock)
-            return _closed;
-    }
-
-    /// <summary>False: nothing is there; unless the lane has ended, the caller is now counted as asleep.</summary>
-    private bool TryTake(out Entry entry, out bool ended)
-    {
-        lock (_lock)
+        try
         {
-            ended = _closed;
-            foreach (var queue in _queues)
-            {
-                if (queue.TryDequeue(out entry))
-                {
-                    _count--;
-                    return true;
-                }
-            }
+            work.Drop(reason);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            Debug.Fail(e.ToString());
+        }
+    }
 
-            if (!ended)
-                _idleWorkers++;
+    private TimeSpan NoteAsleepUnderLock(AutoResetEvent worker, TimeSpan rest)
+    {
+        if (rest > TimeSpan.Zero && _queue.Count > 0 && _keeper is null)
+        {
+            _keeper = worker;
+            return rest;
         }
 
-        entry = default;
-        return false;
+        _idle.Push(worker);
+        return Forever;
     }
 
-    private readonly record struct Entry(IPrivateKeyWork Work, long Enqueued);
-
-    private sealed class FunctionWork<T>(Func<T> function) : IPrivateKeyWork
+    /// <summary>Null: all work, or what came has to wait for the end of the rest.</summary>
+    private AutoResetEvent? WakeUnderLock(LaneClass lane)
     {
-        private readonly TaskCompletionSource<T> _source = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        if (_keeper is not null && lane != LaneClass.Live)
+            return null;
+        if (PopUnderLock() is { } idle)
+            return idle;
+        var keeper = _keeper;
+        _keeper = null;
+        if (keeper is not null)
+            _woken++;
+        return keeper;
+    }
 
-        public Task<T> Task => _source.Task;
+    private AutoResetEvent? PopUnderLock()
+    {
+        if (!_idle.TryPop(out var worker))
+            return null;
+        _woken++;
+        return worker;
+    }
 
-        public void Execute()
+    private void Sleep(AutoResetEvent wake, TimeSpan rest)
+    {
+        var isWoken = rest == Forever ? wake.WaitOne() : wake.WaitOne(Math.Max(1, (int)rest.TotalMilliseconds));
+        lock (_lock)
         {
-            try
+            if (!isWoken && _keeper == wake)
             {
-                _source.SetResult(function());
+                _keeper = null;
+                return;
             }
-            catch (Exception e) when (e is not OutOfMemoryException)
-            {
-                _source.SetException(e);
-            }
+
+            _woken--;
         }
 
-        public void Expire() => _source.SetException(new PrivateKeyLaneBusyException());
+        // Somebody took it for awake just as its rest ended: the signal is on its way.
+        if (!isWoken)
+            wake.WaitOne();
     }
 }

@@ -22,6 +22,8 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
     private CancellationTokenSource? _closed;
     private string? _id;
     private IDictionary<object, object?>? _items;
+    private IHangUpWatcher? _watcher;
+    private volatile bool _hungUp;
     private bool _isDisposed;
 
     public SocketLink(Socket socket, EventLoop loop)
@@ -93,6 +95,16 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
         await base.DisposeAsync().ConfigureAwait(false);
     }
 
+    /// <summary>Called when the peer hangs up, or at once where it has: a hang-up is seen also while nobody reads.
+    /// </summary>
+    /// <param name="watcher">Null: nobody any more.</param>
+    public void Watch(IHangUpWatcher? watcher)
+    {
+        Interlocked.Exchange(ref _watcher, watcher);
+        if (_hungUp)
+            watcher?.OnHungUp();
+    }
+
     /// <summary>On the loop's thread.</summary>
     public void OnEvents(uint events)
     {
@@ -103,6 +115,8 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
                 _writer.OnWritable();
             if ((events & Libc.EpollIn) != 0 || hungUp)
                 _reader.OnReadable(hungUp);
+            if (hungUp)
+                TellHungUp();
         }
 #pragma warning disable CA1031 // An error of ours ends this connection; the loop has others to serve.
         catch (Exception error)
@@ -111,6 +125,15 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
             System.Diagnostics.Debug.Fail(error.Message);
             _writer.Break();
         }
+    }
+
+    /// <summary>The flag first and the watcher behind a fence, as <see cref="Watch"/> does it the other way round: one
+    /// of the two sees the other.</summary>
+    private void TellHungUp()
+    {
+        _hungUp = true;
+        Interlocked.MemoryBarrier();
+        Volatile.Read(ref _watcher)?.OnHungUp();
     }
 
     /// <summary>Both ways; the descriptor stays.</summary>

@@ -1,3 +1,5 @@
+using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -43,9 +45,9 @@ public sealed class PrivateKeyLaneTests
         using var release = new ManualResetEventSlim();
         var busy = await OccupyAsync(lane, release);
         List<string> order = [];
-        lane.TryRun(new Work(order, "stranger"), PrivateKeyPriority.Stranger);
-        lane.TryRun(new Work(order, "known"), PrivateKeyPriority.Known);
-        Assert.True(lane.TryRunAsync(() => order.ToArray(), out var live, PrivateKeyPriority.Live));
+        lane.TryRun(new Work(order, "stranger"), LaneClass.Stranger);
+        lane.TryRun(new Work(order, "known"), LaneClass.Known);
+        Assert.True(lane.TryRunAsync(() => order.ToArray(), out var live, LaneClass.Live));
         release.Set();
         await busy;
 
@@ -83,10 +85,10 @@ public sealed class PrivateKeyLaneTests
         return result.AsTask();
     }
 
-    private sealed class Work(List<string> order, string name) : IPrivateKeyWork
+    private sealed class Work(List<string> order, string name) : PrivateKeyWork
     {
-        public void Execute() => order.Add(name);
+        public override void Execute() => order.Add(name);
 
-        public void Expire() => order.Add("expired " + name);
+        public override void Drop(RefusalReason reason) => order.Add(reason + " " + name);
     }
 }

@@ -15,7 +15,6 @@ internal sealed class TestServer : IDisposable
         TransportLimits? limits = null,
         bool echo = false,
         IReadOnlyList<SecurityPolicy>? policies = null,
-        IChannelGate? gate = null,
         Func<ApplicationCertificate>? certificate = null)
     {
         Context = new TransportContext(limits, Time);
@@ -25,7 +24,6 @@ internal sealed class TestServer : IDisposable
             Certificate = certificate ?? (() => TestCertificates.Server),
             Validator = Validator,
             Policies = policies ?? SecurityPolicies.All,
-            Gate = gate,
         };
         _handler = new UaTcpConnectionHandler(Context, Options, Handler);
     }

@@ -1,0 +1,124 @@
+using System.Threading.Tasks.Sources;
+using Gateway.Admission;
+using Gateway.Admission.Clients;
+using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
+using Gateway.Transport.Security;
+using Gateway.Transport.Sockets;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>
+/// A server's OPN on the private-key lane, and what the connection's loop awaits meanwhile; it goes on where the work
+/// ended, on the lane's worker. Taken out of the lane as soon as the peer hangs up or the connection is ended. One
+/// object, because thousands may wait: with its chunk it is all that a waiting OPN holds.
+/// </summary>
+internal sealed class OpenWork(ServerConnection connection, OpenRequest request, bool isRenewal)
+    : PrivateKeyWork, IValueTaskSource, IHangUpWatcher
+{
+    private readonly AdmissionStage _stage = isRenewal ? AdmissionStage.Renew : AdmissionStage.Open;
+    private ManualResetValueTaskSourceCore<bool> _done;
+    private CancellationTokenRegistration _closed;
+
+    private AdmissionControl Admission => connection.Context.Admission;
+
+    private PrivateKeyLane Lane => connection.Context.PrivateKeys;
+
+    /// <summary>Completes when it was served or dropped; then the connection may have ended. Errors:
+    /// SecureChannelException.</summary>
+    public ValueTask StartAsync(ClientPass pass)
+    {
+        connection.SetWorking(this);
+        var lane = ClassOf(pass, out var certificate);
+        if (Lane.QueueLength > 0)
+            Admission.Stages.Queue(_stage);
+        if (Lane.TryRun(this, lane, certificate, pass.Address.LaneShare))
+            Watch();
+        else
+            Drop(RefusalReason.QueueFull);
+        return new ValueTask(this, _done.Version);
+    }
+
+    public override void Execute()
+    {
+        try
+        {
+            // Ended while it waited: nobody is there to be answered.
+            if (!connection.IsEnding)
+                Serve();
+        }
+        catch (Exception e)
+        {
+            _done.SetException(e);
+            return;
+        }
+
+        _done.SetResult(true);
+    }
+
+    public override void Drop(RefusalReason reason)
+    {
+        connection.RefuseOpen(_stage, reason);
+        _done.SetResult(true);
+    }
+
+    public void OnHungUp()
+    {
+        if (!Lane.Remove(this))
+            return;
+        Admission.Stages.Shed(_stage, RefusalReason.GaveUp);
+        connection.EndGone();
+        _done.SetResult(true);
+    }
+
+    /// <summary>The connection is ended: it need not wait for its turn.</summary>
+    public void Leave()
+    {
+        if (Lane.Remove(this))
+            _done.SetResult(true);
+    }
+
+    void IValueTaskSource.GetResult(short token)
+    {
+        (connection.Transport as SocketLink)?.Watch(null);
+        _closed.Dispose();
+        connection.SetWorking(null);
+        _done.GetResult(token);
+    }
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _done.GetStatus(token);
+
+    void IValueTaskSource.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _done.OnCompleted(continuation, state, token, flags);
+
+    private void Serve()
+    {
+        connection.Complete(request);
+        Admission.Stages.Admit(_stage);
+        if (!isRenewal)
+            Admission.Rate.Completed(isBusy: Lane.QueueLength > 0 || Admission.Door.Waiting > 0);
+    }
+
+    /// <summary>A certificate's share is used by its own channel, or by a claim that admission believes for now; others
+    /// are their address's.</summary>
+    private LaneClass ClassOf(ClientPass pass, out FairShare? certificate)
+    {
+        certificate = pass.Certificate?.LaneShare;
+        if (isRenewal)
+            return connection.IsRenewingEarly ? LaneClass.Stranger : LaneClass.Live;
+        var thumbprint = request.ClaimedThumbprint();
+        if (!pass.Claim(thumbprint))
+            return LaneClass.Stranger;
+        certificate = Admission.Clients.Certificate(thumbprint).LaneShare;
+        return LaneClass.Known;
+    }
+
+    private void Watch()
+    {
+        if (connection.Transport is SocketLink link)
+            link.Watch(this);
+        else if (connection.Transport.ConnectionClosed is { CanBeCanceled: true } closed)
+            _closed = closed.UnsafeRegister(static work => ((OpenWork)work!).OnHungUp(), this);
+    }
+}

@@ -1,0 +1,25 @@
+using Gateway.Admission.Stages;
+
+namespace Gateway.Transport.Security;
+
+/// <summary>A function on the lane. Whoever awaits it continues off the lane.</summary>
+internal sealed class FunctionWork<T>(Func<T> function) : PrivateKeyWork
+{
+    private readonly TaskCompletionSource<T> _source = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    public Task<T> Task => _source.Task;
+
+    public override void Execute()
+    {
+        try
+        {
+            _source.SetResult(function());
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            _source.SetException(e);
+        }
+    }
+
+    public override void Drop(RefusalReason reason) => _source.SetException(new PrivateKeyLaneBusyException());
+}
