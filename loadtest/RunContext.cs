@@ -53,6 +53,9 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 
+    /// <summary>Where a gateway that the run started keeps refused certificates; null: it started none.</summary>
+    public string? RejectedFolder => _gateway?.RejectedFolder;
+
     /// <summary>Null: nobody said which process the server is.</summary>
     public ProcessProbe? Server { get; }
 

@@ -1,4 +1,5 @@
 using Gateway.Loadtest.Scenarios;
+using Gateway.Loadtest.Scenarios.Abuse;
 using Gateway.Loadtest.Scenarios.Capacity;
 using Gateway.Loadtest.Scenarios.Compare;
 using Gateway.Loadtest.Scenarios.Echo;
@@ -25,6 +26,10 @@ internal static class ScenarioList
         new SoakScenario(),
         new CapacityScenario(),
         new StormScenario(),
+        new FairnessScenario(),
+        new SlowlorisScenario(),
+        new ChurnScenario(),
+        new ExhaustScenario(),
         new CompareScenario(),
     ];
 }

@@ -30,6 +30,9 @@ internal sealed class GatewayProcess : IAsyncDisposable
 
     public string CountersFile => CountersIn(_folder);
 
+    /// <summary>There once it listens.</summary>
+    public string RejectedFolder => Path.Combine(_folder.FullName, "pki", "rejected", "certs");
+
     public static async Task<GatewayProcess> StartAsync(
         RunOptions options, Plant plant, CancellationToken cancellation)
     {

@@ -90,11 +90,12 @@ internal sealed class AdmissionGateway : IAsyncDisposable
     public async Task AssertBackAsync(ClientSession session, Levels before)
     {
         long since = TimeProvider.System.GetTimestamp();
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
         Levels now;
         while (!(now = await LevelsAsync(session)).IsAtMost(before))
         {
             Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience, $"{before} before, {now} after");
-            await Task.Delay(50);
+            await look.WaitForNextTickAsync();
         }
     }
 

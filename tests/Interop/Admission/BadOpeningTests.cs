@@ -46,7 +46,8 @@ public sealed class BadOpeningTests(BadOpeningTests.Fixture fixture) : IClassFix
         await using ClientSession good = await fixture.Gateway.OpenAsync(fixture.Gateway.Good);
         Levels before = await fixture.Gateway.LevelsAsync(good);
 
-        await Parallel.ForEachAsync(fixture.Certificates, new ParallelOptions { MaxDegreeOfParallelism = AtATime },
+        ParallelOptions options = new() { MaxDegreeOfParallelism = AtATime };
+        await Parallel.ForEachAsync(fixture.Certificates, options,
             async (certificate, _) => await AssertRefusedAsync(fixture.Opening.With(certificate)));
 
         await fixture.Gateway.AssertServesAsync();
@@ -66,7 +67,8 @@ public sealed class BadOpeningTests(BadOpeningTests.Fixture fixture) : IClassFix
         await peer.AssertEndedAsync();
     }
 
-    private static byte[] Repeat(byte[] bytes, int times) => [.. Enumerable.Repeat(bytes, times).SelectMany(one => one)];
+    private static byte[] Repeat(byte[] bytes, int times) =>
+        [.. Enumerable.Repeat(bytes, times).SelectMany(one => one)];
 
     public sealed class Fixture : IAsyncLifetime
     {

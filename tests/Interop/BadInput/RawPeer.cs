@@ -93,8 +93,11 @@ internal sealed class RawPeer : IDisposable
     public static uint ErrorOf(byte[] frame) => BinaryPrimitives.ReadUInt32LittleEndian(frame.AsSpan(8));
 
     /// <summary>The reason text of an ERR.</summary>
-    public static string ReasonOf(byte[] frame) =>
-        Encoding.UTF8.GetString(frame.AsSpan(16, Math.Max(0, BinaryPrimitives.ReadInt32LittleEndian(frame.AsSpan(12)))));
+    public static string ReasonOf(byte[] frame)
+    {
+        int length = BinaryPrimitives.ReadInt32LittleEndian(frame.AsSpan(12));
+        return length > 0 ? Encoding.UTF8.GetString(frame, 16, length) : "";
+    }
 
     private static int NonceBytes(byte[] opened) =>
         BinaryPrimitives.ReadInt32LittleEndian(opened.AsSpan(opened.Length - 4)) is -1 or 0 ? 0 : 32;
