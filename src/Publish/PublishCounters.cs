@@ -28,6 +28,7 @@ public sealed class PublishCounters : IDisposable
     private long _revisedQueues;
     private long _polls;
     private long _delayedPolls;
+    private long _worstLateness;
 
     internal PublishCounters(PublishLimits limits)
     {
@@ -150,6 +151,9 @@ public sealed class PublishCounters : IDisposable
     /// <summary>The error that ended a sweep, for the log.</summary>
     internal Action<Exception>? SweepFailed { get; set; }
 
+    /// <summary>Of the sweeps since the last call, the latest: for one caller that decides by it.</summary>
+    public TimeSpan TakeWorstLateness() => new(Interlocked.Exchange(ref _worstLateness, 0));
+
     public void Dispose() => _meter.Dispose();
 
     internal void Observe(Shard[] shards) => _shards = shards;
@@ -179,12 +183,29 @@ public sealed class PublishCounters : IDisposable
     }
 
     /// <param name="lateness">Engine ticks.</param>
-    internal void OnSweep(long lateness) => _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);
+    internal void OnSweep(long lateness)
+    {
+        _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);
+        if (lateness > Volatile.Read(ref _worstLateness))
+            RaiseWorst(lateness);
+    }
 
     internal void OnSweepFailed(Exception error)
     {
         Interlocked.Increment(ref _sweepFailures);
         SweepFailed?.Invoke(error);
+    }
+
+    private void RaiseWorst(long lateness)
+    {
+        var known = Volatile.Read(ref _worstLateness);
+        while (lateness > known)
+        {
+            var seen = Interlocked.CompareExchange(ref _worstLateness, lateness, known);
+            if (seen == known)
+                return;
+            known = seen;
+        }
     }
 
     private long Sum(Func<ShardCounts, long> part)

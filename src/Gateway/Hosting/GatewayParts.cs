@@ -12,6 +12,7 @@ using Gateway.Sources.Simulator;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
 
 namespace Gateway.Host.Hosting;
 
@@ -41,7 +42,9 @@ internal sealed class GatewayParts : IAsyncDisposable
             AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
             PeerRole = CertificatePeerRole.Client,
         });
-        Admission = new AdmissionControl(settings.AdmissionLimits, time, settings.IsAdmissionEnabled);
+        Admission = new AdmissionControl(
+            settings.AdmissionLimits, time, settings.IsAdmissionEnabled,
+            HandshakeEstimate.PerSecond(Certificate.PrivateKey, settings.TransportLimits.PrivateKeyWorkers, time));
         Transport = new TransportContext(settings.TransportLimits, time, loggers, admission: Admission);
 
         Nodes = new NodeTable();
@@ -55,6 +58,7 @@ internal sealed class GatewayParts : IAsyncDisposable
 
         _publishing = new PublishEngine(
             Nodes, Values, settings.PublishLimits, time, loggers.CreateLogger<PublishEngine>());
+        Transport.PrivateKeys.Lateness = _publishing.Counters.TakeWorstLateness;
         _simulator = MakeSimulator(settings, time);
         _upstreams = MakeUpstreams(settings, time, loggers);
         _users = MakeUsers(settings, time);

@@ -1,4 +1,6 @@
 using Gateway.Admission;
+using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -23,6 +25,7 @@ public sealed class TransportContext : IDisposable
         Counters = counters ?? new TransportCounters();
         Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"), Time);
         PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters, Admission);
+        Describe();
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
         Counters.Budget = Budget;
         Deadlines = new DeadlineLoop(Limits, Time);
@@ -43,6 +46,18 @@ public sealed class TransportContext : IDisposable
     internal MemoryBudget Budget { get; }
 
     internal DeadlineLoop Deadlines { get; }
+
+    private void Describe()
+    {
+        var stages = Admission.Stages;
+        var lane = PrivateKeys;
+        stages.Describe(
+            AdmissionStage.Open, Limits.MaxPrivateKeyQueueLength, () => lane.QueueLength,
+            () => lane.WaitingIn(LaneClass.Known) + lane.WaitingIn(LaneClass.Stranger));
+        stages.Describe(
+            AdmissionStage.Renew, Limits.MaxPrivateKeyQueueLength, () => lane.QueueLength,
+            () => lane.WaitingIn(LaneClass.Live));
+    }
 
     public void Dispose()
     {

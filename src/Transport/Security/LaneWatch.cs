@@ -11,13 +11,15 @@ internal sealed class LaneWatch : IDisposable
 
     private readonly AutoResetEvent _wake = new(false);
     private readonly Func<TimeSpan, bool> _look;
+    private readonly Action _begun;
     private int _isAwake;
     private volatile bool _closed;
 
     /// <param name="look">Given how late it is; false: nothing waits any more.</param>
-    public LaneWatch(Func<TimeSpan, bool> look)
+    /// <param name="begun">Before the first look of a series.</param>
+    public LaneWatch(Func<TimeSpan, bool> look, Action begun)
     {
-        _look = look;
+        (_look, _begun) = (look, begun);
         new Thread(Run) { IsBackground = true, Name = "private-key watch" }.Start();
     }
 
@@ -38,6 +40,7 @@ internal sealed class LaneWatch : IDisposable
         while (!_closed)
         {
             _wake.WaitOne();
+            _begun();
             while (!_closed && LookAfterAPause())
             {
             }

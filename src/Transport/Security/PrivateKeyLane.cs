@@ -48,7 +48,7 @@ public sealed class PrivateKeyLane : IDisposable
         _pace = new LanePace(_admission.Concurrency, time, Math.Max(1, Workers));
         if (Workers == 0)
             return;
-        _watch = new LaneWatch(Look);
+        _watch = new LaneWatch(Look, Forget);
         for (var i = 0; i < Workers; i++)
             new Thread(Run) { IsBackground = true, Name = "private-key " + i }.Start();
     }
@@ -166,6 +166,9 @@ public sealed class PrivateKeyLane : IDisposable
         _admission.Concurrency.Observe(lateness > late ? lateness : late);
         return _queue.Count > 0 || _admission.Concurrency.Share < 1;
     }
+
+    /// <summary>What was late while no work waited is not the handshakes' doing.</summary>
+    private void Forget() => Lateness?.Invoke();
 
     private void Run()
     {
