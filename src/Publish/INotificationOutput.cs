@@ -16,4 +16,10 @@ public interface INotificationOutput
 
     /// <summary>Once behind all that one sweep sent.</summary>
     void Flush();
+
+    /// <summary>The oldest held Publish request made room for a newer one and was answered so. Under the shard's lock:
+    /// must not block.</summary>
+    void OnPublishRequestRefused()
+    {
+    }
 }

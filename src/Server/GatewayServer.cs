@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
 using Gateway.Server.Attributes;
@@ -38,12 +39,16 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, clock);
         var access = new NodeAccess(parts.Nodes, parts.Access);
-        _sessions = new SessionManager(limits, parts.Publishing, access, _wheel, Counters, audit, clock);
+        var admission = new ServiceAdmission(parts.Admission);
+        _sessions = new SessionManager(
+            limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
         var responder = new Responder(clock, Counters);
-        var services = MakeServices(options, parts, access, audit);
+        var services = MakeServices(options, parts, access, admission, audit);
         Counters.Serve(services.Entries);
         _dispatcher = new RequestDispatcher(
-            services, _sessions, responder, Counters, audit, limits, clock, loggers.CreateLogger<RequestDispatcher>());
+            services, _sessions, responder, Counters, audit, admission.Stages, limits, clock,
+            loggers.CreateLogger<RequestDispatcher>());
+        Describe(admission.Stages, options);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
         DiagnosticsNodes.Connect(
             parts.Nodes, parts.Access, diagnostics, new DiagnosticsSource(diagnostics, clock));
@@ -91,28 +96,44 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         Counters.Dispose();
     }
 
-    private ServiceTable MakeServices(ServerOptions options, ServerParts parts, NodeAccess access, AuditLog audit)
+    /// <summary>For requests: of one session, and the session that has most.</summary>
+    private void Describe(StageBook stages, ServerOptions options)
+    {
+        stages.Describe(AdmissionStage.CreateSession, options.Limits.MaxSessions, () => SessionCount);
+        stages.Describe(AdmissionStage.ActivateSession, options.Limits.MaxSessions, () => Counters.ActivatedSessions);
+        stages.Describe(
+            AdmissionStage.Request, options.Limits.MaxPendingRequestsPerSession, () => _sessions.MostPendingRequests);
+        stages.Describe(
+            AdmissionStage.Publish, options.PublishLimits.MaxPublishRequestsPerSession,
+            () => _sessions.MostPublishRequests);
+    }
+
+    private ServiceTable MakeServices(
+        ServerOptions options, ServerParts parts, NodeAccess access, ServiceAdmission admission, AuditLog audit)
     {
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
         var signatures = new SessionSignatures(parts.Certificate);
-        var delayed = new DelayedCalls(limits, _wheel, loggers.CreateLogger<DelayedCalls>());
+        var delayed = new DelayedCalls(limits, admission, _wheel, loggers.CreateLogger<DelayedCalls>());
         var types = new ValueTypeCheck(nodes);
         _ = new SubscriptionMethods(nodes, parts.Access);
         var planner = new ReadPlanner(nodes, access);
         var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
         var createSession = new CreateSession(
-            options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime, audit);
+            options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
+            admission, audit);
         var activateSession = new ActivateSession(
-            options, _sessions, _catalog, signatures, parts.Users, audit, loggers.CreateLogger<ActivateSession>());
+            options, _sessions, _catalog, signatures, parts.Users, admission, audit,
+            loggers.CreateLogger<ActivateSession>());
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),
             new SessionService(_sessions, createSession, activateSession),
             new ReadService(planner, values, sourceReads, limits),
-            new WriteService(new WritePlanner(nodes, access, types), delayed, audit, limits),
+            new WriteService(new WritePlanner(nodes, access, types), access, delayed, audit, limits),
             new ViewService(
                 nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), limits),
             new MethodService(
-                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), delayed, audit, limits),
+                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), access, delayed, audit,
+                limits),
             new SubscriptionService(limits),
             new MonitoredItemService(limits));
     }

@@ -164,6 +164,7 @@ internal sealed class PublishService(PublishEngine engine)
             {
                 shard.Counts.TooManyRequests++;
                 shard.Sender.SendFaultUnderLock(session, oldest, StatusCodes.BadTooManyPublishRequests);
+                session.Output.OnPublishRequestRefused();
             }
 
             shard.Sender.ServeUnderLock(session, engine.Clock.Now);

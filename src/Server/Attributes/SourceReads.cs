@@ -41,9 +41,9 @@ internal sealed class SourceReads(
     {
         if (!call.TryDecode<ReadRequest>(out var request))
             return call.Whole.Status;
-        var pending = delayed.TryBegin(ref call);
-        if (pending is null)
-            return StatusCodes.BadServerTooBusy;
+        var status = delayed.TryBegin(ref call, out var pending);
+        if (status.IsBad)
+            return status;
         _ = delayed.RunAsync(pending, ReadAsync(pending, request));
         return StatusCode.Good;
     }
@@ -98,7 +98,7 @@ internal sealed class SourceReads(
     {
         var timestamps = ValueTimes.ToWire(request.TimestampsToReturn);
         var now = clock.GetUtcNow().UtcDateTime;
-        var userChanged = !ReferenceEquals(pending.Session.Identity, pending.Identity);
+        var userChanged = pending.IsUserChanged;
         for (var i = 0; i < results.Length; i++)
         {
             if (userChanged && plans[i].Kind != ReadKind.Refused)

@@ -22,6 +22,15 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// </summary>
     public bool IsOffered { get; } = isOffered;
 
+    public int SessionCount
+    {
+        get
+        {
+            lock (_lock)
+                return _sessions.Count;
+        }
+    }
+
     /// <summary>Errors: Bad_TooManySessions at the cap, Bad_SecureChannelClosed.</summary>
     public StatusCode TryBind(Session session, int limit)
     {

@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
@@ -7,24 +8,29 @@ namespace Gateway.Server.Dispatch;
 
 /// <summary>Requests that are answered later, bounded for each session, with a deadline on the wheel. Thread-safe.
 /// </summary>
-internal sealed partial class DelayedCalls(ServerLimits limits, TimingWheel wheel, ILogger<DelayedCalls> logger)
+internal sealed partial class DelayedCalls(
+    ServerLimits limits, ServiceAdmission admission, TimingWheel wheel, ILogger<DelayedCalls> logger)
 {
-    /// <summary>Null where the session has as many as it may.</summary>
-    public PendingRequest? TryBegin(ref ServiceCall call)
+    /// <summary>Errors: Bad_ServerTooBusy where the session has as many as it may, Bad_SessionClosed.</summary>
+    public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
     {
         var session = call.Session;
-        var pending = new PendingRequest(
-            session, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted, call.Responder);
+        pending = new PendingRequest(
+            session, call.Identity, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted,
+            call.Responder);
         if (!session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession))
         {
             pending.Dispose();
-            return null;
+            return session.IsClosed
+                ? StatusCodes.BadSessionClosed
+                : call.Refuse(admission.Refuse(
+                    AdmissionStage.Request, RefusalReason.PendingRequests, call.Channel.Connection));
         }
 
         var hint = TimeSpan.FromMilliseconds(call.Head.TimeoutHint);
         var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
         wheel.Schedule(pending, isBounded ? hint : limits.MaxRequestTimeout);
-        return pending;
+        return StatusCode.Good;
     }
 
     /// <summary>Answers with what the work gives, or with the fault that its end means. Called on the connection's

@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
@@ -13,7 +14,7 @@ namespace Gateway.Server.Dispatch;
 /// </summary>
 internal sealed partial class RequestDispatcher(
     ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
-    ServerLimits limits, TimeProvider clock, ILogger<RequestDispatcher> logger)
+    StageBook stages, ServerLimits limits, TimeProvider clock, ILogger<RequestDispatcher> logger)
 {
     private readonly DecodingLimits _decoding = new()
     {
@@ -33,7 +34,7 @@ internal sealed partial class RequestDispatcher(
         if (!status.IsBad)
             return;
         call.CountFailure(status);
-        responder.SendFault(channel.Connection, requestId, call.Head.Handle, status);
+        responder.SendFault(channel.Connection, requestId, call.Head.Handle, status, call.RetryAfterMs);
     }
 
     private StatusCode Handle(ref ServiceCall call, NodeId typeId)
@@ -86,7 +87,9 @@ internal sealed partial class RequestDispatcher(
             return RefuseEarly(session);
         session.Touch(clock.GetTimestamp());
         session.Counts.Count(service.Counted);
+        stages.Admit(service.Stage);
         call.Session = session;
+        call.Identity = session.Identity;
         call.Counted = service.Counted;
         return StatusCode.Good;
     }

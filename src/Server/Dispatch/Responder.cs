@@ -52,12 +52,13 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
             SendFault(channel, requestId, handle, status);
     }
 
-    public void SendFault(SecureChannel channel, uint requestId, uint handle, StatusCode status)
+    public void SendFault(
+        SecureChannel channel, uint requestId, uint handle, StatusCode status, int retryAfterMs = 0)
     {
         counters.CountFault(status);
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
-        ResponseHead.WriteFault(ref writer, Now, handle, status);
+        ResponseHead.WriteFault(ref writer, Now, handle, status, retryAfterMs);
         writer.Complete();
         if (channel.IsOpen)
             channel.Send(buffer, requestId);

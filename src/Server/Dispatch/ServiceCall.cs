@@ -1,8 +1,11 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Sessions;
+using Gateway.Server.Users;
 
 namespace Gateway.Server.Dispatch;
 
@@ -21,6 +24,14 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>The authorised session; set for services with <see cref="ServiceAccess.Session"/> only.</summary>
     public Session Session { get; set; } = null!;
 
+    /// <summary>Whom the request arrived for, whoever the session's user is a moment later (R16).</summary>
+    public UserIdentity? Identity { get; set; }
+
+    public readonly Roles Roles => Identity?.Roles ?? Roles.None;
+
+    /// <summary>What a refused client is told; 0: nothing.</summary>
+    public int RetryAfterMs { get; private set; }
+
     /// <summary>Which counter of the session a failure moves.</summary>
     public CountedService Counted { get; set; }
 
@@ -37,6 +48,13 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     {
         request = T.Decode(ref Whole);
         return !Whole.Failed;
+    }
+
+    /// <summary>For a handler to return.</summary>
+    public StatusCode Refuse(in Decision decision)
+    {
+        RetryAfterMs = decision.RetryAfterMs;
+        return decision.Status;
     }
 
     /// <summary>Answers now. Always Good, so that a handler can return it.</summary>

@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Server.Diagnostics;
 
 namespace Gateway.Server.Dispatch;
@@ -12,6 +13,10 @@ internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHan
     /// <summary>Which counter of a session's diagnostics it moves.</summary>
     public CountedService Counted { get; } =
         Enum.TryParse<CountedService>(name, out var counted) ? counted : CountedService.None;
+
+    /// <summary>Of admission, for those of a session.</summary>
+    public AdmissionStage Stage { get; } =
+        name == nameof(AdmissionStage.Publish) ? AdmissionStage.Publish : AdmissionStage.Request;
 
     public ServiceAccess Access { get; } = access;
 

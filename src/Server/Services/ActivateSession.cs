@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
@@ -19,7 +20,7 @@ namespace Gateway.Server.Services;
 /// </summary>
 internal sealed partial class ActivateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
-    IUserValidator users, AuditLog audit, ILogger<ActivateSession> logger)
+    IUserValidator users, ServiceAdmission admission, AuditLog audit, ILogger<ActivateSession> logger)
 {
     private const int NonceLength = 32;
     private const int MaxLocaleIds = 16;
@@ -42,10 +43,10 @@ internal sealed partial class ActivateSession(
         UserTokenContext? context = null;
         if (!status.IsBad)
             status = MakeContext(call.Channel.Connection, nonce, request, out context);
-        if (!status.IsBad && !call.Channel.TryBeginHandshake())
-            status = StatusCodes.BadServerTooBusy;
         if (status.IsBad)
             return Refuse(session, call.Channel, status, null);
+        if (!call.Channel.TryBeginHandshake())
+            return call.Refuse(Refuse(session, call.Channel, RefusalReason.PendingHandshakes, null));
 
         var verdict = users.ValidateAsync(context!, CancellationToken.None);
         if (!verdict.IsCompletedSuccessfully)
@@ -57,68 +58,80 @@ internal sealed partial class ActivateSession(
 
         call.Channel.EndHandshake();
 #pragma warning disable CA1849, VSTHRD103 // completed
-        status = Apply(session, call.Channel, nonce, request, verdict.GetAwaiter().GetResult(), out var response);
+        var decision = Apply(session, call.Channel, nonce, request, verdict.GetAwaiter().GetResult(), out var response);
 #pragma warning restore CA1849, VSTHRD103
-        return status.IsBad ? status : call.Reply(response!);
+        return response is null ? call.Refuse(decision) : call.Reply(response);
     }
 
     private async Task FinishAsync(
         ValueTask<UserVerdict> pending, Session session, ChannelState channel, byte[] nonce,
         ActivateSessionRequest request, Responder responder, uint requestId, uint handle)
     {
-        StatusCode status;
+        Decision decision;
         ActivateSessionResponse? response = null;
         try
         {
             var verdict = await pending.ConfigureAwait(false);
-            status = Apply(session, channel, nonce, request, verdict, out response);
+            decision = Apply(session, channel, nonce, request, verdict, out response);
         }
         catch (PrivateKeyLaneBusyException)
         {
-            status = StatusCodes.BadServerTooBusy;
+            decision = Refuse(session, channel, RefusalReason.WaitedTooLong, null);
         }
 #pragma warning disable CA1031 // a validator's fault refuses this activation and nothing else
         catch (Exception exception)
 #pragma warning restore CA1031
         {
             LogValidatorFailed(exception);
-            status = StatusCodes.BadInternalError;
+            decision = new Decision(RefusalReason.None, StatusCodes.BadInternalError, 0);
         }
 
         channel.EndHandshake();
-        if (status.IsBad)
-            responder.SendFault(channel.Connection, requestId, handle, status);
+        if (response is null)
+            responder.SendFault(channel.Connection, requestId, handle, decision.Status, decision.RetryAfterMs);
         else
-            responder.Send(channel.Connection, requestId, handle, response!);
+            responder.Send(channel.Connection, requestId, handle, response);
         channel.Connection.Flush();
     }
 
-    private StatusCode Apply(
+    /// <summary>No response: the decision is what the client is told.</summary>
+    private Decision Apply(
         Session session, ChannelState channel, byte[] usedNonce, ActivateSessionRequest request, UserVerdict verdict,
         out ActivateSessionResponse? response)
     {
         response = null;
+        if (verdict.Reason != RefusalReason.None)
+            return Refuse(session, channel, verdict.Reason, verdict.Detail);
         if (verdict.Status.IsBad || verdict.Identity is null)
-            return Refuse(session, channel, verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError,
-                verdict.Detail);
+            return Told(Refuse(session, channel,
+                verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.Detail));
         var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
         if (moved && !verdict.Identity.IsSameUser(session.Identity))
-            return Refuse(session, channel, StatusCodes.BadIdentityChangeNotSupported, "another user and channel");
+            return Told(Refuse(
+                session, channel, StatusCodes.BadIdentityChangeNotSupported, "another user and channel"));
 
         var before = session.Identity;
         var nextNonce = RandomNumberGenerator.GetBytes(NonceLength);
         string[] locales = [.. (request.LocaleIds ?? []).Take(MaxLocaleIds).Select(locale => locale ?? string.Empty)];
-        var status = sessions.Activate(session, channel, verdict.Identity, usedNonce, nextNonce, locales);
+        var status = sessions.Activate(
+            session, channel, verdict.Identity, usedNonce, nextNonce, locales, out var reason);
+        if (reason != RefusalReason.None)
+            return Refuse(session, channel, reason, null);
         if (status.IsBad)
-            return Refuse(session, channel, status, null);
+            return Told(Refuse(session, channel, status, null));
 
+        admission.Stages.Admit(AdmissionStage.ActivateSession);
+        if (before is null)
+            channel.Connection.Pass?.Activated();
         var kind = before is null ? AuditEvent.SessionActivated
             : moved ? AuditEvent.SessionTransferred
             : AuditEvent.UserChanged;
         audit.Session(kind, session, StatusCode.Good);
         response = new ActivateSessionResponse { ServerNonce = nextNonce };
-        return StatusCode.Good;
+        return Decision.Admit;
     }
+
+    private static Decision Told(StatusCode status) => new(RefusalReason.None, status, 0);
 
     private static StatusCode CheckChannel(Session session, ChannelState channel)
     {
@@ -179,12 +192,23 @@ internal sealed partial class ActivateSession(
         return StatusCode.Good;
     }
 
+    /// <summary>For reasons of admission: none of the session's tries is used up.</summary>
+    private Decision Refuse(Session session, ChannelState channel, RefusalReason reason, string? detail)
+    {
+        var decision = admission.Refuse(AdmissionStage.ActivateSession, reason, channel.Connection, detail);
+        if (reason == RefusalReason.LockedOut)
+            Refuse(session, channel, decision.Status, detail);
+        else
+            audit.Channel(
+                AuditEvent.ActivationRefused, channel.Connection, decision.Status, detail ?? ReasonTable.NameOf(reason));
+        return decision;
+    }
+
     /// <summary>Only the session's own client can use up its tries.</summary>
     private StatusCode Refuse(Session session, ChannelState channel, StatusCode status, string? detail)
     {
         audit.Channel(AuditEvent.ActivationRefused, channel.Connection, status, detail);
-        var isTransient = status.CodeBits == StatusCodes.BadServerTooBusy;
-        if (!isTransient && ReferenceEquals(session.Channel, channel) &&
+        if (ReferenceEquals(session.Channel, channel) &&
             session.CountFailedActivation(options.Limits.MaxFailedActivations) && !session.IsActivated)
             sessions.Close(session, true, AuditEvent.SessionClosed, status);
         return status;

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
@@ -20,7 +19,8 @@ namespace Gateway.Server.Services;
 /// is taken before that too. Source: Part 4 §5.7.2.</summary>
 internal sealed class CreateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
-    ICertificateValidator certificates, PrivateKeyLane lane, ServerLifetime lifetime, AuditLog audit)
+    ICertificateValidator certificates, PrivateKeyLane lane, ServerLifetime lifetime,
+    ServiceAdmission admission, AuditLog audit)
 {
     private const uint ResponseId = 464;
     private const int NonceLength = 32;
@@ -35,21 +35,15 @@ internal sealed class CreateSession(
             return call.Whole.Status;
         var channel = call.Channel;
         var status = Check(channel.Connection, request, out var detail);
-        if (!status.IsBad && !channel.TryBeginHandshake())
-            status = StatusCodes.BadServerTooBusy;
         if (status.IsBad)
         {
             audit.Channel(AuditEvent.SessionRefused, channel.Connection, status, detail);
             return status;
         }
 
-        if (!sessions.TryTakePlace(AddressOf(channel.Connection)))
-        {
-            channel.EndHandshake();
-            audit.Channel(AuditEvent.SessionRefused, channel.Connection, StatusCodes.BadTooManySessions,
-                "MaxSessions or MaxSessionsPerAddress");
-            return StatusCodes.BadTooManySessions;
-        }
+        var reason = Admit(channel);
+        if (reason != RefusalReason.None)
+            return call.Refuse(Refuse(reason, channel.Connection));
 
         var session = Make(channel, request);
         if (channel.Connection.Policy.IsNone)
@@ -57,8 +51,30 @@ internal sealed class CreateSession(
         else if (!lane.TryRun(
             new Signing(this, session, request, call.Responder, call.RequestId, call.Head.Handle),
             LaneClass.Begun))
-            Refuse(session, StatusCodes.BadServerTooBusy, call.Responder, call.RequestId, call.Head.Handle);
+            GiveUp(session, RefusalReason.QueueFull, call.Responder, call.RequestId, call.Head.Handle);
         return StatusCode.Good;
+    }
+
+    /// <summary>None: a place at the cap and one of the channel's handshakes are taken.</summary>
+    private RefusalReason Admit(ChannelState channel)
+    {
+        if (lifetime.IsShuttingDown)
+            return RefusalReason.ShuttingDown;
+        if (channel.SessionCount >= options.Limits.MaxSessionsPerSecureChannel)
+            return RefusalReason.MaxSessionsPerSecureChannel;
+        if (!channel.TryBeginHandshake())
+            return RefusalReason.PendingHandshakes;
+        var reason = sessions.TryTakePlace(ServiceAdmission.AddressOf(channel.Connection));
+        if (reason != RefusalReason.None)
+            channel.EndHandshake();
+        return reason;
+    }
+
+    private Decision Refuse(RefusalReason reason, SecureChannel channel)
+    {
+        var decision = admission.Refuse(AdmissionStage.CreateSession, reason, channel);
+        audit.Channel(AuditEvent.SessionRefused, channel, decision.Status, ReasonTable.NameOf(reason));
+        return decision;
     }
 
     private void Complete(
@@ -66,12 +82,19 @@ internal sealed class CreateSession(
         uint handle)
     {
         var status = sessions.Add(session);
-        if (status.IsBad)
+        if (status.CodeBits == StatusCodes.BadTooManySessions)
         {
-            Refuse(session, status, responder, requestId, handle);
+            GiveUp(session, RefusalReason.MaxSessionsPerSecureChannel, responder, requestId, handle);
             return;
         }
 
+        if (status.IsBad)
+        {
+            Fail(session, status, responder, requestId, handle);
+            return;
+        }
+
+        admission.Stages.Admit(AdmissionStage.CreateSession);
         session.Channel.EndHandshake();
         var channel = session.Channel.Connection;
         var buffer = ReplyBuffers.Rent();
@@ -89,13 +112,27 @@ internal sealed class CreateSession(
         responder.Finish(channel, requestId, handle, buffer, ref writer);
     }
 
-    private void Refuse(Session session, StatusCode status, Responder responder, uint requestId, uint handle)
+    /// <summary>Refused behind the door: the place is given back, the client told when to come again.</summary>
+    private void GiveUp(Session session, RefusalReason reason, Responder responder, uint requestId, uint handle)
     {
-        sessions.ReleasePlace(session.Address);
-        session.Channel.EndHandshake();
+        Release(session);
+        var channel = session.Channel.Connection;
+        var decision = Refuse(reason, channel);
+        responder.SendFault(channel, requestId, handle, decision.Status, decision.RetryAfterMs);
+    }
+
+    private void Fail(Session session, StatusCode status, Responder responder, uint requestId, uint handle)
+    {
+        Release(session);
         var channel = session.Channel.Connection;
         audit.Channel(AuditEvent.SessionRefused, channel, status);
         responder.SendFault(channel, requestId, handle, status);
+    }
+
+    private void Release(Session session)
+    {
+        sessions.ReleasePlace(session.Address);
+        session.Channel.EndHandshake();
     }
 
     private Session Make(ChannelState channel, CreateSessionRequest request)
@@ -106,7 +143,7 @@ internal sealed class CreateSession(
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
             Client = _clients.Share(ClientFacts.Of(request)),
             ClientThumbprint = channel.Connection.PeerThumbprint,
-            Address = AddressOf(channel.Connection),
+            Address = ServiceAdmission.AddressOf(channel.Connection),
             Timeout = ReviseTimeout(request.RequestedSessionTimeout),
             MaxResponseMessageSize = request.MaxResponseMessageSize,
         };
@@ -117,8 +154,6 @@ internal sealed class CreateSession(
     private StatusCode Check(SecureChannel channel, CreateSessionRequest request, out string? detail)
     {
         detail = null;
-        if (lifetime.IsShuttingDown)
-            return StatusCodes.BadShutdown;
         if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != options.ApplicationUri)
         {
             detail = request.ServerUri;
@@ -145,9 +180,6 @@ internal sealed class CreateSession(
     private SignatureData Sign(SecurityPolicy policy, CreateSessionRequest request) =>
         signatures.Sign(policy, request.ClientCertificate ?? [], request.ClientNonce ?? []);
 
-    private static string AddressOf(SecureChannel channel) =>
-        (channel.RemoteEndPoint as IPEndPoint)?.Address.ToString() ?? string.Empty;
-
     private TimeSpan ReviseTimeout(double requestedMs)
     {
         var limits = options.Limits;
@@ -173,7 +205,7 @@ internal sealed class CreateSession(
             }
             catch (CryptographicException)
             {
-                owner.Refuse(session, StatusCodes.BadInternalError, responder, requestId, handle);
+                owner.Fail(session, StatusCodes.BadInternalError, responder, requestId, handle);
             }
 
             channel.Flush();
@@ -181,7 +213,7 @@ internal sealed class CreateSession(
 
         public override void Drop(RefusalReason reason)
         {
-            owner.Refuse(session, StatusCodes.BadServerTooBusy, responder, requestId, handle);
+            owner.GiveUp(session, reason, responder, requestId, handle);
             session.Channel.Connection.Flush();
         }
     }

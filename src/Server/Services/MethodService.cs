@@ -4,13 +4,14 @@ using Gateway.Server.Access;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Methods;
+using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Services;
 
 /// <summary>Call: the calls of one request run one after the other, each answered by its source without a thread held.
 /// Source: Part 4 §5.12.</summary>
 internal sealed class MethodService(
-    MethodResolver resolver, ArgumentCheck arguments, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
+    MethodResolver resolver, ArgumentCheck arguments, NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {
     public StatusCode Call(ref ServiceCall call)
     {
@@ -27,7 +28,7 @@ internal sealed class MethodService(
         var open = 0;
         for (var i = 0; i < calls.Length; i++)
         {
-            var found = resolver.Resolve(call.Session.Identity?.Roles ?? Roles.None, calls[i], out targets[i]);
+            var found = resolver.Resolve(call.Roles, calls[i], out targets[i]);
             if (found.CodeBits == StatusCodes.BadUserAccessDenied)
                 audit.Session(AuditEvent.CallRefused, call.Session, found, calls[i].MethodId.ToString());
             results[i] = found.IsBad
@@ -41,23 +42,26 @@ internal sealed class MethodService(
 
         if (open == 0)
             return call.Reply(new CallResponse { Results = results });
-        var pending = delayed.TryBegin(ref call);
-        if (pending is null)
-            return StatusCodes.BadServerTooBusy;
-        _ = delayed.RunAsync(pending, CallAsync(targets, inputs, results, pending.CancellationToken));
+        status = delayed.TryBegin(ref call, out var pending);
+        if (status.IsBad)
+            return status;
+        _ = delayed.RunAsync(pending, CallAsync(pending, targets, inputs, results));
         return StatusCode.Good;
     }
 
-    private static async ValueTask<CallResponse> CallAsync(
-        MethodTarget[] targets, Variant[][] inputs, CallMethodResult[] results, CancellationToken cancellationToken)
+    /// <summary>What the session's present user may not call either is not begun (R16).</summary>
+    private async ValueTask<CallResponse> CallAsync(
+        PendingRequest pending, MethodTarget[] targets, Variant[][] inputs, CallMethodResult[] results)
     {
         for (var i = 0; i < results.Length; i++)
         {
             if (results[i] is not null)
                 continue;
             var target = targets[i];
-            results[i] = await target.Source.CallAsync(target.Object, target.Method, inputs[i], cancellationToken)
-                .ConfigureAwait(false);
+            results[i] = pending.IsUserChanged && !access.MayCall(pending.Session.Roles, target.Object, target.Method)
+                ? new CallMethodResult { StatusCode = StatusCodes.BadUserAccessDenied }
+                : await target.Source.CallAsync(target.Object, target.Method, inputs[i], pending.CancellationToken)
+                    .ConfigureAwait(false);
         }
 
         return new CallResponse { Results = results };

@@ -53,7 +53,7 @@ internal sealed class ReadService(
                 return reader.Status;
             }
 
-            var plan = planner.Plan(call.Session.Roles, id);
+            var plan = planner.Plan(call.Roles, id);
             if (TryWrite(ref writer, plan, maxAge, timestamps, now))
                 continue;
             ReplyBuffers.Return(buffer);

@@ -6,6 +6,7 @@ using Gateway.Server.Access;
 using Gateway.Server.Attributes;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Services;
 
@@ -15,7 +16,7 @@ namespace Gateway.Server.Services;
 /// call, and the request waits (R08). Source: Part 4 §5.11.4.
 /// </summary>
 internal sealed class WriteService(
-    WritePlanner planner, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
+    WritePlanner planner, NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {
     private const uint WriteResponseId = 676;
 
@@ -50,7 +51,7 @@ internal sealed class WriteService(
 
     private void Plan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
     {
-        var roles = call.Session.Identity?.Roles ?? Roles.None;
+        var roles = call.Roles;
         var results = plan.Results;
         for (var i = 0; i < results.Length; i++)
         {
@@ -81,9 +82,9 @@ internal sealed class WriteService(
     /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already.</summary>
     private StatusCode Begin(ref ServiceCall call, WritePlan plan)
     {
-        var pending = delayed.TryBegin(ref call);
-        if (pending is null)
-            return StatusCodes.BadServerTooBusy;
+        var status = delayed.TryBegin(ref call, out var pending);
+        if (status.IsBad)
+            return status;
         var work = new Dictionary<INodeSource, List<PlannedWrite>>(1, ReferenceEqualityComparer.Instance);
         foreach (ref readonly var planned in plan.Writes)
         {
@@ -92,24 +93,41 @@ internal sealed class WriteService(
             writes.Add(planned);
         }
 
-        _ = delayed.RunAsync(pending, WriteAsync(work, plan.Results.ToArray(), pending.CancellationToken));
+        _ = delayed.RunAsync(pending, WriteAsync(pending, work, plan.Results.ToArray()));
         return StatusCode.Good;
     }
 
-    private static async ValueTask<WriteResponse> WriteAsync(
-        Dictionary<INodeSource, List<PlannedWrite>> work, StatusCode[] results, CancellationToken cancellationToken)
+    private async ValueTask<WriteResponse> WriteAsync(
+        PendingRequest pending, Dictionary<INodeSource, List<PlannedWrite>> work, StatusCode[] results)
     {
         foreach (var (source, writes) in work)
         {
+            if (pending.IsUserChanged)
+                DropForbidden(pending.Session.Roles, writes, results);
+            if (writes.Count == 0)
+                continue;
             var part = new SourceWrite[writes.Count];
             var written = new StatusCode[writes.Count];
             for (var i = 0; i < part.Length; i++)
                 part[i] = writes[i].Write;
-            await source.WriteAsync(part, written, cancellationToken).ConfigureAwait(false);
+            await source.WriteAsync(part, written, pending.CancellationToken).ConfigureAwait(false);
             for (var i = 0; i < part.Length; i++)
                 results[writes[i].Index] = written[i];
         }
 
         return new WriteResponse { Results = results };
+    }
+
+    /// <summary>What the session's present user may not write either is not begun (R16).</summary>
+    private void DropForbidden(Roles roles, List<PlannedWrite> writes, StatusCode[] results)
+    {
+        for (var i = writes.Count - 1; i >= 0; i--)
+        {
+            var status = access.CheckWrite(roles, writes[i].Write.Node);
+            if (!status.IsBad)
+                continue;
+            results[writes[i].Index] = status;
+            writes.RemoveAt(i);
+        }
     }
 }

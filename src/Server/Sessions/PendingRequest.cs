@@ -13,8 +13,8 @@ namespace Gateway.Server.Sessions;
 /// really ended (R08).
 /// </summary>
 internal sealed class PendingRequest(
-    Session session, SecureChannel channel, uint requestId, uint handle, CountedService counted,
-    Responder responder)
+    Session session, UserIdentity? identity, SecureChannel channel, uint requestId, uint handle,
+    CountedService counted, Responder responder)
     : WheelEntry, IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
@@ -22,7 +22,10 @@ internal sealed class PendingRequest(
 
     public Session Session { get; } = session;
 
-    public UserIdentity? Identity { get; } = session.Identity;
+    public UserIdentity? Identity { get; } = identity;
+
+    /// <summary>Its work then asks again what the present user may (R16).</summary>
+    public bool IsUserChanged => !ReferenceEquals(Session.Identity, Identity);
 
     public uint Handle { get; } = handle;
 

@@ -9,6 +9,15 @@ internal sealed class PendingRequests
     private readonly Lock _lock = new();
     private readonly List<PendingRequest> _requests = [];
 
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _requests.Count;
+        }
+    }
+
     public bool TryAdd(PendingRequest request, int limit)
     {
         lock (_lock)

@@ -80,12 +80,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Monotonic time stamp of the last request.</summary>
     public long LastActivity => Volatile.Read(ref _lastActivity);
 
-    /// <summary>Links of the list of sessions never activated, oldest first; guarded by that list's lock.</summary>
-    public Session? NextUnactivated { get; set; }
-
-    public Session? PreviousUnactivated { get; set; }
-
-    public bool IsListedUnactivated { get; set; }
+    /// <summary>Its place among those never activated, and null from then on; guarded by that list's lock.</summary>
+    public UnactivatedEntry? Unactivated { get; set; }
 
     public ContinuationPoints ContinuationPoints =>
         LazyInitializer.EnsureInitialized(ref _continuationPoints, static () => new ContinuationPoints());

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Security.Cryptography;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
@@ -12,12 +13,12 @@ namespace Gateway.Server.Sessions;
 
 /// <summary>
 /// All sessions, found by token without a lock and never scanned while requests are served. Owner of their life:
-/// places are taken before any work is spent on a newcomer, the oldest unactivated session gives way at the cap (R07),
+/// places are taken before any work is spent on a newcomer, an unactivated session gives way at the cap (R07),
 /// time-outs come from the wheel. Thread-safe.
 /// </summary>
 internal sealed class SessionManager(
     ServerLimits limits, PublishEngine publishing, NodeAccess access, TimingWheel wheel, ServerCounters counters,
-    AuditLog audit, TimeProvider clock)
+    ServiceAdmission admission, AuditLog audit, TimeProvider clock)
 {
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly UnactivatedSessions _unactivated = new();
@@ -45,18 +46,41 @@ internal sealed class SessionManager(
         }
     }
 
+    /// <summary>Of the session that has most; looks at all of them.</summary>
+    public int MostPendingRequests
+    {
+        get
+        {
+            var most = 0;
+            foreach (var (_, session) in _sessions)
+                most = Math.Max(most, session.PendingIfAny?.Count ?? 0);
+            return most;
+        }
+    }
+
+    public int MostPublishRequests
+    {
+        get
+        {
+            var most = 0;
+            foreach (var (_, session) in _sessions)
+                most = Math.Max(most, session.Publishing?.HeldPublishRequests ?? 0);
+            return most;
+        }
+    }
+
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
 
-    /// <summary>Takes a place for a new session, if need be that of the oldest unactivated one. Given back by
+    /// <summary>Takes a place for a new session, if need be that of an unactivated one (R07). Given back by
     /// <see cref="ReleasePlace"/> or by the session's end.</summary>
-    public bool TryTakePlace(string address)
+    public RefusalReason TryTakePlace(string address)
     {
         if (!_addresses.TryTake(address))
-            return false;
+            return RefusalReason.MaxSessionsPerAddress;
         if (TryTakePlace())
-            return true;
+            return RefusalReason.None;
         _addresses.Release(address);
-        return false;
+        return RefusalReason.MaxSessions;
     }
 
     public void ReleasePlace(string address)
@@ -89,16 +113,27 @@ internal sealed class SessionManager(
     /// The one step from verified credentials to an active session. Errors: Bad_TooManySessions (of this user),
     /// Bad_SessionClosed, Bad_NonceInvalid, Bad_SecureChannelClosed; the session is then as before.
     /// </summary>
+    /// <param name="session">Created or activated.</param>
+    /// <param name="channel">Where it is from then on.</param>
+    /// <param name="identity">As verified.</param>
+    /// <param name="usedNonce">What the client's signature was checked against.</param>
+    /// <param name="nextNonce">For the next activation.</param>
+    /// <param name="localeIds">As asked for.</param>
+    /// <param name="reason">Other than None with Bad_TooManySessions: of whom there are too many.</param>
     public StatusCode Activate(
         Session session, ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce,
-        string[] localeIds)
+        string[] localeIds, out RefusalReason reason)
     {
+        reason = RefusalReason.MaxSessionsPerUser;
         if (channel.Connection.SecurityMode != MessageSecurityMode.SignAndEncrypt)
             identity = identity.WithoutEncryption();
         var key = QuotaKeyOf(session, identity);
         if (!_users.TryTake(key))
             return StatusCodes.BadTooManySessions;
         var status = channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
+        reason = status.CodeBits == StatusCodes.BadTooManySessions
+            ? RefusalReason.MaxSessionsPerSecureChannel
+            : RefusalReason.None;
         ActivationResult replaced = default;
         if (!status.IsBad)
             status = session.TryActivate(channel, identity, usedNonce, nextNonce, localeIds, out replaced);
@@ -178,8 +213,9 @@ internal sealed class SessionManager(
     {
         if (Interlocked.Increment(ref _places) <= limits.MaxSessions)
             return true;
-        if (_unactivated.TakeOldest() is { } victim)
+        if (_unactivated.TakeVictim() is { } victim)
         {
+            admission.Stages.Shed(AdmissionStage.CreateSession, RefusalReason.Recycled);
             Close(victim, true, AuditEvent.SessionRecycled, StatusCodes.BadTooManySessions);
             return true;
         }
@@ -203,7 +239,7 @@ internal sealed class SessionManager(
             _unactivated.Remove(session);
             counters.SessionActivated();
             var opened = publishing.OpenSession(
-                new SessionOutput(channel.Connection), new SessionItemAccess(session, access), owner);
+                new SessionOutput(channel.Connection, admission), new SessionItemAccess(session, access), owner);
             if (!session.TryAttach(opened))
                 opened.Close(true);
         }
@@ -214,7 +250,7 @@ internal sealed class SessionManager(
         {
             replaced.PreviousChannel.Unbind(session);
             session.Publishing?.Rebind(
-                new SessionOutput(channel.Connection), new SessionItemAccess(session, access), owner);
+                new SessionOutput(channel.Connection, admission), new SessionItemAccess(session, access), owner);
         }
         else if (!replaced.IsFirst)
         {

@@ -1,24 +1,42 @@
 namespace Gateway.Server.Sessions;
 
-/// <summary>Sessions never activated, oldest first, as an intrusive list: adding, removing and finding the victim at
-/// the session cap are O(1) (R07). Its lock is a leaf.</summary>
+/// <summary>
+/// Sessions never activated, by who holds them. The victim at the session cap (R07) is the oldest of whoever holds
+/// most, so that one client that creates and never activates pushes out its own and not the fresh ones of others;
+/// where everybody holds one, the oldest of all. O(log n) in the holders of several. Its lock is a leaf.
+/// </summary>
 internal sealed class UnactivatedSessions
 {
     private readonly Lock _lock = new();
-    private Session? _oldest;
-    private Session? _newest;
+    private readonly LinkedList<UnactivatedEntry> _all = new();
+    private readonly Dictionary<string, UnactivatedHolder> _holders = new(StringComparer.Ordinal);
+
+    /// <summary>Those that hold two or more.</summary>
+    private readonly SortedSet<UnactivatedHolder> _several = new(UnactivatedHolder.ByVictim);
+    private long _lastOrder;
+
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _all.Count;
+        }
+    }
 
     public void Add(Session session)
     {
+        var key = session.ClientThumbprint.Length > 0 ? session.ClientThumbprint : session.Address;
         lock (_lock)
         {
-            session.PreviousUnactivated = _newest;
-            if (_newest is null)
-                _oldest = session;
-            else
-                _newest.NextUnactivated = session;
-            _newest = session;
-            session.IsListedUnactivated = true;
+            if (!_holders.TryGetValue(key, out var holder))
+                _holders[key] = holder = new UnactivatedHolder(key);
+            _several.Remove(holder);
+            var entry = new UnactivatedEntry(session, holder, ++_lastOrder);
+            entry.InAll = _all.AddLast(entry);
+            entry.InOwn = holder.Own.AddLast(entry);
+            RankUnderLock(holder);
+            session.Unactivated = entry;
         }
     }
 
@@ -28,12 +46,13 @@ internal sealed class UnactivatedSessions
             RemoveUnderLock(session);
     }
 
-    /// <summary>Takes the oldest out; null where every session is active.</summary>
-    public Session? TakeOldest()
+    /// <summary>Takes it out; null where every session is active.</summary>
+    public Session? TakeVictim()
     {
         lock (_lock)
         {
-            var victim = _oldest;
+            var list = _several.Count > 0 ? _several.Min!.Own : _all;
+            var victim = list.First?.Value.Session;
             if (victim is not null)
                 RemoveUnderLock(victim);
             return victim;
@@ -42,19 +61,22 @@ internal sealed class UnactivatedSessions
 
     private void RemoveUnderLock(Session session)
     {
-        if (!session.IsListedUnactivated)
+        if (session.Unactivated is not { } entry)
             return;
-        var (previous, next) = (session.PreviousUnactivated, session.NextUnactivated);
-        if (previous is null)
-            _oldest = next;
+        session.Unactivated = null;
+        var holder = entry.Holder;
+        _several.Remove(holder);
+        _all.Remove(entry.InAll!);
+        holder.Own.Remove(entry.InOwn!);
+        if (holder.Own.Count == 0)
+            _holders.Remove(holder.Key);
         else
-            previous.NextUnactivated = next;
-        if (next is null)
-            _newest = previous;
-        else
-            next.PreviousUnactivated = previous;
-        session.PreviousUnactivated = null;
-        session.NextUnactivated = null;
-        session.IsListedUnactivated = false;
+            RankUnderLock(holder);
+    }
+
+    private void RankUnderLock(UnactivatedHolder holder)
+    {
+        if (holder.Own.Count > 1)
+            _several.Add(holder);
     }
 }

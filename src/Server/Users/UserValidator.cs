@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
@@ -51,20 +52,22 @@ public sealed class UserValidator(
         if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
         if (!_failedLogins.MayTry(name, context.RemoteEndPoint))
-            return Refuse(StatusCodes.BadUserAccessDenied, Who(name)
-                + " failed too often from there: one try a second");
+            return Refuse(
+                StatusCodes.BadUserAccessDenied, Who(name) + " failed too often from there: one try a second",
+                RefusalReason.LockedOut);
         var secret = encrypted;
         if (!policy.IsNone)
         {
             if (!privateKeys.TryRunAsync(Decrypt, out var decryption, LaneClass.Begun))
-                return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is full");
+                return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is full", RefusalReason.QueueFull);
             try
             {
                 secret = await decryption.ConfigureAwait(false);
             }
             catch (PrivateKeyLaneBusyException)
             {
-                return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is too slow");
+                return Refuse(
+                    StatusCodes.BadServerTooBusy, "the private-key lane is too slow", RefusalReason.WaitedTooLong);
             }
         }
         return await PasswordAsync(name, secret, context, cancellationToken).ConfigureAwait(false);
@@ -85,7 +88,8 @@ public sealed class UserValidator(
             .ConfigureAwait(false);
         CryptographicOperations.ZeroMemory(secret);
         if (isBusy)
-            return Refuse(StatusCodes.BadServerTooBusy, "too many passwords are being checked");
+            return Refuse(
+                StatusCodes.BadServerTooBusy, "too many passwords are being checked", RefusalReason.PendingHandshakes);
         if (account is null)
         {
             _failedLogins.Failed(name, context.RemoteEndPoint);
@@ -125,7 +129,8 @@ public sealed class UserValidator(
                 userCertificate, (byte[])[.. server.ChainBlob, .. context.ServerNonce], signature));
     }
 
-    private static UserVerdict Refuse(uint status, string detail) => new(status, null, detail);
+    private static UserVerdict Refuse(
+        uint status, string detail, RefusalReason reason = RefusalReason.None) => new(status, null, detail, reason);
 
     private static string Who(string name) => "user \"" + PeerText.Escape(name) + '"';
 }

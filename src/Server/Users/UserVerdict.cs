@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 
 namespace Gateway.Server.Users;
@@ -6,4 +7,6 @@ namespace Gateway.Server.Users;
 /// Bad_UserAccessDenied, Bad_UserSignatureInvalid, Bad_ServerTooBusy.</param>
 /// <param name="Identity">Present exactly when Good.</param>
 /// <param name="Detail">For the audit log, never for the client.</param>
-public readonly record struct UserVerdict(StatusCode Status, UserIdentity? Identity, string? Detail = null);
+/// <param name="Reason">Other than None where the credentials were not looked at for now: admission counts it.</param>
+public readonly record struct UserVerdict(
+    StatusCode Status, UserIdentity? Identity, string? Detail = null, RefusalReason Reason = RefusalReason.None);

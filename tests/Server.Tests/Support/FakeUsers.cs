@@ -1,4 +1,5 @@
 using System.Text;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
@@ -26,11 +27,16 @@ internal sealed class FakeUsers : IUserValidator
     /// <summary>When set, answers wait for it.</summary>
     public TaskCompletionSource? Gate { get; set; }
 
+    /// <summary>When set, nobody's credentials are looked at.</summary>
+    public RefusalReason Reason { get; set; }
+
     public async ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken)
     {
         Contexts.Add(context);
         if (Gate is { } gate)
             await gate.Task.WaitAsync(cancellationToken);
+        if (Reason != RefusalReason.None)
+            return new UserVerdict(StatusCodes.BadServerTooBusy, null, "refused", Reason);
         return context.Token switch
         {
             AnonymousIdentityToken => new UserVerdict(

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
+using Gateway.Admission;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
@@ -29,6 +30,7 @@ internal sealed class ServerFixture : IDisposable
         Store = new StoreSource(Values, Time);
         TestPlant.Load(Nodes, Values, Store, Source);
         Publishing = new PublishEngine(Nodes, Values, PublishLimits.Default, Time);
+        Admission = new AdmissionControl(null, Time);
         Lane = new PrivateKeyLane(new TransportLimits(), Time);
         var options = new ServerOptions
         {
@@ -48,6 +50,7 @@ internal sealed class ServerFixture : IDisposable
             Certificate = TestCertificates.Server,
             Certificates = Certificates,
             PrivateKeyLane = Lane,
+            Admission = Admission,
             Access = Access,
             Clock = Time,
             Loggers = loggers ?? NullLoggerFactory.Instance,
@@ -66,6 +69,8 @@ internal sealed class ServerFixture : IDisposable
 
     public PublishEngine Publishing { get; }
 
+    public AdmissionControl Admission { get; }
+
     public PrivateKeyLane Lane { get; }
 
     public FakeUsers Users { get; } = new();
@@ -80,13 +85,13 @@ internal sealed class ServerFixture : IDisposable
 
     public TestClient Connect(
         SecurityPolicy? policy = null, MessageSecurityMode mode = MessageSecurityMode.SignAndEncrypt,
-        Transport.Certificates.ApplicationCertificate? certificate = null)
+        Transport.Certificates.ApplicationCertificate? certificate = null, string? address = null)
     {
         policy ??= SecurityPolicies.None;
         certificate ??= TestCertificates.Client;
         return new TestClient(
             this, ++_lastChannel, policy, policy.IsNone ? MessageSecurityMode.None : mode,
-            policy.IsNone ? null : certificate);
+            policy.IsNone ? null : certificate, address);
     }
 
     /// <summary>A client with an active session.</summary>

@@ -1,5 +1,7 @@
+using System.Net;
 using System.Security.Cryptography;
 using System.Text;
+using Gateway.Admission.Clients;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
@@ -19,7 +21,7 @@ internal sealed class TestClient
 
     public TestClient(
         ServerFixture fixture, uint channelId, SecurityPolicy policy, MessageSecurityMode mode,
-        ApplicationCertificate? certificate)
+        ApplicationCertificate? certificate, string? address = null)
     {
         _fixture = fixture;
         _certificate = certificate;
@@ -30,7 +32,9 @@ internal sealed class TestClient
             SecurityMode = mode,
             PeerCertificate = certificate?.Der ?? [],
             PeerThumbprint = certificate?.Thumbprint ?? "",
+            RemoteEndPoint = address is null ? null : new IPEndPoint(IPAddress.Parse(address), 4000),
             EndpointUrl = "opc.tcp://here:4840",
+            Pass = address is null ? null : Enter(address),
         };
         fixture.Server.OnOpened(Channel);
     }
@@ -135,6 +139,18 @@ internal sealed class TestClient
         return status;
     }
 
+    /// <summary>The fault, and when the server wants the client back in ms; 0 where it does not say.</summary>
+    public async Task<(StatusCode Status, long RetryAfterMs)> RefusalAsync(uint requestId)
+    {
+        var (status, fault) = await AnswerAsync<ServiceFault>(requestId);
+        if (fault!.ResponseHeader.AdditionalHeader.Body is not AdditionalParametersType { Parameters: { } parameters })
+            return (status, 0);
+        var parameter = Assert.Single(parameters);
+        Assert.Equal(new QualifiedName("RetryAfterMs"), parameter.Key);
+        Assert.Equal(BuiltInType.Int64, parameter.Value.Type);
+        return (status, parameter.Value.AsInt64());
+    }
+
     public async Task<StatusCode> FaultAsync(uint requestId) => (await AnswerAsync<ServiceFault>(requestId)).Status;
 
     public async Task<(StatusCode Status, T? Response)> AnswerAsync<T>(uint requestId)
@@ -149,6 +165,15 @@ internal sealed class TestClient
         Assert.Equal(response.BinaryEncodingId, typeId.Numeric);
         Assert.Null(response.ResponseHeader.StringTable);
         return (response.ResponseHeader.ServiceResult, response as T);
+    }
+
+    private ClientPass Enter(string address)
+    {
+        var entry = new TestDoorEntry(IPAddress.Parse(address));
+        _fixture.Admission.Door.Arrive(entry);
+        Assert.NotNull(entry.Pass);
+        Assert.True(entry.Pass.TryVerify(_certificate?.Thumbprint ?? "", "CN=test"));
+        return entry.Pass;
     }
 
     public void Close() => Close(StatusCode.Good);

@@ -1,0 +1,22 @@
+using System.Net;
+using Gateway.Admission;
+using Gateway.Admission.Stages;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>The stages of admission that the service layer stands for: CreateSession, ActivateSession, requests and
+/// Publish requests of sessions. Thread-safe.</summary>
+internal sealed class ServiceAdmission(AdmissionControl control)
+{
+    public StageBook Stages => control.Stages;
+
+    /// <summary>Counts the refusal, keeps it for the operator and says when the client should come back.</summary>
+    public Decision Refuse(
+        AdmissionStage stage, RefusalReason reason, SecureChannel channel, string? detail = null) =>
+        control.Refuse(stage, reason, AddressOf(channel), channel.Pass?.Certificate, detail);
+
+    /// <summary>Of no one: empty.</summary>
+    public static string AddressOf(SecureChannel channel) =>
+        (channel.RemoteEndPoint as IPEndPoint)?.Address.ToString() ?? string.Empty;
+}
