@@ -77,6 +77,12 @@ public sealed class AdmissionControl
         return new Decision(reason, status, retry);
     }
 
+    /// <summary>One that waited is served now.</summary>
+    /// <param name="stage">Where it waited.</param>
+    /// <param name="enqueuedAt">Monotonic timestamp.</param>
+    public void Waited(AdmissionStage stage, long enqueuedAt) =>
+        WaitingTimes.Observe(stage, Time.GetElapsedTime(enqueuedAt));
+
     /// <summary>Whether what this address claims may put it ahead.</summary>
     public bool IsCredible(ClientAccount address) =>
         address.LastFalseClaim == 0 || Time.GetElapsedTime(address.LastFalseClaim) > Limits.FalseClaimPenalty;

@@ -33,7 +33,7 @@ internal static class Program
 
     private static async Task RunAsync(IConfiguration configuration, GatewaySettings settings)
     {
-        var time = TimeProvider.System;
+        var time = new HostTime();
         using var loggers = LoggerFactory.Create(logging => GatewayApplication.AddLogging(logging, settings));
         var builder = GatewayApplication.CreateBuilder(configuration, settings);
         var parts = new GatewayParts(settings, time, loggers);

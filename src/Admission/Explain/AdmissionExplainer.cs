@@ -1,0 +1,95 @@
+using Gateway.Admission.Stages;
+
+namespace Gateway.Admission.Explain;
+
+/// <summary>
+/// Makes the operator's picture out of the books: what each stage did over the last minutes, who was busiest, what to
+/// change. Owner: the host, which calls <see cref="Tick"/> every <see cref="TickInterval"/>. Threads: any; its lock is
+/// a leaf, and nobody who serves a client takes it.
+/// </summary>
+/// <param name="control">Whose books.</param>
+/// <param name="limits">All limits of the gateway by the key below <c>Limits:</c>.</param>
+public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictionary<string, object> limits)
+{
+    private const int TicksPerMinute = 6;
+    private const int KeptTicks = 5 * TicksPerMinute;
+    private const int ListedClients = 20;
+
+    public static readonly TimeSpan TickInterval = TimeSpan.FromSeconds(60.0 / TicksPerMinute);
+
+    private readonly Lock _lock = new();
+    private readonly StageHistory _stages = new(control.Stages, control.Time, KeptTicks + 1);
+    private readonly ClientHistory _certificates = new(() => control.Clients.Certificates, KeptTicks);
+    private readonly ClientHistory _addresses = new(() => control.Clients.Addresses, KeptTicks);
+
+    public void Tick()
+    {
+        lock (_lock)
+        {
+            _stages.Tick();
+            _certificates.Tick();
+            _addresses.Tick();
+        }
+    }
+
+    public AdmissionReport Report()
+    {
+        lock (_lock)
+        {
+            var report = new AdmissionReport
+            {
+                At = control.Time.GetUtcNow(),
+                IsEnabled = control.IsEnabled,
+                HandshakeWindow = control.Window.Size,
+                HandshakesUnderWay = control.Window.Used,
+                HandshakeRate = control.Rate.PerSecond,
+                ConcurrencyShare = control.Concurrency.Share,
+                Stages = StagesUnderLock(),
+                Certificates = Clients(_certificates),
+                Addresses = Clients(_addresses),
+                Advice = [],
+            };
+            return report with { Advice = Advisor.Advise(report, limits) };
+        }
+    }
+
+    /// <summary>The limit behind a refusal and its value; null where none is.</summary>
+    public KeyValuePair<string, object?>? LimitOf(AdmissionStage stage, RefusalReason reason) =>
+        RefusalLimits.NameOf(stage, reason) is { } name
+            ? new KeyValuePair<string, object?>(name, limits.GetValueOrDefault(name))
+            : null;
+
+    /// <summary>What to change so that the like is not refused again; null where nothing can be said.</summary>
+    public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, limits);
+
+    private StageReport[] StagesUnderLock()
+    {
+        var minute = _stages.Since(TimeSpan.FromMinutes(1));
+        var five = _stages.Since(TimeSpan.FromMinutes(5));
+        return
+        [
+            .. Enum.GetValues<AdmissionStage>().Select(stage => new StageReport(
+                stage, RefusalLimits.NameOf(stage), LimitOf(stage), control.Stages.Use(stage),
+                stage == AdmissionStage.Connection ? control.Door.Waiting : control.Stages.Waiting(stage),
+                minute[(int)stage], five[(int)stage])),
+        ];
+    }
+
+    private long LimitOf(AdmissionStage stage)
+    {
+        var described = control.Stages.Limit(stage);
+        return described == 0 && RefusalLimits.NameOf(stage) is { } name &&
+            limits.GetValueOrDefault(name) is IConvertible value
+            ? value.ToInt64(null)
+            : described;
+    }
+
+    private static ClientReport[] Clients(ClientHistory history) =>
+    [
+        .. history.Busiest(ListedClients, KeptTicks).Select(trace => new ClientReport(
+            trace.Account.Key, ExplainText.Clean(trace.Account.Subject),
+            ExplainText.Clean(trace.Account.ApplicationUri), trace.Account.Address, trace.Account.Connections,
+            trace.Attempts(TicksPerMinute), trace.Attempts(KeptTicks), trace.Refusals(KeptTicks),
+            trace.Account.FalseClaims, trace.Account.VerifiedCertificates)),
+    ];
+}

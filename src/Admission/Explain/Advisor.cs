@@ -1,0 +1,130 @@
+using Gateway.Admission.Stages;
+
+namespace Gateway.Admission.Explain;
+
+/// <summary>Turns a report into sentences that say which key to change, or whom to look at.</summary>
+internal static class Advisor
+{
+    private const int MostAdvice = 12;
+    private const int MostClients = 3;
+
+    /// <summary>Channels that one client opens in a minute before it is called restless: a well-behaved one opens one
+    /// and keeps it.</summary>
+    private const int RestlessPerMinute = 20;
+
+    private const double LowShare = 0.5;
+
+    public static IReadOnlyList<Advice> Advise(AdmissionReport report, IReadOnlyDictionary<string, object> limits)
+    {
+        var advice = new List<Advice>();
+        var refusals =
+            from stage in report.Stages
+            from shed in stage.LastFiveMinutes.Shed
+            orderby shed.Value descending
+            select (stage.Stage, Reason: shed.Key, Count: shed.Value);
+        foreach (var (stage, reason, count) in refusals)
+        {
+            if (On(stage, reason, limits) is { } text)
+                advice.Add(new Advice(
+                    stage, RefusalLimits.NameOf(stage, reason),
+                    $"{ExplainText.Number(count)} refused at {ReasonTable.NameOf(stage)}: {text}"));
+        }
+        advice.AddRange(OnClients(report));
+        if (report.ConcurrencyShare < LowShare)
+            advice.Add(new Advice(null, null,
+                $"handshakes are held to {report.ConcurrencyShare:P0} of the processors so that live sessions get "
+                + "their data on time: the machine is short of processors for what it is asked"));
+        return advice.Count > MostAdvice ? advice[..MostAdvice] : advice;
+    }
+
+    /// <summary>Null for what needs no change: room made by design, a shutdown.</summary>
+    public static string? On(
+        AdmissionStage stage, RefusalReason reason, IReadOnlyDictionary<string, object> limits)
+    {
+        var name = RefusalLimits.NameOf(stage, reason);
+        var value = name is null ? "" : ExplainText.Value(limits.GetValueOrDefault(name));
+        var raise = $"raise `Limits:{name}` above {value}";
+        return reason switch
+        {
+            RefusalReason.MaxConnections =>
+                $"{raise}, and the process's descriptor limit with it, or move clients to another gateway: all "
+                + "connections hold active sessions",
+            RefusalReason.MaxConnectionsPerAddress =>
+                $"{raise} if that address is a NAT or load balancer; else its client leaves connections open",
+            RefusalReason.MaxConnectionsPerCertificate =>
+                $"{raise}, or give each client a certificate of its own; else that client leaves channels open",
+            RefusalReason.ConnectionRate =>
+                $"{raise} if the machine has processors to spare in such a moment; those refused come back by "
+                + "themselves",
+            RefusalReason.ConnectionRatePerAddress =>
+                $"{raise} if that address is a NAT or load balancer; else its client connects in a loop",
+            RefusalReason.NoDescriptor =>
+                "raise the process's descriptor limit (LimitNOFILE, ulimit -n, the container's nofile) well above "
+                + "`Limits:MaxConnections`",
+            RefusalReason.QueueFull when stage is AdmissionStage.Connection =>
+                $"{raise}: more clients came at once than may wait",
+            RefusalReason.QueueFull => $"{raise}: more handshakes waited for a private key than may",
+            RefusalReason.WaitedTooLong =>
+                $"they waited {value} (`Limits:{name}`) for a handshake's turn and were told when to come back; more "
+                + "processors serve more handshakes, and clients that keep their sessions need fewer",
+            RefusalReason.GaveUp =>
+                "they hung up before their turn came: give those clients a time-out of 10 s and more",
+            RefusalReason.Recycled when stage is AdmissionStage.CreateSession =>
+                $"sessions that were never activated made room at `Limits:{name}` ({value}): the busiest clients "
+                + "below create sessions and leave them",
+            RefusalReason.Recycled =>
+                $"connections without a session made room at `Limits:{name}` ({value}): the busiest clients below "
+                + "connect and leave it at that",
+            RefusalReason.Silent =>
+                $"they said nothing for {value} (`Limits:{name}`): a port scan, a load balancer's health check or a "
+                + "broken client",
+            RefusalReason.MaxSessions => $"{raise}, or find the client that leaves sessions open",
+            RefusalReason.MaxSessionsPerUser =>
+                $"{raise} if many clients share one user; else that user's client leaves sessions open",
+            RefusalReason.MaxSessionsPerAddress =>
+                $"{raise} if that address is a NAT or load balancer; else its client leaves sessions open",
+            RefusalReason.MaxSessionsPerSecureChannel => $"{raise}, or let that client reuse its session",
+            RefusalReason.PendingHandshakes =>
+                "more handshakes or password checks came at once than are worked on: they come back by themselves",
+            RefusalReason.LockedOut =>
+                $"somebody got a password wrong more than {value} times (`Limits:{name}`): correct it at the client; "
+                + "the audit log names user and address",
+            RefusalReason.PendingRequests => $"{raise}, or let that client wait for its answers",
+            RefusalReason.PublishRequests => $"{raise}, or let that client send fewer Publish requests",
+            _ => null,
+        };
+    }
+
+    private static IEnumerable<Advice> OnClients(AdmissionReport report)
+    {
+        var named = new HashSet<string>(StringComparer.Ordinal);
+        var restless = report.Certificates
+            .Where(client => client.AttemptsLastMinute >= RestlessPerMinute)
+            .OrderByDescending(client => client.AttemptsLastMinute)
+            .Take(MostClients);
+        foreach (var client in restless)
+        {
+            named.Add(client.Address ?? "");
+            var who = string.IsNullOrEmpty(client.Subject) ? client.Key : client.Subject;
+            yield return new Advice(null, null,
+                $"client {who} ({client.Address}) reconnects {client.AttemptsLastMinute} times a minute: it should "
+                + "keep its session; look for what ends it in its own log and in the audit log here");
+        }
+        foreach (var address in report.Addresses)
+        {
+            if (address.FalseClaims > 0)
+                yield return new Advice(null, null,
+                    $"address {address.Key} named {address.FalseClaims} certificates that it could not sign for: a "
+                    + "client with a wrong private key, or an attack");
+        }
+        var noisy = report.Addresses
+            .Where(client => client.AttemptsLastMinute / Math.Max(1, client.VerifiedCertificates) >= RestlessPerMinute)
+            .Where(client => !named.Contains(client.Key))
+            .OrderByDescending(client => client.AttemptsLastMinute)
+            .Take(MostClients);
+        foreach (var address in noisy)
+            yield return new Advice(null, null,
+                $"address {address.Key} connects {address.AttemptsLastMinute} times a minute with "
+                + $"{address.VerifiedCertificates} certificates: a client in a loop, a health check or a scan");
+    }
+}

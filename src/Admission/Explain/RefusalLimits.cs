@@ -1,0 +1,65 @@
+using Gateway.Admission.Stages;
+
+namespace Gateway.Admission.Explain;
+
+/// <summary>Which limit is behind a refusal, where it depends on the stage, and which refusals a stage has.</summary>
+internal static class RefusalLimits
+{
+    private static readonly RefusalReason[] OfConnections =
+    [
+        RefusalReason.MaxConnections, RefusalReason.MaxConnectionsPerAddress, RefusalReason.ConnectionRate,
+        RefusalReason.ConnectionRatePerAddress, RefusalReason.NoDescriptor, RefusalReason.QueueFull,
+        RefusalReason.WaitedTooLong, RefusalReason.GaveUp, RefusalReason.Displaced, RefusalReason.Recycled,
+    ];
+
+    private static readonly RefusalReason[] OfOpens =
+    [
+        RefusalReason.QueueFull, RefusalReason.WaitedTooLong, RefusalReason.GaveUp, RefusalReason.Displaced,
+        RefusalReason.MaxConnectionsPerCertificate, RefusalReason.Silent, RefusalReason.PendingHandshakes,
+    ];
+
+    private static readonly RefusalReason[] OfSessions =
+    [
+        RefusalReason.MaxSessions, RefusalReason.MaxSessionsPerAddress, RefusalReason.MaxSessionsPerSecureChannel,
+        RefusalReason.Recycled, RefusalReason.QueueFull, RefusalReason.WaitedTooLong,
+        RefusalReason.PendingHandshakes, RefusalReason.ShuttingDown,
+    ];
+
+    private static readonly RefusalReason[] OfActivations =
+    [
+        RefusalReason.MaxSessionsPerUser, RefusalReason.LockedOut, RefusalReason.PendingHandshakes,
+    ];
+
+    public static bool IsUsual(AdmissionStage stage, RefusalReason reason) => (stage switch
+    {
+        AdmissionStage.Connection => OfConnections,
+        AdmissionStage.Hello => [RefusalReason.Silent],
+        AdmissionStage.Open or AdmissionStage.Renew => OfOpens,
+        AdmissionStage.CreateSession => OfSessions,
+        AdmissionStage.ActivateSession => OfActivations,
+        AdmissionStage.Request => [RefusalReason.PendingRequests],
+        AdmissionStage.Publish => [RefusalReason.PublishRequests],
+        _ => [RefusalReason.LockedOut, RefusalReason.PendingHandshakes],
+    }).AsSpan().Contains(reason);
+
+    /// <summary>The key below <c>Limits:</c>; null where none is behind it.</summary>
+    public static string? NameOf(AdmissionStage stage, RefusalReason reason) => (stage, reason) switch
+    {
+        (AdmissionStage.Connection, RefusalReason.QueueFull) => "MaxWaitingConnections",
+        (not AdmissionStage.Connection, RefusalReason.WaitedTooLong) => "PrivateKeyDeadline",
+        (AdmissionStage.Open or AdmissionStage.Renew, RefusalReason.Silent) => "OpenDeadline",
+        (AdmissionStage.CreateSession, RefusalReason.Recycled) => "MaxSessions",
+        _ => ReasonTable.LimitOf(reason),
+    };
+
+    /// <summary>What a stage may hold in all.</summary>
+    public static string? NameOf(AdmissionStage stage) => stage switch
+    {
+        AdmissionStage.Connection => "MaxConnections",
+        AdmissionStage.Open or AdmissionStage.Renew => "MaxPrivateKeyQueueLength",
+        AdmissionStage.CreateSession or AdmissionStage.ActivateSession => "MaxSessions",
+        AdmissionStage.Request => "MaxPendingRequestsPerSession",
+        AdmissionStage.Publish => "MaxPublishRequestsPerSession",
+        _ => null,
+    };
+}
