@@ -62,7 +62,9 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         using var sessions = await SessionFactory.CreateAsync(options, options.Url!, cancellation);
         using var fleet = new ClientFleet(sessions, _certificates, SessionsNetwork);
         using var newcomers = new ClientFleet(sessions, _newcomers, NewcomersNetwork);
+        _recorder.Part = MeasurePart.Opening;
         await OpenAsync(sessions, fleet, cancellation);
+        _recorder.Part = MeasurePart.Settling;
         await Task.Delay(TimeSpan.FromSeconds(settings.SettleSeconds), cancellation);
         await output.WriteLineAsync($"@ready {_sessions.Count}");
         if (await input.ReadLineAsync(cancellation) != "begin")

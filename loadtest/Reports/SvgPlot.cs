@@ -15,7 +15,7 @@ internal sealed class SvgPlot(string title, string xTitle)
     private const int Width = 900;
     private const int Left = 80;
     private const int Right = 20;
-    private const int Top = 40;
+    private const int Top = 50;
     private const int PanelHeight = 170;
     private const int PanelGap = 56;
     private const int Bottom = 50;

@@ -40,7 +40,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         silent.Start(plan.Silent, end.Token);
         var meter = context.StartMeter();
         var sampling = sampler.RunAsync(end.Token);
-        var launched = await RageAsync(fleet, tag, field, end.Token);
+        var (launched, launchCpu) = await RageAsync(fleet, tag, field, end.Token);
         var storm = meter.Stop();
         await live.StopAsync();
         await context.WaitAsync("all stay", plan.Hold.TotalSeconds);
@@ -56,6 +56,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
             Unloaded = unloaded,
             Field = field,
             LaunchSeconds = launched,
+            LaunchCpuSeconds = launchCpu,
             Storm = storm,
             Samples = sampler.Samples,
             SilentOpened = silent.Opened,
@@ -89,13 +90,15 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         return (count / window.Seconds, window);
     }
 
-    /// <returns>Seconds until all had begun.</returns>
-    private async Task<double> RageAsync(ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
+    /// <returns>Until all had begun.</returns>
+    private async Task<(double Seconds, double DriverCpuSeconds)> RageAsync(ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
     {
         context.Progress.Begin("storm: active", plan.Clients, () => field.Active);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(end);
         var client = new StormClient(plan, field, fleet, tag, end);
         var all = new Task[plan.Clients];
+        using var driver = new ProcessProbe(Environment.ProcessId);
+        var cpu = driver.CpuSeconds();
         for (var number = 0; number < all.Length; number++)
         {
             var due = plan.Within.TotalSeconds * number / all.Length;
@@ -105,7 +108,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
                 number, plan.CertificateOf(number), plan.Obeys(number), plan.IsKnown(number), limit.Token);
         }
 
-        var launched = field.Now;
+        var launched = (field.Now, driver.CpuSeconds() - cpu);
         await Task.WhenAll(all).WaitAsync(plan.Limit, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         end.ThrowIfCancellationRequested();
         if (all.Any(task => !task.IsCompleted))
