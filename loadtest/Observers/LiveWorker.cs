@@ -24,6 +24,9 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
 
     private static readonly TimeSpan OpeningPatience = TimeSpan.FromSeconds(30);
 
+    /// <summary>For all: a server that answers no more is left.</summary>
+    private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(30);
+
     private readonly TimeProvider _time = TimeProvider.System;
     private readonly Recorder _recorder = new() { Series = new LatenessSeries() };
     private readonly List<ClientSession> _sessions = [];
@@ -180,8 +183,20 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
     private static LiveSecond SecondOf(Histogram histogram) => new(
         histogram.Count, histogram.PercentileMs(0.5), histogram.PercentileMs(0.99), histogram.MaximumMs);
 
-    private Task CloseAsync() => Parallel.ForEachAsync(
-        _sessions,
-        new ParallelOptions { MaxDegreeOfParallelism = OpeningAtATime },
-        async (session, cancellation) => await session.CloseAsync(cancellation: cancellation));
+    private async Task CloseAsync()
+    {
+        using var patience = new CancellationTokenSource(ClosingTime);
+        var limit = new ParallelOptions { MaxDegreeOfParallelism = OpeningAtATime };
+        await Parallel.ForEachAsync(_sessions, limit, async (session, _) =>
+        {
+            try
+            {
+                await session.CloseAsync(cancellation: patience.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                // Left without an answer.
+            }
+        });
+    }
 }

@@ -16,6 +16,9 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
     /// <summary>What a server may keep for a moment is gone by then.</summary>
     private static readonly TimeSpan LeavingTime = TimeSpan.FromSeconds(60);
 
+    /// <summary>For all: a server that answers no more is left.</summary>
+    private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(60);
+
     private readonly TimeProvider _time = TimeProvider.System;
 
     public async Task<StormResult> RunAsync()
@@ -68,12 +71,13 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         };
     }
 
-    /// <summary>As many at a time as the run's concurrency; all stay until the last is there, then all go.</summary>
+    /// <summary>As many at a time as the run's concurrency; all stay until the last is there, then all go. Errors:
+    /// InvalidOperationException where the server does not take them within the limit.</summary>
     private async Task<(double Rate, Window Window)> ConnectSomeAsync(
         ClientFleet fleet, NodeId tag, int count, string phase)
     {
         var field = new StormField();
-        using var end = new CancellationTokenSource();
+        using var end = new CancellationTokenSource(plan.Limit);
         context.Progress.Begin(phase, count, () => field.Active);
         var options = new ParallelOptions
         {
@@ -87,7 +91,10 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         var window = meter.Stop();
         await end.CancelAsync();
         await CloseAsync(field);
-        return (count / window.Seconds, window);
+        return field.Arrivals.Length == count
+            ? (count / window.Seconds, window)
+            : throw new InvalidOperationException(
+                $"{phase}: only {field.Arrivals.Length} of {count} clients became active within {plan.Limit}");
     }
 
     /// <returns>Until all had begun.</returns>
@@ -121,9 +128,18 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         var closed = 0;
         context.Progress.Begin("closing sessions", field.Sessions.Count, () => Volatile.Read(ref closed));
         var options = new ParallelOptions { MaxDegreeOfParallelism = context.Options.Concurrency };
-        await Parallel.ForEachAsync(field.Sessions, options, async (session, cancellation) =>
+        using var patience = new CancellationTokenSource(ClosingTime);
+        await Parallel.ForEachAsync(field.Sessions, options, async (session, _) =>
         {
-            await session.CloseAsync(cancellation: cancellation);
+            try
+            {
+                await session.CloseAsync(cancellation: patience.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                // Left without an answer.
+            }
+
             Interlocked.Increment(ref closed);
         });
     }
