@@ -18,6 +18,7 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
     public const string Command = "live-observer";
 
     private const int OpeningAtATime = 16;
+    private const double ChangeMs = 1000;
     private const byte SessionsNetwork = 100;
     private const byte NewcomersNetwork = 101;
     private const int NewcomerCertificates = 8;
@@ -158,13 +159,13 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         return tags;
     }
 
-    /// <summary>Subscriptions that bring nothing for two intervals and a half.</summary>
+    /// <summary>Subscriptions that bring nothing while each tag changes twice.</summary>
     private async Task<int> CountSilentAsync(CancellationToken cancellation)
     {
         if (settings.Items == 0)
             return 0;
         var seen = _watchers.ConvertAll(watcher => watcher.Messages);
-        await Task.Delay(TimeSpan.FromMilliseconds(2.5 * settings.IntervalMs), cancellation);
+        await Task.Delay(TimeSpan.FromMilliseconds(2.5 * Math.Max(ChangeMs, settings.IntervalMs)), cancellation);
         return _watchers.Where((watcher, i) => watcher.Messages == seen[i]).Count();
     }
 

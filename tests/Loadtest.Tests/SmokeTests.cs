@@ -63,7 +63,7 @@ public sealed class SmokeTests
     private static string CheckedRowOf(string line) => line.Split(' ')[0] switch
     {
         "sessions" => "notifications received",
-        "storm" => "live messages received",
+        "storm" => "storm clients",
         _ => "client to server: changes seen a second",
     };
 
