@@ -14,6 +14,8 @@ public sealed class ConnectionDoor(AdmissionControl control)
     private readonly FairQueue<DoorEntry> _waiting = new(
         control.Limits.MaxWaitingConnections, control.Limits.DoorPatience, control.Time, QueueOrder.FirstInFirstOut);
 
+    private volatile bool _isClosed;
+
     public int Waiting => _waiting.Count;
 
     /// <summary>Lets it in, makes it wait or refuses it.</summary>
@@ -22,6 +24,12 @@ public sealed class ConnectionDoor(AdmissionControl control)
         control.Retry.Arrived();
         var address = control.Clients.Address(entry.Address);
         address.Attempted();
+        if (_isClosed)
+        {
+            entry.Refuse(Shed(entry, address, RefusalReason.ShuttingDown));
+            return;
+        }
+
         if (!address.TryConnect(control.Limits.MaxConnectionsPerAddress))
         {
             entry.Refuse(Shed(entry, address, RefusalReason.MaxConnectionsPerAddress));
@@ -57,6 +65,14 @@ public sealed class ConnectionDoor(AdmissionControl control)
         address.Disconnect();
         control.Stages.Shed(AdmissionStage.Connection, RefusalReason.GaveUp);
         return true;
+    }
+
+    /// <summary>At shutdown: nobody is let in from here on, and those who wait are told.</summary>
+    public void Close()
+    {
+        _isClosed = true;
+        while ((_waiting.TakeExpired() ?? _waiting.TryDequeue()) is { } entry)
+            Refuse(entry, RefusalReason.ShuttingDown);
     }
 
     public void Pump()

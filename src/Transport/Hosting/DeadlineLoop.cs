@@ -1,3 +1,5 @@
+using Gateway.Admission.Door;
+
 namespace Gateway.Transport.Hosting;
 
 /// <summary>
@@ -12,13 +14,14 @@ internal sealed class DeadlineLoop : IDisposable
 
     private readonly Slot[] _slots = new Slot[SlotCount];
     private readonly TimeProvider _time;
+    private readonly ConnectionDoor _door;
     private readonly ITimer _timer;
     private int _tick;
     private int _next;
 
-    public DeadlineLoop(TransportLimits limits, TimeProvider time)
+    public DeadlineLoop(TransportLimits limits, TimeProvider time, ConnectionDoor door)
     {
-        _time = time;
+        (_time, _door) = (time, door);
         for (var i = 0; i < SlotCount; i++)
             _slots[i] = new Slot();
         TickInterval = Shortest(limits) / (10 * SlotCount);
@@ -75,6 +78,9 @@ internal sealed class DeadlineLoop : IDisposable
     {
         var slot = _slots[(uint)Interlocked.Increment(ref _tick) % SlotCount];
         var now = _time.GetTimestamp();
+        // Who waits behind a transport that is not ours has no other clock.
+        if (_door.Waiting > 0)
+            _door.Pump();
         lock (slot.Lock)
         {
             // A check never adds or removes: closing is handed to another thread.

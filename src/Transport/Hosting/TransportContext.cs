@@ -1,7 +1,9 @@
 using Gateway.Admission;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
+using Gateway.Transport.Sockets;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -11,6 +13,8 @@ namespace Gateway.Transport.Hosting;
 /// private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
 public sealed class TransportContext : IDisposable
 {
+    private readonly Lazy<DescriptorBudget> _descriptors = new(DescriptorBudget.OfProcess);
+
     public TransportContext(
         TransportLimits? limits = null,
         TimeProvider? time = null,
@@ -28,7 +32,8 @@ public sealed class TransportContext : IDisposable
         Describe();
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
         Counters.Budget = Budget;
-        Deadlines = new DeadlineLoop(Limits, Time);
+        Registry = new ChannelRegistry(Limits);
+        Deadlines = new DeadlineLoop(Limits, Time, Admission.Door);
     }
 
     public TransportLimits Limits { get; }
@@ -42,6 +47,12 @@ public sealed class TransportContext : IDisposable
     public PrivateKeyLane PrivateKeys { get; }
 
     internal TransportLog Log { get; }
+
+    /// <summary>Of the server role; one a process.</summary>
+    internal ChannelRegistry Registry { get; }
+
+    /// <summary>Counted when it is first asked for: when the listener stands.</summary>
+    internal DescriptorBudget Descriptors => _descriptors.Value;
 
     internal MemoryBudget Budget { get; }
 
@@ -57,6 +68,20 @@ public sealed class TransportContext : IDisposable
         stages.Describe(
             AdmissionStage.Renew, Limits.MaxPrivateKeyQueueLength, () => lane.QueueLength,
             () => lane.WaitingIn(LaneClass.Live));
+        stages.Describe(
+            AdmissionStage.Connection, Limits.MaxConnections, () => Registry.Count, () => Admission.Door.Waiting);
+        stages.Describe(AdmissionStage.Hello, 0, () => Math.Max(0, Registry.Count - Counters.SecureChannels));
+    }
+
+    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning that says what to
+    /// raise.</summary>
+    internal void FitToDescriptors()
+    {
+        var descriptors = Descriptors;
+        var wanted = Limits.MaxConnections + Admission.Limits.MaxWaitingConnections;
+        if (descriptors.Capacity < wanted)
+            Log.FewDescriptors(descriptors.Limit, descriptors.Capacity, wanted, wanted + descriptors.Reserve);
+        Registry.Lower(descriptors.MaxLetIn);
     }
 
     public void Dispose()

@@ -49,6 +49,13 @@ public sealed class TransportLimits
     /// </summary>
     public TimeSpan LingerTime { get; init; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>How long a connection that is refused as it comes waits for its ERR: a client that comes back at once is
+    /// slowed by it.</summary>
+    public TimeSpan RefusalHoldTime { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Refused connections that are held, and as many that linger; more are told and closed at once.</summary>
+    public int MaxHeldRefusals { get; init; } = 2048;
+
     public long MaxLingerBytes { get; init; } = 1024 * 1024;
 
     /// <summary>A channel without an active session over which nothing comes (Inactive). One with a session ends with

@@ -18,6 +18,7 @@ public sealed class UaTcpConnectionHandler(
     /// <summary>Ends all connections in order, at shutdown: ERR Bad_Shutdown, what was sent leaves first.</summary>
     public void CloseAll()
     {
+        context.Admission.Door.Close();
         foreach (var connection in _endpoint.Registry.Snapshot())
             connection.ShutDown();
     }

@@ -32,7 +32,7 @@ public static class UaTcpHostingExtensions
         });
         // Behind Kestrel's: of the factories that can bind an endpoint the last one does.
         return builder.ConfigureServices(services =>
-            services.AddSingleton<IConnectionListenerFactory>(_ => new SocketListenerFactory()));
+            services.AddSingleton<IConnectionListenerFactory>(services => new SocketListenerFactory(services.GetRequiredService<TransportContext>())));
     }
 
     /// <summary>The services that <see cref="UaTcpConnectionHandler"/> needs beside an IChannelHandler.</summary>

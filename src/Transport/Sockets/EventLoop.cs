@@ -1,40 +1,25 @@
 using System.ComponentModel;
-using System.Runtime.InteropServices;
 
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One thread and one epoll instance for the connections that it was given. What a connection's bytes set off runs on
 /// this thread, to its end (design §3, idea 11). Each connection is registered once, edge-triggered, for everything.
-/// An event names its connection by place and generation, so that one that is late for a closed connection reaches
-/// nobody. Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
-/// <code>
-///  epoll_event   0  events  4   data: place 4, generation 4      12 bytes on x64, data at 8 and 16 bytes elsewhere
-/// </code>
+/// Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
 /// </summary>
 internal sealed unsafe class EventLoop : IDisposable
 {
-    private const int MaxEvents = 256;
-
-    private static readonly bool IsPacked = RuntimeInformation.ProcessArchitecture == Architecture.X64;
-    private static readonly int EntrySize = IsPacked ? 12 : 16;
-    private static readonly int DataOffset = IsPacked ? 4 : 8;
-
     private readonly Lock _lock = new();
-    private readonly Stack<int> _free = new();
-    private readonly int _epoll;
+    private readonly PlaceTable<SocketLink> _links = new();
+    private readonly Epoll _epoll = new();
     private readonly int _stopper;
     private readonly Thread _thread;
-    private SocketLink?[] _links = new SocketLink?[16];
-    private uint _generation;
-    private int _used = 1;
     private volatile bool _stopping;
 
     public EventLoop(int index)
     {
-        _epoll = Checked(Libc.EpollCreate(0x80000));
-        _stopper = Checked(Libc.EventDescriptor(0, 0x80800));
-        Control(Libc.EpollAdd, _stopper, Libc.EpollIn, 0, 0);
+        _stopper = Epoll.Checked(Libc.EventDescriptor(0, Libc.CloseOnExecNonBlocking));
+        _epoll.Add(_stopper, Libc.EpollIn, 0, 0);
         _thread = new Thread(Run) { IsBackground = true, Name = $"ua-socket-{index}" };
         _thread.Start();
     }
@@ -43,24 +28,12 @@ internal sealed unsafe class EventLoop : IDisposable
     public void Add(SocketLink link)
     {
         lock (_lock)
-        {
-            var place = _free.TryPop(out var free) ? free : _used++;
-            if (place == _links.Length)
-            {
-                var grown = new SocketLink?[2 * place];
-                _links.CopyTo(grown, 0);
-                Volatile.Write(ref _links, grown);
-            }
-
-            link.Place = place;
-            link.Generation = ++_generation;
-            Volatile.Write(ref _links[place], link);
-        }
+            _links.Add(link);
 
         const uint Everything = Libc.EpollIn | Libc.EpollOut | Libc.EpollPeerClosed | Libc.EpollEdge;
         try
         {
-            Control(Libc.EpollAdd, link.Descriptor, Everything, link.Place, link.Generation);
+            _epoll.Add(link.Descriptor, Everything, link.Place, link.Generation);
         }
         catch (Win32Exception)
         {
@@ -74,14 +47,11 @@ internal sealed unsafe class EventLoop : IDisposable
     {
         lock (_lock)
         {
-            if (link.Place == 0)
+            if (!_links.Remove(link))
                 return;
-            _links[link.Place] = null;
-            _free.Push(link.Place);
-            link.Place = 0;
         }
 
-        _ = Libc.EpollControl(_epoll, Libc.EpollDelete, link.Descriptor, null);
+        _epoll.Remove(link.Descriptor);
     }
 
     public void Dispose()
@@ -95,32 +65,19 @@ internal sealed unsafe class EventLoop : IDisposable
         if (Thread.CurrentThread == _thread || !_thread.Join(TimeSpan.FromSeconds(1)))
             return;
         _ = Libc.Close(_stopper);
-        _ = Libc.Close(_epoll);
-    }
-
-    private static int Checked(int result) => result >= 0 ? result : throw new Win32Exception();
-
-    private void Control(int operation, int descriptor, uint events, int place, uint generation)
-    {
-        var entry = stackalloc byte[EntrySize];
-        *(uint*)entry = events;
-        *(int*)(entry + DataOffset) = place;
-        *(uint*)(entry + DataOffset + sizeof(int)) = generation;
-        Checked(Libc.EpollControl(_epoll, operation, descriptor, entry));
+        _epoll.Dispose();
     }
 
     private void Run()
     {
-        var entries = stackalloc byte[MaxEvents * EntrySize];
+        var entries = stackalloc byte[Epoll.MaxEvents * Epoll.EntrySize];
         while (!_stopping)
         {
-            var count = Libc.EpollWait(_epoll, entries, MaxEvents, -1);
+            var count = _epoll.Wait(entries, -1);
             for (var i = 0; i < count; i++)
             {
-                var entry = entries + (i * EntrySize);
-                var link = Volatile.Read(ref Volatile.Read(ref _links)[*(int*)(entry + DataOffset)]);
-                if (link is not null && link.Generation == *(uint*)(entry + DataOffset + sizeof(int)))
-                    link.OnEvents(*(uint*)entry);
+                var entry = entries + (i * Epoll.EntrySize);
+                _links.Find(Epoll.PlaceOf(entry), Epoll.GenerationOf(entry))?.OnEvents(Epoll.EventsOf(entry));
             }
         }
     }

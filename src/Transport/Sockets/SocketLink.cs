@@ -1,5 +1,5 @@
 using System.IO.Pipelines;
-using System.Net.Sockets;
+using System.Net;
 using Gateway.Admission.Clients;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http.Features;
@@ -11,14 +11,17 @@ namespace Gateway.Transport.Sockets;
 /// has returned; until then the descriptor stays open. Threads: <see cref="Abort(ConnectionAbortedException)"/> from
 /// any, events on the loop's.
 /// </summary>
-internal sealed class SocketLink : ConnectionContext, IDuplexPipe
+internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
 {
     private static long s_lastId;
 
-    private readonly Socket _socket;
+    private readonly DescriptorBudget _descriptors;
     private readonly EventLoop _loop;
     private readonly SocketReader _reader;
     private readonly SocketWriter _writer;
+    private readonly DoorConnection _origin;
+    private EndPoint? _remote;
+    private EndPoint? _local;
     private CancellationTokenSource? _closed;
     private string? _id;
     private IDictionary<object, object?>? _items;
@@ -26,13 +29,9 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
     private volatile bool _hungUp;
     private bool _isDisposed;
 
-    public SocketLink(Socket socket, EventLoop loop)
+    public SocketLink(DoorConnection origin, EventLoop loop, DescriptorBudget descriptors)
     {
-        _socket = socket;
-        _loop = loop;
-        Descriptor = (int)socket.SafeHandle.DangerousGetHandle();
-        RemoteEndPoint = socket.RemoteEndPoint;
-        LocalEndPoint = socket.LocalEndPoint;
+        (_origin, _loop, _descriptors) = (origin, loop, descriptors);
         _reader = new SocketReader(this);
         _writer = new SocketWriter(this);
         Features = new FeatureCollection();
@@ -44,10 +43,22 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
 
     public uint Generation { get; set; }
 
-    public int Descriptor { get; }
+    public int Descriptor => _origin.Descriptor;
 
-    /// <summary>What admission let in; null where nobody was asked.</summary>
-    public ClientPass? Pass { get; init; }
+    /// <summary>Ends with the connection, whoever ran it.</summary>
+    public ClientPass Pass => _origin.Pass!;
+
+    public override EndPoint? RemoteEndPoint
+    {
+        get => _remote ??= new IPEndPoint(_origin.Address, _origin.Port);
+        set => _remote = value;
+    }
+
+    public override EndPoint? LocalEndPoint
+    {
+        get => _local ??= _writer.LocalEndPoint();
+        set => _local = value;
+    }
 
     public PipeReader Input => _reader;
 
@@ -90,6 +101,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
         _loop.Remove(this);
         _writer.CloseDescriptor();
         _reader.Release();
+        Pass.Dispose();
         if (Volatile.Read(ref _closed) is { } closed)
             await closed.CancelAsync().ConfigureAwait(false);
         await base.DisposeAsync().ConfigureAwait(false);
@@ -136,19 +148,13 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
         Volatile.Read(ref _watcher)?.OnHungUp();
     }
 
-    /// <summary>Both ways; the descriptor stays.</summary>
+    public EndPoint? LocalUnderLock() => _isDisposed ? null : KernelAddress.LocalOf(Descriptor);
+
+    /// <summary>Both ways; the descriptor stays. Where the peer was quicker, nothing happens.</summary>
     public void ShutDownUnderLock()
     {
-        if (_isDisposed)
-            return;
-        try
-        {
-            _socket.Shutdown(SocketShutdown.Both);
-        }
-        catch (SocketException)
-        {
-            // The peer was quicker.
-        }
+        if (!_isDisposed)
+            _ = Libc.Shutdown(Descriptor, Libc.ShutBoth);
     }
 
     public void CloseUnderLock()
@@ -157,6 +163,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe
             return;
         ShutDownUnderLock();
         _isDisposed = true;
-        _socket.Dispose();
+        _ = Libc.Close(Descriptor);
+        _descriptors.Closed();
     }
 }

@@ -1,33 +1,38 @@
+using System.ComponentModel;
 using System.Net;
 using System.Net.Sockets;
+using System.Threading.Channels;
 using Microsoft.AspNetCore.Connections;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Sockets;
 
-/// <summary>Accepts connections and spreads them over the event loops. Owner: Kestrel.</summary>
+/// <summary>A listening socket with its door; who is let in goes to the event loops in turn. Owner: Kestrel.</summary>
 internal sealed class SocketListener : IConnectionListener
 {
-    private const int Backlog = 4096;
-
-    /// <summary>When the process has no descriptor left, the next try comes a little later.</summary>
-    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(20);
+    /// <summary>Wanted; the kernel gives no more than net.core.somaxconn (4,096 unless it was raised).</summary>
+    private const int Backlog = 16 * 1024;
 
     private readonly Socket _socket;
     private readonly EventLoop[] _loops;
-    private readonly TimeProvider _time;
+    private readonly TransportContext _context;
+    private readonly DoorLoop _door;
+    private readonly Channel<DoorConnection> _letIn;
     private uint _next;
-    private volatile bool _isUnbound;
+    private int _isUnbound;
 
     /// <summary>Errors: AddressInUseException, SocketException.</summary>
-    public SocketListener(IPEndPoint endPoint, EventLoop[] loops, TimeProvider time)
+    public SocketListener(IPEndPoint endPoint, EventLoop[] loops, TransportContext context)
     {
-        _loops = loops;
-        _time = time;
+        (_loops, _context) = (loops, context);
         _socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
             if (endPoint.Address.Equals(IPAddress.IPv6Any))
                 _socket.DualMode = true;
+            // On Linux an accepted socket has it from its listener.
+            _socket.NoDelay = true;
+            _socket.Blocking = false;
             _socket.Bind(new IPEndPoint(endPoint.Address, endPoint.Port));
             _socket.Listen(Backlog);
         }
@@ -40,6 +45,16 @@ internal sealed class SocketListener : IConnectionListener
         }
 
         EndPoint = _socket.LocalEndPoint!;
+        context.FitToDescriptors();
+        // As many as may be connected: the loop stops accepting long before.
+        _letIn = Channel.CreateBounded<DoorConnection>(new BoundedChannelOptions(context.Registry.Limit)
+        {
+            SingleReader = true,
+            AllowSynchronousContinuations = false,
+        });
+        var listener = (int)_socket.SafeHandle.DangerousGetHandle();
+        _door = new DoorLoop(listener, new KernelAcceptor(listener), _letIn, context);
+        _door.Start();
     }
 
     public EndPoint EndPoint { get; }
@@ -47,41 +62,53 @@ internal sealed class SocketListener : IConnectionListener
     /// <summary>Null when it is unbound.</summary>
     public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
     {
-        while (true)
+        while (await _letIn.Reader.WaitToReadAsync(cancellationToken).ConfigureAwait(false))
         {
-            Socket? accepted = null;
-            try
+            while (_letIn.Reader.TryRead(out var connection))
             {
-                accepted = await _socket.AcceptAsync(cancellationToken).ConfigureAwait(false);
-                accepted.NoDelay = true;
-                accepted.Blocking = false;
-                var loop = _loops[_next++ % (uint)_loops.Length];
-                var link = new SocketLink(accepted, loop);
-                loop.Add(link);
-                return link;
-            }
-            catch (ObjectDisposedException)
-            {
-                accepted?.Dispose();
-                return null;
-            }
-            catch (Exception error) when (error is SocketException or System.ComponentModel.Win32Exception)
-            {
-                accepted?.Dispose();
-                if (_isUnbound)
-                    return null;
-                if (accepted is null)
-                    await Task.Delay(Breath, _time, cancellationToken).ConfigureAwait(false);
+                if (TryLink(connection, out var link))
+                    return link;
             }
         }
+
+        return null;
     }
 
+    /// <summary>Who is let in already is still served; who waits is told.</summary>
     public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
     {
-        _isUnbound = true;
+        if (Interlocked.Exchange(ref _isUnbound, 1) != 0)
+            return default;
+        _door.Dispose();
+        _letIn.Writer.TryComplete();
         _socket.Dispose();
         return default;
     }
 
-    public ValueTask DisposeAsync() => UnbindAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await UnbindAsync().ConfigureAwait(false);
+        while (_letIn.Reader.TryRead(out var connection))
+        {
+            connection.Pass?.Dispose();
+            _door.Close(connection);
+        }
+    }
+
+    private bool TryLink(DoorConnection connection, out SocketLink link)
+    {
+        var loop = _loops[_next++ % (uint)_loops.Length];
+        link = new SocketLink(connection, loop, _context.Descriptors);
+        try
+        {
+            loop.Add(link);
+            return true;
+        }
+        catch (Win32Exception)
+        {
+            connection.Pass?.Dispose();
+            _door.Close(connection);
+            return false;
+        }
+    }
 }

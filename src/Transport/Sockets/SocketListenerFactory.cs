@@ -1,15 +1,16 @@
 using System.Net;
 using Microsoft.AspNetCore.Connections;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// Our own transport below Kestrel, for UA-TCP endpoints alone (<see cref="UaTcpEndPoint"/>): no pipes, no state
-/// machines and no system call that finds nothing between the kernel and the conversation. Linux only; elsewhere
-/// Kestrel's own sockets serve. Owner: the host's container. It owns the event loops, one a core, from the first
-/// listener on.
+/// machines and no system call that finds nothing between the kernel and the conversation, and nothing but a descriptor
+/// for who is not let in. Linux only; elsewhere Kestrel's own sockets serve. Owner: the host's container. It owns the
+/// event loops, one a core, from the first listener on.
 /// </summary>
-internal sealed class SocketListenerFactory(TimeProvider? time = null)
+internal sealed class SocketListenerFactory(TransportContext context)
     : IConnectionListenerFactory, IConnectionListenerFactorySelector, IDisposable
 {
     private readonly Lock _lock = new();
@@ -21,7 +22,7 @@ internal sealed class SocketListenerFactory(TimeProvider? time = null)
 
     public ValueTask<IConnectionListener> BindAsync(
         EndPoint endpoint, CancellationToken cancellationToken = default) =>
-        new(new SocketListener((IPEndPoint)endpoint, Loops(), time ?? TimeProvider.System));
+        new(new SocketListener((IPEndPoint)endpoint, Loops(), context));
 
     public void Dispose()
     {

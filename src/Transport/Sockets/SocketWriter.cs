@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.IO.Pipelines;
+using System.Net;
 using System.Runtime.InteropServices;
 using System.Threading.Tasks.Sources;
 
@@ -125,6 +126,13 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
             link.CloseUnderLock();
             ReleaseUnderLock();
         }
+    }
+
+    /// <summary>Null once the descriptor is closed.</summary>
+    public EndPoint? LocalEndPoint()
+    {
+        lock (_lock)
+            return link.LocalUnderLock();
     }
 
     FlushResult IValueTaskSource<FlushResult>.GetResult(short token) => _source.GetResult(token);

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Tests.Sockets;
 
@@ -245,8 +246,9 @@ public sealed class SocketLinkTests
     public async Task AcceptAsync_Unbound_Null()
     {
         using var loop = new EventLoop(0);
+        using var context = new TransportContext();
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), [loop], TimeProvider.System);
+            new IPEndPoint(IPAddress.Loopback, 0), [loop], context);
         var accepting = listener.AcceptAsync();
         await listener.UnbindAsync();
 
@@ -256,7 +258,8 @@ public sealed class SocketLinkTests
     [Fact]
     public async Task BindAsync_PortIsTaken_AddressInUse()
     {
-        using var factory = new SocketListenerFactory();
+        using var context = new TransportContext();
+        using var factory = new SocketListenerFactory(context);
         await using var first = await factory.BindAsync(new UaTcpEndPoint(new IPEndPoint(IPAddress.Loopback, 0)));
         var taken = new UaTcpEndPoint((IPEndPoint)first.EndPoint);
 

@@ -8,6 +8,7 @@ namespace Gateway.Transport.Tests.Sockets;
 internal sealed class SocketPair : IAsyncDisposable
 {
     private readonly EventLoop _loop = new(0);
+    private readonly Gateway.Transport.Hosting.TransportContext _context = new();
     private bool _isDisposed;
 
     private SocketPair()
@@ -22,7 +23,7 @@ internal sealed class SocketPair : IAsyncDisposable
     {
         var pair = new SocketPair();
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), [pair._loop], TimeProvider.System);
+            new IPEndPoint(IPAddress.Loopback, 0), [pair._loop], pair._context);
         await pair.Peer.ConnectAsync(listener.EndPoint);
         pair.Link = (SocketLink)(await listener.AcceptAsync())!;
         return pair;
@@ -58,5 +59,6 @@ internal sealed class SocketPair : IAsyncDisposable
         // Not on the loop's own thread, which a read continues on.
         await Task.Yield();
         _loop.Dispose();
+        _context.Dispose();
     }
 }
