@@ -11,6 +11,7 @@ using Gateway.Server.Methods;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Services;
 using Gateway.Server.Sessions;
+using Gateway.Server.Users;
 using Gateway.Transport.Conversation;
 using Microsoft.Extensions.Logging;
 
@@ -38,6 +39,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _wheel = new TimingWheel(clock, loggers.CreateLogger<TimingWheel>());
         _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, clock);
+        Logins = new PasswordLogins(parts.Users, audit, clock);
         var access = new NodeAccess(parts.Nodes, parts.Access);
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
@@ -56,6 +58,9 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     }
 
     public ServerCounters Counters { get; }
+
+    /// <summary>The user check of the other doors.</summary>
+    public PasswordLogins Logins { get; }
 
     /// <summary>Sessions, activated or about to be.</summary>
     public int SessionCount => _sessions.Count;

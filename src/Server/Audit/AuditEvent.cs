@@ -19,4 +19,8 @@ public enum AuditEvent
     CallRefused,
     Called,
     Written,
+
+    /// <summary>A user of the HTTP paths; told once, not with each of his requests.</summary>
+    LoginAccepted,
+    LoginRefused,
 }

@@ -18,4 +18,10 @@ internal sealed partial class AuditLog
     private partial void LogSessionEvent(
         LogLevel level, AuditEvent kind, StatusCode status, NodeId sessionId, string sessionName, string user,
         uint channelId, EndPoint? remoteEndPoint, string thumbprint, string detail, long dropped);
+
+    [LoggerMessage(EventId = 3102, Message = "Audit {Kind}: {Status} user '{User}' from {RemoteAddress} {Detail} " +
+        "({Dropped} lines of this kind dropped before)")]
+    private partial void LogLoginEvent(
+        LogLevel level, AuditEvent kind, StatusCode status, string user, IPAddress? remoteAddress, string detail,
+        long dropped);
 }

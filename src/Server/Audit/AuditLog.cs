@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
@@ -37,6 +38,18 @@ internal sealed partial class AuditLog(
         var cleaned = AuditText.Clean(detail);
         LogSessionEvent(level, kind, status, session.SessionId, name, user, channel.ChannelId, channel.RemoteEndPoint,
             channel.PeerThumbprint, cleaned, dropped);
+    }
+
+    /// <summary>A user at another door than UA-TCP.</summary>
+    public void Login(AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null)
+    {
+        counters.CountAudit(kind, status);
+        var level = LevelOf(status);
+        if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
+            return;
+        var name = AuditText.Clean(user);
+        var cleaned = AuditText.Clean(detail);
+        LogLoginEvent(level, kind, status, name, remoteAddress, cleaned, dropped);
     }
 
     private static LogLevel LevelOf(StatusCode status) => status.IsBad ? LogLevel.Warning : LogLevel.Information;
