@@ -16,6 +16,8 @@ internal static class GatewayApplication
         {
             ApplicationName = typeof(GatewayApplication).Assembly.GetName().Name,
             ContentRootPath = AppContext.BaseDirectory,
+            // Else a variable of the environment makes error pages with stack traces (R17).
+            EnvironmentName = Environments.Production,
         });
         builder.Configuration.Sources.Clear();
         builder.Configuration.AddConfiguration(configuration);
@@ -40,11 +42,10 @@ internal static class GatewayApplication
         builder.Services.AddSingleton(parts).AddSingleton<IChannelHandler>(_ => parts.Server);
         builder.Services.AddUaTcp(parts.Transport, parts.UaTcpOptions(settings));
         builder.Services.AddHostedService<GatewayLifetime>();
-        builder.Services.AddSingleton(_ => new ProcessMetrics()).AddSingleton(_ => new MetricsScraper(time));
+        builder.Services.AddHttpApi();
         var application = builder.Build();
         application.MapHealth(readiness);
-        _ = application.Services.GetRequiredService<ProcessMetrics>();
-        application.MapMetrics(application.Services.GetRequiredService<MetricsScraper>());
+        application.MapHttpApi();
         return application;
     }
 

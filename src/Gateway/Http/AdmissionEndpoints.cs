@@ -1,0 +1,30 @@
+using Gateway.Admission;
+using Gateway.Admission.Explain;
+
+namespace Gateway.Host.Http;
+
+/// <summary><c>GET admission</c>: each stage, the busiest clients, what to change. <c>GET admission/decisions</c>: the
+/// last refusals.</summary>
+internal static class AdmissionEndpoints
+{
+    public static void MapAdmission(
+        this IEndpointRouteBuilder routes, AdmissionControl control, AdmissionExplainer explainer)
+    {
+        routes.MapGet("/admission", context => AnswerAsync(
+            context, () => AdmissionJson.Write(explainer.Report(), explainer)));
+        routes.MapGet("/admission/decisions", context => AnswerAsync(
+            context, () => AdmissionJson.Write(control.Decisions, explainer)));
+    }
+
+    private static async Task AnswerAsync(HttpContext context, Func<ReadOnlyMemory<byte>> make)
+    {
+        // Walks many accounts: not on the sockets' thread.
+        var body = await Task.Run(make, context.RequestAborted).ConfigureAwait(false);
+        var response = context.Response;
+        response.ContentType = "application/json; charset=utf-8";
+        response.ContentLength = body.Length;
+        response.Headers.CacheControl = "no-store";
+        response.Headers.XContentTypeOptions = "nosniff";
+        await response.Body.WriteAsync(body, context.RequestAborted).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Net;
+using System.Security.Claims;
+using Gateway.Admission.Stages;
+using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Authorization;
+
+namespace Gateway.Host.Http;
+
+/// <summary>
+/// One request's user by Basic, checked as at the UA side, off this thread. 401 asks for credentials, 429 and 503 say
+/// when to try again; none says why beyond that (R17). Looks at nothing where a path asks for no user, so that the open
+/// paths are no place to guess at. Owner: ASP.NET Core, one a request.
+/// </summary>
+internal sealed class BasicAuthenticationHandler(GatewaySettings settings, GatewayParts parts) : IAuthenticationHandler
+{
+    private const string Challenge = "Basic realm=\"gateway\", charset=\"UTF-8\"";
+
+    private AuthenticationScheme _scheme = null!;
+    private HttpContext _context = null!;
+    private Task<AuthenticateResult>? _result;
+    private Decision _decision;
+
+    public Task InitializeAsync(AuthenticationScheme scheme, HttpContext context)
+    {
+        (_scheme, _context) = (scheme, context);
+        return Task.CompletedTask;
+    }
+
+    public Task<AuthenticateResult> AuthenticateAsync() => _result ??= CheckAsync();
+
+    public Task ChallengeAsync(AuthenticationProperties? properties)
+    {
+        var response = _context.Response;
+        if (_decision.Reason == RefusalReason.None)
+        {
+            response.Headers.WWWAuthenticate = Challenge;
+            return Problem.WriteAsync(_context, StatusCodes.Status401Unauthorized, "A user and password are needed");
+        }
+        var seconds = Math.Max(1, (int)Math.Ceiling(_decision.RetryAfterMs / 1000.0));
+        response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
+        return _decision.Reason == RefusalReason.LockedOut
+            ? Problem.WriteAsync(_context, StatusCodes.Status429TooManyRequests, "Too many failed logins")
+            : Problem.WriteAsync(_context, StatusCodes.Status503ServiceUnavailable, "Too busy to check a password");
+    }
+
+    public Task ForbidAsync(AuthenticationProperties? properties) =>
+        Problem.WriteAsync(_context, StatusCodes.Status403Forbidden, "This user may not do that");
+
+    private async Task<AuthenticateResult> CheckAsync()
+    {
+        if (_context.GetEndpoint()?.Metadata.GetMetadata<IAuthorizeData>() is null)
+            return AuthenticateResult.NoResult();
+        var header = _context.Request.Headers.Authorization;
+        if (header.Count == 0)
+            return DemoAccess.IsAllowed(settings, _context) ? Succeed(DemoAccess.User) : AuthenticateResult.NoResult();
+        if (header.Count > 1 || !BasicCredentials.TryParse(header.ToString(), out var credentials))
+            return AuthenticateResult.Fail("no credentials that can be read");
+        var address = RemoteAddress();
+        var verdict = await parts.Server.Logins.CheckAsync(
+            credentials.Value.User, credentials.Value.Password, address, _context.RequestAborted).ConfigureAwait(false);
+        if (verdict.Identity is { } user)
+            return Succeed(user);
+        if (verdict.Reason != RefusalReason.None)
+            _decision = parts.Admission.Refuse(
+                AdmissionStage.Http, verdict.Reason, address?.ToString() ?? "", null, verdict.Detail);
+        return AuthenticateResult.Fail("refused");
+    }
+
+    private AuthenticateResult Succeed(UserIdentity user)
+    {
+        parts.Admission.Stages.Admit(AdmissionStage.Http);
+        _context.Features.Set(user);
+        var claims = new List<Claim> { new(ClaimTypes.Name, user.DisplayName) };
+        foreach (var role in Enum.GetValues<Roles>())
+        {
+            if (role != Roles.None && user.Roles.HasFlag(role))
+                claims.Add(new Claim(ClaimTypes.Role, role.ToString()));
+        }
+        var principal = new ClaimsPrincipal(new ClaimsIdentity(claims, _scheme.Name));
+        return AuthenticateResult.Success(new AuthenticationTicket(principal, _scheme.Name));
+    }
+
+    private IPAddress? RemoteAddress()
+    {
+        var address = _context.Connection.RemoteIpAddress;
+        return address is { IsIPv4MappedToIPv6: true } ? address.MapToIPv4() : address;
+    }
+}

@@ -1,0 +1,27 @@
+using System.Net;
+using Gateway.Host.Configuration;
+using Gateway.Server.Access;
+using Gateway.Server.Users;
+
+namespace Gateway.Host.Http;
+
+/// <summary>Under <c>--demo</c> whoever sits at the machine needs no login. Not so who comes through a proxy on it, nor
+/// a web page that had its own name point to loopback.</summary>
+internal static class DemoAccess
+{
+    private static readonly string[] ProxyHeaders = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"];
+
+    public static UserIdentity User { get; } = new("", "demo", Roles.Observer, UserKind.Anonymous);
+
+    public static bool IsAllowed(GatewaySettings settings, HttpContext context) =>
+        settings.IsDemo &&
+        context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(Plain(remote)) &&
+        IsLocalName(context.Request.Host.Host) &&
+        !ProxyHeaders.Any(context.Request.Headers.ContainsKey);
+
+    private static bool IsLocalName(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) ||
+        (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+
+    private static IPAddress Plain(IPAddress address) => address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
+}

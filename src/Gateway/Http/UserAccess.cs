@@ -1,0 +1,25 @@
+using Microsoft.AspNetCore.Authorization;
+
+namespace Gateway.Host.Http;
+
+/// <summary>The user check of HTTP: <c>RequireUser</c> on an endpoint or a group is all that a path needs. Who it is
+/// stands in <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>, his roles also as role claims.</summary>
+internal static class UserAccess
+{
+    public const string Scheme = "Basic";
+
+    private static readonly AuthorizationPolicy AnyUser =
+        new AuthorizationPolicyBuilder(Scheme).RequireAuthenticatedUser().Build();
+
+    public static void AddUserAccess(this IServiceCollection services)
+    {
+        services.AddAuthenticationCore(options => options.AddScheme<BasicAuthenticationHandler>(Scheme, null));
+        services.AddAuthorization();
+        services.AddTransient<BasicAuthenticationHandler>();
+    }
+
+    /// <summary>Any user of the configuration, whatever his roles; never the anonymous one, but on loopback under
+    /// <c>--demo</c>.</summary>
+    public static TBuilder RequireUser<TBuilder>(this TBuilder endpoints)
+        where TBuilder : IEndpointConventionBuilder => endpoints.RequireAuthorization(AnyUser);
+}
