@@ -1,5 +1,3 @@
-using Gateway.Admission.Load;
-
 namespace Gateway.Transport.Security;
 
 /// <summary>
@@ -7,7 +5,7 @@ namespace Gateway.Transport.Security;
 /// a guess when work begins and the truth when it ends. Where d was worked, the workers together rest
 /// d × (1 / share − 1) a worker; at share 1 nobody ever rests. Under the lane's lock.
 /// </summary>
-internal sealed class LanePace(AdaptiveConcurrency concurrency, TimeProvider time, int workers)
+internal sealed class LanePace(Func<double> allowed, TimeProvider time, int workers)
 {
     /// <summary>Time not used is not saved up: a pause must not be followed by a burst.</summary>
     private const double MaxCreditSeconds = 0.002;
@@ -38,7 +36,7 @@ internal sealed class LanePace(AdaptiveConcurrency concurrency, TimeProvider tim
 
     private double Fill()
     {
-        var share = concurrency.Share;
+        var share = allowed();
         var now = time.GetTimestamp();
         var elapsed = time.GetElapsedTime(_filledAt, now).TotalSeconds;
         _filledAt = now;

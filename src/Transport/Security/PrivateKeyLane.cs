@@ -45,7 +45,7 @@ public sealed class PrivateKeyLane : IDisposable
         _queue = new FairQueue<PrivateKeyWork>(
             limits.MaxPrivateKeyQueueLength, limits.PrivateKeyDeadline, time, QueueOrder.FirstInFirstOut);
         Workers = limits.PrivateKeyWorkers;
-        _pace = new LanePace(_admission.Concurrency, time, Math.Max(1, Workers));
+        _pace = new LanePace(() => _admission.Concurrency.Share, time, Math.Max(1, Workers));
         if (Workers == 0)
             return;
         _watch = new LaneWatch(Look, Forget);

@@ -1,3 +1,4 @@
+using Gateway.Admission;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Testing;
@@ -70,6 +71,168 @@ public sealed class PrivateKeyLaneTests
 
         await Assert.ThrowsAsync<PrivateKeyLaneBusyException>(async () => await late);
         Assert.Equal(1, counters.PrivateKeyExpirations);
+    }
+
+    [Fact]
+    public void Pump_OneOfEachClass_InTheirOrder()
+    {
+        using var lane = new PrivateKeyLane(ByHand(10), new ManualTimeProvider());
+        List<string> order = [];
+        foreach (var name in new[] { LaneClass.Stranger, LaneClass.Known, LaneClass.Begun, LaneClass.Live })
+            Assert.True(lane.TryRun(new Work(order, name.ToString()), name));
+        while (lane.Pump())
+        {
+        }
+
+        Assert.Equal(["Live", "Begun", "Known", "Stranger"], order);
+    }
+
+    [Fact]
+    public void Pump_AdmissionSwitchedOff_FirstInFirstOut()
+    {
+        var time = new ManualTimeProvider();
+        using var lane = new PrivateKeyLane(
+            ByHand(10), time, null, new AdmissionControl(null, time, isEnabled: false));
+        List<string> order = [];
+        foreach (var name in new[] { LaneClass.Stranger, LaneClass.Known, LaneClass.Begun, LaneClass.Live })
+            Assert.True(lane.TryRun(new Work(order, name.ToString()), name, new FairShare(), new FairShare()));
+        while (lane.Pump())
+        {
+        }
+
+        Assert.Equal(["Stranger", "Known", "Begun", "Live"], order);
+    }
+
+    [Fact]
+    public void Remove_Waiting_NeitherServedNorDropped()
+    {
+        using var lane = new PrivateKeyLane(ByHand(10), new ManualTimeProvider());
+        List<string> order = [];
+        var gone = new Work(order, "gone");
+        lane.TryRun(gone);
+        lane.TryRun(new Work(order, "there"));
+
+        Assert.True(lane.Remove(gone));
+        Assert.False(lane.Remove(gone));
+        while (lane.Pump())
+        {
+        }
+
+        Assert.Equal(["there"], order);
+    }
+
+    [Fact]
+    public void TryRun_FullOfStrangers_OneGivesWayToAKnownOne()
+    {
+        using var counters = new TransportCounters();
+        using var lane = new PrivateKeyLane(ByHand(2), new ManualTimeProvider(), counters);
+        List<string> order = [];
+        lane.TryRun(new Work(order, "first"));
+        lane.TryRun(new Work(order, "second"));
+
+        Assert.True(lane.TryRun(new Work(order, "known"), LaneClass.Known));
+        Assert.Equal(["Displaced second"], order);
+        Assert.Equal(1, counters.PrivateKeyRefusals);
+        Assert.Equal(2, lane.QueueLength);
+    }
+
+    [Fact]
+    public void Look_WaitedTooLong_DroppedThoughNoWorkerIsFree()
+    {
+        var time = new ManualTimeProvider();
+        using var counters = new TransportCounters();
+        using var lane = new PrivateKeyLane(ByHand(10), time, counters);
+        List<string> order = [];
+        lane.TryRun(new Work(order, "early"));
+        time.Advance(TimeSpan.FromSeconds(3));
+        lane.TryRun(new Work(order, "late"));
+        time.Advance(TimeSpan.FromSeconds(3));
+
+        Assert.True(lane.Look(TimeSpan.Zero));
+        Assert.Equal(["WaitedTooLong early"], order);
+        Assert.Equal(1, counters.PrivateKeyExpirations);
+    }
+
+    [Fact]
+    public void Look_DataIsLate_ShareFallsAndOnlyLiveWorkRuns()
+    {
+        var time = new ManualTimeProvider();
+        var admission = new AdmissionControl(null, time);
+        using var lane = new PrivateKeyLane(ByHand(100), time, null, admission);
+        lane.Lateness = () => TimeSpan.FromMilliseconds(500);
+        LookFor(lane, time, TimeSpan.FromSeconds(2));
+        Assert.True(admission.Concurrency.Share < 0.5);
+
+        for (var i = 0; i < 20; i++)
+            Assert.True(lane.TryRunAsync(() => Use(time), out _, LaneClass.Known));
+        var served = 0;
+        while (lane.Pump())
+            served++;
+        Assert.InRange(served, 1, 19);
+        Assert.True(lane.TryRunAsync(() => Use(time), out var live, LaneClass.Live));
+
+        Assert.True(lane.Pump());
+        Assert.True(live.IsCompletedSuccessfully);
+        Assert.False(lane.Pump());
+    }
+
+    [Fact]
+    public void Look_DataIsInTimeAgain_WatchesUntilAllOfItIsAllowed()
+    {
+        var time = new ManualTimeProvider();
+        using var lane = new PrivateKeyLane(ByHand(100), time);
+        lane.Lateness = () => TimeSpan.FromMilliseconds(500);
+        LookFor(lane, time, TimeSpan.FromSeconds(1));
+        lane.Lateness = null;
+
+        Assert.True(lane.Look(TimeSpan.Zero));
+        LookFor(lane, time, TimeSpan.FromSeconds(60));
+        Assert.False(lane.Look(TimeSpan.Zero));
+    }
+
+    [Fact]
+    public void Dispose_Waiting_DroppedAsShuttingDown()
+    {
+        var lane = new PrivateKeyLane(ByHand(10), new ManualTimeProvider());
+        List<string> order = [];
+        lane.TryRun(new Work(order, "one"));
+        lane.Dispose();
+
+        Assert.Equal(["ShuttingDown one"], order);
+        Assert.False(lane.TryRun(new Work(order, "two")));
+    }
+
+    /// <summary>More pieces than workers, from many threads, over and over: none is lost and none is asleep beside
+    /// work.</summary>
+    [Fact]
+    public async Task RunAsync_FromManyThreads_AllAreServed()
+    {
+        using var lane = new PrivateKeyLane(
+            new TransportLimits { PrivateKeyWorkers = 3, MaxPrivateKeyQueueLength = 100_000 }, TimeProvider.System);
+        var results = await Task.WhenAll(Enumerable.Range(0, 8).Select(worker => Task.Run(async () =>
+        {
+            var sum = 0;
+            for (var i = 0; i < 2_000; i++)
+                sum += await lane.RunAsync(() => 1, (LaneClass)(i % 4));
+            return sum;
+        }))).WaitAsync(TimeSpan.FromSeconds(60));
+
+        Assert.Equal(16_000, results.Sum());
+    }
+
+    private static TransportLimits ByHand(int capacity) =>
+        new() { PrivateKeyWorkers = 0, MaxPrivateKeyQueueLength = capacity };
+
+    private static bool Use(ManualTimeProvider time)
+    {
+        time.Advance(TimeSpan.FromMilliseconds(2));
+        return true;
+    }
+
+    private static void LookFor(PrivateKeyLane lane, ManualTimeProvider time, TimeSpan howLong)
+    {
+        for (var end = time.Elapsed + howLong; time.Elapsed < end; time.Advance(LaneWatch.Period))
+            lane.Look(TimeSpan.Zero);
     }
 
     private static async Task<Task> OccupyAsync(PrivateKeyLane lane, ManualResetEventSlim release)

@@ -1,3 +1,4 @@
+using Gateway.Admission;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
@@ -15,9 +16,12 @@ internal sealed class TestServer : IDisposable
         TransportLimits? limits = null,
         bool echo = false,
         IReadOnlyList<SecurityPolicy>? policies = null,
-        Func<ApplicationCertificate>? certificate = null)
+        Func<ApplicationCertificate>? certificate = null,
+        AdmissionLimits? admission = null,
+        bool isAdmissionEnabled = true)
     {
-        Context = new TransportContext(limits, Time);
+        Context = new TransportContext(
+            limits, Time, admission: new AdmissionControl(admission, Time, isAdmissionEnabled));
         Handler = new RecordingHandler { Echo = echo };
         Options = new UaTcpServerOptions
         {
@@ -39,6 +43,8 @@ internal sealed class TestServer : IDisposable
     public UaTcpServerOptions Options { get; }
 
     public UaTcpConnectionHandler Connections => _handler;
+
+    public AdmissionControl Admission => Context.Admission;
 
     public TransportCounters Counters => Context.Counters;
 
