@@ -26,6 +26,7 @@ internal static class ScenarioList
         new SoakScenario(),
         new CapacityScenario(),
         new StormScenario(),
+        new StormCompareScenario(),
         new FairnessScenario(),
         new SlowlorisScenario(),
         new ChurnScenario(),

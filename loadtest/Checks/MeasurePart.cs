@@ -8,4 +8,7 @@ internal enum MeasurePart
     First,
     Middle,
     Last,
+
+    /// <summary>Not even learned yet: what comes while thousands of sessions are being opened may be late.</summary>
+    Opening,
 }

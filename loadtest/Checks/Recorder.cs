@@ -21,7 +21,7 @@ internal sealed class Recorder
         set => _part = value;
     }
 
-    public bool IsMeasuring => _part != MeasurePart.Settling;
+    public bool IsMeasuring => _part is not (MeasurePart.Settling or MeasurePart.Opening);
 
     /// <summary>Measures for some seconds and then stops.</summary>
     public async Task MeasureAsync(double seconds, CancellationToken cancellation)

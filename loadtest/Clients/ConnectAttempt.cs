@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using Gateway.Client;
@@ -31,7 +30,7 @@ internal sealed partial record ConnectAttempt(
         }
         catch (ServiceException refused)
         {
-            return new ConnectAttempt(null, Plain(refused.Message), HintIn(refused.Message), false);
+            return new ConnectAttempt(null, Plain(refused.Message), refused.RetryAfter, false);
         }
         catch (Exception failed) when (failed is SocketException or IOException or ObjectDisposedException)
         {
@@ -39,18 +38,9 @@ internal sealed partial record ConnectAttempt(
         }
     }
 
-    /// <returns>Null where the text has none.</returns>
-    public static TimeSpan? HintIn(string text)
-    {
-        var match = Hint().Match(text);
-        return match.Success && int.TryParse(match.Groups[1].Value, CultureInfo.InvariantCulture, out var ms)
-            ? TimeSpan.FromMilliseconds(ms)
-            : null;
-    }
-
     /// <summary>Equal refusals have equal texts.</summary>
     public static string Plain(string text) => Hint().Replace(text, "RetryAfterMs=n");
 
-    [GeneratedRegex("RetryAfterMs=([0-9]{1,9})(?![0-9])")]
+    [GeneratedRegex("RetryAfterMs=[0-9]+")]
     private static partial Regex Hint();
 }

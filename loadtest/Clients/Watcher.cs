@@ -84,7 +84,7 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
         var late = double.NaN;
         if (part == MeasurePart.Settling)
             _clock.Settle(nowMs, subscription.PublishingIntervalMs);
-        else
+        else if (part != MeasurePart.Opening)
             late = _clock.Measure(nowMs, subscription.PublishingIntervalMs, part);
         if (!double.IsNaN(late))
             recorder.Lateness.Add(late);
@@ -99,7 +99,7 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
             }
 
             Counters.Add(handle, number, (value.Status.Code & Overflow) == Overflow);
-            if (part == MeasurePart.Settling)
+            if (part is MeasurePart.Settling or MeasurePart.Opening)
                 continue;
             var latency = log is null
                 ? (now - value.SourceTimestamp).TotalMilliseconds

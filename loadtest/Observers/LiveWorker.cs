@@ -18,11 +18,15 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
     public const string Command = "live-observer";
 
     private const int OpeningAtATime = 16;
+    private const double ChangeMs = 1000;
     private const byte SessionsNetwork = 100;
     private const byte NewcomersNetwork = 101;
     private const int NewcomerCertificates = 8;
 
     private static readonly TimeSpan OpeningPatience = TimeSpan.FromSeconds(30);
+
+    /// <summary>For all: a server that answers no more is left.</summary>
+    private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(30);
 
     private readonly TimeProvider _time = TimeProvider.System;
     private readonly Recorder _recorder = new() { Series = new LatenessSeries() };
@@ -62,7 +66,9 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         using var sessions = await SessionFactory.CreateAsync(options, options.Url!, cancellation);
         using var fleet = new ClientFleet(sessions, _certificates, SessionsNetwork);
         using var newcomers = new ClientFleet(sessions, _newcomers, NewcomersNetwork);
+        _recorder.Part = MeasurePart.Opening;
         await OpenAsync(sessions, fleet, cancellation);
+        _recorder.Part = MeasurePart.Settling;
         await Task.Delay(TimeSpan.FromSeconds(settings.SettleSeconds), cancellation);
         await output.WriteLineAsync($"@ready {_sessions.Count}");
         if (await input.ReadLineAsync(cancellation) != "begin")
@@ -153,13 +159,13 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         return tags;
     }
 
-    /// <summary>Subscriptions that bring nothing for two intervals and a half.</summary>
+    /// <summary>Subscriptions that bring nothing while each tag changes twice.</summary>
     private async Task<int> CountSilentAsync(CancellationToken cancellation)
     {
         if (settings.Items == 0)
             return 0;
         var seen = _watchers.ConvertAll(watcher => watcher.Messages);
-        await Task.Delay(TimeSpan.FromMilliseconds(2.5 * settings.IntervalMs), cancellation);
+        await Task.Delay(TimeSpan.FromMilliseconds(2.5 * Math.Max(ChangeMs, settings.IntervalMs)), cancellation);
         return _watchers.Where((watcher, i) => watcher.Messages == seen[i]).Count();
     }
 
@@ -178,8 +184,20 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
     private static LiveSecond SecondOf(Histogram histogram) => new(
         histogram.Count, histogram.PercentileMs(0.5), histogram.PercentileMs(0.99), histogram.MaximumMs);
 
-    private Task CloseAsync() => Parallel.ForEachAsync(
-        _sessions,
-        new ParallelOptions { MaxDegreeOfParallelism = OpeningAtATime },
-        async (session, cancellation) => await session.CloseAsync(cancellation: cancellation));
+    private async Task CloseAsync()
+    {
+        using var patience = new CancellationTokenSource(ClosingTime);
+        var limit = new ParallelOptions { MaxDegreeOfParallelism = OpeningAtATime };
+        await Parallel.ForEachAsync(_sessions, limit, async (session, _) =>
+        {
+            try
+            {
+                await session.CloseAsync(cancellation: patience.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                // Left without an answer.
+            }
+        });
+    }
 }

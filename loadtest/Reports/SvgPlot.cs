@@ -15,7 +15,7 @@ internal sealed class SvgPlot(string title, string xTitle)
     private const int Width = 900;
     private const int Left = 80;
     private const int Right = 20;
-    private const int Top = 40;
+    private const int Top = 50;
     private const int PanelHeight = 170;
     private const int PanelGap = 56;
     private const int Bottom = 50;
@@ -115,9 +115,8 @@ internal sealed class SvgPlot(string title, string xTitle)
             var series = panel.Series[i];
             var begin = right - (series.Name.Length * CharacterWidth) - Stroke - 6;
             var line = series.IsDashed ? $"s{i % Colours} dashed" : $"s{i % Colours}";
-            Add(
-                text,
-                $"<polyline class=\"{line}\" points=\"{begin:0.#},{baseline - 4} {begin + Stroke:0.#},{baseline - 4}\"/>");
+            var y = baseline - 4;
+            Add(text, $"<polyline class=\"{line}\" points=\"{begin:0.#},{y} {begin + Stroke:0.#},{y}\"/>");
             Add(text, $"<text x=\"{begin + Stroke + 5:0.#}\" y=\"{baseline}\">{Escaped(series.Name)}</text>");
             right = begin - 14;
         }

@@ -113,6 +113,7 @@ internal static class StormReport
         report.Add("server CPU a session, unloaded", 1000 * result.Unloaded.ServerCpuSeconds / baseline, "ms");
         report.Add("driver CPU a session, unloaded", 1000 * result.Unloaded.DriverCpuSeconds / baseline, "ms");
         report.Add("driver: all connects begun within", result.LaunchSeconds, "s");
+        report.Add("driver CPU until then, a client", 1e6 * result.LaunchCpuSeconds / result.Plan.Clients, "µs");
         report.Add("server collections Gen2", result.Storm.ServerGen2);
         report.Add("server collection pauses", result.Storm.ServerPauseMs, "ms");
     }

@@ -19,6 +19,9 @@ internal sealed record StormResult
     /// <summary>Until the driver had begun all its first connects.</summary>
     public required double LaunchSeconds { get; init; }
 
+    /// <summary>The driver's, until then.</summary>
+    public required double LaunchCpuSeconds { get; init; }
+
     /// <summary>From the first connect to the last client active, or to the limit.</summary>
     public required Window Storm { get; init; }
 

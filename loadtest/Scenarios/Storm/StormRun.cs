@@ -16,6 +16,9 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
     /// <summary>What a server may keep for a moment is gone by then.</summary>
     private static readonly TimeSpan LeavingTime = TimeSpan.FromSeconds(60);
 
+    /// <summary>For all: a server that answers no more is left.</summary>
+    private static readonly TimeSpan ClosingTime = TimeSpan.FromSeconds(60);
+
     private readonly TimeProvider _time = TimeProvider.System;
 
     public async Task<StormResult> RunAsync()
@@ -40,7 +43,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         silent.Start(plan.Silent, end.Token);
         var meter = context.StartMeter();
         var sampling = sampler.RunAsync(end.Token);
-        var launched = await RageAsync(fleet, tag, field, end.Token);
+        var (launched, launchCpu) = await RageAsync(fleet, tag, field, end.Token);
         var storm = meter.Stop();
         await live.StopAsync();
         await context.WaitAsync("all stay", plan.Hold.TotalSeconds);
@@ -56,6 +59,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
             Unloaded = unloaded,
             Field = field,
             LaunchSeconds = launched,
+            LaunchCpuSeconds = launchCpu,
             Storm = storm,
             Samples = sampler.Samples,
             SilentOpened = silent.Opened,
@@ -67,12 +71,13 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         };
     }
 
-    /// <summary>As many at a time as the run's concurrency; all stay until the last is there, then all go.</summary>
+    /// <summary>As many at a time as the run's concurrency; all stay until the last is there, then all go. Errors:
+    /// InvalidOperationException where the server does not take them within the limit.</summary>
     private async Task<(double Rate, Window Window)> ConnectSomeAsync(
         ClientFleet fleet, NodeId tag, int count, string phase)
     {
         var field = new StormField();
-        using var end = new CancellationTokenSource();
+        using var end = new CancellationTokenSource(plan.Limit);
         context.Progress.Begin(phase, count, () => field.Active);
         var options = new ParallelOptions
         {
@@ -86,16 +91,21 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         var window = meter.Stop();
         await end.CancelAsync();
         await CloseAsync(field);
-        return (count / window.Seconds, window);
+        return field.Arrivals.Length == count
+            ? (count / window.Seconds, window)
+            : throw new InvalidOperationException(
+                $"{phase}: only {field.Arrivals.Length} of {count} clients became active within {plan.Limit}");
     }
 
-    /// <returns>Seconds until all had begun.</returns>
-    private async Task<double> RageAsync(ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
+    /// <returns>Until all had begun.</returns>
+    private async Task<(double Seconds, double DriverCpuSeconds)> RageAsync(ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
     {
         context.Progress.Begin("storm: active", plan.Clients, () => field.Active);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(end);
         var client = new StormClient(plan, field, fleet, tag, end);
         var all = new Task[plan.Clients];
+        using var driver = new ProcessProbe(Environment.ProcessId);
+        var cpu = driver.CpuSeconds();
         for (var number = 0; number < all.Length; number++)
         {
             var due = plan.Within.TotalSeconds * number / all.Length;
@@ -105,7 +115,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
                 number, plan.CertificateOf(number), plan.Obeys(number), plan.IsKnown(number), limit.Token);
         }
 
-        var launched = field.Now;
+        var launched = (field.Now, driver.CpuSeconds() - cpu);
         await Task.WhenAll(all).WaitAsync(plan.Limit, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         end.ThrowIfCancellationRequested();
         if (all.Any(task => !task.IsCompleted))
@@ -118,9 +128,18 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         var closed = 0;
         context.Progress.Begin("closing sessions", field.Sessions.Count, () => Volatile.Read(ref closed));
         var options = new ParallelOptions { MaxDegreeOfParallelism = context.Options.Concurrency };
-        await Parallel.ForEachAsync(field.Sessions, options, async (session, cancellation) =>
+        using var patience = new CancellationTokenSource(ClosingTime);
+        await Parallel.ForEachAsync(field.Sessions, options, async (session, _) =>
         {
-            await session.CloseAsync(cancellation: cancellation);
+            try
+            {
+                await session.CloseAsync(cancellation: patience.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                // Left without an answer.
+            }
+
             Interlocked.Increment(ref closed);
         });
     }

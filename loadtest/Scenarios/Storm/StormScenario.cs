@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Gateway.Loadtest.Observers;
 
 namespace Gateway.Loadtest.Scenarios.Storm;
@@ -135,9 +136,14 @@ internal sealed class StormScenario : Scenario
             await WritePlotAsync(result, file, context.Cancellation);
     }
 
-    public static Task WritePlotAsync(StormResult result, string file, CancellationToken cancellation)
+    public static Task WritePlotAsync(
+        StormResult result, string file, CancellationToken cancellation, string server = "")
     {
-        var title = $"{result.Plan.Clients:N0} clients at once upon {result.Plan.Live.Sessions:N0} live sessions";
+        var title = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{result.Plan.Clients:N0} clients at once upon {result.Plan.Live.Sessions:N0} live sessions");
+        if (server.Length > 0)
+            title += $" ({server})";
         return File.WriteAllTextAsync(file, new StormTimeline(result).AsPlot(title).Write(), cancellation);
     }
 

@@ -58,7 +58,7 @@ internal sealed class StormTimeline(StormResult result)
         {
             Series =
             {
-                new SvgSeries("goodput", _goodput.Seconds.Select((count, i) => (i + 0.5, (double)count))),
+                new SvgSeries("goodput", FullSeconds().Select((count, i) => (i + 0.5, (double)count))),
                 new SvgSeries(
                     "unloaded rate, measured before", [(0, result.UnloadedRate), (Seconds, result.UnloadedRate)])
                 {
@@ -86,6 +86,9 @@ internal sealed class StormTimeline(StormResult result)
         });
         return plot;
     }
+
+    /// <summary>The last one began but did not end with the storm.</summary>
+    private IEnumerable<int> FullSeconds() => _goodput.Seconds.Take(Math.Max(1, _goodput.FullSeconds));
 
     private LiveSecond LiveAt(int second) => second < result.Live.Seconds.Count
         ? result.Live.Seconds[second]

@@ -34,7 +34,9 @@ public static class ClientChannel
         try
         {
             var socket = await ConnectSocketAsync(options, linked.Token).ConfigureAwait(false);
-            return await OpenAsync(Sockets.Value.Create(socket), context, options, handler, linked.Token)
+            await GreetAsync(socket, ClientConnection.Hello(context, options), linked.Token).ConfigureAwait(false);
+            return await OpenAsync(
+                Sockets.Value.Create(socket), context, options, handler, saidHello: true, linked.Token)
                 .ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
@@ -44,14 +46,23 @@ public static class ClientChannel
     }
 
     /// <summary>The same over a connection that is there already: a test's pipe, a reverse connection.</summary>
-    internal static async ValueTask<SecureChannel> OpenAsync(
+    internal static ValueTask<SecureChannel> OpenAsync(
         ConnectionContext transport,
         Hosting.TransportContext context,
         ClientChannelOptions options,
         IChannelHandler handler,
+        CancellationToken cancellationToken) =>
+        OpenAsync(transport, context, options, handler, saidHello: false, cancellationToken);
+
+    private static async ValueTask<SecureChannel> OpenAsync(
+        ConnectionContext transport,
+        Hosting.TransportContext context,
+        ClientChannelOptions options,
+        IChannelHandler handler,
+        bool saidHello,
         CancellationToken cancellationToken)
     {
-        var connection = new ClientConnection(context, options, transport, handler);
+        var connection = new ClientConnection(context, options, transport, handler, saidHello);
         _ = RunAsync(connection, transport);
         using var registration = cancellationToken.UnsafeRegister(
             static self => ((ClientConnection)self!).Cancel(), connection);
@@ -62,6 +73,28 @@ public static class ClientChannel
         catch (ChannelConnectException) when (cancellationToken.IsCancellationRequested)
         {
             throw new OperationCanceledException(cancellationToken);
+        }
+    }
+
+    /// <summary>Says HEL and waits for the first byte of an answer, with nothing but the socket: a busy server may let
+    /// a client wait at its door for seconds, and a driver has thousands there. What went wrong the conversation finds
+    /// out.</summary>
+    private static async ValueTask GreetAsync(
+        Socket socket, ReadOnlyMemory<byte> hello, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await socket.SendAsync(hello, cancellationToken).ConfigureAwait(false);
+            await socket.ReceiveAsync(Memory<byte>.Empty, cancellationToken).ConfigureAwait(false);
+        }
+        catch (SocketException)
+        {
+            // Refused before HEL was there, perhaps with an ERR that can still be read.
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
         }
     }
 

@@ -13,21 +13,49 @@ internal sealed class ClientConnection : UaTcpConnection
 {
     private readonly ClientChannelOptions _options;
     private readonly ClientOpening _opening;
+    private readonly bool _saidHello;
     private readonly TaskCompletionSource<SecureChannel> _opened =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private int _renewing;
 
+    /// <param name="context">What the client's connections share.</param>
+    /// <param name="options">Where to and how.</param>
+    /// <param name="transport">Connected.</param>
+    /// <param name="handler">Of the channel.</param>
+    /// <param name="saidHello">HEL is on its way already.</param>
     public ClientConnection(
-        TransportContext context, ClientChannelOptions options, ConnectionContext transport, IChannelHandler handler)
+        TransportContext context,
+        ClientChannelOptions options,
+        ConnectionContext transport,
+        IChannelHandler handler,
+        bool saidHello)
         : base(context, transport, handler, StatusCodes.BadRequestTooLarge)
     {
         _options = options;
+        _saidHello = saidHello;
         _opening = new ClientOpening(context, options, Receiver, Sender);
     }
 
     /// <summary>Errors: <see cref="ChannelConnectException"/>.</summary>
     public Task<SecureChannel> Opened => _opened.Task;
+
+    /// <summary>The whole message.</summary>
+    public static byte[] Hello(TransportContext context, ClientChannelOptions options)
+    {
+        using var buffer = new PooledBuffer();
+        var limits = context.Limits;
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteInt64(0);
+        var sizes = new TransportSizes(
+            (uint)limits.ReceiveBufferSizeBytes, (uint)limits.SendBufferSizeBytes,
+            (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount);
+        new HelloMessage(sizes, options.EndpointUrl).Write(ref writer);
+        writer.Complete();
+        var message = buffer.WholeSpan;
+        FrameReader.WriteHeader(message, MessageKind.Hello, ChunkType.Final, message.Length);
+        return message.ToArray();
+    }
 
     public override void Close()
     {
@@ -61,18 +89,8 @@ internal sealed class ClientConnection : UaTcpConnection
 
     protected override void OnStarted()
     {
-        using var buffer = new PooledBuffer();
-        var limits = Context.Limits;
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt64(0);
-        var sizes = new TransportSizes(
-            (uint)limits.ReceiveBufferSizeBytes, (uint)limits.SendBufferSizeBytes,
-            (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount);
-        new HelloMessage(sizes, _options.EndpointUrl).Write(ref writer);
-        writer.Complete();
-        var message = buffer.WholeSpan;
-        FrameReader.WriteHeader(message, MessageKind.Hello, ChunkType.Final, message.Length);
-        Sender.SendRaw(message);
+        if (!_saidHello)
+            Sender.SendRaw(Hello(Context, _options));
     }
 
     protected override void CheckFrame(in FrameHeader header)
