@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Admission.Clients;
 using Gateway.Admission.Door;
 using Gateway.Admission.Explain;
@@ -12,6 +13,13 @@ namespace Gateway.Admission;
 /// </summary>
 public sealed class AdmissionControl
 {
+    /// <summary>Pieces of work that a false claim costs its address besides its own.</summary>
+    internal const double PriceOfLie = 4;
+
+    /// <summary>Places that others hold do not become free by waiting for the private keys.</summary>
+    private static readonly TimeSpan AtCap = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan AtRequest = TimeSpan.FromMilliseconds(500);
+
     /// <param name="limits">Null: the defaults.</param>
     /// <param name="time">Null: the system's.</param>
     /// <param name="isEnabled">False: only the hard caps act.</param>
@@ -23,11 +31,11 @@ public sealed class AdmissionControl
         Limits = limits ?? new AdmissionLimits();
         Time = time ?? TimeProvider.System;
         IsEnabled = isEnabled;
-        Clients = new ClientBook(Limits.MaxTrackedClients);
+        Clients = new ClientBook(Limits, Time);
         Known = new KnownCertificates(Limits.MaxKnownCertificates);
-        Rate = new HandshakeRate(Time, handshakesPerSecond);
-        Retry = new RetrySchedule(Time, Rate, Limits.MaxRetryAfter);
         Concurrency = new AdaptiveConcurrency(Time);
+        Rate = new HandshakeRate(Time, handshakesPerSecond, Concurrency);
+        Retry = new RetrySchedule(Time, Rate, Limits.MaxRetryAfter);
         Window = new HandshakeWindow(Limits, Time, Rate);
         Decisions = new DecisionLog(Limits.MaxDecisions);
         Door = new ConnectionDoor(this);
@@ -60,21 +68,26 @@ public sealed class AdmissionControl
     /// <summary>Counts and keeps the refusal, and says what the peer is told.</summary>
     /// <param name="stage">Where.</param>
     /// <param name="reason">Why.</param>
-    /// <param name="address">Of the peer.</param>
-    /// <param name="client">The certificate, where one was verified.</param>
+    /// <param name="pass">Of the connection.</param>
     /// <param name="detail">Free text of ours for the operator.</param>
+    public Decision Refuse(AdmissionStage stage, RefusalReason reason, ClientPass pass, string? detail = null) =>
+        Refuse(stage, reason, pass.Address, pass.Certificate, detail, TimeSpan.Zero);
+
+    /// <summary>The same for a connection that did not come to the door: it is counted as an attempt, too.</summary>
+    public Decision Refuse(AdmissionStage stage, RefusalReason reason, IPAddress address, string? detail = null)
+    {
+        var account = Clients.Address(address);
+        account.Attempted();
+        Retry.Returned(account);
+        return Refuse(stage, reason, account, null, detail, TimeSpan.Zero);
+    }
+
+    /// <summary>The same where only the address' text is known; nothing is counted at the address.</summary>
     public Decision Refuse(
         AdmissionStage stage, RefusalReason reason, string address, ClientAccount? client, string? detail)
     {
-        Stages.Shed(stage, reason);
         client?.Refused();
-        var status = ReasonTable.StatusOf(stage, reason);
-        var retry = reason is RefusalReason.LockedOut or RefusalReason.PublishRequests or RefusalReason.ShuttingDown
-            ? 0
-            : Retry.Next(Door.Waiting);
-        Decisions.Add(new Refusal(
-            Time.GetUtcNow(), stage, reason, status, retry, address, client?.Key ?? "", client?.Subject, detail));
-        return new Decision(reason, status, retry);
+        return Keep(stage, reason, IsHinted(reason) ? Spread(stage, reason) : 0, address, client, detail);
     }
 
     /// <summary>One that waited is served now.</summary>
@@ -83,7 +96,60 @@ public sealed class AdmissionControl
     public void Waited(AdmissionStage stage, long enqueuedAt) =>
         WaitingTimes.Observe(stage, Time.GetElapsedTime(enqueuedAt));
 
-    /// <summary>Whether what this address claims may put it ahead.</summary>
+    /// <summary>Whether what this address claims may put it ahead. Of many whose claims were right a false one says
+    /// the less.</summary>
     public bool IsCredible(ClientAccount address) =>
-        address.LastFalseClaim == 0 || Time.GetElapsedTime(address.LastFalseClaim) > Limits.FalseClaimPenalty;
+        address.LastFalseClaim == 0 || Time.GetElapsedTime(address.LastFalseClaim) >
+            Limits.FalseClaimPenalty / Math.Max(1, address.VerifiedCertificates);
+
+    /// <param name="least">It would be refused until then.</param>
+    internal Decision Refuse(
+        AdmissionStage stage, RefusalReason reason, ClientAccount address, ClientAccount? client, string? detail,
+        TimeSpan least)
+    {
+        address.Refused();
+        client?.Refused();
+        var retryAfterMs = 0;
+        if (IsHinted(reason))
+        {
+            if (IsCap(reason) && least < AtCap)
+                least = AtCap;
+            retryAfterMs = stage <= AdmissionStage.Open
+                ? Retry.Next(Door.Waiting, address, least)
+                : Spread(stage, reason);
+        }
+
+        return Keep(stage, reason, retryAfterMs, address.Key, client, detail);
+    }
+
+    private int Spread(AdmissionStage stage, RefusalReason reason)
+    {
+        if (stage >= AdmissionStage.Request)
+            return Retry.Spread(AtRequest, AtRequest);
+        var backlog = TimeSpan.FromSeconds(Door.Waiting / Rate.Sustained);
+        return Retry.Spread(IsCap(reason) ? AtCap : AtRequest, backlog > AtCap ? backlog : AtCap);
+    }
+
+    private static bool IsCap(RefusalReason reason) =>
+        reason is RefusalReason.MaxConnections or RefusalReason.MaxConnectionsPerAddress
+            or RefusalReason.MaxConnectionsPerCertificate or RefusalReason.MaxSessions
+            or RefusalReason.MaxSessionsPerUser or RefusalReason.MaxSessionsPerAddress
+            or RefusalReason.MaxSessionsPerSecureChannel;
+
+    private Decision Keep(
+        AdmissionStage stage, RefusalReason reason, int retryAfterMs, string address, ClientAccount? client,
+        string? detail)
+    {
+        Stages.Shed(stage, reason);
+        var status = ReasonTable.StatusOf(stage, reason);
+        Decisions.Add(new Refusal(
+            Time.GetUtcNow(), stage, reason, status, retryAfterMs, address, client?.Key ?? "", client?.Subject,
+            detail));
+        return new Decision(reason, status, retryAfterMs);
+    }
+
+    /// <summary>Others are told nothing, or would come back to the same.</summary>
+    private bool IsHinted(RefusalReason reason) => IsEnabled && reason is not (
+        RefusalReason.GaveUp or RefusalReason.Silent or RefusalReason.LockedOut or RefusalReason.PublishRequests or
+        RefusalReason.ShuttingDown);
 }

@@ -1,27 +1,33 @@
+using Gateway.Admission.Door;
 using Gateway.Admission.Lanes;
 
 namespace Gateway.Admission.Clients;
 
-/// <summary>What one certificate or one address uses and has used. Counters: any thread.</summary>
-public sealed class ClientAccount(string key)
+/// <summary>What one certificate or one address uses and has used. Owner: <see cref="ClientBook"/>. Counters: any
+/// thread.</summary>
+public sealed class ClientAccount
 {
     private int _connections;
     private int _claims;
     private long _attempts;
     private long _refusals;
     private long _falseClaims;
+    private long _lastFalseClaim;
     private int _verifiedCertificates;
+    private ClientAccount? _home;
+
+    internal ClientAccount(string key, TokenRate? rate = null) => (Key, Bucket) = (key, rate?.NewBucket());
 
     /// <summary>Thumbprint or address.</summary>
-    public string Key { get; } = key;
+    public string Key { get; }
 
     /// <summary>Of a certificate that was verified: its subject; else null.</summary>
     public string? Subject { get; set; }
 
     public string? ApplicationUri { get; set; }
 
-    /// <summary>Of a certificate: where it was seen last.</summary>
-    public string? Address { get; set; }
+    /// <summary>Of a certificate: where it was verified last.</summary>
+    public string? Address => Home?.Key;
 
     public FairShare DoorShare { get; } = new();
 
@@ -39,11 +45,31 @@ public sealed class ClientAccount(string key)
 
     public long FalseClaims => Volatile.Read(ref _falseClaims);
 
-    /// <summary>Of an address: certificates seen behind it whose signature was right.</summary>
+    /// <summary>Of an address: certificates behind it whose signature was right, and not elsewhere since.</summary>
     public int VerifiedCertificates => Volatile.Read(ref _verifiedCertificates);
 
     /// <summary>Monotonic timestamp of the last false claim; 0: none.</summary>
-    public long LastFalseClaim { get; private set; }
+    public long LastFalseClaim => Volatile.Read(ref _lastFalseClaim);
+
+    /// <summary>Of a certificate: the address that counts it.</summary>
+    internal ClientAccount? Home => Volatile.Read(ref _home);
+
+    /// <summary>Of an address: its connections a second.</summary>
+    internal TokenBucket? Bucket { get; }
+
+    /// <summary>Refusals that were told when to come back, and have not; under the retry schedule's lock.</summary>
+    internal int Owed { get; set; }
+
+    /// <summary>Its place in the book; these are the table's, under its lock.</summary>
+    internal object? TableKey { get; set; }
+
+    internal int Holds { get; set; }
+
+    internal bool IsIdle { get; set; }
+
+    internal ClientAccount? Older { get; set; }
+
+    internal ClientAccount? Younger { get; set; }
 
     internal bool TryConnect(int limit)
     {
@@ -72,13 +98,23 @@ public sealed class ClientAccount(string key)
     internal void Lied(long now)
     {
         Interlocked.Increment(ref _falseClaims);
-        LastFalseClaim = Math.Max(1, now);
+        Volatile.Write(ref _lastFalseClaim, Math.Max(1, now));
     }
 
-    internal void SawVerifiedCertificate()
+    /// <summary>Of a certificate: it was verified at this address, and counts there and nowhere else.</summary>
+    internal void SetHome(ClientAccount? home)
     {
-        var count = Interlocked.Increment(ref _verifiedCertificates);
-        LaneShare.Weight = Math.Max(1, count);
-        DoorShare.Weight = Math.Max(1, count);
+        var before = Interlocked.Exchange(ref _home, home);
+        if (ReferenceEquals(before, home))
+            return;
+        before?.AddCertificates(-1);
+        home?.AddCertificates(1);
+    }
+
+    private void AddCertificates(int change)
+    {
+        var weight = Math.Max(1, Interlocked.Add(ref _verifiedCertificates, change));
+        LaneShare.Weight = weight;
+        DoorShare.Weight = weight;
     }
 }

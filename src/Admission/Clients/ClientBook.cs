@@ -1,54 +1,50 @@
-using System.Collections.Concurrent;
 using System.Net;
+using Gateway.Admission.Door;
 
 namespace Gateway.Admission.Clients;
 
-/// <summary>Accounts of addresses and of certificates, bounded: where there are too many, those that hold nothing are
-/// forgotten. Threads: any.</summary>
-public sealed class ClientBook(int limit)
+/// <summary>Accounts of addresses and of certificates, as many of each as the limit says; one with a connection or a
+/// claim is never forgotten. Threads: any.</summary>
+public sealed class ClientBook
 {
-    private readonly ConcurrentDictionary<IPAddress, ClientAccount> _addresses = new();
-    private readonly ConcurrentDictionary<string, ClientAccount> _certificates = new(StringComparer.Ordinal);
+    private readonly AccountTable<IPAddress> _addresses;
+    private readonly AccountTable<string> _certificates;
+
+    internal ClientBook(AdmissionLimits limits, TimeProvider time)
+    {
+        var rate = new TokenRate(time, limits.MaxConnectionsPerSecondPerAddress, ConnectionDoor.Burst);
+        _addresses = new(limits.MaxTrackedClients, key => new ClientAccount(key.ToString(), rate));
+        _certificates = new(limits.MaxTrackedClients, static key => new ClientAccount(key));
+    }
 
     public int AddressCount => _addresses.Count;
 
     public int CertificateCount => _certificates.Count;
 
-    public IEnumerable<ClientAccount> Addresses => _addresses.Values;
+    /// <summary>A copy.</summary>
+    public IEnumerable<ClientAccount> Addresses => _addresses.Snapshot();
 
-    public IEnumerable<ClientAccount> Certificates => _certificates.Values;
+    /// <summary>A copy.</summary>
+    public IEnumerable<ClientAccount> Certificates => _certificates.Snapshot();
 
     /// <summary>The one for it; where the book is full and nobody can be forgotten, a new one that nobody else sees.
     /// </summary>
-    public ClientAccount Address(IPAddress address)
-    {
-        if (_addresses.TryGetValue(address, out var account))
-            return account;
-        return HasRoom(_addresses)
-            ? _addresses.GetOrAdd(address, static key => new ClientAccount(key.ToString()))
-            : new ClientAccount(address.ToString());
-    }
+    public ClientAccount Address(IPAddress address) => _addresses.Get(Plain(address));
 
-    public ClientAccount Certificate(string thumbprint)
-    {
-        if (_certificates.TryGetValue(thumbprint, out var account))
-            return account;
-        return HasRoom(_certificates)
-            ? _certificates.GetOrAdd(thumbprint, static key => new ClientAccount(key))
-            : new ClientAccount(thumbprint);
-    }
+    public ClientAccount Certificate(string thumbprint) => _certificates.Get(thumbprint);
 
-    private bool HasRoom<TKey>(ConcurrentDictionary<TKey, ClientAccount> accounts)
-        where TKey : notnull
-    {
-        if (accounts.Count < limit)
-            return true;
-        foreach (var (key, account) in accounts)
-        {
-            if (account.Connections == 0 && account.Claims == 0)
-                accounts.TryRemove(key, out _);
-        }
+    /// <summary>Null: it was never verified, nor claimed as a known one.</summary>
+    public ClientAccount? FindCertificate(string thumbprint) => _certificates.Find(thumbprint);
 
-        return accounts.Count < limit;
-    }
+    internal ClientAccount HoldAddress(IPAddress address) => _addresses.Hold(Plain(address));
+
+    internal void ReleaseAddress(ClientAccount account) => _addresses.Release(account);
+
+    internal ClientAccount HoldCertificate(string thumbprint) => _certificates.Hold(thumbprint);
+
+    internal void ReleaseCertificate(ClientAccount account) => _certificates.Release(account);
+
+    /// <summary>A dual-stack socket and one of IPv4 name the same peer.</summary>
+    private static IPAddress Plain(IPAddress address) =>
+        address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
 }

@@ -1,42 +1,62 @@
 using Gateway.Admission.Door;
+using Gateway.Admission.Lanes;
 
 namespace Gateway.Admission.Clients;
 
 /// <summary>What admission knows of one connection from being let in until it is gone. Owner: the connection, which
-/// disposes it. Threads: any.</summary>
-public sealed class ClientPass : IDisposable
+/// disposes it. Threads: any; what comes after the end changes nothing.</summary>
+public sealed class ClientPass : HandshakeLease, IDisposable
 {
     private readonly AdmissionControl _control;
-    private ClientAccount? _claimed;
-    private int _disposed;
 
-    internal ClientPass(AdmissionControl control, ClientAccount address)
-    {
+    // Held in the book; what is taken out of the field by an exchange is released by who took it.
+    private ClientAccount? _claimed;
+    private ClientAccount? _certificate;
+    private FairShare? _laneShare;
+    private int _ended;
+
+    internal ClientPass(AdmissionControl control, ClientAccount address) =>
         (_control, Address) = (control, address);
-        Lease = control.Window.Take();
-    }
 
     public ClientAccount Address { get; }
 
     /// <summary>Null until an OPN was verified; null for channels without a certificate.</summary>
-    public ClientAccount? Certificate { get; private set; }
+    public ClientAccount? Certificate => Volatile.Read(ref _certificate);
 
-    internal HandshakeLease Lease { get; }
+    /// <summary>Of the certificate that was named last, where it has an account: the owner's share in the lane; null
+    /// also where admission is switched off.</summary>
+    public FairShare? LaneShare => Volatile.Read(ref _laneShare);
 
     /// <summary>An OPN is here and waits for us, not for the peer.</summary>
-    public void OpenArrived() => _control.Window.Renew(Lease);
+    public void OpenArrived() => _control.Window.Renew(this);
 
     /// <summary>It names this certificate; unverified.</summary>
     /// <returns>Whether it may go first as a known one.</returns>
     public bool Claim(string thumbprint)
     {
-        if (thumbprint.Length == 0 || _claimed is not null || !_control.IsCredible(Address) ||
-            !_control.Known.IsKnown(thumbprint))
+        if (thumbprint.Length == 0 || !_control.IsEnabled)
             return false;
-        var account = _control.Clients.Certificate(thumbprint);
-        if (!account.TryClaim(_control.Limits.MaxClaimsPerCertificate))
+        var isKnown = _control.Known.IsKnown(thumbprint) && _control.IsCredible(Address);
+        if (!isKnown)
+        {
+            // An account made for whatever is claimed would let strangers fill the book.
+            Volatile.Write(ref _laneShare, _control.Clients.FindCertificate(thumbprint)?.LaneShare);
             return false;
-        _claimed = account;
+        }
+
+        var account = _control.Clients.HoldCertificate(thumbprint);
+        Volatile.Write(ref _laneShare, account.LaneShare);
+
+        // Where it was verified last its claims are not bounded: liars elsewhere must not use them up.
+        var limit = ReferenceEquals(account.Home, Address) ? int.MaxValue : _control.Limits.MaxClaimsPerCertificate;
+        if (!account.TryClaim(limit))
+        {
+            _control.Clients.ReleaseCertificate(account);
+            return false;
+        }
+
+        EndClaim(Interlocked.Exchange(ref _claimed, account));
+        EndIfOver();
         return true;
     }
 
@@ -44,21 +64,23 @@ public sealed class ClientPass : IDisposable
     /// </summary>
     public bool TryVerify(string thumbprint, string? subject)
     {
-        EndClaim();
-        _control.Window.End(Lease);
-        if (thumbprint.Length == 0)
+        OpenEnded();
+        if (thumbprint.Length == 0 || Certificate is not null)
             return true;
-        if (Certificate is not null)
-            return true;
-        var account = _control.Clients.Certificate(thumbprint);
-        if (!account.TryConnect(_control.Limits.MaxConnectionsPerCertificate))
-            return false;
-        if (account.Subject is null)
-            Address.SawVerifiedCertificate();
-        account.Subject ??= subject ?? "";
-        account.Address = Address.Key;
+        var account = _control.Clients.HoldCertificate(thumbprint);
         account.Attempted();
-        Certificate = account;
+        if (!account.TryConnect(_control.Limits.MaxConnectionsPerCertificate))
+        {
+            _control.Clients.ReleaseCertificate(account);
+            return false;
+        }
+
+        account.Subject ??= subject ?? "";
+        account.SetHome(Address);
+        Volatile.Write(ref _laneShare, _control.IsEnabled ? account.LaneShare : null);
+        if (Interlocked.CompareExchange(ref _certificate, account, null) is not null)
+            EndChannel(account);
+        EndIfOver();
         return true;
     }
 
@@ -66,16 +88,17 @@ public sealed class ClientPass : IDisposable
     /// </summary>
     public void Lied()
     {
-        EndClaim();
-        _control.Window.End(Lease);
+        OpenEnded();
+        Interlocked.Exchange(ref _laneShare, null)?.Add(-1);
+        Address.LaneShare.Add(AdmissionControl.PriceOfLie);
         Address.Lied(_control.Time.GetTimestamp());
     }
 
     /// <summary>The OPN ended otherwise: refused, expired.</summary>
     public void OpenEnded()
     {
-        EndClaim();
-        _control.Window.End(Lease);
+        EndClaim(Interlocked.Exchange(ref _claimed, null));
+        _control.Window.End(this);
     }
 
     /// <summary>A session of it became active.</summary>
@@ -88,17 +111,35 @@ public sealed class ClientPass : IDisposable
 
     public void Dispose()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+        if (Interlocked.Exchange(ref _ended, 1) != 0)
             return;
-        OpenEnded();
-        Certificate?.Disconnect();
+        _control.Window.Close(this);
+        EndIfOver();
         Address.Disconnect();
-        _control.Door.Pump();
+        _control.Clients.ReleaseAddress(Address);
     }
 
-    private void EndClaim()
+    /// <summary>What a handshake still took while its connection ended is given back by whoever sees it last.</summary>
+    private void EndIfOver()
     {
-        if (Interlocked.Exchange(ref _claimed, null) is { } claimed)
-            claimed.EndClaim();
+        if (Volatile.Read(ref _ended) == 0)
+            return;
+        EndClaim(Interlocked.Exchange(ref _claimed, null));
+        if (Interlocked.Exchange(ref _certificate, null) is { } certificate)
+            EndChannel(certificate);
+    }
+
+    private void EndClaim(ClientAccount? claimed)
+    {
+        if (claimed is null)
+            return;
+        claimed.EndClaim();
+        _control.Clients.ReleaseCertificate(claimed);
+    }
+
+    private void EndChannel(ClientAccount certificate)
+    {
+        certificate.Disconnect();
+        _control.Clients.ReleaseCertificate(certificate);
     }
 }

@@ -7,12 +7,18 @@ namespace Gateway.Admission.Door;
 /// <summary>
 /// The connection stage: caps and rates refuse; where no handshake's place is free the connection waits, fairly by
 /// address, known addresses first, until one is or its patience ends. <see cref="Pump"/> moves those who wait; call it
-/// whenever something ended and every few milliseconds. Threads: any; entries are called outside the locks.
+/// every few milliseconds. Threads: any; entries are called outside the locks.
 /// </summary>
 public sealed class ConnectionDoor(AdmissionControl control)
 {
+    /// <summary>How much of the permitted rate may come at once.</summary>
+    internal static readonly TimeSpan Burst = TimeSpan.FromSeconds(3);
+
+    private readonly TokenBucket _bucket =
+        new TokenRate(control.Time, control.Limits.MaxConnectionsPerSecond, Burst).NewBucket();
+
     private readonly FairQueue<DoorEntry> _waiting = new(
-        control.Limits.MaxWaitingConnections, control.Limits.DoorPatience, control.Time, QueueOrder.FirstInFirstOut);
+        control.Limits.MaxWaitingConnections, control.Limits.DoorPatience, control.Time);
 
     private volatile bool _isClosed;
 
@@ -21,39 +27,38 @@ public sealed class ConnectionDoor(AdmissionControl control)
     /// <summary>Lets it in, makes it wait or refuses it.</summary>
     public void Arrive(DoorEntry entry)
     {
-        control.Retry.Arrived();
-        var address = control.Clients.Address(entry.Address);
+        var address = control.Clients.HoldAddress(entry.Address);
+        entry.Account = address;
         address.Attempted();
+        control.Retry.Returned(address);
         if (_isClosed)
         {
-            entry.Refuse(Shed(entry, address, RefusalReason.ShuttingDown));
+            control.Clients.ReleaseAddress(address);
+            entry.Refuse(Shed(address, RefusalReason.ShuttingDown, TimeSpan.Zero));
             return;
         }
 
         if (!address.TryConnect(control.Limits.MaxConnectionsPerAddress))
         {
-            entry.Refuse(Shed(entry, address, RefusalReason.MaxConnectionsPerAddress));
+            control.Clients.ReleaseAddress(address);
+            entry.Refuse(Shed(address, RefusalReason.MaxConnectionsPerAddress, TimeSpan.Zero));
             return;
         }
 
-        if (!control.IsEnabled || (_waiting.Count == 0 && control.Window.HasRoom))
+        if (!control.IsEnabled)
         {
-            LetIn(entry, address);
+            LetIn(entry);
             return;
         }
 
-        var lane = address.VerifiedCertificates > 0 ? LaneClass.Known : LaneClass.Stranger;
-        if (!_waiting.TryEnqueue(entry, lane, address.DoorShare, null, out var displaced))
-        {
-            address.Disconnect();
-            entry.Refuse(Shed(entry, address, RefusalReason.QueueFull));
-            return;
-        }
-
-        control.Stages.Queue(AdmissionStage.Connection);
-        if (displaced is not null)
-            Refuse(displaced, RefusalReason.Displaced);
-        Pump();
+        if (!address.Bucket!.TryTake(out var retryAfter))
+            Refuse(entry, RefusalReason.ConnectionRatePerAddress, retryAfter);
+        else if (!_bucket.TryTake(out retryAfter))
+            Refuse(entry, RefusalReason.ConnectionRate, retryAfter);
+        else if (_waiting.Count == 0 && control.Window.HasRoom)
+            LetIn(entry);
+        else
+            Wait(entry);
     }
 
     /// <summary>Its peer hung up. False: it does not wait any more.</summary>
@@ -61,8 +66,7 @@ public sealed class ConnectionDoor(AdmissionControl control)
     {
         if (!_waiting.Remove(entry))
             return false;
-        var address = control.Clients.Address(entry.Address);
-        address.Disconnect();
+        Release(entry);
         control.Stages.Shed(AdmissionStage.Connection, RefusalReason.GaveUp);
         return true;
     }
@@ -77,28 +81,63 @@ public sealed class ConnectionDoor(AdmissionControl control)
 
     public void Pump()
     {
-        while (_waiting.TakeExpired() is { } expired)
-            Refuse(expired, RefusalReason.WaitedTooLong);
+        // All that expired leave first: who is told when to come back must not count them as waiting before it.
+        List<DoorEntry>? expired = null;
+        while (_waiting.TakeExpired() is { } entry)
+            (expired ??= []).Add(entry);
+        if (expired is not null)
+        {
+            foreach (var entry in expired)
+                Refuse(entry, RefusalReason.WaitedTooLong);
+        }
+
         while (_waiting.Count > 0 && control.Window.HasRoom && _waiting.TryDequeue() is { } next)
-            LetIn(next, control.Clients.Address(next.Address));
+        {
+            control.Waited(AdmissionStage.Connection, next.EnqueuedAt);
+            LetIn(next);
+        }
     }
 
-    private void LetIn(DoorEntry entry, ClientAccount address)
+    private void Wait(DoorEntry entry)
     {
+        var address = entry.Account!;
+        var lane = address.VerifiedCertificates > 0 && control.IsCredible(address)
+            ? LaneClass.Known
+            : LaneClass.Stranger;
+        if (!_waiting.TryEnqueue(entry, lane, null, address.DoorShare, out var displaced))
+        {
+            Refuse(entry, RefusalReason.QueueFull);
+            return;
+        }
+
+        control.Stages.Queue(AdmissionStage.Connection);
+        if (displaced is not null)
+            Refuse(displaced, RefusalReason.Displaced);
+        if (_isClosed)
+            Close();
+    }
+
+    private void LetIn(DoorEntry entry)
+    {
+        var pass = new ClientPass(control, entry.Account!);
+        control.Window.Take(pass);
         control.Stages.Admit(AdmissionStage.Connection);
-        entry.LetIn(new ClientPass(control, address));
+        entry.LetIn(pass);
     }
 
-    private void Refuse(DoorEntry entry, RefusalReason reason)
+    private void Refuse(DoorEntry entry, RefusalReason reason, TimeSpan retryAfter = default)
     {
-        var address = control.Clients.Address(entry.Address);
-        address.Disconnect();
-        entry.Refuse(Shed(entry, address, reason));
+        var decision = Shed(entry.Account!, reason, retryAfter);
+        Release(entry);
+        entry.Refuse(decision);
     }
 
-    private Decision Shed(DoorEntry entry, ClientAccount address, RefusalReason reason)
+    private void Release(DoorEntry entry)
     {
-        address.Refused();
-        return control.Refuse(AdmissionStage.Connection, reason, entry.Address.ToString(), null, null);
+        entry.Account!.Disconnect();
+        control.Clients.ReleaseAddress(entry.Account);
     }
+
+    private Decision Shed(ClientAccount address, RefusalReason reason, TimeSpan retryAfter) =>
+        control.Refuse(AdmissionStage.Connection, reason, address, null, null, retryAfter);
 }

@@ -11,6 +11,9 @@ public abstract class DoorEntry(IPAddress address) : FairEntry
 {
     public IPAddress Address { get; } = address;
 
+    /// <summary>Held from its coming until it is refused, or by the pass.</summary>
+    internal ClientAccount? Account { get; set; }
+
     /// <summary>Serve it. The pass is its owner's from here on.</summary>
     public abstract void LetIn(ClientPass pass);
 

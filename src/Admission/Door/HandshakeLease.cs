@@ -1,12 +1,17 @@
 namespace Gateway.Admission.Door;
 
-/// <summary>A connection's place in the <see cref="HandshakeWindow"/>; its fields are the window's.</summary>
-public sealed class HandshakeLease
+/// <summary>A connection's place in the <see cref="HandshakeWindow"/>; its members are the window's.</summary>
+public abstract class HandshakeLease
 {
-    internal bool IsHeld { get; set; }
+    private protected HandshakeLease()
+    {
+    }
 
-    /// <summary>The OPN waits for us: it does not lapse.</summary>
-    internal bool IsWorking { get; set; }
+    internal LeaseState State { get; set; }
 
     internal long Since { get; set; }
+
+    internal HandshakeLease? Older { get; set; }
+
+    internal HandshakeLease? Younger { get; set; }
 }

@@ -12,7 +12,8 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
     private const int LeastSize = 64;
 
     private readonly Lock _lock = new();
-    private readonly Queue<HandshakeLease> _silent = new();
+    private HandshakeLease? _oldest;
+    private HandshakeLease? _youngest;
     private int _used;
 
     public int Size => Math.Max(LeastSize, (int)(rate.PerSecond * limits.TargetHandshakeWait.TotalSeconds));
@@ -23,7 +24,7 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
         {
             lock (_lock)
             {
-                LapseUnderLock();
+                LapseUnderLock(time.GetTimestamp());
                 return _used;
             }
         }
@@ -31,14 +32,22 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
 
     public bool HasRoom => Used < Size;
 
-    internal HandshakeLease Take()
+    /// <summary>Whether there is room or not.</summary>
+    internal void Take(HandshakeLease lease)
     {
         lock (_lock)
         {
-            var lease = new HandshakeLease { IsHeld = true, Since = time.GetTimestamp() };
-            _silent.Enqueue(lease);
+            if (lease.State != LeaseState.Free)
+                return;
+            lease.State = LeaseState.Silent;
+            lease.Since = time.GetTimestamp();
+            lease.Older = _youngest;
+            if (_youngest is null)
+                _oldest = lease;
+            else
+                _youngest.Younger = lease;
+            _youngest = lease;
             _used++;
-            return lease;
         }
     }
 
@@ -46,32 +55,55 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
     {
         lock (_lock)
         {
-            if (!lease.IsHeld)
-                _used++;
-            lease.IsHeld = lease.IsWorking = true;
+            if (lease.State == LeaseState.Closed)
+                return;
+            FreeUnderLock(lease);
+            lease.State = LeaseState.Working;
+            _used++;
         }
     }
 
     internal void End(HandshakeLease lease)
     {
         lock (_lock)
+            FreeUnderLock(lease);
+    }
+
+    internal void Close(HandshakeLease lease)
+    {
+        lock (_lock)
         {
-            if (lease.IsHeld)
-                _used--;
-            lease.IsHeld = false;
+            FreeUnderLock(lease);
+            lease.State = LeaseState.Closed;
         }
     }
 
-    private void LapseUnderLock()
+    private void LapseUnderLock(long now)
     {
-        while (_silent.TryPeek(out var lease) &&
-            (!lease.IsHeld || lease.IsWorking || time.GetElapsedTime(lease.Since) > limits.SilentLease))
-        {
-            _silent.Dequeue();
-            if (!lease.IsHeld || lease.IsWorking)
-                continue;
-            lease.IsHeld = false;
-            _used--;
-        }
+        while (_oldest is { } lease && time.GetElapsedTime(lease.Since, now) > limits.SilentLease)
+            FreeUnderLock(lease);
+    }
+
+    private void FreeUnderLock(HandshakeLease lease)
+    {
+        if (lease.State is not (LeaseState.Silent or LeaseState.Working))
+            return;
+        if (lease.State == LeaseState.Silent)
+            UnlinkUnderLock(lease);
+        lease.State = LeaseState.Free;
+        _used--;
+    }
+
+    private void UnlinkUnderLock(HandshakeLease lease)
+    {
+        if (lease.Older is null)
+            _oldest = lease.Younger;
+        else
+            lease.Older.Younger = lease.Younger;
+        if (lease.Younger is null)
+            _youngest = lease.Older;
+        else
+            lease.Younger.Older = lease.Older;
+        lease.Older = lease.Younger = null;
     }
 }

@@ -1,13 +1,14 @@
 namespace Gateway.Admission.Lanes;
 
-/// <summary>What can wait in a <see cref="FairQueue{T}"/>: derive from it. Its fields are the queue's, under its lock.
-/// </summary>
+/// <summary>What can wait in a <see cref="FairQueue{T}"/>, in one at a time: derive from it. Its members are the
+/// queue's, under its lock.</summary>
 public abstract class FairEntry
 {
-    internal bool IsWaiting { get; set; }
+    /// <summary>Places in the two heaps of its class; -1: in none.</summary>
+    internal int BestIndex = -1;
+    internal int WorstIndex = -1;
 
-    /// <summary>-1: it waits in no heap.</summary>
-    internal int HeapIndex { get; set; } = -1;
+    internal bool IsWaiting { get; set; }
 
     internal LaneClass Lane { get; set; }
 
@@ -15,10 +16,17 @@ public abstract class FairEntry
 
     internal long Order { get; set; }
 
+    internal FairShare? OwnerShare { get; set; }
+
+    internal FairShare? AddressShare { get; set; }
+
     internal FairEntry? Older { get; set; }
 
     internal FairEntry? Younger { get; set; }
 
     /// <summary>Monotonic timestamp of its coming.</summary>
     public long EnqueuedAt { get; internal set; }
+
+    internal bool IsBefore(FairEntry other) =>
+        Start < other.Start || (Start == other.Start && Order < other.Order);
 }

@@ -2,17 +2,26 @@ namespace Gateway.Admission.Lanes;
 
 /// <summary>
 /// A bounded queue with classes, fairness and patience. Of two classes the lower one goes first; within a class who has
-/// had the least (start-time fair queueing over up to two shares an entry); of equals the order given. What waited
-/// longer than the patience is never served: <see cref="TakeExpired"/> hands it out. A full queue gives a better
-/// class the place of the worst placed entry. Everything O(log n). Threads: any; its lock is a leaf.
+/// had the least (start-time fair queueing over up to two shares an entry); of equals who came first. What waited
+/// longer than the patience is never served: <see cref="TakeExpired"/> hands it out. A full queue gives the place of
+/// its worst placed entry to a better one. Everything O(log n). Threads: any; its lock is a leaf.
 /// </summary>
-public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider time, QueueOrder order)
+/// <remarks>
+/// Virtual time advances with each piece of work by one over those who wait, and at least to where the work began. Who
+/// runs ahead of it by more than <see cref="MostAhead"/> is no longer known but a stranger, and goes behind everybody
+/// who did not; what it is ahead once nothing of it waits any more is limited to that, and forgiven in seconds.
+/// </remarks>
+public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider time)
     where T : FairEntry
 {
+    internal const double MostAhead = 10;
+    internal const double ForgivenPerSecond = 2;
+
     private static readonly int Classes = Enum.GetValues<LaneClass>().Length;
 
     private readonly Lock _lock = new();
-    private readonly List<T>[] _heaps = [.. Enumerable.Range(0, Classes).Select(_ => new List<T>())];
+    private readonly FairHeap<T>[] _best = [.. Enumerable.Range(0, Classes).Select(_ => new FairHeap<T>(false))];
+    private readonly FairHeap<T>[] _worst = [.. Enumerable.Range(0, Classes).Select(_ => new FairHeap<T>(true))];
     private FairEntry? _oldest;
     private FairEntry? _youngest;
     private double _virtualTime;
@@ -28,36 +37,33 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
     /// <summary>False: full, and nobody gives way.</summary>
     /// <param name="entry">Waits in no queue yet.</param>
     /// <param name="lane">Its class.</param>
-    /// <param name="first">Whose share it uses, if anybody's.</param>
-    /// <param name="second">And of whom besides.</param>
+    /// <param name="owner">The certificate's share, a claim as yet: charged when the entry is served.</param>
+    /// <param name="address">The address' share: charged now, given back where the entry is not served because of us.
+    /// </param>
     /// <param name="displaced">Who made room: out of the queue, to be told by the caller.</param>
-    public bool TryEnqueue(T entry, LaneClass lane, FairShare? first, FairShare? second, out T? displaced)
+    public bool TryEnqueue(T entry, LaneClass lane, FairShare? owner, FairShare? address, out T? displaced)
     {
         displaced = null;
         lock (_lock)
         {
+            var now = time.GetTimestamp();
+            PlaceUnderLock(entry, lane, owner, address, now);
             if (_count >= capacity)
             {
-                displaced = WorstUnderLock(lane);
+                displaced = WhoGivesWayUnderLock(entry, now);
                 if (displaced is null)
                     return false;
-                RemoveUnderLock(displaced);
+                GiveBack(displaced);
+                RemoveUnderLock(displaced, now);
             }
 
-            var start = Math.Max(_virtualTime, Math.Max(first?.Finish ?? 0, second?.Finish ?? 0));
-            if (first is not null)
-                first.Finish = start + (1 / first.Weight);
-            if (second is not null)
-                second.Finish = start + (1 / second.Weight);
-            entry.Lane = lane;
-            entry.Start = start;
-            entry.Order = order == QueueOrder.FirstInFirstOut ? ++_lastOrder : --_lastOrder;
-            entry.EnqueuedAt = time.GetTimestamp();
+            Join(owner);
+            Join(address);
+            address?.Charge(entry.Start);
+            (entry.OwnerShare, entry.AddressShare) = (owner, address);
             LinkUnderLock(entry);
-            var heap = _heaps[(int)lane];
-            heap.Add(entry);
-            entry.HeapIndex = heap.Count - 1;
-            Up(heap, entry.HeapIndex);
+            _best[(int)entry.Lane].Add(entry);
+            _worst[(int)entry.Lane].Add(entry);
             _count++;
             return true;
         }
@@ -67,7 +73,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
     public int WaitingIn(LaneClass lane)
     {
         lock (_lock)
-            return _heaps[(int)lane].Count;
+            return _best[(int)lane].Count;
     }
 
     /// <summary>The next to be served; null where nobody waits, or only such as waited too long.</summary>
@@ -79,14 +85,12 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
             var now = time.GetTimestamp();
             for (var lane = 0; lane <= (int)last; lane++)
             {
-                var heap = _heaps[lane];
-                if (heap.Count == 0)
-                    continue;
-                var entry = FirstAliveUnderLock(heap, now);
+                var entry = FirstAliveUnderLock(lane, now);
                 if (entry is null)
                     continue;
-                RemoveUnderLock(entry);
-                _virtualTime = Math.Max(_virtualTime, entry.Start);
+                _virtualTime = Math.Max(_virtualTime, entry.Start) + (1.0 / _count);
+                entry.OwnerShare?.Charge(entry.Start);
+                RemoveUnderLock(entry, now);
                 return entry;
             }
 
@@ -99,9 +103,11 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
     {
         lock (_lock)
         {
-            if (_oldest is not T entry || !IsExpired(entry, time.GetTimestamp()))
+            var now = time.GetTimestamp();
+            if (_oldest is not T entry || !IsExpired(entry, now))
                 return null;
-            RemoveUnderLock(entry);
+            GiveBack(entry);
+            RemoveUnderLock(entry, now);
             return entry;
         }
     }
@@ -113,29 +119,70 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         {
             if (!entry.IsWaiting)
                 return false;
-            RemoveUnderLock(entry);
+            RemoveUnderLock(entry, time.GetTimestamp());
             return true;
         }
     }
 
-    /// <summary>Expired ones are out of the heap's way but wait on, in order of age, to be told.</summary>
-    private T? FirstAliveUnderLock(List<T> heap, long now)
+    private void PlaceUnderLock(T entry, LaneClass lane, FairShare? owner, FairShare? address, long now)
     {
-        while (heap.Count > 0 && IsExpired(heap[0], now))
-            TakeFromHeap(heap[0]);
-        return heap.Count > 0 ? heap[0] : null;
+        ForgiveUnderLock(owner, now);
+        ForgiveUnderLock(address, now);
+        var judged = owner ?? address;
+        var isAhead = judged is not null && judged.Finish - _virtualTime > MostAhead;
+        entry.Lane = isAhead && lane == LaneClass.Known ? LaneClass.Stranger : lane;
+        entry.Start = Math.Max(_virtualTime, Math.Max(owner?.Finish ?? 0, address?.Finish ?? 0));
+        entry.Order = ++_lastOrder;
+        entry.EnqueuedAt = now;
+    }
+
+    private void ForgiveUnderLock(FairShare? share, long now)
+    {
+        if (share is null || share.Waiting > 0)
+            return;
+        var forgiven = ForgivenPerSecond * time.GetElapsedTime(share.LastWaited, now).TotalSeconds;
+        share.LimitTo(_virtualTime + Math.Max(0, MostAhead - forgiven));
+    }
+
+    private static void Join(FairShare? share)
+    {
+        if (share is not null)
+            share.Waiting++;
+    }
+
+    private static void Part(FairShare? share, long now)
+    {
+        if (share is not null && --share.Waiting == 0)
+            share.LastWaited = now;
+    }
+
+    /// <summary>Not when a peer hangs up: who comes and goes in a loop pays.</summary>
+    private static void GiveBack(T entry) => entry.AddressShare?.Add(-1);
+
+    /// <summary>Expired ones are out of the heaps' way but wait on, in order of age, to be told.</summary>
+    private T? FirstAliveUnderLock(int lane, long now)
+    {
+        while (_best[lane].First is { } first)
+        {
+            if (!IsExpired(first, now))
+                return first;
+            _best[lane].Remove(first);
+            _worst[lane].Remove(first);
+        }
+
+        return null;
     }
 
     private bool IsExpired(FairEntry entry, long now) => time.GetElapsedTime(entry.EnqueuedAt, now) > patience;
 
-    /// <summary>Of a class behind this one, somebody near the end of the heap: among the last half there is no better
-    /// placed one than its root.</summary>
-    private T? WorstUnderLock(LaneClass lane)
+    private T? WhoGivesWayUnderLock(T entry, long now)
     {
-        for (var i = Classes - 1; i > (int)lane; i--)
+        if (_oldest is T oldest && IsExpired(oldest, now))
+            return oldest;
+        for (var lane = Classes - 1; lane >= (int)entry.Lane; lane--)
         {
-            if (_heaps[i].Count > 0)
-                return _heaps[i][^1];
+            if (_worst[lane].First is { } worst)
+                return lane > (int)entry.Lane || entry.Start < worst.Start ? worst : null;
         }
 
         return null;
@@ -152,7 +199,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         _youngest = entry;
     }
 
-    private void RemoveUnderLock(T entry)
+    private void RemoveUnderLock(T entry, long now)
     {
         if (entry.Older is null)
             _oldest = entry.Younger;
@@ -165,60 +212,10 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         entry.Older = entry.Younger = null;
         entry.IsWaiting = false;
         _count--;
-        if (entry.HeapIndex >= 0)
-            TakeFromHeap(entry);
-    }
-
-    private void TakeFromHeap(T entry)
-    {
-        var heap = _heaps[(int)entry.Lane];
-        var index = entry.HeapIndex;
-        var last = heap[^1];
-        heap.RemoveAt(heap.Count - 1);
-        entry.HeapIndex = -1;
-        if (ReferenceEquals(last, entry))
-            return;
-        heap[index] = last;
-        last.HeapIndex = index;
-        Up(heap, index);
-        Down(heap, last.HeapIndex);
-    }
-
-    private static bool IsBefore(T left, T right) =>
-        left.Start < right.Start || (left.Start == right.Start && left.Order < right.Order);
-
-    private static void Up(List<T> heap, int index)
-    {
-        while (index > 0)
-        {
-            var parent = (index - 1) / 2;
-            if (!IsBefore(heap[index], heap[parent]))
-                return;
-            Swap(heap, index, parent);
-            index = parent;
-        }
-    }
-
-    private static void Down(List<T> heap, int index)
-    {
-        while (true)
-        {
-            var child = (2 * index) + 1;
-            if (child >= heap.Count)
-                return;
-            if (child + 1 < heap.Count && IsBefore(heap[child + 1], heap[child]))
-                child++;
-            if (!IsBefore(heap[child], heap[index]))
-                return;
-            Swap(heap, index, child);
-            index = child;
-        }
-    }
-
-    private static void Swap(List<T> heap, int left, int right)
-    {
-        (heap[left], heap[right]) = (heap[right], heap[left]);
-        heap[left].HeapIndex = left;
-        heap[right].HeapIndex = right;
+        Part(entry.OwnerShare, now);
+        Part(entry.AddressShare, now);
+        entry.OwnerShare = entry.AddressShare = null;
+        _best[(int)entry.Lane].Remove(entry);
+        _worst[(int)entry.Lane].Remove(entry);
     }
 }

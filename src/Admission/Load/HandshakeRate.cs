@@ -1,33 +1,88 @@
 namespace Gateway.Admission.Load;
 
-/// <summary>Handshakes a second that the private keys serve when they are busy, as measured. Threads: any.</summary>
-public sealed class HandshakeRate(TimeProvider time, double initialPerSecond)
+/// <summary>
+/// Handshakes a second that the private keys serve. Measured only over times in which work waited, so that neither slow
+/// clients nor idleness make it small; and as if the adaptive law gave all of the workers' time, so that it need not be
+/// learned again when the law gives more. Threads: any; its lock is a leaf.
+/// </summary>
+public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, AdaptiveConcurrency? concurrency = null)
 {
-    private readonly Lock _lock = new();
-    private double _perSecond = initialPerSecond;
-    private long _windowStart = time.GetTimestamp();
-    private int _inWindow;
+    private const double MinSeconds = 0.5;
+    private const double MinPerSecond = 5;
 
-    public double PerSecond => Volatile.Read(ref _perSecond);
+    /// <summary>A sample weighs as much as the first ones at least, and four halves of a second are mostly it.</summary>
+    private const double LeastGain = 0.25;
+
+    /// <summary>Private-key operations of a handshake: OPN decrypts and signs, CreateSession signs, and the rest of its
+    /// work is worth about one more.</summary>
+    private const double OperationsPerHandshake = 4;
+
+    private readonly Lock _lock = new();
+    private double _full = Math.Max(MinPerSecond, initialPerSecond);
+    private int _samples;
+    private bool _wasBusy;
+    private long _last = time.GetTimestamp();
+    private int _served;
+    private double _busySeconds;
+    private double _givenSeconds;
+    private long _peakStart = time.GetTimestamp();
+    private int _peakServed;
+
+    /// <summary>Now.</summary>
+    public double PerSecond => Math.Max(MinPerSecond, Full * (concurrency?.Share ?? 1));
+
+    /// <summary>Over some seconds: what a backlog is worked off with.</summary>
+    public double Sustained => Math.Max(MinPerSecond, Full * (concurrency?.SustainedShare ?? 1));
+
+    /// <summary>If the law gave all of the workers' time.</summary>
+    public double Full => Volatile.Read(ref _full);
+
+    /// <summary>A first guess from one timed operation.</summary>
+    public static double Guess(TimeSpan privateKeyOperation, int workers) =>
+        workers / (OperationsPerHandshake * Math.Max(1e-6, privateKeyOperation.TotalSeconds));
 
     /// <summary>An OPN was served.</summary>
-    /// <param name="isBusy">Others wait: the rate is the lane's and not the clients'.</param>
+    /// <param name="isBusy">Others wait: until the next is served, the rate is the lane's and not the clients'.</param>
     public void Completed(bool isBusy)
     {
+        var share = concurrency?.Share ?? 1;
         lock (_lock)
         {
-            _inWindow++;
             var now = time.GetTimestamp();
-            var elapsed = time.GetElapsedTime(_windowStart, now).TotalSeconds;
-            if (elapsed < 0.5)
-                return;
-            var rate = _inWindow / elapsed;
-            if (isBusy)
-                _perSecond = (0.7 * _perSecond) + (0.3 * rate);
-            else if (rate > _perSecond)
-                _perSecond = rate;
-            _windowStart = now;
-            _inWindow = 0;
+            if (_wasBusy)
+            {
+                var seconds = time.GetElapsedTime(_last, now).TotalSeconds;
+                _served++;
+                _busySeconds += seconds;
+                _givenSeconds += seconds * share;
+            }
+
+            _wasBusy = isBusy;
+            _last = now;
+            if (_busySeconds >= MinSeconds)
+                SampleUnderLock();
+            PeakUnderLock(now);
         }
+    }
+
+    private void SampleUnderLock()
+    {
+        var sample = Math.Clamp(_served / _givenSeconds, _full / 4, _full * 4);
+        _samples++;
+        var gain = Math.Max(LeastGain, 1.0 / (_samples + 1));
+        Volatile.Write(ref _full, Math.Max(MinPerSecond, _full + (gain * (sample - _full))));
+        (_served, _busySeconds, _givenSeconds) = (0, 0, 0);
+    }
+
+    /// <summary>What was served although nobody had to wait can be served.</summary>
+    private void PeakUnderLock(long now)
+    {
+        _peakServed++;
+        var seconds = time.GetElapsedTime(_peakStart, now).TotalSeconds;
+        if (seconds < 2 * MinSeconds)
+            return;
+        if (_peakServed / seconds > _full)
+            Volatile.Write(ref _full, _peakServed / seconds);
+        (_peakStart, _peakServed) = (now, 0);
     }
 }

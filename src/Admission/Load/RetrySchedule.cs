@@ -1,8 +1,12 @@
+using Gateway.Admission.Clients;
+
 namespace Gateway.Admission.Load;
 
 /// <summary>
-/// When refused clients are told to come back: spread evenly (golden-ratio sequence) over the time that those who were
-/// refused and have not come yet really need at the measured rate. Threads: any.
+/// When refused clients are told to come back: each gets a moment of its own, one after the other at the rate at which
+/// handshakes are served, behind those who wait and those who were told before and have not come yet. Who comes back
+/// at once frees its moment, so that clients which ignore the hint do not put the others off. Threads: any; its lock is
+/// a leaf.
 /// </summary>
 public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpan longest)
 {
@@ -10,32 +14,65 @@ public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpa
     private const double GoldenRatio = 0.6180339887498949;
 
     private readonly Lock _lock = new();
+    private readonly long _origin = time.GetTimestamp();
+
+    /// <summary>Behind the last moment given away, in ms since the origin.</summary>
+    private double _end;
     private double _outstanding;
     private double _sequence;
-    private long _lastRefusal;
 
+    /// <summary>For a client that will come back as a new connection.</summary>
     /// <param name="waiting">Who is ahead of all that are refused.</param>
-    public int Next(int waiting)
+    /// <param name="address">Whose it is.</param>
+    /// <param name="least">It would be refused until then.</param>
+    /// <returns>In ms.</returns>
+    public int Next(int waiting, ClientAccount address, TimeSpan least)
     {
         lock (_lock)
         {
-            var now = time.GetTimestamp();
-            if (time.GetElapsedTime(_lastRefusal, now) > longest)
-                _outstanding = 0;
-            _lastRefusal = now;
+            var now = NowMs();
+            var perMs = rate.Sustained / 1000;
+
+            // A moment that has passed is owed to nobody.
+            _outstanding = Math.Min(_outstanding, Math.Max(0, _end - now) * perMs);
+            var first = now + MinMs + (waiting / perMs);
+            var slot = Math.Max(first, Math.Min(_end, first + (_outstanding / perMs)));
+            slot = Math.Max(slot, now + least.TotalMilliseconds);
             _outstanding++;
-            _sequence = (_sequence + GoldenRatio) % 1;
-            var perSecond = Math.Max(1, rate.PerSecond);
-            var horizon = Math.Clamp(1000 * _outstanding / perSecond, MinMs, longest.TotalMilliseconds);
-            var delay = MinMs + (1000 * waiting / perSecond) + (_sequence * horizon);
+            address.Owed++;
+            if (slot - now > longest.TotalMilliseconds)
+                return (int)(longest.TotalMilliseconds * (1 + GoldenUnderLock()) / 2);
+            _end = slot + (1 / perMs);
+            return (int)(slot - now);
+        }
+    }
+
+    /// <summary>For one that asks again where it is: it has no moment, only its share of a time.</summary>
+    /// <param name="least">From when on.</param>
+    /// <param name="width">And for how long.</param>
+    /// <returns>In ms.</returns>
+    public int Spread(TimeSpan least, TimeSpan width)
+    {
+        lock (_lock)
+        {
+            var delay = least.TotalMilliseconds + (GoldenUnderLock() * width.TotalMilliseconds);
             return (int)Math.Min(delay, longest.TotalMilliseconds);
         }
     }
 
-    /// <summary>A connection has come: perhaps one that was told to.</summary>
-    public void Arrived()
+    /// <summary>A connection from this address has come: one that was told to, where one is owed.</summary>
+    internal void Returned(ClientAccount address)
     {
         lock (_lock)
+        {
+            if (address.Owed == 0)
+                return;
+            address.Owed--;
             _outstanding = Math.Max(0, _outstanding - 1);
+        }
     }
+
+    private double NowMs() => time.GetElapsedTime(_origin).TotalMilliseconds;
+
+    private double GoldenUnderLock() => _sequence = (_sequence + GoldenRatio) % 1;
 }

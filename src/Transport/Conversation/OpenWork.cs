@@ -97,21 +97,20 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
         connection.Complete(request);
         Admission.Stages.Admit(_stage);
         if (!isRenewal)
-            Admission.Rate.Completed(isBusy: Lane.QueueLength > 0 || Admission.Door.Waiting > 0);
+            Admission.Rate.Completed(isBusy: Lane.QueueLength > 0);
     }
 
-    /// <summary>A certificate's share is used by its own channel, or by a claim that admission believes for now; others
-    /// are their address's.</summary>
+    /// <summary>A certificate's share is charged when the work is served, and given back where the claim was false.
+    /// </summary>
     private LaneClass ClassOf(ClientPass pass, out FairShare? certificate)
     {
         certificate = pass.Certificate?.LaneShare;
         if (isRenewal)
             return connection.IsRenewingEarly ? LaneClass.Stranger : LaneClass.Live;
         var thumbprint = request.ClaimedThumbprint();
-        if (!pass.Claim(thumbprint))
-            return LaneClass.Stranger;
-        certificate = Admission.Clients.Certificate(thumbprint).LaneShare;
-        return LaneClass.Known;
+        var isKnown = pass.Claim(thumbprint);
+        certificate = pass.LaneShare;
+        return isKnown ? LaneClass.Known : LaneClass.Stranger;
     }
 
     private void Watch()

@@ -43,7 +43,7 @@ public sealed class PrivateKeyLane : IDisposable
         _counters = counters;
         _admission = admission ?? new AdmissionControl(null, time);
         _queue = new FairQueue<PrivateKeyWork>(
-            limits.MaxPrivateKeyQueueLength, limits.PrivateKeyDeadline, time, QueueOrder.FirstInFirstOut);
+            limits.MaxPrivateKeyQueueLength, limits.PrivateKeyDeadline, time);
         Workers = limits.PrivateKeyWorkers;
         _pace = new LanePace(() => _admission.Concurrency.Share, time, Math.Max(1, Workers));
         if (Workers == 0)

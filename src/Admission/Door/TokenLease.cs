@@ -1,0 +1,17 @@
+using System.Threading.RateLimiting;
+
+namespace Gateway.Admission.Door;
+
+/// <summary>What a <see cref="TokenBucket"/> answers a caller of the framework's interface.</summary>
+internal sealed class TokenLease(bool isAcquired, TimeSpan retryAfter) : RateLimitLease
+{
+    public override bool IsAcquired => isAcquired;
+
+    public override IEnumerable<string> MetadataNames => isAcquired ? [] : [MetadataName.RetryAfter.Name];
+
+    public override bool TryGetMetadata(string metadataName, out object? metadata)
+    {
+        metadata = !isAcquired && metadataName == MetadataName.RetryAfter.Name ? retryAfter : null;
+        return metadata is not null;
+    }
+}
