@@ -12,13 +12,14 @@ namespace Gateway.Transport.Conversation;
 /// </code>
 /// Source: Part 6 §6.7.2.3.
 /// </summary>
-internal sealed record AsymmetricHeader(
-    uint SecureChannelId, string? PolicyUri, byte[] SenderCertificate, byte[] ReceiverThumbprint, int End)
+internal readonly record struct AsymmetricHeader(
+    uint SecureChannelId, string? PolicyUri, ReadOnlyMemory<byte> SenderCertificate,
+    ReadOnlyMemory<byte> ReceiverThumbprint, int End)
 {
     private const int MaxPolicyUriBytes = 255;
 
-    /// <summary>Errors: SecureChannelException.</summary>
-    public static AsymmetricHeader Read(ReadOnlySpan<byte> chunk, TransportLimits limits)
+    /// <summary>Errors: SecureChannelException. What it returns lies in the chunk.</summary>
+    public static AsymmetricHeader Read(byte[] chunk, TransportLimits limits)
     {
         if (chunk.Length < MessageLayout.SecureChannelHeaderSize)
             ConversationFault.Malformed("an OPN shorter than its header");
@@ -27,14 +28,20 @@ internal sealed record AsymmetricHeader(
             MaxStringLengthBytes = MaxPolicyUriBytes,
             MaxByteStringLengthBytes = limits.MaxCertificateBlobBytes,
         };
-        var reader = new UaBinaryReader(chunk[MessageLayout.SecureChannelHeaderSize..], decoding);
+        var reader = new UaBinaryReader(chunk.AsSpan(MessageLayout.SecureChannelHeaderSize), decoding);
         var uri = reader.ReadString();
-        var certificate = reader.ReadByteString();
-        var thumbprint = reader.ReadByteString();
+        var certificate = ReadByteString(ref reader, chunk);
+        var thumbprint = ReadByteString(ref reader, chunk);
         if (reader.Failed)
             ConversationFault.Malformed("an OPN whose security header cannot be read");
         return new AsymmetricHeader(
-            BinaryPrimitives.ReadUInt32LittleEndian(chunk[MessageLayout.MessageHeaderSize..]),
-            uri, certificate ?? [], thumbprint ?? [], MessageLayout.SecureChannelHeaderSize + reader.Position);
+            BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(MessageLayout.MessageHeaderSize)),
+            uri, certificate, thumbprint, MessageLayout.SecureChannelHeaderSize + reader.Position);
+    }
+
+    private static ReadOnlyMemory<byte> ReadByteString(ref UaBinaryReader reader, byte[] chunk)
+    {
+        var length = reader.ReadByteStringSpan().Length;
+        return chunk.AsMemory(MessageLayout.SecureChannelHeaderSize + reader.Position - length, length);
     }
 }

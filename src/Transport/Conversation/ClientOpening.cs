@@ -92,13 +92,13 @@ internal sealed class ClientOpening(
         sender.UseToken(token);
     }
 
-    private OpenedChunk Open(byte[] chunk, AsymmetricHeader header)
+    private OpenedChunk Open(byte[] chunk, in AsymmetricHeader header)
     {
         if (options.Policy.IsNone)
             return AsymmetricOpener.Open(options.Policy, chunk, header.End, null, null);
-        if (!header.ReceiverThumbprint.AsSpan().SequenceEqual(options.Certificate!.ThumbprintBytes.Span))
+        if (!header.ReceiverThumbprint.Span.SequenceEqual(options.Certificate!.ThumbprintBytes.Span))
             ConversationFault.Security("an answer for another certificate");
-        if (!header.SenderCertificate.AsSpan().StartsWith(ServerLeaf))
+        if (!header.SenderCertificate.Span.StartsWith(ServerLeaf))
             ConversationFault.Security("an answer by another certificate");
         var serverKey = TrustedServerKey();
         return AsymmetricOpener.Open(

@@ -6,12 +6,12 @@ namespace Gateway.Transport.Conversation;
 internal static class DerCertificate
 {
     /// <summary>The whole blob where it does not start with a SEQUENCE of a two-byte length.</summary>
-    public static ReadOnlySpan<byte> LeafOf(byte[] blob)
+    public static ReadOnlySpan<byte> LeafOf(ReadOnlySpan<byte> blob)
     {
         if (blob.Length < 4 || blob[0] != 0x30 || blob[1] != 0x82)
             return blob;
         var length = 4 + ((blob[2] << 8) | blob[3]);
-        return length <= blob.Length ? blob.AsSpan(0, length) : blob;
+        return length <= blob.Length ? blob[..length] : blob;
     }
 
     /// <summary>20 bytes. The standard names certificates by SHA-1; nothing is trusted by it.</summary>

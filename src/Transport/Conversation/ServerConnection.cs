@@ -218,9 +218,9 @@ internal sealed class ServerConnection : UaTcpConnection
             Policy = request.Policy,
             SecurityMode = opened.SecurityMode,
             PeerCertificate = opened.Leaf,
-            PeerCertificateChain = request.Header.SenderCertificate.Length == opened.Leaf.Length
+            PeerCertificateChain = request.SenderCertificate.Length == opened.Leaf.Length
                 ? opened.Leaf
-                : request.Header.SenderCertificate.ToArray(),
+                : request.SenderCertificate.ToArray(),
             PeerThumbprint = opened.Thumbprint,
             RemoteEndPoint = Transport.RemoteEndPoint,
             Pass = Pass,

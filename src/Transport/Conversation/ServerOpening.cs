@@ -36,7 +36,7 @@ internal sealed class ServerOpening(
         var own = policy.IsNone ? null : endpoint.Options.Certificate();
         if (own is not null)
             CheckReceiver(chunk, header, own);
-        return new OpenRequest(chunk, header, policy, own);
+        return new OpenRequest(chunk, header.End, header.SenderCertificate, policy, own);
     }
 
     /// <summary>Validates, decrypts, verifies, issues the token and sends the response, not flushed.</summary>
@@ -45,7 +45,7 @@ internal sealed class ServerOpening(
         if (request.OwnCertificate is not { } own)
             return Answer(request, channel, pass, null, CertificateVerdict.None);
 
-        var verdict = endpoint.Options.Validator.Validate(request.Header.SenderCertificate, request.Policy, null);
+        var verdict = endpoint.Options.Validator.Validate(request.SenderCertificate, request.Policy, null);
         if (!verdict.IsAccepted)
             ConversationFault.Certificate(verdict.Detail);
         if (channel is not null && !verdict.Leaf.AsSpan().SequenceEqual(channel.PeerCertificate))
@@ -99,7 +99,7 @@ internal sealed class ServerOpening(
         try
         {
             return AsymmetricOpener.Open(
-                request.Policy, request.Chunk, request.Header.End, sealer?.PrivateKey, sealer?.PeerKey);
+                request.Policy, request.Chunk, request.HeaderEnd, sealer?.PrivateKey, sealer?.PeerKey);
         }
         catch (SecureChannelException e) when (e.CloseReason == ChannelCloseReason.SecurityChecksFailed)
         {
@@ -218,11 +218,11 @@ internal sealed class ServerOpening(
         return policy;
     }
 
-    private void CheckReceiver(byte[] chunk, AsymmetricHeader header, ApplicationCertificate own)
+    private void CheckReceiver(byte[] chunk, in AsymmetricHeader header, ApplicationCertificate own)
     {
         if (header.SenderCertificate.Length == 0)
             ConversationFault.Certificate("no certificate where the policy needs one");
-        if (!header.ReceiverThumbprint.AsSpan().SequenceEqual(own.ThumbprintBytes.Span))
+        if (!header.ReceiverThumbprint.Span.SequenceEqual(own.ThumbprintBytes.Span))
             ConversationFault.Certificate("an OPN for another server certificate");
         var blockBytes = own.PrivateKey.KeySize / 8;
         var encrypted = chunk.Length - header.End;
