@@ -50,6 +50,9 @@ internal sealed class RunContext : IAsyncDisposable
 
     public string Url => Sessions.Url;
 
+    /// <summary>Of a gateway that the run started; null otherwise.</summary>
+    public string? HttpUrl => _gateway?.HttpUrl;
+
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 

@@ -17,14 +17,17 @@ internal sealed class GatewayProcess : IAsyncDisposable
     private readonly DirectoryInfo _folder;
     private readonly StringBuilder _log = new();
 
-    private GatewayProcess(Process process, DirectoryInfo folder, int port)
+    private GatewayProcess(Process process, DirectoryInfo folder, int port, int httpPort)
     {
         _process = process;
         _folder = folder;
         Url = $"opc.tcp://127.0.0.1:{port}";
+        HttpUrl = $"http://127.0.0.1:{httpPort}";
     }
 
     public string Url { get; }
+
+    public string HttpUrl { get; }
 
     public int ProcessId => _process.Id;
 
@@ -38,6 +41,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
     {
         var folder = Directory.CreateTempSubdirectory("gateway-loadtest");
         var port = FreePort();
+        var httpPort = FreePort();
         var start = new ProcessStartInfo("dotnet")
         {
             WorkingDirectory = folder.FullName,
@@ -46,9 +50,9 @@ internal sealed class GatewayProcess : IAsyncDisposable
         };
         start.Environment["DOTNET_STARTUP_HOOKS"] = typeof(GatewayProcess).Assembly.Location;
         start.Environment[RuntimeCountersWriter.FileVariable] = CountersIn(folder);
-        foreach (var argument in Arguments(options, plant, folder, port))
+        foreach (var argument in Arguments(options, plant, folder, port, httpPort))
             start.ArgumentList.Add(argument);
-        var gateway = new GatewayProcess(new Process { StartInfo = start }, folder, port);
+        var gateway = new GatewayProcess(new Process { StartInfo = start }, folder, port, httpPort);
         try
         {
             gateway.Start();
@@ -75,13 +79,14 @@ internal sealed class GatewayProcess : IAsyncDisposable
 
     private static string CountersIn(DirectoryInfo folder) => Path.Combine(folder.FullName, "counters");
 
-    private static IEnumerable<string> Arguments(RunOptions options, Plant plant, DirectoryInfo folder, int port) =>
+    private static IEnumerable<string> Arguments(
+        RunOptions options, Plant plant, DirectoryInfo folder, int port, int httpPort) =>
     [
         Path.GetFullPath(options.GatewayDll!),
         "--demo",
         $"--OpcUa:Port={port}",
         "--OpcUa:Address=127.0.0.1",
-        $"--Http:Port={FreePort()}",
+        $"--Http:Port={httpPort}",
         "--Http:Address=127.0.0.1",
         $"--Pki:Path={Path.Combine(folder.FullName, "pki")}",
         $"--Simulator:Tags={plant.Tags}",

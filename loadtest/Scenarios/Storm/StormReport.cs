@@ -25,6 +25,8 @@ internal static class StormReport
         AddTimes(report, "strangers' time to active", [.. arrivals.Where(arrival => !arrival.IsKnown)]);
         AddAttempts(report, result);
         result.Live.AddTo(report);
+        report.Add("gateway's own publish lateness p99, at most", result.ServerLatenessP99Ms, "ms");
+        report.Add("gateway's own publish lateness max, at most", result.ServerLatenessMaxMs, "ms");
         AddMemory(report, result);
         AddCpu(report, result);
         AddLeft(report, result);

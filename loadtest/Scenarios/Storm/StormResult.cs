@@ -41,4 +41,10 @@ internal sealed record StormResult
     /// <summary>From the last client's leaving until the server held no more than before, or until we gave up.
     /// </summary>
     public required double SecondsUntilBack { get; init; }
+
+    /// <summary>By the gateway's own histogram, sweep against due time, in the storm: the upper bounds of its buckets;
+    /// NaN: it has none.</summary>
+    public required double ServerLatenessP99Ms { get; init; }
+
+    public required double ServerLatenessMaxMs { get; init; }
 }

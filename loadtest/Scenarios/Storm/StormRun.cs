@@ -39,12 +39,15 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         var silent = new SilentSockets(context.Url);
         var sampler = new StormSampler(field, context.Server);
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
+        using var metrics = new GatewayMetrics(context.HttpUrl);
+        var late = await metrics.PublishLatenessAsync(context.Cancellation);
         await live.BeginAsync();
         silent.Start(plan.Silent, end.Token);
         var meter = context.StartMeter();
         var sampling = sampler.RunAsync(end.Token);
         var (launched, launchCpu) = await RageAsync(fleet, tag, field, end.Token);
         var storm = meter.Stop();
+        var later = await metrics.PublishLatenessAsync(context.Cancellation);
         await live.StopAsync();
         await context.WaitAsync("all stay", plan.Hold.TotalSeconds);
         var allActive = (context.Server?.ResidentBytes() ?? double.NaN) / 1024 / 1024;
@@ -68,6 +71,8 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
             After = after,
             AllActiveMiB = allActive,
             SecondsUntilBack = seconds,
+            ServerLatenessP99Ms = 1000 * later.Percentile(0.99, late),
+            ServerLatenessMaxMs = 1000 * later.Percentile(1, late),
         };
     }
 

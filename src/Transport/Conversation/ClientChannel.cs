@@ -1,5 +1,7 @@
+using System.Buffers;
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Microsoft.AspNetCore.Connections;
@@ -13,6 +15,7 @@ namespace Gateway.Transport.Conversation;
 public static class ClientChannel
 {
     private const int DefaultPort = 4840;
+    private const int MaxLastWords = 8192;
 
     private static readonly Lazy<Hosting.TransportContext> SharedContext = new(() => new Hosting.TransportContext());
 
@@ -35,8 +38,7 @@ public static class ClientChannel
         {
             var socket = await ConnectSocketAsync(options, linked.Token).ConfigureAwait(false);
             await GreetAsync(socket, ClientConnection.Hello(context, options), linked.Token).ConfigureAwait(false);
-            return await OpenAsync(
-                Sockets.Value.Create(socket), context, options, handler, saidHello: true, linked.Token)
+            return await OpenAsync(ToTransport(socket), context, options, handler, saidHello: true, linked.Token)
                 .ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
@@ -96,6 +98,36 @@ public static class ClientChannel
             socket.Dispose();
             throw;
         }
+    }
+
+    private static ConnectionContext ToTransport(Socket socket)
+    {
+        try
+        {
+            return Sockets.Value.Create(socket);
+        }
+        catch (SocketException reset)
+        {
+            using (socket)
+                throw LastWords(socket, reset);
+        }
+    }
+
+    /// <summary>A server that refuses before it has read HEL resets the connection; its ERR can be read still.
+    /// </summary>
+    private static ChannelConnectException LastWords(Socket socket, SocketException reset)
+    {
+        var buffer = new byte[MaxLastWords];
+        var count = socket.Receive(buffer, SocketFlags.None, out _);
+        var words = new ReadOnlySequence<byte>(buffer, 0, Math.Max(0, count));
+        if (!FrameReader.TryReadHeader(words, out var header) || header.Kind != MessageKind.Error)
+            return new ChannelConnectException(StatusCodes.BadConnectionClosed, reset.Message, reset);
+        var reader = new UaBinaryReader(words.FirstSpan[MessageLayout.MessageHeaderSize..]);
+        var error = ErrorMessage.Read(ref reader);
+        return new ChannelConnectException(
+            error.Error.IsBad ? error.Error : StatusCodes.BadConnectionClosed,
+            $"the peer said {error.Error}: {error.Reason}",
+            reset);
     }
 
     private static async Task RunAsync(ClientConnection connection, ConnectionContext transport)
