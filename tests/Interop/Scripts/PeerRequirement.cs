@@ -1,11 +1,20 @@
+using Gateway.Interop.Metrics;
+
 namespace Gateway.Interop.Scripts;
 
 internal static class PeerRequirement
 {
-    /// <summary>Why the peers' tests do not run here; null where they must, although they may then fail.</summary>
-    public static string? Reason =>
-        Environment.GetEnvironmentVariable("CI") == "true" ? null : PeerFolder.Missing;
+    /// <summary>Why node-opcua's tests do not run here; null where they must, although they may then fail.</summary>
+    public static string? Reason => ReasonOf(PeerProgram.NodeOpcUa);
 
-    public static void Demand() =>
-        Assert.True(PeerFolder.Missing is null, PeerFolder.Missing);
+    public static string? ReasonOf(PeerProgram program) =>
+        Environment.GetEnvironmentVariable("CI") == "true" ? null : MissingOf(program);
+
+    public static void Demand() => Demand(PeerProgram.NodeOpcUa);
+
+    public static void Demand(PeerProgram program) =>
+        Assert.True(MissingOf(program) is null, MissingOf(program));
+
+    private static string? MissingOf(PeerProgram program) =>
+        program == PeerProgram.Prometheus ? PrometheusProgram.Missing : PeerFolder.Missing;
 }

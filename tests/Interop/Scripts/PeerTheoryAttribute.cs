@@ -4,5 +4,6 @@ namespace Gateway.Interop.Scripts;
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class PeerTheoryAttribute : TheoryAttribute
 {
-    public PeerTheoryAttribute() => Skip = PeerRequirement.Reason;
+    public PeerTheoryAttribute(PeerProgram program = PeerProgram.NodeOpcUa) =>
+        Skip = PeerRequirement.ReasonOf(program);
 }

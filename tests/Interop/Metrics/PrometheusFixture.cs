@@ -1,0 +1,64 @@
+using Gateway.Client;
+using Gateway.Client.Subscriptions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Interop.Admission;
+
+namespace Gateway.Interop.Metrics;
+
+/// <summary>A gateway with one client that subscribes, and a Prometheus that has scraped it a few times in both
+/// formats. Nothing starts where there is no Prometheus.</summary>
+public sealed class PrometheusFixture : IAsyncLifetime
+{
+    private const int Scrapes = 4;
+
+    private AdmissionGateway? gateway;
+    private ClientSession? session;
+    private PrometheusServer? prometheus;
+
+    internal PrometheusServer Prometheus => prometheus!;
+
+    internal ScrapeRelay? Relay { get; private set; }
+
+    private TemporaryFolder Folder { get; } = new();
+
+    internal int HttpPort => gateway!.Process.HttpPort;
+
+    public async Task InitializeAsync()
+    {
+        if (PrometheusProgram.Missing is not null)
+            return;
+        gateway = await AdmissionGateway.StartAsync("--Users:0:Name=anna", "--Users:0:Password=horse",
+            "--Users:0:Roles:0=Observer");
+        session = await gateway.OpenAsync(gateway.Good);
+        CounterHandler counters = new(items: 1, valuesEach: 3);
+        ClientSubscription subscription = await session.CreateSubscriptionAsync(
+            new SubscriptionSettings { PublishingIntervalMs = 100 }, counters);
+        await subscription.CreateMonitoredItemsAsync(
+        [
+            new MonitoredItemCreateRequest
+            {
+                ItemToMonitor = new ReadValueId { NodeId = new NodeId(1000u, 2), AttributeId = (uint)AttributeId.Value },
+                MonitoringMode = MonitoringMode.Reporting,
+                RequestedParameters = new MonitoringParameters { QueueSize = 20, DiscardOldest = true },
+            },
+        ]);
+        await counters.Done.WaitAsync(TimeSpan.FromSeconds(30));
+        Relay = new ScrapeRelay(HttpPort);
+        prometheus = PrometheusServer.Start(Folder, Relay.Port);
+        await Relay.ScrapesAsync(Scrapes);
+    }
+
+    public async Task DisposeAsync()
+    {
+        if (prometheus is not null)
+            await prometheus.DisposeAsync();
+        if (Relay is not null)
+            await Relay.DisposeAsync();
+        if (session is not null)
+            await session.DisposeAsync();
+        if (gateway is not null)
+            await gateway.DisposeAsync();
+        Folder.Dispose();
+    }
+}

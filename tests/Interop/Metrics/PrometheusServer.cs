@@ -1,0 +1,82 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+
+namespace Gateway.Interop.Metrics;
+
+/// <summary>A real Prometheus on a loopback port with a folder of its own, ended by its own id. It scrapes two jobs by
+/// the relay: <c>open</c> and <c>text</c>.</summary>
+internal sealed class PrometheusServer : IAsyncDisposable
+{
+    private readonly ChildProcess process;
+    private readonly HttpClient api;
+
+    private PrometheusServer(ChildProcess process, HttpClient api) => (this.process, this.api) = (process, api);
+
+    public string Output => process.Output;
+
+    public static PrometheusServer Start(TemporaryFolder folder, int relayPort)
+    {
+        string home = folder.Sub("prometheus");
+        string configuration = Path.Combine(home, "prometheus.yml");
+        File.WriteAllText(configuration, $$"""
+            global:
+              scrape_interval: 500ms
+              scrape_timeout: 500ms
+            scrape_configs:
+              - job_name: open
+                metrics_path: /open
+                static_configs: [{ targets: ["127.0.0.1:{{relayPort}}"] }]
+              - job_name: text
+                metrics_path: /text
+                static_configs: [{ targets: ["127.0.0.1:{{relayPort}}"] }]
+            """);
+        int port = FreePort.Next();
+        ChildProcess process = new(
+            new ProcessStartInfo("prometheus",
+            [
+                $"--config.file={configuration}", $"--storage.tsdb.path={Path.Combine(home, "data")}",
+                $"--web.listen-address=127.0.0.1:{port}", "--log.level=info",
+            ])
+            { WorkingDirectory = home },
+            _ => { });
+        return new(process, new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}/api/v1/") });
+    }
+
+    /// <summary>The one value of each job; fails when there are more or fewer.</summary>
+    /// <param name="query">With <c>@</c> for the label match of the job.</param>
+    public async Task<(double Open, double Text)> ValueAsync(string query) =>
+        (await ValueAsync(query, "open"), await ValueAsync(query, "text"));
+
+    public async Task<JsonElement> GetAsync(string path)
+    {
+        using HttpResponseMessage answer = await api.GetAsync(path);
+        string body = await answer.Content.ReadAsStringAsync();
+        Assert.True(answer.IsSuccessStatusCode, $"{path}: {body}");
+        using JsonDocument document = JsonDocument.Parse(body);
+        Assert.Equal("success", document.RootElement.GetProperty("status").GetString());
+        return document.RootElement.GetProperty("data").Clone();
+    }
+
+    /// <summary>Stops it and hands out its log.</summary>
+    public async Task<string> StopAsync()
+    {
+        await process.StopAsync();
+        return process.Output;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await process.DisposeAsync();
+        api.Dispose();
+    }
+
+    private async Task<double> ValueAsync(string query, string job)
+    {
+        string text = query.Replace("@", $"job=\"{job}\"", StringComparison.Ordinal);
+        JsonElement data = await GetAsync("query?query=" + Uri.EscapeDataString(text));
+        JsonElement result = data.GetProperty("result");
+        Assert.True(result.GetArrayLength() == 1, $"{text}: {data}");
+        return double.Parse(result[0].GetProperty("value")[1].GetString()!, CultureInfo.InvariantCulture);
+    }
+}

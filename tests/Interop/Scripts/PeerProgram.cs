@@ -1,0 +1,8 @@
+namespace Gateway.Interop.Scripts;
+
+/// <summary>Whose program a test needs.</summary>
+internal enum PeerProgram
+{
+    NodeOpcUa,
+    Prometheus,
+}
