@@ -16,6 +16,7 @@ namespace Gateway.Transport.Conversation;
 internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISenderOwner, IChannelLink
 {
     private ConnectionEnd? _end;
+    private TurnBudget _budget;
     private long _held;
     private long _receiveHeld;
     private long _partialSince;
@@ -33,6 +34,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         Handler = handler;
         Sender = ChannelSender.Create(transport.Transport.Output, context, this, tooLarge);
         Receiver = new ChannelReceiver(context);
+        _budget = new TurnBudget(context);
         ReceiveBufferSize = context.Limits.ReceiveBufferSizeBytes;
         _phaseSince = _lastReceived = context.Time.GetTimestamp();
     }
@@ -99,7 +101,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         }
 
         if (_answered)
-            await LingerAsync().ConfigureAwait(false);
+            await Lingering.DropAsync(Transport.Transport.Input, Context.Limits.MaxLingerBytes).ConfigureAwait(false);
         Release();
     }
 
@@ -243,7 +245,18 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             }
 
             onLane = false;
-            var result = await input.ReadAsync().ConfigureAwait(false);
+            var reading = input.ReadAsync();
+            var waits = !reading.IsCompleted;
+            var result = await reading.ConfigureAwait(false);
+            if (!waits && _budget.IsUsedUp)
+            {
+                // To the end of the pool's queue: who floods is there, beside the others and behind them.
+                Context.Counters.TurnCut();
+                await Task.Yield();
+            }
+
+            if (waits || _budget.IsUsedUp)
+                _budget.Begin();
             var turn = new Turn(result.Buffer.End, result.Buffer.End, false, false);
             try
             {
@@ -268,11 +281,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
                 if (_end is not null)
                     return;
             }
-            else if (turn.HasMore)
-            {
-                await Task.Yield();
-            }
-            else if (result.IsCompleted)
+            else if (!turn.HasMore && result.IsCompleted)
             {
                 if (turn.HasPartial || Receiver.Assembler.IsStarted)
                     ConversationFault.Truncated();
@@ -283,7 +292,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         }
     }
 
-    /// <summary>Bounded work: as many whole chunks as one turn may take.</summary>
+    /// <summary>Bounded work: as many whole chunks as are there, and as the turn may take.</summary>
     private Turn TakeTurn(ReadOnlySequence<byte> buffer)
     {
         var bytes = buffer.Length;
@@ -294,7 +303,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             count++;
             if (_end is not null || PendingOpen is not null)
                 break;
-            if (count >= Context.Limits.MaxMessagesPerTurn && buffer.Length > 0)
+            _budget.Take();
+            if (_budget.IsUsedUp && buffer.Length > 0)
             {
                 more = true;
                 break;
@@ -458,29 +468,6 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         Context.Log.Closed(
             Transport.RemoteEndPoint, Channel?.EndpointUrl ?? "", Channel?.PeerThumbprint ?? "", end.Reason,
                 end.Detail);
-    }
-
-    /// <summary>The peer may be sending still: a close with unread bytes resets the connection, and the ERR could be
-    /// lost with it. So they are read and dropped, for a moment, until the peer closes.</summary>
-    private async Task LingerAsync()
-    {
-        var input = Transport.Transport.Input;
-        var left = Context.Limits.MaxLingerBytes;
-        try
-        {
-            while (left > 0)
-            {
-                var result = await input.ReadAsync().ConfigureAwait(false);
-                left -= result.Buffer.Length;
-                input.AdvanceTo(result.Buffer.End);
-                if (result.IsCompleted || result.IsCanceled)
-                    return;
-            }
-        }
-        catch (Exception e) when (e is IOException or OperationCanceledException)
-        {
-            // Gone: so much the better.
-        }
     }
 
     private void Release()

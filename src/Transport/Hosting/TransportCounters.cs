@@ -26,6 +26,7 @@ public sealed class TransportCounters : IDisposable
     private long _bytesSent;
     private readonly Histogram<double> _keyWait;
     private long _keyRefused;
+    private long _turnsCut;
     private long _keyExpired;
 
     public TransportCounters()
@@ -37,6 +38,7 @@ public sealed class TransportCounters : IDisposable
             "gateway_secure_channel_closes_total", ClosesByReason, null, "Connections ended, by reason.");
         Count("gateway_messages_received_total", () => Volatile.Read(ref _messagesReceived), "Messages received.");
         Count("gateway_messages_sent_total", () => Volatile.Read(ref _messagesSent), "Messages sent.");
+        Count("gateway_turns_cut_total", () => TurnsCut, "Turns of a connection that ended for the others' sake.");
         Count("gateway_received_bytes_total", () => Volatile.Read(ref _bytesReceived), "Bytes received.", "By");
         Count("gateway_sent_bytes_total", () => Volatile.Read(ref _bytesSent), "Bytes sent.", "By");
         Count("gateway_private_key_refused_total", () => PrivateKeyRefusals,
@@ -51,6 +53,8 @@ public sealed class TransportCounters : IDisposable
         Gauge("gateway_unfinished_message_bytes", () => Budget?.TotalBytes ?? 0,
             "Half-received messages and unsent answers now.", "By");
     }
+
+    public long TurnsCut => Volatile.Read(ref _turnsCut);
 
     public long Connections => Volatile.Read(ref _connections);
 
@@ -69,6 +73,8 @@ public sealed class TransportCounters : IDisposable
     public long Closes(ChannelCloseReason reason) => Volatile.Read(ref _closes[(int)reason]);
 
     public void Dispose() => _meter.Dispose();
+
+    internal void TurnCut() => Interlocked.Increment(ref _turnsCut);
 
     internal void ConnectionOpened()
     {

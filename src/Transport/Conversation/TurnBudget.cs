@@ -1,0 +1,31 @@
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Transport.Conversation;
+
+/// <summary>
+/// What one connection may do before others of the same thread get theirs: <see cref="TransportLimits"/>'
+/// MaxMessagesPerTurn, and a time slice, since one message may be a Read of ten thousand nodes. A turn goes on over all
+/// that is there at once, however many reads that takes. Owner: the connection's loop.
+/// </summary>
+internal struct TurnBudget(TransportContext context)
+{
+    /// <summary>Of the time that a live session's notification may be late, a small part.</summary>
+    private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(2);
+
+    private readonly long _sliceTicks = (long)(Slice.TotalSeconds * context.Time.TimestampFrequency);
+    private long _since = context.Time.GetTimestamp();
+    private int _messages;
+
+    public bool IsUsedUp { get; private set; }
+
+    public void Begin()
+    {
+        _since = context.Time.GetTimestamp();
+        _messages = 0;
+        IsUsedUp = false;
+    }
+
+    /// <summary>After each message.</summary>
+    public void Take() => IsUsedUp = ++_messages >= context.Limits.MaxMessagesPerTurn ||
+        context.Time.GetTimestamp() - _since >= _sliceTicks;
+}
