@@ -40,4 +40,10 @@ internal sealed partial class GatewayLifetime
         Level = LogLevel.Warning,
         Message = "{Count} channels were closed because the trust list changed and their certificate no longer passes")]
     private partial void LogRecheck(int count);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "Limits:MaxConnections ({Connections}) should be above Limits:MaxSessions ({Sessions}): the last " +
+            "sessions cannot be reached by a new connection")]
+    private partial void LogFewConnections(int connections, int sessions);
 }

@@ -94,6 +94,9 @@ internal sealed partial class GatewayLifetime(
             LogAutoTrust();
         foreach (var result in parts.NodeSets)
             LogNodeSet(result.File, result.Nodes, result.Warnings.Count);
+        var maxSessions = settings.ServerLimits.MaxSessions;
+        if (settings.TransportLimits.MaxConnections <= maxSessions)
+            LogFewConnections(settings.TransportLimits.MaxConnections, maxSessions);
         var limits = settings.PublishLimits;
         if (limits.MaxPublishRequestsPerSession <= limits.MaxSubscriptionsPerSession)
             LogFewPublishRequests(limits.MaxPublishRequestsPerSession, limits.MaxSubscriptionsPerSession);

@@ -21,6 +21,7 @@ namespace Gateway.Host.Hosting;
 /// <see cref="IOException"/>, <see cref="UnauthorizedAccessException"/>, each fit to be printed.</summary>
 internal sealed class GatewayParts : IAsyncDisposable
 {
+    private readonly KnownCertificatesFile _known;
     private readonly UserValidator _users;
     private readonly UpstreamManager _upstreams;
     private readonly PlantSimulator? _simulator;
@@ -45,6 +46,8 @@ internal sealed class GatewayParts : IAsyncDisposable
         Admission = new AdmissionControl(
             settings.AdmissionLimits, time, settings.IsAdmissionEnabled,
             HandshakeEstimate.PerSecond(Certificate.PrivateKey, settings.TransportLimits.PrivateKeyWorkers, time));
+        _known = new KnownCertificatesFile(
+            settings.PkiPath, Admission.Known, time, loggers.CreateLogger<KnownCertificatesFile>());
         Transport = new TransportContext(settings.TransportLimits, time, loggers, admission: Admission);
 
         Nodes = new NodeTable();
@@ -96,6 +99,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     /// <summary>Values begin to move; then connections may come.</summary>
     public void Start()
     {
+        _known.Start();
         _publishing.Start();
         _simulator?.Start();
         _upstreams.Start();
@@ -107,6 +111,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         if (_simulator is not null)
             await _simulator.DisposeAsync().ConfigureAwait(false);
         Server.Dispose();
+        await _known.DisposeAsync().ConfigureAwait(false);
         await _publishing.DisposeAsync().ConfigureAwait(false);
         _users.Dispose();
         Transport.Dispose();

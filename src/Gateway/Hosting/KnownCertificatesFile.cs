@@ -1,0 +1,81 @@
+using Gateway.Admission.Clients;
+
+namespace Gateway.Host.Hosting;
+
+/// <summary>Keeps the certificates that were active before over restarts, in <c>known-certificates.txt</c> of the PKI
+/// folder: what a storm after a restart of the gateway is ordered by. Written whole (beside it, then renamed) at the
+/// end and at most once a minute where something changed. A file that cannot be read or written costs the order and
+/// nothing else.</summary>
+internal sealed partial class KnownCertificatesFile(
+    string folder, KnownCertificates known, TimeProvider time, ILogger<KnownCertificatesFile> logger)
+    : IAsyncDisposable
+{
+    private const string FileName = "known-certificates.txt";
+
+    private static readonly TimeSpan SaveInterval = TimeSpan.FromMinutes(1);
+
+    private readonly ILogger _logger = logger;
+    private readonly string _path = Path.Combine(folder, FileName);
+    private readonly SemaphoreSlim _saving = new(1);
+    private ITimer? _timer;
+    private bool _isUnsaved;
+
+    public void Start()
+    {
+        Load();
+        _timer = time.CreateTimer(
+            static file => _ = ((KnownCertificatesFile)file!).SaveAsync(), this, SaveInterval, SaveInterval);
+    }
+
+    /// <summary>Does nothing where nothing changed.</summary>
+    public async Task SaveAsync()
+    {
+        await _saving.WaitAsync().ConfigureAwait(false);
+        try
+        {
+            if (!known.IsChanged && !_isUnsaved)
+                return;
+            _isUnsaved = true;
+            Directory.CreateDirectory(folder);
+            var temporary = _path + ".new";
+            var writer = new StreamWriter(temporary);
+            await using (writer.ConfigureAwait(false))
+                await known.SaveAsync(writer).ConfigureAwait(false);
+            File.Move(temporary, _path, overwrite: true);
+            _isUnsaved = false;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            LogNotSaved(_path, e.Message);
+        }
+        finally
+        {
+            _saving.Release();
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_timer is not null)
+            await _timer.DisposeAsync().ConfigureAwait(false);
+        await SaveAsync().ConfigureAwait(false);
+        _saving.Dispose();
+    }
+
+    private void Load()
+    {
+        try
+        {
+            if (!File.Exists(_path))
+                return;
+            using var reader = new StreamReader(_path);
+            var damaged = known.Load(reader);
+            if (damaged > 0)
+                LogDamaged(_path, damaged);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            LogNotRead(_path, e.Message);
+        }
+    }
+}
