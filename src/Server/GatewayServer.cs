@@ -54,7 +54,9 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
         DiagnosticsNodes.Connect(
             parts.Nodes, parts.Access, diagnostics, new DiagnosticsSource(diagnostics, clock));
-        _serverObject = new LiveServerObject(options, parts.Nodes, parts.Values, _lifetime, clock);
+        _serverObject = new LiveServerObject(
+            options, parts.Nodes, parts.Values, _lifetime,
+            new ServiceLevel(parts.Admission, _sessions, limits, _lifetime, Counters, clock), clock);
     }
 
     public ServerCounters Counters { get; }

@@ -40,6 +40,8 @@ public sealed class ServerCounters : IDisposable
             "Sessions, also unactivated.");
         _meter.CreateObservableGauge("gateway_server_activated_sessions", () => ActivatedSessions, null,
             "Sessions that were activated.");
+        _meter.CreateObservableGauge("gateway_service_level", () => (long)ServiceLevel, null,
+            "The Server object's ServiceLevel while the server runs: 255 idle, below 200 overloaded.");
         _meter.CreateObservableCounter("gateway_server_sessions_created_total", () => Interlocked.Read(ref _created),
             null, "Sessions created.");
         _meter.CreateObservableCounter("gateway_server_sessions_timed_out_total", () => Interlocked.Read(ref _timedOut),
@@ -49,6 +51,9 @@ public sealed class ServerCounters : IDisposable
         _meter.CreateObservableCounter("gateway_server_sessions_recycled_total", () => Interlocked.Read(ref _recycled),
             null, "Unactivated sessions closed to admit another at the cap.");
     }
+
+    /// <summary>What clients of a redundant set choose by. Source: Part 4 §6.6.2.4.2.</summary>
+    public byte ServiceLevel { get; internal set; } = byte.MaxValue;
 
     public long Sessions => Interlocked.Read(ref _sessions);
 

@@ -14,14 +14,17 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromSeconds(1);
 
     private readonly ValueStore _values;
+    private readonly ServiceLevel _level;
     private readonly TimeProvider _clock;
     private readonly Dictionary<NodeHandle, Func<Variant>> _live = [];
     private readonly ITimer _timer;
 
     public LiveServerObject(
-        ServerOptions options, NodeTable nodes, ValueStore values, ServerLifetime lifetime, TimeProvider clock)
+        ServerOptions options, NodeTable nodes, ValueStore values, ServerLifetime lifetime, ServiceLevel level,
+        TimeProvider clock)
     {
         _values = values;
+        _level = level;
         _clock = clock;
         foreach (var (id, value) in ServerValues.Of(options, lifetime))
         {
@@ -29,7 +32,7 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
                 values.Set(node, new DataValue(value, StatusCode.Good, lifetime.StartTime, lifetime.StartTime));
         }
 
-        foreach (var (id, value) in LiveValues.Of(options, nodes, lifetime))
+        foreach (var (id, value) in LiveValues.Of(options, nodes, lifetime, level))
         {
             if (nodes.Find(new NodeId(id)) is not { IsNone: false } node)
                 continue;
@@ -45,6 +48,7 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
 
     public void Refresh()
     {
+        _level.Refresh();
         var now = _clock.GetUtcNow().UtcDateTime;
         var batch = _values.BeginBatch();
         foreach (var (node, value) in _live)

@@ -9,19 +9,14 @@ namespace Gateway.Server.ServerObject;
 /// </summary>
 internal static class LiveValues
 {
-    /// <summary>Part 4 §6.6.2.4.2: maintenance, clients are to go.</summary>
-    private const byte Maintenance = 0;
-
-    private const byte Healthy = byte.MaxValue;
-
     public static (uint NodeId, Func<Variant> Value)[] Of(
-        ServerOptions options, NodeTable nodes, ServerLifetime lifetime)
+        ServerOptions options, NodeTable nodes, ServerLifetime lifetime, ServiceLevel level)
     {
         var build = ServerValues.BuildInfoOf(options);
         return
         [
             (Server_NamespaceArray, () => Variant.FromArray(BuiltInType.String, nodes.Namespaces.Uris)),
-            (Server_ServiceLevel, () => new Variant(lifetime.IsShuttingDown ? Maintenance : Healthy)),
+            (Server_ServiceLevel, () => new Variant(level.Current)),
             (Server_ServerStatus, () => Variant.FromStructure(StatusOf(lifetime, build))),
             (Server_ServerStatus_CurrentTime, () => new Variant(lifetime.Now)),
             (Server_ServerStatus_State, () => new Variant((int)lifetime.State)),
