@@ -14,7 +14,9 @@ internal sealed class ServiceAdmission(AdmissionControl control)
     /// <summary>Counts the refusal, keeps it for the operator and says when the client should come back.</summary>
     public Decision Refuse(
         AdmissionStage stage, RefusalReason reason, SecureChannel channel, string? detail = null) =>
-        control.Refuse(stage, reason, AddressOf(channel), channel.Pass?.Certificate, detail);
+        channel.Pass is { } pass
+            ? control.Refuse(stage, reason, pass, detail)
+            : control.Refuse(stage, reason, AddressOf(channel), null, detail);
 
     /// <summary>Of no one: empty.</summary>
     public static string AddressOf(SecureChannel channel) =>
