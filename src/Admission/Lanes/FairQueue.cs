@@ -8,13 +8,15 @@ namespace Gateway.Admission.Lanes;
 /// </summary>
 /// <remarks>
 /// Virtual time advances with each piece of work by one over those who wait, and at least to where the work began. Who
-/// runs ahead of it by more than <see cref="MostAhead"/> is no longer known but a stranger, and goes behind everybody
-/// who did not; what it is ahead once nothing of it waits any more is limited to that, and forgiven in seconds.
+/// runs ahead of it by more than <see cref="MostKnownAhead"/> is no longer known but a stranger, and goes behind
+/// everybody who did not; what it is ahead when nothing of it waits any more is limited to <see cref="MostAhead"/>, and
+/// forgiven in seconds.
 /// </remarks>
 public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider time)
     where T : FairEntry
 {
     internal const double MostAhead = 10;
+    internal const double MostKnownAhead = 5;
     internal const double ForgivenPerSecond = 2;
 
     private static readonly int Classes = Enum.GetValues<LaneClass>().Length;
@@ -129,7 +131,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         ForgiveUnderLock(owner, now);
         ForgiveUnderLock(address, now);
         var judged = owner ?? address;
-        var isAhead = judged is not null && judged.Finish - _virtualTime > MostAhead;
+        var isAhead = judged is not null && judged.Finish - _virtualTime > MostKnownAhead;
         entry.Lane = isAhead && lane == LaneClass.Known ? LaneClass.Stranger : lane;
         entry.Start = Math.Max(_virtualTime, Math.Max(owner?.Finish ?? 0, address?.Finish ?? 0));
         entry.Order = ++_lastOrder;

@@ -2,9 +2,9 @@ namespace Gateway.Admission.Load;
 
 /// <summary>
 /// The share of the private-key workers' time that handshakes may take: all of it while the plant's data is on time,
-/// less as soon as it is not. Multiplicative decrease by how late it is, at most once in the time that its effect takes
-/// to be seen; increase that is quick far below the share at which it was late last, slow near to it, and quicker again
-/// the longer nothing happens beyond it. Threads: any may observe; its lock is a leaf.
+/// less as soon as it is not. Every window it is either cut, by how late it is, or grows by a part of itself: the more,
+/// the less late it is; a tenth of that near to where it was cut last; and more again the longer nothing happens. It is
+/// not cut again before a cut can be seen, nor while lateness falls. Threads: any may observe; its lock is a leaf.
 /// </summary>
 public sealed class AdaptiveConcurrency(TimeProvider time)
 {
@@ -14,16 +14,19 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private const double Window = 0.05;
     private const double TargetSeconds = 0.02;
 
-    /// <summary>Seconds that a decrease takes to be seen.</summary>
-    private const double Settling = 0.15;
+    /// <summary>Seconds that a cut takes to be seen.</summary>
+    private const double Settling = 0.2;
     private const double MostCut = 0.4;
     private const double LeastCut = 0.8;
+    private const double NotFalling = 0.95;
 
-    /// <summary>Of what is missing to the last ceiling, a step.</summary>
-    private const double Approach = 0.1;
-    private const double LeastStep = 0.002;
-    private const double MostStep = 0.05;
-    private const double ProbeGrowth = 1.2;
+    /// <summary>Of itself a window, where nothing is late.</summary>
+    private const double Growth = 0.08;
+    private const double LeastGrowth = 0.001;
+    private const double NearCeiling = 0.9;
+    private const double NearFactor = 0.1;
+    private const int CalmWindows = 40;
+    private const double CalmFactor = 1.1;
 
     /// <summary>Without anything observed for so long, nobody is late: the share grows by half a second.</summary>
     private const double SilentSeconds = 1;
@@ -34,9 +37,10 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private double _share = 1;
     private double _sustained = 1;
     private double _ceiling = 1;
-    private double _probe = LeastStep;
     private double _worst;
+    private double _worstBefore;
     private double _worstAtCut;
+    private int _calm;
     private long _windowStart = time.GetTimestamp();
     private long _lastCut = long.MinValue;
 
@@ -74,39 +78,38 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
             _share = ShareUnderLock(now);
             if (_worst > TargetSeconds)
                 CutUnderLock(now);
-            else
+            else if (!IsSettlingUnderLock(now))
                 GrowUnderLock(Math.Min(4, elapsed / Window));
-            _worst = 0;
+            (_worstBefore, _worst) = (_worst, 0);
             _windowStart = now;
         }
     }
 
-    /// <summary>Again within the settling time only where it got much worse than what was answered already.</summary>
+    private bool IsSettlingUnderLock(long now) =>
+        _lastCut != long.MinValue && Seconds(_lastCut, now) < Settling;
+
     private void CutUnderLock(long now)
     {
-        if (_lastCut != long.MinValue && Seconds(_lastCut, now) < Settling && _worst < 2 * _worstAtCut)
+        _calm = 0;
+
+        // Within the settling time only where it got much worse than what was answered already.
+        if (IsSettlingUnderLock(now) ? _worst < 2 * _worstAtCut : _worst <= NotFalling * _worstBefore)
             return;
         _ceiling = _share;
         _share = Math.Max(LeastShare, _share * Math.Clamp(TargetSeconds / _worst, MostCut, LeastCut));
-        _probe = LeastStep;
         _worstAtCut = _worst;
         _lastCut = now;
     }
 
     private void GrowUnderLock(double windows)
     {
-        double step;
-        if (_share < _ceiling)
-        {
-            step = Math.Clamp(Approach * (_ceiling - _share), LeastStep, MostStep);
-        }
-        else
-        {
-            _probe = Math.Min(MostStep, _probe * ProbeGrowth);
-            step = _probe;
-        }
-
-        _share = Math.Min(1, _share + (step * windows));
+        _calm++;
+        var room = 1 - (_worst / TargetSeconds);
+        var growth = _share < NearCeiling * _ceiling ? Growth : Growth * NearFactor;
+        if (_calm > CalmWindows)
+            growth = Math.Min(Growth, growth * Math.Pow(CalmFactor, _calm - CalmWindows));
+        _share = Math.Min(1, _share + (((_share * growth) + LeastGrowth) * room * windows));
+        _ceiling = Math.Max(_ceiling, _share);
     }
 
     private double ShareUnderLock(long now)

@@ -10,7 +10,7 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
     private const double MinSeconds = 0.5;
     private const double MinPerSecond = 5;
 
-    /// <summary>A sample weighs as much as the first ones at least, and four halves of a second are mostly it.</summary>
+    /// <summary>The first samples are averaged and replace the guess; later ones weigh a quarter.</summary>
     private const double LeastGain = 0.25;
 
     /// <summary>Private-key operations of a handshake: OPN decrypts and signs, CreateSession signs, and the rest of its
@@ -67,9 +67,10 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
 
     private void SampleUnderLock()
     {
-        var sample = Math.Clamp(_served / _givenSeconds, _full / 4, _full * 4);
-        _samples++;
-        var gain = Math.Max(LeastGain, 1.0 / (_samples + 1));
+        var sample = _served / _givenSeconds;
+        if (++_samples > 3)
+            sample = Math.Clamp(sample, _full / 4, _full * 4);
+        var gain = Math.Max(LeastGain, 1.0 / _samples);
         Volatile.Write(ref _full, Math.Max(MinPerSecond, _full + (gain * (sample - _full))));
         (_served, _busySeconds, _givenSeconds) = (0, 0, 0);
     }

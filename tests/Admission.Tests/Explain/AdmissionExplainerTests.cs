@@ -210,9 +210,8 @@ public sealed class AdmissionExplainerTests
     {
         var account = _control.Clients.Certificate(thumbprint);
         var from = _control.Clients.Address(IPAddress.Parse(address));
-        if (account.Subject is null)
-            from.SawVerifiedCertificate();
-        (account.Subject, account.Address) = (subject, address);
+        account.Subject = subject;
+        account.SetHome(from);
         for (var i = 0; i < times; i++)
         {
             account.Attempted();

@@ -1,0 +1,112 @@
+using Gateway.Admission.Load;
+using Gateway.Testing;
+
+namespace Gateway.Admission.Tests.Load;
+
+public class AdaptiveConcurrencyTests
+{
+    /// <summary>The stated band: once settled, and whatever the plant leaves, the share stays between a quarter and
+    /// twice of it, uses four fifths of it, and the data is late by at most 50 ms in 99 of 100 milliseconds.</summary>
+    [Theory]
+    [InlineData(0.1, 20)]
+    [InlineData(0.2, 20)]
+    [InlineData(0.5, 20)]
+    [InlineData(0.9, 20)]
+    [InlineData(0.2, 100)]
+    [InlineData(0.5, 100)]
+    [InlineData(0.9, 100)]
+    public void Share_StormOnABusyPlant_StaysInItsBand(double capacity, int seenAfterMs)
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(seenAfterMs));
+        plant.Run(3, capacity);
+
+        var settled = plant.Run(60, capacity);
+
+        Assert.InRange(settled.LeastShare, capacity / 4, capacity);
+        Assert.InRange(settled.MostShare, capacity, capacity * 2);
+        Assert.InRange(settled.Used, 0.8, 1);
+        Assert.InRange(settled.LateMs(0.99), 0, 50);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    public void Share_OtherNoise_StaysInItsBand(int seed)
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(30), (ulong)seed * 7919);
+        plant.Run(3, 0.4);
+
+        var settled = plant.Run(60, 0.4);
+
+        Assert.InRange(settled.LeastShare, 0.1, 0.4);
+        Assert.InRange(settled.MostShare, 0.4, 0.8);
+        Assert.InRange(settled.Used, 0.8, 1);
+        Assert.InRange(settled.LateMs(0.99), 0, 50);
+    }
+
+    [Fact]
+    public void Share_StormBegins_RetreatsWithinAThirdOfASecond()
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20));
+        plant.Run(5, 0.3, isStorm: false);
+
+        var storm = plant.Run(2, 0.3);
+
+        Assert.Equal(1, storm.MostShare, 0.01);
+        Assert.InRange(storm.SecondsUntilBelow(0.3), 0, 0.35);
+    }
+
+    [Fact]
+    public void Share_PlantLeavesAll_IsUsedWholly()
+    {
+        var run = new PlantModel(TimeSpan.FromMilliseconds(20)).Run(30, 1);
+
+        Assert.InRange(run.MeanShare, 0.9, 1);
+    }
+
+    [Fact]
+    public void Share_PlantBecomesQuiet_IsWholeAgainInSeconds()
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20));
+        plant.Run(10, 0.1);
+
+        var after = plant.Run(20, 1);
+
+        Assert.InRange(after.SecondsUntilAbove(0.9), 0, 6);
+    }
+
+    [Fact]
+    public void Share_NothingObservedAnyMore_GrowsToTheWhole()
+    {
+        var time = new ManualTimeProvider();
+        var law = new AdaptiveConcurrency(time);
+        for (var i = 0; i < 100; i++)
+        {
+            time.Advance(50);
+            law.Observe(TimeSpan.FromMilliseconds(100 + (10 * i)));
+        }
+
+        Assert.Equal(AdaptiveConcurrency.LeastShare, law.Share, 0.01);
+        time.Advance(900);
+        Assert.Equal(AdaptiveConcurrency.LeastShare, law.Share, 0.01);
+        time.Advance(2100);
+        Assert.Equal(1, law.Share, 0.06);
+    }
+
+    [Fact]
+    public void SustainedShare_ShareFallsForAMoment_BarelyFalls()
+    {
+        var time = new ManualTimeProvider();
+        var law = new AdaptiveConcurrency(time);
+        for (var i = 0; i < 4; i++)
+        {
+            time.Advance(50);
+            law.Observe(TimeSpan.FromMilliseconds(100 << i));
+        }
+
+        Assert.InRange(law.Share, 0, 0.2);
+        Assert.InRange(law.SustainedShare, 0.9, 1);
+    }
+}
