@@ -4,6 +4,7 @@ using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Admission;
+using Gateway.Admission.Load;
 using Gateway.Host.Configuration;
 using Gateway.Publish;
 using Gateway.Server;
@@ -45,7 +46,9 @@ internal sealed class GatewayParts : IAsyncDisposable
         });
         Admission = new AdmissionControl(
             settings.AdmissionLimits, time, settings.IsAdmissionEnabled,
-            HandshakeEstimate.PerSecond(Certificate.PrivateKey, settings.TransportLimits.PrivateKeyWorkers, time));
+            HandshakeRate.Guess(
+                PrivateKeyTiming.Of(Certificate.PrivateKey, time),
+                Math.Min(Environment.ProcessorCount, settings.TransportLimits.PrivateKeyWorkers)));
         _known = new KnownCertificatesFile(
             settings.PkiPath, Admission.Known, time, loggers.CreateLogger<KnownCertificatesFile>());
         Transport = new TransportContext(settings.TransportLimits, time, loggers, admission: Admission);

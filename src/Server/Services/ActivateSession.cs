@@ -42,7 +42,7 @@ internal sealed partial class ActivateSession(
             status = CheckClientSignature(call.Channel.Connection, nonce, request);
         UserTokenContext? context = null;
         if (!status.IsBad)
-            status = MakeContext(call.Channel.Connection, nonce, request, out context);
+            status = MakeContext(session, call.Channel.Connection, nonce, request, out context);
         if (status.IsBad)
             return Refuse(session, call.Channel, status, null);
         if (!call.Channel.TryBeginHandshake())
@@ -158,7 +158,8 @@ internal sealed partial class ActivateSession(
 
     /// <summary>Errors: Bad_IdentityTokenInvalid where the token is none that this endpoint offers.</summary>
     private StatusCode MakeContext(
-        SecureChannel channel, byte[] nonce, ActivateSessionRequest request, out UserTokenContext? context)
+        Session session, SecureChannel channel, byte[] nonce, ActivateSessionRequest request,
+        out UserTokenContext? context)
     {
         context = null;
         var token = request.UserIdentityToken.IsNull
@@ -188,6 +189,8 @@ internal sealed partial class ActivateSession(
             ClientCertificate = channel.PeerCertificate,
             ClientThumbprint = channel.PeerThumbprint,
             RemoteEndPoint = channel.RemoteEndPoint,
+            IsSessionActivated = session.IsActivated,
+            Pass = channel.Pass,
         };
         return StatusCode.Good;
     }

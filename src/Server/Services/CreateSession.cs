@@ -50,7 +50,7 @@ internal sealed class CreateSession(
             Complete(session, request, default, call.Responder, call.RequestId, call.Head.Handle);
         else if (!lane.TryRun(
             new Signing(this, session, request, call.Responder, call.RequestId, call.Head.Handle),
-            LaneClass.Begun))
+            LaneClass.Begun, channel.Connection.Pass?.LaneShare, channel.Connection.Pass?.Address.LaneShare))
             GiveUp(session, RefusalReason.QueueFull, call.Responder, call.RequestId, call.Head.Handle);
         return StatusCode.Good;
     }

@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission.Clients;
 using Gateway.Codec.Structures;
 using Gateway.Transport.Security;
 
@@ -28,4 +29,10 @@ public sealed class UserTokenContext
     public string ClientThumbprint { get; init; } = string.Empty;
 
     public EndPoint? RemoteEndPoint { get; init; }
+
+    /// <summary>A session that was active before goes first where passwords wait for the private key.</summary>
+    public bool IsSessionActivated { get; init; }
+
+    /// <summary>What admission knows of the connection.</summary>
+    public ClientPass? Pass { get; init; }
 }

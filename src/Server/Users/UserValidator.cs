@@ -58,7 +58,9 @@ public sealed class UserValidator(
         var secret = encrypted;
         if (!policy.IsNone)
         {
-            if (!privateKeys.TryRunAsync(Decrypt, out var decryption, LaneClass.Begun))
+            if (!privateKeys.TryRunAsync(Decrypt, out var decryption,
+                context.IsSessionActivated ? LaneClass.Live : LaneClass.Begun, context.Pass?.LaneShare,
+                context.Pass?.Address.LaneShare))
                 return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is full", RefusalReason.QueueFull);
             try
             {

@@ -94,6 +94,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
 
     private void Serve()
     {
+        Admission.Waited(_stage, EnqueuedAt);
         connection.Complete(request);
         Admission.Stages.Admit(_stage);
         if (!isRenewal)

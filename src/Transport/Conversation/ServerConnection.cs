@@ -80,7 +80,7 @@ internal sealed class ServerConnection : UaTcpConnection
     /// <summary>The lane did not serve it.</summary>
     public void RefuseOpen(AdmissionStage stage, RefusalReason reason)
     {
-        var decision = Context.Admission.Refuse(stage, reason, Pass!.Address.Key, Pass.Certificate, null);
+        var decision = Context.Admission.Refuse(stage, reason, Pass!);
         End(decision.Status, ChannelCloseReason.TooBusy, "refused by the private-key lane: " + reason,
             RefusalText.Of(decision), wake: false);
     }

@@ -9,10 +9,6 @@ public sealed class TransportCounters : IDisposable
 {
     public const string MeterName = "Gateway.Transport";
 
-    /// <summary>Seconds.</summary>
-    private static readonly double[] WaitBounds =
-        [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-
     private readonly Meter _meter = new(MeterName);
     private readonly long[] _closes = new long[Enum.GetValues<ChannelCloseReason>().Length];
     private long _accepted;
@@ -24,7 +20,6 @@ public sealed class TransportCounters : IDisposable
     private long _messagesSent;
     private long _bytesReceived;
     private long _bytesSent;
-    private readonly Histogram<double> _keyWait;
     private long _keyRefused;
     private long _turnsCut;
     private long _keyExpired;
@@ -45,9 +40,6 @@ public sealed class TransportCounters : IDisposable
             "Private-key work that found the lane full.");
         Count("gateway_private_key_expired_total", () => PrivateKeyExpirations,
             "Private-key work dropped after its deadline in the lane.");
-        _keyWait = _meter.CreateHistogram<double>(
-            "gateway_private_key_wait_seconds", "s", "How long private-key work that was served had waited.", null,
-            new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. WaitBounds] });
         Gauge("gateway_connections", () => Connections, "Connections now.");
         Gauge("gateway_secure_channels", () => SecureChannels, "SecureChannels now.");
         Gauge("gateway_unfinished_message_bytes", () => Budget?.TotalBytes ?? 0,
@@ -114,8 +106,6 @@ public sealed class TransportCounters : IDisposable
     }
 
     internal void PrivateKeyRefused() => Interlocked.Increment(ref _keyRefused);
-
-    internal void PrivateKeyWaited(TimeSpan wait) => _keyWait.Record(wait.TotalSeconds);
 
     internal void PrivateKeyExpired() => Interlocked.Increment(ref _keyExpired);
 

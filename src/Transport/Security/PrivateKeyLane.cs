@@ -92,8 +92,7 @@ public sealed class PrivateKeyLane : IDisposable
             woken.Set();
         if (displaced is null)
             return true;
-        _counters?.PrivateKeyRefused();
-        Drop(displaced, RefusalReason.Displaced);
+        DropDisplaced(displaced);
         return true;
     }
 
@@ -228,7 +227,6 @@ public sealed class PrivateKeyLane : IDisposable
         }
 
         var start = _time.GetTimestamp();
-        _counters?.PrivateKeyWaited(_time.GetElapsedTime(work.EnqueuedAt, start));
         try
         {
             work.Execute();
@@ -241,6 +239,17 @@ public sealed class PrivateKeyLane : IDisposable
 
         lock (_lock)
             _pace.Ended(_time.GetElapsedTime(start));
+    }
+
+    /// <summary>Of many, one that waited too long gives its place first.</summary>
+    private void DropDisplaced(PrivateKeyWork work)
+    {
+        var isExpired = _time.GetElapsedTime(work.EnqueuedAt) > _queue.Patience;
+        if (isExpired)
+            _counters?.PrivateKeyExpired();
+        else
+            _counters?.PrivateKeyRefused();
+        Drop(work, isExpired ? RefusalReason.WaitedTooLong : RefusalReason.Displaced);
     }
 
     private static void Drop(PrivateKeyWork work, RefusalReason reason)
