@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Gateway.Client;
+using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Interop.Gateways;
@@ -66,19 +67,39 @@ internal sealed class AdmissionGateway : IAsyncDisposable
         return client;
     }
 
-    public ValueTask<ClientSession> OpenAsync(UaClient client) => client.ConnectAsync(new ConnectSettings
-    {
-        EndpointUrl = Process.EndpointUrl,
-        SecurityPolicyUri = "http://opcfoundation.org/UA/SecurityPolicy#Basic256Sha256",
-        SecurityMode = MessageSecurityMode.SignAndEncrypt,
-        Identity = Gateway.Client.Sessions.ClientIdentity.Anonymous,
-    });
+    public ValueTask<ClientSession> OpenAsync(UaClient client, ClientIdentity? identity = null) =>
+        client.ConnectAsync(new ConnectSettings
+        {
+            EndpointUrl = Process.EndpointUrl,
+            SecurityPolicyUri = "http://opcfoundation.org/UA/SecurityPolicy#Basic256Sha256",
+            SecurityMode = MessageSecurityMode.SignAndEncrypt,
+            Identity = identity ?? ClientIdentity.Anonymous,
+        });
 
     /// <summary>A good client is served: session, Read, and in order out again.</summary>
     public async Task AssertServesAsync()
     {
         await using ClientSession session = await OpenAsync(Good);
         Assert.True(await ReadAsync(session, CurrentSessionCount) >= 1);
+    }
+
+    /// <summary>The same by a client that comes again when it is refused.</summary>
+    public async Task AssertServesInTheEndAsync()
+    {
+        long since = TimeProvider.System.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                await AssertServesAsync();
+                return;
+            }
+            catch (ServiceException refused) when (TimeProvider.System.GetElapsedTime(since) < Patience)
+            {
+                using PeriodicTimer pause = new(refused.RetryAfter ?? TimeSpan.FromMilliseconds(200));
+                await pause.WaitForNextTickAsync();
+            }
+        }
     }
 
     public async Task<Levels> LevelsAsync(ClientSession session) => new(
@@ -96,6 +117,21 @@ internal sealed class AdmissionGateway : IAsyncDisposable
         {
             Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience, $"{before} before, {now} after");
             await look.WaitForNextTickAsync();
+        }
+    }
+
+    public async Task<RawSession> RawAsync(HandshakeState state, IPAddress? from = null)
+    {
+        RawSession raw = await RawSession.ConnectAsync(Process, from ?? AbuserAddress);
+        try
+        {
+            await raw.GoToAsync(state);
+            return raw;
+        }
+        catch
+        {
+            raw.Dispose();
+            throw;
         }
     }
 

@@ -81,7 +81,8 @@ public sealed class BadOpeningTests(BadOpeningTests.Fixture fixture) : IClassFix
 
         public async Task InitializeAsync()
         {
-            Gateway = await AdmissionGateway.StartAsync($"--Pki:MaxRejectedCertificates={MaxRejected}");
+            Gateway = await AdmissionGateway.StartAsync(
+                $"--Pki:MaxRejectedCertificates={MaxRejected}", "--Limits:LingerTime=00:00:00.100");
             Opening = await RecordedOpening.RecordAsync(
                 Gateway.Client(AdmissionGateway.AbuserAddress), Gateway.Process.EndpointUrl);
             using RSA key = RSA.Create(2048);

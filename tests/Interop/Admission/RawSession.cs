@@ -89,6 +89,20 @@ internal sealed class RawSession : IDisposable
         return Decode<TResponse>(frame!);
     }
 
+    public async Task<ResponseHeader> AskAsync(IServiceRequest request)
+    {
+        await SendAsync(request);
+        return await ReceiveHeaderAsync();
+    }
+
+    /// <summary>The session and, with it, its place.</summary>
+    public async Task CloseAsync()
+    {
+        await SendAsync(new CloseSessionRequest { DeleteSubscriptions = true });
+        await ReceiveAsync<CloseSessionResponse>();
+        Dispose();
+    }
+
     /// <summary>The header of the next answer, whatever it is.</summary>
     public async Task<ResponseHeader> ReceiveHeaderAsync()
     {
