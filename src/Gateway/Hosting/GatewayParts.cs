@@ -116,7 +116,6 @@ internal sealed class GatewayParts : IAsyncDisposable
         Server.Dispose();
         await _known.DisposeAsync().ConfigureAwait(false);
         await _publishing.DisposeAsync().ConfigureAwait(false);
-        _users.Dispose();
         Transport.Dispose();
         await Pki.DisposeAsync().ConfigureAwait(false);
         Certificate.Dispose();

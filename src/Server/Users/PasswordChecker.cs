@@ -1,57 +1,51 @@
 using System.Collections.Concurrent;
+using System.Net;
 using System.Security.Cryptography;
 
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// Checks passwords off the caller's thread, few at a time. A check takes the same time for a right, a wrong and an
+/// Checks passwords off the caller's thread, few at a time and fairly by address. A check takes the same time for a right, a wrong and an
 /// unknown user's password. A password that was right before is recognized by its HMAC under a key of this process, so
 /// that ten thousand clients that come back cost ten thousand HMACs and not ten thousand derivations; at most one entry
 /// a configured user. Any thread.
 /// </summary>
-internal sealed class PasswordChecker(UserDirectory users) : IDisposable
+internal sealed class PasswordChecker(UserDirectory users)
 {
     private const int MaxWaiting = 256;
 
     private readonly byte[] _key = RandomNumberGenerator.GetBytes(32);
     private readonly ConcurrentDictionary<string, byte[]> _known = new(StringComparer.Ordinal);
-    private readonly SemaphoreSlim _running = new(Math.Max(1, Environment.ProcessorCount / 2));
-    private int _waiting;
+    private readonly PasswordTurnstile _turnstile = new(Math.Max(1, Environment.ProcessorCount / 2), MaxWaiting);
 
-    /// <summary>Null when too many checks wait already.</summary>
     /// <param name="name">Null for a token that could not be read: only the time is spent.</param>
     /// <param name="password">UTF-8; not kept.</param>
-    public async ValueTask<UserAccount?> CheckAsync(
-        string? name, byte[] password, Action onBusy, CancellationToken cancellationToken)
+    /// <param name="address">Who waits in turn with others.</param>
+    /// <param name="mayLook">Asked when its turn has come.</param>
+    /// <param name="cancellationToken">Before the check begins.</param>
+    public async ValueTask<PasswordResult> CheckAsync(
+        string? name, byte[] password, IPAddress address, Func<bool> mayLook, CancellationToken cancellationToken)
     {
         var account = name is null ? null : users.FindByName(name);
         if (account is not null && IsKnown(account, password))
-            return account;
-        if (Interlocked.Increment(ref _waiting) > MaxWaiting)
-        {
-            Interlocked.Decrement(ref _waiting);
-            onBusy();
-            return null;
-        }
+            return new PasswordResult(account);
+        if (!await _turnstile.EnterAsync(address).ConfigureAwait(false))
+            return new PasswordResult(null, IsBusy: true);
         try
         {
-            await _running.WaitAsync(cancellationToken).ConfigureAwait(false);
-            try
-            {
-                return await Task.Run(() => Check(account, password), cancellationToken).ConfigureAwait(false);
-            }
-            finally
-            {
-                _running.Release();
-            }
+            // Another session of the same user may have shown it right meanwhile.
+            if (account is not null && IsKnown(account, password))
+                return new PasswordResult(account);
+            if (!mayLook())
+                return new PasswordResult(null, IsLockedOut: true);
+            return new PasswordResult(
+                await Task.Run(() => Check(account, password), cancellationToken).ConfigureAwait(false));
         }
         finally
         {
-            Interlocked.Decrement(ref _waiting);
+            _turnstile.Leave();
         }
     }
-
-    public void Dispose() => _running.Dispose();
 
     private UserAccount? Check(UserAccount? account, byte[] password)
     {

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
@@ -16,7 +17,7 @@ public sealed class UserValidator(
     Func<ApplicationCertificate> serverCertificate,
     PrivateKeyLane privateKeys,
     TimeProvider timeProvider,
-    ServerLimits? limits = null) : IUserValidator, IDisposable
+    ServerLimits? limits = null) : IUserValidator
 {
     private const int MaxNameLength = 256;
     private const int MaxPasswordBytes = 1024;
@@ -34,8 +35,6 @@ public sealed class UserValidator(
                 Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
         };
 
-    public void Dispose() => _passwords.Dispose();
-
     private UserVerdict Anonymous() => users.AnonymousRoles is { } roles
         ? new UserVerdict(StatusCode.Good, new UserIdentity("", "Anonymous", roles, UserKind.Anonymous))
         : Refuse(StatusCodes.BadIdentityTokenRejected, "anonymous users are not let in (Anonymous:Enabled)");
@@ -51,10 +50,9 @@ public sealed class UserValidator(
         // Before any decryption: what the policy does not use is not tried (R13).
         if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
-        if (!_failedLogins.MayTry(name, context.RemoteEndPoint))
-            return Refuse(
-                StatusCodes.BadUserAccessDenied, Who(name) + " failed too often from there: one try a second",
-                RefusalReason.LockedOut);
+        var turn = _failedLogins.MayTry(name, context.RemoteEndPoint, context.ClientThumbprint);
+        if (turn == LoginTurn.Refused)
+            return LockedOut(name);
         var secret = encrypted;
         if (!policy.IsNone)
         {
@@ -72,7 +70,7 @@ public sealed class UserValidator(
                     StatusCodes.BadServerTooBusy, "the private-key lane is too slow", RefusalReason.WaitedTooLong);
             }
         }
-        return await PasswordAsync(name, secret, context, cancellationToken).ConfigureAwait(false);
+        return await PasswordAsync(name, secret, turn, context, cancellationToken).ConfigureAwait(false);
 
         byte[]? Decrypt() => PasswordSecret.TryDecrypt(
             policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, out var plain) ? plain : null;
@@ -81,23 +79,27 @@ public sealed class UserValidator(
     /// <param name="secret">Null when decryption failed: that then looks like any wrong password, to the microsecond as
     /// well as it can be.</param>
     private async ValueTask<UserVerdict> PasswordAsync(
-        string name, byte[]? secret, UserTokenContext context, CancellationToken cancellationToken)
+        string name, byte[]? secret, LoginTurn turn, UserTokenContext context, CancellationToken cancellationToken)
     {
+        var (address, client) = (context.RemoteEndPoint, context.ClientThumbprint);
         var isReadable = secret is { Length: <= MaxPasswordBytes };
-        var isBusy = false;
-        var account = await _passwords.CheckAsync(
-            isReadable ? name : null, isReadable ? secret! : [], () => isBusy = true, cancellationToken)
-            .ConfigureAwait(false);
+        var result = await _passwords.CheckAsync(
+            isReadable ? name : null, isReadable ? secret! : [],
+            (address as IPEndPoint)?.Address ?? IPAddress.None,
+            () => _failedLogins.MayLook(turn, name, address, client), cancellationToken).ConfigureAwait(false);
         CryptographicOperations.ZeroMemory(secret);
-        if (isBusy)
+        if (result.IsBusy)
             return Refuse(
                 StatusCodes.BadServerTooBusy, "too many passwords are being checked", RefusalReason.PendingHandshakes);
-        if (account is null)
+        if (result.IsLockedOut)
+            return LockedOut(name);
+        if (result.Account is not { } account)
         {
-            _failedLogins.Failed(name, context.RemoteEndPoint);
+            _failedLogins.Failed(name, address, client);
             return Refuse(StatusCodes.BadUserAccessDenied, "wrong user name or password: " + Who(name));
         }
-        _failedLogins.Succeeded(name, context.RemoteEndPoint);
+
+        _failedLogins.Succeeded(name, address, client);
         return new UserVerdict(
             StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
     }
@@ -133,6 +135,10 @@ public sealed class UserValidator(
 
     private static UserVerdict Refuse(
         uint status, string detail, RefusalReason reason = RefusalReason.None) => new(status, null, detail, reason);
+
+    private static UserVerdict LockedOut(string name) => Refuse(
+        StatusCodes.BadUserAccessDenied, Who(name) + " failed too often from there: one try a second",
+        RefusalReason.LockedOut);
 
     private static string Who(string name) => "user \"" + PeerText.Escape(name) + '"';
 }

@@ -96,6 +96,24 @@ public sealed class MethodServiceTests : IDisposable
             StatusCodes.BadTooManyOperations, await client.FaultAsync(new CallRequest { MethodsToCall = [.. many] }));
     }
 
+    [Theory]
+    [InlineData("operator", "observer", StatusCodes.BadUserAccessDenied)]
+    [InlineData("operator", "engineer", StatusCodes.Good)]
+    public async Task Call_UserChangesMeanwhile_WhatWasNotBegunNeedsBothUsers(string first, string then, uint expected)
+    {
+        var client = await _fixture.ConnectAsync(first);
+        _fixture.Source.Hold();
+        var id = client.Send(new CallRequest
+        {
+            MethodsToCall = [Add(new Variant(1), new Variant(1)), Add(new Variant(2), new Variant(2))],
+        });
+        await client.ActivateAsync(then);
+        _fixture.Source.Go();
+        var (_, response) = await client.AnswerAsync<CallResponse>(id);
+        Assert.Equal([StatusCodes.Good, expected], response!.Results!.Select(result => result.StatusCode.Code));
+        Assert.Equal(expected == StatusCodes.Good ? 2 : 1, _fixture.Source.Calls.Count);
+    }
+
     private static CallMethodRequest Add(params Variant[] inputs) => Request(inputs);
 
     private static CallMethodRequest Request(Variant[]? inputs) =>

@@ -194,6 +194,23 @@ public sealed class WriteServiceTests : IDisposable
         Assert.Equal(5, fixture.Source.Writes.Single().Value.Value.AsInt32());
     }
 
+    [Fact]
+    public async Task Write_UserChangesMeanwhile_WhatWasNotBegunNeedsBothUsers()
+    {
+        using var fixture = new ServerFixture();
+        var client = await fixture.ConnectAsync("operator");
+        fixture.Source.Hold();
+        var waiting = client.Send(new WriteRequest
+        {
+            NodesToWrite = [Value(TestPlant.Slow, new Variant(5)), Value(TestPlant.Int32, new Variant(77))],
+        });
+        await client.ActivateAsync("observer");
+        fixture.Source.Go();
+        var (_, response) = await client.AnswerAsync<WriteResponse>(waiting);
+        Assert.Equal([StatusCodes.Good, StatusCodes.BadUserAccessDenied], response!.Results!.Select(r => r.Code));
+        Assert.NotEqual(77, fixture.Values.Read(fixture.Find(TestPlant.Int32)).Value.AsInt32());
+    }
+
     private static WriteValue Value(NodeId node, Variant value) =>
         new() { NodeId = node, AttributeId = (uint)AttributeId.Value, Value = new DataValue(value) };
 

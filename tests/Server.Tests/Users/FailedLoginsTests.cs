@@ -18,7 +18,7 @@ public sealed class FailedLoginsTests
         var looked = 0;
         for (var guess = 0; guess < 1000; guess++)
         {
-            if (logins.MayTry("operator", Here))
+            if (MayTry(logins, "operator", Here))
             {
                 looked++;
                 logins.Failed("operator", Here);
@@ -42,12 +42,12 @@ public sealed class FailedLoginsTests
         for (var user = 0; user < 100; user++)
             logins.Failed("user" + user, Here);
 
-        Assert.False(logins.MayTry("user99", Here));
+        Assert.False(MayTry(logins, "user99", Here));
         Assert.InRange(logins.Count, 1, 16);
         _time.Advance(9_000);
-        Assert.False(logins.MayTry("user99", Here));
+        Assert.False(MayTry(logins, "user99", Here));
         _time.Advance(1_000);
-        Assert.True(logins.MayTry("user99", Here));
+        Assert.True(MayTry(logins, "user99", Here));
     }
 
     [Fact]
@@ -57,9 +57,9 @@ public sealed class FailedLoginsTests
         for (var i = 0; i < 50; i++)
             logins.Failed("operator", Here);
 
-        Assert.False(logins.MayTry("operator", Here));
-        Assert.True(logins.MayTry("operator", Elsewhere));
-        Assert.True(logins.MayTry("watcher", Here));
+        Assert.False(MayTry(logins, "operator", Here));
+        Assert.True(MayTry(logins, "operator", Elsewhere));
+        Assert.True(MayTry(logins, "watcher", Here));
     }
 
     [Fact]
@@ -69,7 +69,7 @@ public sealed class FailedLoginsTests
         for (var i = 0; i < 100; i++)
         {
             logins.Failed("operator", Here);
-            Assert.True(logins.MayTry("operator", Here));
+            Assert.True(MayTry(logins, "operator", Here));
             logins.Succeeded("operator", Here);
         }
     }
@@ -83,4 +83,89 @@ public sealed class FailedLoginsTests
 
         Assert.InRange(logins.Count, 1, 2 * ServerLimits.Default.MaxTrackedLogins);
     }
+
+    [Fact]
+    public void MayTry_ManyUsersFromOneAddress_AddressIsSlowed()
+    {
+        var logins = new FailedLogins(_time, ServerLimits.Default);
+        var looked = 0;
+        for (var guess = 0; guess < 1000; guess++)
+        {
+            if (MayTry(logins, "user" + guess, Here))
+            {
+                looked++;
+                logins.Failed("user" + guess, Here);
+            }
+
+            _time.Advance(10);
+        }
+
+        // 10 s of guessing: four users' worth free, and one in each second.
+        Assert.InRange(looked, 25, 31);
+        Assert.True(MayTry(logins, "operator", Elsewhere));
+    }
+
+    [Fact]
+    public void MayTry_ManyRightUsersBehindTheAddress_SlowedLater()
+    {
+        var logins = new FailedLogins(_time, ServerLimits.Default);
+        for (var i = 0; i < 9; i++)
+            logins.Succeeded("right" + i, Here, "certificate" + i);
+        var free = 0;
+        while (MayTry(logins, "guess" + free, Here))
+            logins.Failed("guess" + free++, Here);
+        Assert.Equal(200, free);
+    }
+
+    [Fact]
+    public void MayTry_RightBeforeWithItsCertificate_NotDelayedByAGuesserBehindTheSameAddress()
+    {
+        var logins = new FailedLogins(_time, ServerLimits.Default);
+        logins.Succeeded("operator", Here, "own");
+        for (var i = 0; i < 1000; i++)
+        {
+            logins.Failed("operator", Here, "guesser");
+            logins.Failed("user" + i, Here, "guesser");
+            Assert.Equal(LoginTurn.Free, logins.MayTry("operator", Here, "own"));
+            logins.Succeeded("operator", Here, "own");
+        }
+
+        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "guesser"));
+        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "other"));
+    }
+
+    [Fact]
+    public void MayTry_RightBeforeThenGuessing_SlowedAsAnyone()
+    {
+        var logins = new FailedLogins(_time, ServerLimits.Default);
+        logins.Succeeded("operator", Here, "own");
+        for (var i = 0; i < 5; i++)
+            logins.Failed("operator", Here, "own");
+        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "own"));
+        _time.Advance(1_000);
+        Assert.Equal(LoginTurn.Taken, logins.MayTry("operator", Here, "own"));
+        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "own"));
+    }
+
+    [Fact]
+    public void MayLook_OthersFailedMeanwhile_OneASecond()
+    {
+        var logins = new FailedLogins(_time, ServerLimits.Default);
+        var turns = Enumerable.Range(0, 100).Select(_ => logins.MayTry("operator", Here)).ToArray();
+        Assert.All(turns, turn => Assert.Equal(LoginTurn.Free, turn));
+        var looked = 0;
+        foreach (var turn in turns)
+        {
+            if (!logins.MayLook(turn, "operator", Here))
+                continue;
+            looked++;
+            logins.Failed("operator", Here);
+        }
+
+        Assert.Equal(5, looked);
+        Assert.True(logins.MayLook(LoginTurn.Taken, "operator", Here));
+    }
+
+    private static bool MayTry(FailedLogins logins, string user, IPEndPoint address) =>
+        logins.MayTry(user, address) != LoginTurn.Refused;
 }

@@ -48,7 +48,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     [Fact]
     public async Task Validate_Anonymous_RolesOfTheConfiguration()
     {
-        using var validator = Validator(anonymous: Roles.Observer);
+        var validator = Validator(anonymous: Roles.Observer);
 
         var verdict = await ValidateAsync(validator, new AnonymousIdentityToken(), SecurityPolicies.None);
 
@@ -60,7 +60,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     [Fact]
     public async Task Validate_AnonymousNotLetIn_Rejected()
     {
-        using var validator = Validator(anonymous: null);
+        var validator = Validator(anonymous: null);
 
         var verdict = await ValidateAsync(validator, new AnonymousIdentityToken(), SecurityPolicies.None);
 
@@ -73,7 +73,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     public async Task Validate_RightPassword_Good(string name)
     {
         var policy = Policy(name);
-        using var validator = Validator();
+        var validator = Validator();
 
         for (var again = 0; again < 2; again++)
         {
@@ -89,7 +89,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     public async Task Validate_EveryWrongPassword_SameAnswer(string name)
     {
         var policy = Policy(name);
-        using var validator = Validator();
+        var validator = Validator();
         var right = Token(policy, "operator", "correct horse");
         UserNameIdentityToken[] wrong =
         [
@@ -119,7 +119,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     public async Task Validate_OtherEncryptionThanThePolicys_InvalidAndNotDecrypted()
     {
         var policy = SecurityPolicies.Basic256Sha256;
-        using var validator = Validator();
+        var validator = Validator();
         var token = Token(policy, "operator", "correct horse");
         foreach (var algorithm in new[] { null, "", "http://www.w3.org/2001/04/xmlenc#rsa-1_5" })
         {
@@ -141,7 +141,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     public async Task Validate_GuessesFromOneAddress_DelayedThereAndNotElsewhere()
     {
         var policy = SecurityPolicies.None;
-        using var validator = Validator();
+        var validator = Validator();
         for (var i = 0; i < 6; i++)
             await ValidateAsync(validator, Token(policy, "operator", "wrong"), policy);
 
@@ -163,7 +163,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         using var key = RSA.Create(2048);
         var der = UserCertificate(key);
         await File.WriteAllBytesAsync(Path.Combine(_folder, "trustedUser", "certs", "user.der"), der);
-        using var validator = Validator();
+        var validator = Validator();
         byte[] signed = [.. _server.Der, .. Nonce];
         var token = new X509IdentityToken { PolicyId = "x509", CertificateData = der };
 
@@ -190,8 +190,8 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         var thumbprint = X509CertificateLoader.LoadCertificate(der).Thumbprint;
         var token = new X509IdentityToken { PolicyId = "x509", CertificateData = der };
         var signature = Sign(policy, key, [.. _server.Der, .. Nonce]);
-        using var strict = Validator();
-        using var named = Validator(thumbprint: thumbprint);
+        var strict = Validator();
+        var named = Validator(thumbprint: thumbprint);
 
         var refused = await ValidateAsync(strict, token, policy, signature: signature);
         var accepted = await ValidateAsync(named, token, policy, signature: signature);

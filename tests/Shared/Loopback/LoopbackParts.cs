@@ -82,7 +82,6 @@ internal sealed class LoopbackParts : IAsyncDisposable
     {
         Server.Dispose();
         await Publishing.DisposeAsync().ConfigureAwait(false);
-        _users.Dispose();
         Transport.Dispose();
         await _pki.DisposeAsync().ConfigureAwait(false);
         Certificate.Dispose();
