@@ -1,0 +1,229 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Gateway.Host;
+using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Tests.Http;
+
+/// <summary>The paths as a user meets them, over a socket.</summary>
+public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
+{
+    private const string Admission = "/api/v1/admission";
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
+    private readonly HttpClient _http = new();
+    private GatewayParts? _parts;
+    private WebApplication? _application;
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public void Dispose() => _http.Dispose();
+
+    public async Task DisposeAsync()
+    {
+        if (_application is not null)
+            await _application.DisposeAsync();
+        if (_parts is not null)
+            await _parts.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    [Fact]
+    public async Task Admission_NoLogin_AskedForOne()
+    {
+        await StartAsync();
+
+        using var answer = await _http.GetAsync(Admission);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
+        Assert.Equal("Basic", Assert.Single(answer.Headers.WwwAuthenticate).Scheme);
+        await AssertProblemAsync(answer);
+    }
+
+    [Theory]
+    [InlineData(Admission)]
+    [InlineData(Admission + "/decisions")]
+    public async Task Admission_AnyUser_Answered(string path)
+    {
+        await StartAsync();
+
+        using var answer = await GetAsync(path, "anna", "horse");
+
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        Assert.Equal("application/json", answer.Content.Headers.ContentType!.MediaType);
+        Assert.True(answer.Headers.CacheControl!.NoStore);
+        using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
+        Assert.Equal(JsonValueKind.Object, document.RootElement.ValueKind);
+    }
+
+    [Theory]
+    [InlineData("anna", "wrong")]
+    [InlineData("nobody", "horse")]
+    [InlineData("", "")]
+    public async Task Admission_WrongLogin_SameAnswer(string user, string password)
+    {
+        await StartAsync();
+
+        using var answer = await GetAsync(Admission, user, password);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
+        await AssertProblemAsync(answer);
+    }
+
+    [Fact]
+    public async Task Admission_Guesser_LockedOutAndListed()
+    {
+        await StartAsync("--Limits:MaxFailedLogins=3", "--Limits:FailedLoginInterval=00:10:00");
+        for (var i = 0; i < 3; i++)
+            (await GetAsync(Admission, "anna", "wrong")).Dispose();
+
+        using var locked = await GetAsync(Admission, "anna", "horse");
+        using var other = await GetAsync(Admission + "/decisions", "bert", "stall");
+
+        Assert.Equal(HttpStatusCode.TooManyRequests, locked.StatusCode);
+        Assert.NotNull(locked.Headers.RetryAfter);
+        await AssertProblemAsync(locked);
+        using var document = JsonDocument.Parse(await other.Content.ReadAsStreamAsync());
+        var decision = document.RootElement.GetProperty("decisions")[0];
+        Assert.Equal("http", decision.GetProperty("stage").GetString());
+        Assert.Equal("locked_out", decision.GetProperty("reason").GetString());
+        Assert.Equal("127.0.0.1", decision.GetProperty("address").GetString());
+        Assert.Equal("MaxFailedLogins", decision.GetProperty("limit").GetProperty("name").GetString());
+    }
+
+    [Fact]
+    public async Task OpenPaths_WrongLogin_NotLookedAt()
+    {
+        await StartAsync("--Limits:MaxFailedLogins=1", "--Limits:FailedLoginInterval=00:10:00");
+        foreach (var path in new[] { "/livez", "/metrics", "/metrics" })
+        {
+            using var open = await GetAsync(path, "anna", "wrong");
+            Assert.Equal(HttpStatusCode.OK, open.StatusCode);
+        }
+
+        using var answer = await GetAsync(Admission, "anna", "horse");
+
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task Demo_Loopback_NoLoginNeeded()
+    {
+        await StartAsync("--Demo=true");
+
+        using var answer = await _http.GetAsync(Admission);
+
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("X-Forwarded-For", "192.0.2.1")]
+    [InlineData("Forwarded", "for=192.0.2.1")]
+    [InlineData("Host", "rebound.example")]
+    public async Task Demo_ProxiedOrRebound_LoginNeeded(string header, string value)
+    {
+        await StartAsync("--Demo=true");
+        using var request = new HttpRequestMessage(HttpMethod.Get, Admission);
+        request.Headers.TryAddWithoutValidation(header, value);
+
+        using var answer = await _http.SendAsync(request);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task Metrics_Gateway_EveryFamilyNamedAndDescribed()
+    {
+        await StartAsync();
+
+        var lines = (await _http.GetStringAsync("/metrics")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var types = lines.Where(line => line.StartsWith("# TYPE", StringComparison.Ordinal))
+            .Select(line => line.Split(' ')).ToDictionary(words => words[2], words => words[3]);
+        var described = lines.Where(line => line.StartsWith("# HELP", StringComparison.Ordinal))
+            .Select(line => line.Split(' ')[2]).ToHashSet();
+
+        Assert.True(types.Count > 50);
+        Assert.All(types, family =>
+        {
+            Assert.Matches("^gateway_[a-z_]+$", family.Key);
+            Assert.Equal(family.Value == "counter", family.Key.EndsWith("_total", StringComparison.Ordinal));
+            Assert.DoesNotMatch("_(total_.*|seconds_.*_seconds|bytes_.*_bytes|count|sum|bucket)$", family.Key);
+            Assert.Contains(family.Key, described);
+        });
+        Assert.Equal(lines.Length, lines.Distinct().Count());
+        // OpenMetrics knows a counter without _total: nothing else may have that name.
+        var names = types.Keys.Select(name => Total().Replace(name, "")).ToList();
+        Assert.Equal(names.Count, names.Distinct().Count());
+    }
+
+    [Fact]
+    public async Task Metrics_TwoFormats_OfferedByAccept()
+    {
+        await StartAsync();
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/metrics");
+        request.Headers.TryAddWithoutValidation("Accept", "application/openmetrics-text;version=1.0.0,*/*;q=0.1");
+
+        using var text = await _http.GetAsync("/metrics");
+        using var open = await _http.SendAsync(request);
+
+        Assert.Equal("text/plain; version=0.0.4; charset=utf-8", text.Content.Headers.ContentType!.ToString());
+        Assert.Equal(
+            "application/openmetrics-text; version=1.0.0; charset=utf-8", open.Content.Headers.ContentType!.ToString());
+        Assert.EndsWith("\n# EOF\n", await open.Content.ReadAsStringAsync());
+        Assert.Equal("Accept", Assert.Single(open.Headers.Vary));
+    }
+
+    [GeneratedRegex("_total$")]
+    private static partial Regex Total();
+
+    private static async Task AssertProblemAsync(HttpResponseMessage answer)
+    {
+        Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
+        using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
+        Assert.Equal(["type", "title", "status"], document.RootElement.EnumerateObject().Select(one => one.Name));
+        Assert.Equal((int)answer.StatusCode, document.RootElement.GetProperty("status").GetInt32());
+    }
+
+    private Task<HttpResponseMessage> GetAsync(string path, string user, string password)
+    {
+        var request = new HttpRequestMessage(HttpMethod.Get, path);
+        request.Headers.Authorization = new AuthenticationHeaderValue(
+            "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}")));
+        return _http.SendAsync(request);
+    }
+
+    private async Task StartAsync(params string[] options)
+    {
+        var configuration = CommandLine.ReadConfiguration(
+        [
+            "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
+            $"--Http:Port={FreePort()}", $"--Pki:Path={_folder}", "--Simulator:Tags=10",
+            "--Users:0:Name=anna", "--Users:0:Password=horse", "--Users:0:Roles:0=Observer",
+            "--Users:1:Name=bert", "--Users:1:Password=stall", "--Users:1:Roles:0=Operator",
+            .. options,
+        ]);
+        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
+        Assert.Empty(errors);
+        var builder = GatewayApplication.CreateBuilder(configuration, settings!);
+        _parts = new GatewayParts(settings!, TimeProvider.System, NullLoggerFactory.Instance);
+        _application = GatewayApplication.Build(builder, settings!, _parts, TimeProvider.System);
+        await _application.StartAsync();
+        _http.BaseAddress = new Uri(
+            string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{settings!.HttpEndPoint.Port}"));
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
