@@ -99,7 +99,9 @@ internal sealed unsafe class Farewells(DoorLoop loop, TransportContext context)
             return false;
         var message = stackalloc byte[RefusalMessage.MaxBytes];
         var length = RefusalMessage.Write(new Span<byte>(message, RefusalMessage.MaxBytes), decision);
-        var sent = Libc.Send(connection.Descriptor, message, (nuint)length, Libc.NoSignal | Libc.DontWait);
+        // The end of the stream follows at once and leaves in the same segment.
+        const int Flags = Libc.NoSignal | Libc.DontWait | Libc.MoreFollows;
+        var sent = Libc.Send(connection.Descriptor, message, (nuint)length, Flags);
         return sent == length && drained < 0;
     }
 

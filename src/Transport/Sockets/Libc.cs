@@ -18,6 +18,7 @@ internal static unsafe partial class Libc
     public const uint EpollEdge = 1u << 31;
     public const int DontWait = 0x40;
     public const int NoSignal = 0x4000;
+    public const int MoreFollows = 0x8000;
     public const int Truncate = 0x20;
     public const int ShutWrite = 1;
     public const int ShutBoth = 2;

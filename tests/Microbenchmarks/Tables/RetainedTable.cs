@@ -1,9 +1,12 @@
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Admission;
 using Gateway.Codec.Structures;
 using Gateway.Microbenchmarks.Publish;
 using Gateway.Microbenchmarks.Server;
+using Gateway.Microbenchmarks.Transport;
 using Gateway.Testing.Loopback;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 
 namespace Gateway.Microbenchmarks.Tables;
@@ -33,6 +36,8 @@ internal static class RetainedTable
         }
 
         var bare = BareSocket();
+        Add("connection that waits at the door", Waiting() - bare);
+        Add("connection that said HEL and nothing", SilentAfterHello() - bare);
         foreach (var text in new[] { "None", "Basic256Sha256/SignAndEncrypt" })
         {
             var (policy, mode) = PolicyText.Parse(text);
@@ -69,6 +74,24 @@ internal static class RetainedTable
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start(Connections + 20);
         return HeldOnce(Connections, _ => new SocketWire((IPEndPoint)listener.LocalEndpoint), static () => { });
+    }
+
+    private static double Waiting()
+    {
+        using var stand = new DoorStand(
+            new AdmissionLimits { DoorPatience = TimeSpan.FromMinutes(10) }, new TransportLimits());
+        return Held(Connections, _ => stand.Connect(), () => stand.AwaitWaiting(0));
+    }
+
+    private static double SilentAfterHello()
+    {
+        var server = ServerHost.Instance;
+        return Held(Connections, _ =>
+        {
+            var wire = new SocketWire(server.EndPoint);
+            new WireClient(wire, server.Parts.Client, server.Parts.Certificate).Greet();
+            return wire;
+        }, () => server.AwaitConnections(0));
     }
 
     private static double Subscription()

@@ -24,6 +24,12 @@ internal static class TablePage
             text.Append(benchmarks.Run(Console.Error.WriteLine));
         }
 
+        if (DoorTable.Title.Contains(only, StringComparison.OrdinalIgnoreCase))
+        {
+            text.Append("\n## ").Append(DoorTable.Title).Append("\n\n").Append(DoorTable.Note).Append("\n\n");
+            text.Append(DoorTable.Run(Console.Error.WriteLine));
+        }
+
         if (RetainedTable.Title.Contains(only, StringComparison.OrdinalIgnoreCase))
         {
             text.Append("\n## ").Append(RetainedTable.Title).Append("\n\n").Append(RetainedTable.Note).Append("\n\n");

@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
+using Gateway.Admission;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
@@ -29,7 +30,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
     private readonly PkiStore _pki;
     private readonly UserValidator _users;
 
-    public LoopbackParts(TimeProvider time)
+    public LoopbackParts(TimeProvider time, AdmissionControl? admission = null)
     {
         Client = MakeClient(time);
         var trusted = Directory.CreateDirectory(Path.Combine(_folder, "trusted", "certs"));
@@ -41,7 +42,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
             ApplicationName = "Loopback",
         });
         var clients = Validator(CertificatePeerRole.Client);
-        Transport = new TransportContext(time: time);
+        Transport = new TransportContext(time: time, admission: admission);
         Nodes.Namespaces.GetOrAdd(ApplicationUri);
         Values = new ValueStore(time);
         var store = new StoreSource(Values, time);

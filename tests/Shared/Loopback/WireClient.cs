@@ -37,12 +37,18 @@ internal sealed class WireClient(IWire wire, ApplicationCertificate own, Applica
 
     private bool IsSecured => !_policy.IsNone;
 
+    /// <summary>HEL alone.</summary>
+    public void Greet()
+    {
+        wire.Send(Hello());
+        _frames.Receive();
+    }
+
     /// <summary>HEL and OPN.</summary>
     public void Open(SecurityPolicy policy, MessageSecurityMode mode)
     {
         _policy = policy;
-        wire.Send(Hello());
-        _frames.Receive();
+        Greet();
         var nonce = RandomNumberGenerator.GetBytes(policy.SecureChannelNonceLength);
         wire.Send(Sealer().Seal(0, ++_sequence, ++_requests, Encoded(new OpenSecureChannelRequest
         {
