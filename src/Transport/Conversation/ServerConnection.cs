@@ -49,8 +49,7 @@ internal sealed class ServerConnection : UaTcpConnection
 
     public void Recycle()
     {
-        var decision = Context.Admission.Refuse(
-            Stage, RefusalReason.Recycled, Pass?.Address.Key ?? "", Pass?.Certificate, null);
+        var decision = Context.Admission.Refuse(Stage, RefusalReason.Recycled, Pass!);
         End(decision.Status, ChannelCloseReason.Recycled, "the oldest connection without a session made room",
             RefusalText.Of(decision), wake: true);
     }
@@ -95,8 +94,7 @@ internal sealed class ServerConnection : UaTcpConnection
         if (!_endpoint.Registry.TryAdd(this, out var victim))
         {
             ConversationFault.Refused(
-                Context.Admission.Refuse(
-                    AdmissionStage.Connection, RefusalReason.MaxConnections, Pass.Address.Key, null, null),
+                Context.Admission.Refuse(AdmissionStage.Connection, RefusalReason.MaxConnections, Pass),
                 ChannelCloseReason.TooManyConnections,
                 "Limits:MaxConnections is reached and every connection has an active session");
         }
@@ -185,7 +183,7 @@ internal sealed class ServerConnection : UaTcpConnection
         if (end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
         {
             var stage = end.Reason == ChannelCloseReason.HelloDeadline ? AdmissionStage.Hello : AdmissionStage.Open;
-            Context.Admission.Refuse(stage, RefusalReason.Silent, Pass?.Address.Key ?? "", null, null);
+            Context.Admission.Refuse(stage, RefusalReason.Silent, Pass!);
         }
 
         Pass?.Dispose();

@@ -49,8 +49,8 @@ public sealed class TransportLimits
     /// </summary>
     public TimeSpan LingerTime { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long a connection that is refused as it comes waits for its ERR: a client that comes back at once is
-    /// slowed by it.</summary>
+    /// <summary>How long a connection that is refused as it comes waits for its ERR: it slows a client that comes back
+    /// at once.</summary>
     public TimeSpan RefusalHoldTime { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Refused connections that are held, and as many that linger; more are told and closed at once.</summary>

@@ -32,7 +32,8 @@ public static class UaTcpHostingExtensions
         });
         // Behind Kestrel's: of the factories that can bind an endpoint the last one does.
         return builder.ConfigureServices(services =>
-            services.AddSingleton<IConnectionListenerFactory>(services => new SocketListenerFactory(services.GetRequiredService<TransportContext>())));
+            services.AddSingleton<IConnectionListenerFactory>(
+                parts => new SocketListenerFactory(parts.GetRequiredService<TransportContext>())));
     }
 
     /// <summary>The services that <see cref="UaTcpConnectionHandler"/> needs beside an IChannelHandler.</summary>

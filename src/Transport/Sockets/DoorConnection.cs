@@ -6,7 +6,7 @@ using Gateway.Admission.Stages;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>An accepted descriptor and nothing else: no buffers, no reads, no Kestrel. Owner: its
-/// <see cref="DoorLoop"/> until it is let in, then the listener, which makes a <see cref="SocketLink"/> of it.</summary>
+/// loop until it is let in, then the listener, which makes a <see cref="SocketLink"/> of it.</summary>
 internal sealed class DoorConnection(DoorLoop loop, int descriptor, IPAddress address, int port)
     : DoorEntry(address), IPlaced
 {

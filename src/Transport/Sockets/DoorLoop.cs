@@ -8,7 +8,7 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One thread for the connections of a listener that nobody has let in: accepts them in batches, asks the door, notices
-/// who hangs up while it waits, tells the refused. It never reads what a peer says. Owner: <see cref="SocketListener"/>.
+/// who hangs up while it waits, tells the refused. It never reads what a peer says. Owner: the listener.
 /// Admission calls back from any thread; what costs a system call on a refused one happens on the loop's.
 /// </summary>
 internal sealed unsafe class DoorLoop : IDisposable
@@ -271,7 +271,7 @@ internal sealed unsafe class DoorLoop : IDisposable
     }
 
     private Decision Count(DoorConnection connection, RefusalReason reason) => _context.Admission.Refuse(
-        AdmissionStage.Connection, reason, connection.Address.ToString(), null, null);
+        AdmissionStage.Connection, reason, connection.Address);
 
     /// <summary>Accepts nothing until the next tick.</summary>
     private void Pause()

@@ -22,7 +22,12 @@ internal sealed class SocketListener : IConnectionListener
     private int _isUnbound;
 
     /// <summary>Errors: AddressInUseException, SocketException.</summary>
-    public SocketListener(IPEndPoint endPoint, EventLoop[] loops, TransportContext context)
+    /// <param name="endPoint">Port 0: a free one.</param>
+    /// <param name="loops">Who serves those that are let in.</param>
+    /// <param name="context">Limits, admission, descriptors.</param>
+    /// <param name="acceptor">Of the listening descriptor; null: the kernel's.</param>
+    public SocketListener(
+        IPEndPoint endPoint, EventLoop[] loops, TransportContext context, Func<int, IAcceptor>? acceptor = null)
     {
         (_loops, _context) = (loops, context);
         _socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -53,7 +58,8 @@ internal sealed class SocketListener : IConnectionListener
             AllowSynchronousContinuations = false,
         });
         var listener = (int)_socket.SafeHandle.DangerousGetHandle();
-        _door = new DoorLoop(listener, new KernelAcceptor(listener), _letIn, context);
+        _door = new DoorLoop(
+            listener, acceptor?.Invoke(listener) ?? new KernelAcceptor(listener), _letIn, context);
         _door.Start();
     }
 

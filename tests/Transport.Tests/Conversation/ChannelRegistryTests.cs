@@ -1,0 +1,99 @@
+using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Tests.Support;
+
+namespace Gateway.Transport.Tests.Conversation;
+
+public sealed class ChannelRegistryTests
+{
+    [Fact]
+    public async Task TryAdd_AtTheCap_WhoWaitsForItsPeerGoesBeforeWhoWaitsForUs()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 2 });
+        var registry = server.Context.Registry;
+        var first = new RawClient(server);
+        var working = Assert.Single(registry.Snapshot());
+        registry.SetWorking(working, true);
+        var second = new RawClient(server);
+        var third = new RawClient(server);
+
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await second.ReadErrorAsync()).Code);
+        Assert.False(first.Ended.IsCompleted || third.Ended.IsCompleted);
+        foreach (var connection in registry.Snapshot())
+            registry.SetWorking(connection, true);
+        var fourth = new RawClient(server);
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await first.ReadErrorAsync()).Code);
+        Assert.False(third.Ended.IsCompleted || fourth.Ended.IsCompleted);
+        Assert.Equal(2, server.Context.Admission.Stages.Shedded(AdmissionStage.Hello, RefusalReason.Recycled));
+        Assert.Equal(2, registry.Count);
+    }
+
+    [Fact]
+    public async Task TryAdd_WorkOfTheOldestIsDone_TheNextOldestWaitsLonger()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 2 });
+        var registry = server.Context.Registry;
+        var first = new RawClient(server);
+        var connection = Assert.Single(registry.Snapshot());
+        registry.SetWorking(connection, true);
+        var second = new RawClient(server);
+        registry.SetWorking(connection, false);
+        var third = new RawClient(server);
+
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await second.ReadErrorAsync()).Code);
+        Assert.False(first.Ended.IsCompleted || third.Ended.IsCompleted);
+    }
+
+    [Fact]
+    public async Task IsFull_ActiveSessionsAtTheCap_UntilOneEnds()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 1 });
+        await RawClient.OpenNoneAsync(server);
+        var channel = server.Handler.Channel!;
+        Assert.False(server.Context.Registry.IsFull);
+        channel.HasActiveSession = true;
+        // A renewal does not make it a victim.
+        var connection = Assert.Single(server.Context.Registry.Snapshot());
+        server.Context.Registry.SetWorking(connection, true);
+        server.Context.Registry.SetWorking(connection, false);
+
+        Assert.True(server.Context.Registry.IsFull);
+        channel.HasActiveSession = false;
+        Assert.False(server.Context.Registry.IsFull);
+    }
+
+    [Fact]
+    public void Lower_FewDescriptors_TheSmallerCapHolds()
+    {
+        var registry = new ChannelRegistry(new TransportLimits { MaxConnections = 100 });
+        registry.Lower(200);
+        Assert.Equal(100, registry.Limit);
+        registry.Lower(50);
+
+        Assert.Equal(50, registry.Limit);
+    }
+
+    [Theory]
+    [InlineData(false, AdmissionStage.Hello)]
+    [InlineData(true, AdmissionStage.Open)]
+    public async Task Deadline_PeerSaysNoMore_ShedAsSilent(bool hello, AdmissionStage stage)
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        if (hello)
+        {
+            await client.SendAsync(Wire.Hello());
+            await client.ReadFrameAsync();
+        }
+
+        server.Time.Advance(server.Context.Limits.OpenDeadline + TimeSpan.FromSeconds(5));
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+
+        Assert.Equal(1, server.Context.Admission.Stages.Shedded(stage, RefusalReason.Silent));
+        Assert.Equal(0, server.Context.Admission.Clients.Addresses.Sum(account => account.Connections));
+        Assert.Equal(0, server.Context.Admission.Window.Used);
+    }
+}

@@ -1,0 +1,116 @@
+using System.Net;
+using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
+using Gateway.Transport.Sockets;
+
+namespace Gateway.Transport.Tests.Sockets;
+
+public sealed class DescriptorTests
+{
+    [Theory]
+    [InlineData(256, 100, 92, 69)]
+    [InlineData(1024, 100, 796, 597)]
+    [InlineData(20_000, 200, 18_776, 14_082)]
+    [InlineData(100, 100, 1, 1)]
+    public void Capacity_OfALimit_LeavesAReserve(int limit, int used, int capacity, int letIn)
+    {
+        var budget = new DescriptorBudget(limit, used);
+
+        Assert.Equal(capacity, budget.Capacity);
+        Assert.Equal(letIn, budget.MaxLetIn);
+        Assert.Equal(limit, budget.Capacity > 1 ? budget.Capacity + budget.Reserve : limit);
+    }
+
+    [Fact]
+    public void OfProcess_Now_HasRoomForConnections()
+    {
+        var budget = DescriptorBudget.OfProcess();
+
+        Assert.True(budget.Capacity > 0);
+        Assert.True(budget.Reserve < budget.Limit);
+        Assert.False(budget.IsSpent);
+    }
+
+    [Fact]
+    public async Task Accept_NoDescriptorIsLeft_TheSpareOneTellsIt()
+    {
+        FailingAcceptor acceptor = null!;
+        await using var house = new Gatehouse(
+            acceptor: listener => acceptor = new FailingAcceptor(listener)
+            {
+                Error = Libc.TooManyDescriptors,
+                Times = 1,
+            });
+        for (var i = 1; i <= 3; i++)
+        {
+            using var peer = await house.ConnectAsync();
+            Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await Gatehouse.ReadErrorAsync(peer)).Status);
+            Assert.Equal(i, house.Admission.Stages.Shedded(AdmissionStage.Connection, RefusalReason.NoDescriptor));
+        }
+
+        acceptor.Error = 0;
+        using var served = await house.ConnectAsync();
+        Gatehouse.Await(() => house.LetIn.Count == 1, "nobody was let in");
+        house.AwaitNothingLeft();
+    }
+
+    [Theory]
+    [InlineData(Libc.NoMemory)]
+    [InlineData(Libc.NoBuffers)]
+    [InlineData(Libc.TooManyDescriptors)]
+    public async Task Accept_FailsForGood_BreathesAndRecovers(int error)
+    {
+        FailingAcceptor acceptor = null!;
+        await using var house = new Gatehouse(
+            acceptor: listener => acceptor = new FailingAcceptor(listener) { Error = error });
+        using var peer = await house.ConnectAsync();
+        Gatehouse.Await(() => acceptor.Calls > 0, "nobody tried");
+        // The backlog is not empty and the listener level-triggered: without the pause it would spin.
+        for (var i = 0; i < 10; i++)
+        {
+            var calls = acceptor.Calls;
+            house.Time.Advance(10);
+            Gatehouse.Await(() => acceptor.Calls > calls, "nobody tried again");
+            Assert.InRange(acceptor.Calls - calls, 1, 2);
+        }
+
+        acceptor.Error = 0;
+        house.Time.Advance(10);
+        Gatehouse.Await(() => house.LetIn.Count == 1, "nobody was let in");
+    }
+
+    [Fact]
+    public async Task Accept_PeerGaveUpInTheBacklog_Harmless()
+    {
+        const int ConnectionAborted = 103;
+        await using var house = new Gatehouse(
+            acceptor: listener => new FailingAcceptor(listener) { Error = ConnectionAborted, Times = 3 });
+        using var peer = await house.ConnectAsync();
+
+        Gatehouse.Await(() => house.LetIn.Count == 1, "nobody was let in");
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1")]
+    [InlineData("::1")]
+    [InlineData("fe80::1234")]
+    public void Read_SocketAddress_AsTheFrameworkWritesIt(string text)
+    {
+        var address = IPAddress.Parse(text);
+        var written = new IPEndPoint(address, 4840).Serialize();
+        var read = KernelAddress.Read(written.Buffer.Span[..written.Size], out var port);
+
+        Assert.Equal(address, read);
+        Assert.Equal(4840, port);
+    }
+
+    [Fact]
+    public void Read_MappedAddress_IsIPv4()
+    {
+        var written = new IPEndPoint(IPAddress.Parse("::ffff:10.1.2.3"), 1).Serialize();
+
+        Assert.Equal(IPAddress.Parse("10.1.2.3"), KernelAddress.Read(written.Buffer.Span[..written.Size], out _));
+        Assert.Equal(IPAddress.None, KernelAddress.Read([1, 0, 47, 116, 109, 112, 0, 0], out _));
+        Assert.Equal(IPAddress.None, KernelAddress.Read([], out _));
+    }
+}
