@@ -115,7 +115,7 @@ public sealed class AdmissionControl
             if (IsCap(reason) && least < AtCap)
                 least = AtCap;
             retryAfterMs = stage <= AdmissionStage.Open
-                ? Retry.Next(Door.Waiting, address, least)
+                ? Retry.Next(Door.Ahead, address, least)
                 : Spread(stage, reason);
         }
 
@@ -126,7 +126,7 @@ public sealed class AdmissionControl
     {
         if (stage >= AdmissionStage.Request)
             return Retry.Spread(AtRequest, AtRequest);
-        var backlog = TimeSpan.FromSeconds(Door.Waiting / Rate.Sustained);
+        var backlog = TimeSpan.FromSeconds(Door.Ahead / Rate.Sustained);
         return Retry.Spread(IsCap(reason) ? AtCap : AtRequest, backlog > AtCap ? backlog : AtCap);
     }
 

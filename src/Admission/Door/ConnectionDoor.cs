@@ -24,6 +24,12 @@ public sealed class ConnectionDoor(AdmissionControl control)
 
     public int Waiting => _waiting.Count;
 
+    /// <summary>Of those who wait, who can still be served before their patience ends: the others will be told to come
+    /// back, and then count there. Half of them: some say nothing or hang up, and that somebody comes too early costs
+    /// less than an idle key.</summary>
+    internal int Ahead =>
+        (int)Math.Min(_waiting.Count, control.Rate.Sustained * _waiting.LongestLeft.TotalSeconds) / 2;
+
     /// <summary>Lets it in, makes it wait or refuses it.</summary>
     public void Arrive(DoorEntry entry)
     {

@@ -36,6 +36,21 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
 
     public TimeSpan Patience => patience;
 
+    /// <summary>How long the last that came still waits at most; zero: nobody waits.</summary>
+    public TimeSpan LongestLeft
+    {
+        get
+        {
+            lock (_lock)
+            {
+                if (_youngest is null)
+                    return TimeSpan.Zero;
+                var left = patience - time.GetElapsedTime(_youngest.EnqueuedAt);
+                return left > TimeSpan.Zero ? left : TimeSpan.Zero;
+            }
+        }
+    }
+
     /// <summary>False: full, and nobody gives way.</summary>
     /// <param name="entry">Waits in no queue yet.</param>
     /// <param name="lane">Its class.</param>
