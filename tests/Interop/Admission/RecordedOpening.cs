@@ -19,6 +19,8 @@ internal sealed class RecordedOpening(byte[] hello, byte[] open) : IChannelHandl
     {
     }
 
+    public byte[] Bytes => open;
+
     /// <summary>By a listener that answers HEL and takes the OPN.</summary>
     public static async Task<RecordedOpening> RecordAsync(UaClient client, string endpointUrl)
     {
@@ -56,6 +58,15 @@ internal sealed class RecordedOpening(byte[] hello, byte[] open) : IChannelHandl
         byte[] noise = [.. open];
         RandomNumberGenerator.Fill(noise.AsSpan(noise.Length - 256));
         return noise;
+    }
+
+    /// <summary>As far as the ACK.</summary>
+    public async Task<RawPeer> ConnectAsync(int port, IPAddress from)
+    {
+        RawPeer peer = await RawPeer.ConnectAsync(port, from);
+        await peer.SendAsync(hello);
+        Assert.Equal("ACKF", RawPeer.Type(await peer.ReceiveAsync()));
+        return peer;
     }
 
     /// <summary>HEL and OPN at once, then gone: before the answer or after it.</summary>

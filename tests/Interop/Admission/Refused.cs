@@ -12,9 +12,12 @@ namespace Gateway.Interop.Admission;
 internal sealed partial record Refused(StatusCode Status, long? RetryAfterMs)
 {
     /// <summary>Bad_TcpServerTooBusy with a hint, and then the end. Source: Part 6 §7.1.2.5.</summary>
-    public static async Task AssertErrAsync(RawPeer peer)
+    public static async Task AssertErrAsync(RawPeer peer) =>
+        await AssertErrAsync(peer, await peer.ReceiveAsync());
+
+    /// <summary>The same of a frame that was read already.</summary>
+    public static async Task AssertErrAsync(RawPeer peer, byte[]? frame)
     {
-        byte[]? frame = await peer.ReceiveAsync();
         Assert.Equal("ERRF", RawPeer.Type(frame));
         Assert.Equal(new StatusCode(StatusCodes.BadTcpServerTooBusy), new StatusCode(RawPeer.ErrorOf(frame!)));
         Match hint = Hint().Match(RawPeer.ReasonOf(frame!));
