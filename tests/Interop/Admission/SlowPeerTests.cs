@@ -35,6 +35,8 @@ public sealed class SlowPeerTests : IAsyncLifetime
         foreach (RawPeer peer in peers)
             await peer.AssertEndedAsync();
         await gateway.AssertBackAsync(good, before);
+        await AdmissionMetrics.AssertShedAsync(gateway.Process, "hello", "silent", 1);
+        await AdmissionMetrics.AssertShedAsync(gateway.Process, "open", "silent", 1);
         peers.ForEach(peer => peer.Dispose());
     }
 }
