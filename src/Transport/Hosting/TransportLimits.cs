@@ -89,7 +89,4 @@ public sealed class TransportLimits
 
     /// <summary>Work that waited longer is dropped: its client has given up.</summary>
     public TimeSpan PrivateKeyDeadline { get; init; } = TimeSpan.FromSeconds(5);
-
-    /// <summary>What a refused client is told in <c>RetryAfterMs</c>.</summary>
-    public TimeSpan RetryAfter { get; init; } = TimeSpan.FromSeconds(5);
 }

@@ -3,6 +3,7 @@ using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
@@ -142,6 +143,33 @@ public sealed class OpenAdmissionTests
         Assert.Equal(0, server.Admission.Window.Used);
         Assert.Equal(1, server.Admission.Stages.Admitted(AdmissionStage.Open));
         Assert.Equal(0, server.Admission.Stages.Waiting(AdmissionStage.Open));
+    }
+
+    /// <summary>What is allocated until it waits bounds what it holds while it waits.</summary>
+    [Fact]
+    public async Task OPN_Waiting_HoldsItsChunkAndLittleMore()
+    {
+        using var server = new TestServer(ByHand);
+        var open = OpenFrom(TestCertificates.Client, TestCertificates.Client);
+        List<RawClient> clients = [];
+        for (var i = 0; i < 10; i++)
+        {
+            var client = new RawClient(server);
+            await client.SendAsync(Wire.Hello());
+            await client.ReadFrameAsync();
+            clients.Add(client);
+        }
+
+        var next = 0;
+        var bytes = Allocations.Least(() =>
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            Assert.True(clients[next++].SendAsync(open).AsTask().IsCompleted);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        });
+
+        Assert.Equal(next, server.Context.PrivateKeys.QueueLength);
+        Assert.InRange(bytes, open.Length, open.Length + 1500);
     }
 
     [Theory]
