@@ -38,7 +38,10 @@ public sealed class PrometheusFixture : IAsyncLifetime
         [
             new MonitoredItemCreateRequest
             {
-                ItemToMonitor = new ReadValueId { NodeId = new NodeId(1000u, 2), AttributeId = (uint)AttributeId.Value },
+                ItemToMonitor = new ReadValueId
+                {
+                    NodeId = new NodeId(1000u, 2), AttributeId = (uint)AttributeId.Value,
+                },
                 MonitoringMode = MonitoringMode.Reporting,
                 RequestedParameters = new MonitoringParameters { QueueSize = 20, DiscardOldest = true },
             },

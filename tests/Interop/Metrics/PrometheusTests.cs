@@ -138,7 +138,8 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
         http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
             "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes("anna:horse")));
 
-        using JsonDocument report = JsonDocument.Parse(await http.GetStringAsync(new Uri("admission", UriKind.Relative)));
+        using JsonDocument report = JsonDocument.Parse(
+            await http.GetStringAsync(new Uri("admission", UriKind.Relative)));
         using JsonDocument decisions = JsonDocument.Parse(
             await http.GetStringAsync(new Uri("admission/decisions", UriKind.Relative)));
 
