@@ -18,7 +18,8 @@ internal static class PrometheusProgram
         {
             ProcessStartInfo start = new(program, "--version")
             {
-                RedirectStandardOutput = true, RedirectStandardError = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
             };
             using Process process = Process.Start(start)!;
             process.WaitForExit();

@@ -118,7 +118,9 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
         string text = await http.GetStringAsync(new Uri($"http://127.0.0.1:{fixture.HttpPort}/metrics"));
         using Process promtool = Process.Start(new ProcessStartInfo("promtool", ["check", "metrics"])
         {
-            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
         })!;
         Task<string> output = promtool.StandardOutput.ReadToEndAsync();
         Task<string> errors = promtool.StandardError.ReadToEndAsync();
