@@ -156,7 +156,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         {
             var now = await LevelsAsync();
             var left = now.Sessions > before.Sessions || now.Subscriptions > before.Subscriptions ||
-                now.Descriptors > before.Descriptors;
+                now.Descriptors > before.Descriptors + StormReport.SpareDescriptors;
             var seconds = _time.GetElapsedTime(since);
             if (!left || seconds > LeavingTime)
                 return (now, seconds.TotalSeconds);
