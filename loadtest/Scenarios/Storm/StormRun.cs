@@ -33,13 +33,15 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         await ConnectSomeAsync(fleet, tag, WarmUpClients, "warming both sides up");
         var (rate, unloaded) = await ConnectSomeAsync(fleet, tag, plan.Baseline, "the unloaded rate");
         await context.WaitAsync("letting the server settle", SettleSeconds);
+        // The first question opens what the server keeps for HTTP.
+        using var metrics = new GatewayMetrics(context.HttpUrl);
+        await metrics.PublishLatenessAsync(context.Cancellation);
         var before = await LevelsAsync();
 
         var field = new StormField();
         var silent = new SilentSockets(context.Url);
         var sampler = new StormSampler(field, context.Server);
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
-        using var metrics = new GatewayMetrics(context.HttpUrl);
         var late = await metrics.PublishLatenessAsync(context.Cancellation);
         await live.BeginAsync();
         silent.Start(plan.Silent, end.Token);
