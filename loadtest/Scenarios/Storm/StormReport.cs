@@ -116,6 +116,8 @@ internal static class StormReport
         report.Add("driver CPU a session, unloaded", 1000 * result.Unloaded.DriverCpuSeconds / baseline, "ms");
         report.Add("driver: all connects begun within", result.LaunchSeconds, "s");
         report.Add("driver CPU until then, with the handshakes begun meanwhile", result.LaunchCpuSeconds, "s");
+        report.Add("server collections Gen0", result.Storm.ServerGen0);
+        report.Add("server collections Gen1", result.Storm.ServerGen1);
         report.Add("server collections Gen2", result.Storm.ServerGen2);
         report.Add("server collection pauses", result.Storm.ServerPauseMs, "ms");
     }
