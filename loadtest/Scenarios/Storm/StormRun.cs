@@ -105,7 +105,8 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
     }
 
     /// <returns>Until all had begun.</returns>
-    private async Task<(double Seconds, double DriverCpuSeconds)> RageAsync(ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
+    private async Task<(double Seconds, double DriverCpuSeconds)> RageAsync(
+        ClientFleet fleet, NodeId tag, StormField field, CancellationToken end)
     {
         context.Progress.Begin("storm: active", plan.Clients, () => field.Active);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(end);
