@@ -203,7 +203,8 @@ internal sealed partial class ActivateSession(
             Refuse(session, channel, decision.Status, detail);
         else
             audit.Channel(
-                AuditEvent.ActivationRefused, channel.Connection, decision.Status, detail ?? ReasonTable.NameOf(reason));
+                AuditEvent.ActivationRefused, channel.Connection, decision.Status,
+                detail ?? ReasonTable.NameOf(reason));
         return decision;
     }
 

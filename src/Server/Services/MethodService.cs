@@ -11,7 +11,8 @@ namespace Gateway.Server.Services;
 /// <summary>Call: the calls of one request run one after the other, each answered by its source without a thread held.
 /// Source: Part 4 §5.12.</summary>
 internal sealed class MethodService(
-    MethodResolver resolver, ArgumentCheck arguments, NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
+    MethodResolver resolver, ArgumentCheck arguments, NodeAccess access, DelayedCalls delayed, AuditLog audit,
+    ServerLimits limits)
 {
     public StatusCode Call(ref ServiceCall call)
     {

@@ -5,10 +5,10 @@ using System.Security.Cryptography;
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// Checks passwords off the caller's thread, few at a time and fairly by address. A check takes the same time for a right, a wrong and an
-/// unknown user's password. A password that was right before is recognized by its HMAC under a key of this process, so
-/// that ten thousand clients that come back cost ten thousand HMACs and not ten thousand derivations; at most one entry
-/// a configured user. Any thread.
+/// Checks passwords off the caller's thread, few at a time and fairly by address. A check takes the same time for a
+/// right, a wrong and an unknown user's password. A password that was right before is recognized by its HMAC under a
+/// key of this process, so that ten thousand clients that come back cost ten thousand HMACs and not ten thousand
+/// derivations; at most one entry a configured user. Any thread.
 /// </summary>
 internal sealed class PasswordChecker(UserDirectory users)
 {

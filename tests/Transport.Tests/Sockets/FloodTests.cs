@@ -6,7 +6,7 @@ using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Sockets;
 
-/// <summary>One client that always has more to say, beside one that asks now and then, on the same event loop.</summary>
+/// <summary>One client that always has more to say beside one that asks now and then, on one event loop.</summary>
 public sealed class FloodTests
 {
     private const int BodyBytes = 4096;
