@@ -9,6 +9,7 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
 {
     private const double MinSeconds = 0.5;
     private const double MinPerSecond = 5;
+    private const double LeastSustainedShare = 0.5;
 
     /// <summary>The first samples are averaged and replace the guess; later ones weigh a quarter.</summary>
     private const double LeastGain = 0.25;
@@ -31,8 +32,11 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
     /// <summary>Now.</summary>
     public double PerSecond => Math.Max(MinPerSecond, Full * (concurrency?.Share ?? 1));
 
-    /// <summary>Over some seconds: what a backlog is worked off with.</summary>
-    public double Sustained => Math.Max(MinPerSecond, Full * (concurrency?.SustainedShare ?? 1));
+    /// <summary>Over some seconds: what a backlog is worked off with. The law's share counts for a half at least: who
+    /// comes back too early waits for little, and keys that are idle again while clients sit out a hint cost all.
+    /// </summary>
+    public double Sustained =>
+        Math.Max(MinPerSecond, Full * Math.Max(LeastSustainedShare, concurrency?.SustainedShare ?? 1));
 
     /// <summary>If the law gave all of the workers' time.</summary>
     public double Full => Volatile.Read(ref _full);

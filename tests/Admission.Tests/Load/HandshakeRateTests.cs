@@ -67,6 +67,7 @@ public class HandshakeRateTests
 
         Assert.InRange(rate.PerSecond, 16, 80);
         Assert.InRange(rate.Full, 450, 900);
+        Assert.InRange(rate.Sustained, rate.Full / 2, rate.Full);
 
         _time.Advance(4000);
 
