@@ -50,7 +50,8 @@ internal sealed class MatrixScenario : Scenario
         For each number of subscriptions and items the sessions are stepped up, each step upon the one before, until
         something gives: a refusal (its StatusCode; a shorter queue than asked for is one), memory, CPU (server's or
         driver's), lost values, lateness, starved subscriptions, time. What lies beyond a cell that gave is not tried.
-        The table is the frontier: the last cell that held, and what the next one gave way to. A cell that gives is a finding, not a failed run.
+        The table is the frontier: the last cell that held, and what the next one gave way to. A cell that gives is a
+        finding, not a failed run.
         """;
 
     public override IReadOnlyList<Option> Options { get; } =
