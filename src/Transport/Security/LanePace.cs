@@ -10,6 +10,9 @@ internal sealed class LanePace(Func<double> allowed, TimeProvider time, int work
     /// <summary>Time not used is not saved up: a pause must not be followed by a burst.</summary>
     private const double MaxCreditSeconds = 0.002;
     private const double MaxRestSeconds = 0.25;
+
+    /// <summary>What took longer did not work but wait: for a collection's end, or for a processor.</summary>
+    private const double MaxChargeSeconds = 0.01;
     private const double GuessGain = 0.1;
 
     private double _credit;
@@ -29,7 +32,7 @@ internal sealed class LanePace(Func<double> allowed, TimeProvider time, int work
 
     public void Ended(TimeSpan worked)
     {
-        var seconds = worked.TotalSeconds;
+        var seconds = Math.Min(MaxChargeSeconds, worked.TotalSeconds);
         _credit += _guess - seconds;
         _guess += GuessGain * (seconds - _guess);
     }

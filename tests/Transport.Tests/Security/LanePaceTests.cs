@@ -62,6 +62,17 @@ public sealed class LanePaceTests
     }
 
     [Fact]
+    public void Rest_AfterAPieceThatHung_NotForThatTime()
+    {
+        var time = new ManualTimeProvider();
+        var pace = new LanePace(() => 0.05, time, 2);
+        pace.Began();
+        pace.Ended(TimeSpan.FromSeconds(3));
+
+        Assert.InRange(pace.Rest().TotalMilliseconds, 1, 150);
+    }
+
+    [Fact]
     public void Rest_TwoWorkersAtHalf_OneWorksAtATime()
     {
         var time = new ManualTimeProvider();
