@@ -8,7 +8,7 @@ namespace Gateway.Transport.Sockets;
 internal sealed unsafe class DescriptorBudget
 {
     private const int OpenFiles = 7;
-    private const int LeastReserve = 64;
+    private const int LeastReserve = 24;
     private const int MostReserve = 1024;
 
     private int _open;
@@ -16,7 +16,7 @@ internal sealed unsafe class DescriptorBudget
     public DescriptorBudget(int limit, int usedByOthers)
     {
         Limit = limit;
-        Reserve = usedByOthers + Math.Clamp(limit / 8, LeastReserve, MostReserve);
+        Reserve = usedByOthers + Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
         Capacity = Math.Max(1, limit - Reserve);
     }
 
