@@ -25,8 +25,8 @@ internal sealed partial class TransportLog
 
     [LoggerMessage(1006, LogLevel.Warning,
         "The process may open {Limit} descriptors, which leaves {Capacity} for connections; " +
-        "Limits:MaxConnections and Limits:MaxWaitingConnections together are {Wanted}. Raise the descriptor limit (ulimit -n, LimitNOFILE=) to " +
-        "{Needed}, or lower these two")]
+        "Limits:MaxConnections and Limits:MaxWaitingConnections together are {Wanted}. " +
+        "Raise the descriptor limit (ulimit -n, LimitNOFILE=) to {Needed}, or lower these two")]
     public partial void FewDescriptors(int limit, int capacity, int wanted, int needed);
 
     [LoggerMessage(1005, LogLevel.Warning, "{Count} transport events were counted and not printed")]
