@@ -10,6 +10,13 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 internal sealed class ChannelRegistry(TransportLimits limits)
 {
+    /// <summary>Of those that have waited longest so many are compared.</summary>
+    private const int Candidates = 32;
+
+    /// <summary>Connections that a well-behaved client may have while it opens its session.</summary>
+    private const int SmallCrowd = 2;
+    private const int CrowdRatio = 4;
+
     private readonly Lock _lock = new();
     private readonly LinkedList<ServerConnection> _waitingForPeer = new();
     private readonly LinkedList<ServerConnection> _working = new();
@@ -114,7 +121,38 @@ internal sealed class ChannelRegistry(TransportLimits limits)
             return [.. _all];
     }
 
-    private ServerConnection? VictimUnderLock() => (_waitingForPeer.First ?? _working.First)?.Value;
+    /// <summary>Of those that have waited longest, the one whose address holds most, so that a newcomer does not make
+    /// room for a flood; one that waits for us only where the other belongs to no crowd beside its own.</summary>
+    private ServerConnection? VictimUnderLock()
+    {
+        var silent = MostCrowded(_waitingForPeer, out var silentCrowd);
+        if (silent is not null && silentCrowd > SmallCrowd)
+            return silent;
+        var working = MostCrowded(_working, out var workingCrowd);
+        return silent is null || workingCrowd > CrowdRatio * silentCrowd ? working ?? silent : silent;
+    }
+
+    private static ServerConnection? MostCrowded(LinkedList<ServerConnection> list, out int crowd)
+    {
+        ServerConnection? most = null;
+        crowd = 0;
+        var node = list.First;
+        for (var i = 0; node is not null && i < Candidates; i++, node = node.Next)
+        {
+            var count = CrowdOf(node.Value);
+            if (most is not null && count <= crowd)
+                continue;
+            (most, crowd) = (node.Value, count);
+        }
+
+        return most;
+    }
+
+    /// <summary>Connections of its address for each certificate that was verified there: many behind one load balancer
+    /// are no crowd.</summary>
+    private static int CrowdOf(ServerConnection connection) => connection.Pass is { } pass
+        ? pass.Address.Connections / Math.Max(1, pass.Address.VerifiedCertificates)
+        : 0;
 
     private void RemoveUnderLock(ServerConnection connection)
     {
