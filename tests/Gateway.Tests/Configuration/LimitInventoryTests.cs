@@ -110,7 +110,8 @@ public sealed partial class LimitInventoryTests
     private static string Time(TimeSpan time) =>
         time.Ticks % TimeSpan.TicksPerHour == 0 ? Plain(time.TotalHours) + " h"
         : time.Ticks % TimeSpan.TicksPerMinute == 0 ? Plain(time.TotalMinutes) + " min"
-        : Plain(time.TotalSeconds) + " s";
+        : time.Ticks % TimeSpan.TicksPerSecond == 0 ? Plain(time.TotalSeconds) + " s"
+        : Plain(time.TotalMilliseconds) + " ms";
 
     private static string Number(double value, string name) =>
         !name.Contains("Bytes", StringComparison.Ordinal) || value < 8192 ? Plain(value)
