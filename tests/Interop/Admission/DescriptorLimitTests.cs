@@ -24,7 +24,8 @@ public sealed class DescriptorLimitTests
         }
 
         double cpuBefore = ProcessFacts.CpuSeconds(pid);
-        await Task.Delay(Exhausted);
+        using PeriodicTimer exhaustion = new(Exhausted);
+        await exhaustion.WaitForNextTickAsync();
         double cpu = ProcessFacts.CpuSeconds(pid) - cpuBefore;
 
         Assert.False(gateway.Process.HasEnded, gateway.Process.Output);
