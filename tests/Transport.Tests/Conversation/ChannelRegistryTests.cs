@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
@@ -8,6 +9,10 @@ namespace Gateway.Transport.Tests.Conversation;
 
 public sealed class ChannelRegistryTests
 {
+    private static readonly IPAddress Flood = IPAddress.Parse("192.0.2.66");
+    private static readonly IPAddress Newcomer = IPAddress.Parse("192.0.2.1");
+    private static readonly IPAddress Balancer = IPAddress.Parse("192.0.2.10");
+
     [Fact]
     public async Task TryAdd_AtTheCap_WhoWaitsForItsPeerGoesBeforeWhoWaitsForUs()
     {
@@ -44,6 +49,49 @@ public sealed class ChannelRegistryTests
 
         Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await second.ReadErrorAsync()).Code);
         Assert.False(first.Ended.IsCompleted || third.Ended.IsCompleted);
+    }
+
+    [Fact]
+    public async Task TryAdd_AtTheCap_TheOldestOfTheAddressThatHoldsMostGoes()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 6 });
+        var oldest = new RawClient(server, from: Newcomer);
+        var flood = Connect(server, Flood, 5);
+        var late = new RawClient(server);
+
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await flood[0].ReadErrorAsync()).Code);
+        Assert.False(oldest.Ended.IsCompleted || late.Ended.IsCompleted);
+        Assert.All(flood.Skip(1), client => Assert.False(client.Ended.IsCompleted));
+    }
+
+    [Fact]
+    public async Task TryAdd_TheCrowdWaitsForUs_GoesBeforeALonePeerThatSaysNothing()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 6 });
+        var flood = Connect(server, Flood, 5);
+        foreach (var connection in server.Context.Registry.Snapshot())
+            server.Context.Registry.SetWorking(connection, true);
+        var silent = new RawClient(server, from: Newcomer);
+        var late = new RawClient(server);
+
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await flood[0].ReadErrorAsync()).Code);
+        Assert.False(silent.Ended.IsCompleted || late.Ended.IsCompleted);
+    }
+
+    [Fact]
+    public async Task TryAdd_ManyVerifiedBehindOneAddress_AreNoCrowd()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 6 });
+        var balanced = Connect(server, Balancer, 4);
+        var verified = 0;
+        foreach (var connection in server.Context.Registry.Snapshot())
+            Assert.True(connection.Pass!.TryVerify($"certificate {++verified}", null));
+        var pair = Connect(server, Newcomer, 2);
+        var late = new RawClient(server);
+
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await pair[0].ReadErrorAsync()).Code);
+        Assert.False(pair[1].Ended.IsCompleted || late.Ended.IsCompleted);
+        Assert.All(balanced, client => Assert.False(client.Ended.IsCompleted));
     }
 
     [Fact]
@@ -96,4 +144,7 @@ public sealed class ChannelRegistryTests
         Assert.Equal(0, server.Context.Admission.Clients.Addresses.Sum(account => account.Connections));
         Assert.Equal(0, server.Context.Admission.Window.Used);
     }
+
+    private static List<RawClient> Connect(TestServer server, IPAddress from, int count) =>
+        [.. Enumerable.Range(0, count).Select(_ => new RawClient(server, from: from))];
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Net;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -9,9 +10,9 @@ using Gateway.Transport.Security;
 namespace Gateway.Transport.Tests.Support;
 
 /// <summary>A peer that sends what a test wants, right or wrong, and reads whole frames.</summary>
-internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536)
+internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536, IPAddress? from = null)
 {
-    private readonly (PipeConnectionContext Client, Task Ended) _connection = server.Connect(pauseAtBytes);
+    private readonly (PipeConnectionContext Client, Task Ended) _connection = server.Connect(pauseAtBytes, from);
 
     public uint ChannelId { get; private set; }
 

@@ -4,6 +4,8 @@ using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using IPAddress = System.Net.IPAddress;
+using IPEndPoint = System.Net.IPEndPoint;
 
 namespace Gateway.Transport.Tests.Support;
 
@@ -49,9 +51,12 @@ internal sealed class TestServer : IDisposable
     public TransportCounters Counters => Context.Counters;
 
     /// <summary>The loop runs on whoever writes; the task ends with the connection.</summary>
-    public (PipeConnectionContext Client, Task Ended) Connect(int pauseAtBytes = 65536)
+    public (PipeConnectionContext Client, Task Ended) Connect(
+        int pauseAtBytes = 65536, IPAddress? from = null)
     {
         var (server, client) = PipeConnectionContext.CreatePair(pauseAtBytes);
+        if (from is not null)
+            server.RemoteEndPoint = new IPEndPoint(from, 50000);
         return (client, RunAsync(server));
     }
 
