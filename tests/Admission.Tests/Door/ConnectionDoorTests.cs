@@ -217,7 +217,9 @@ public class ConnectionDoorTests
         var control = Control(
             new AdmissionLimits
             {
-                MaxConnectionsPerAddress = 500, MaxConnectionsPerSecond = 1, MaxConnectionsPerSecondPerAddress = 1,
+                MaxConnectionsPerAddress = 500,
+                MaxConnectionsPerSecond = 1,
+                MaxConnectionsPerSecondPerAddress = 1,
             },
             isEnabled: false);
 

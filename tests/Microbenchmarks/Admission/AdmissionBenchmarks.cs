@@ -29,7 +29,8 @@ public class AdmissionBenchmarks
     {
         var limits = new AdmissionLimits
         {
-            MaxConnectionsPerSecond = 1_000_000_000, MaxConnectionsPerSecondPerAddress = 1_000_000_000,
+            MaxConnectionsPerSecond = 1_000_000_000,
+            MaxConnectionsPerSecondPerAddress = 1_000_000_000,
         };
         _open = new AdmissionControl(limits);
         _full = new AdmissionControl(limits with { MaxConnectionsPerAddress = 0 });

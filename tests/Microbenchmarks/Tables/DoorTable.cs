@@ -35,7 +35,8 @@ internal static class DoorTable
         Add("after its patience, 0.1 s here", CpuOf(
             new AdmissionLimits
             {
-                DoorPatience = moment, MaxConnectionsPerSecond = 1_000_000,
+                DoorPatience = moment,
+                MaxConnectionsPerSecond = 1_000_000,
                 MaxConnectionsPerSecondPerAddress = 1_000_000,
             },
             new TransportLimits()));
