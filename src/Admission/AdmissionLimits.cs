@@ -23,10 +23,10 @@ public sealed record AdmissionLimits
     public TimeSpan DoorPatience { get; init; } = TimeSpan.FromSeconds(4);
 
     /// <summary>Handshakes let in are those that the private keys can serve in this time.</summary>
-    public TimeSpan TargetHandshakeWait { get; init; } = TimeSpan.FromSeconds(2);
+    public TimeSpan TargetHandshakeWait { get; init; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>How long a connection that says nothing keeps its place among them.</summary>
-    public TimeSpan SilentLease { get; init; } = TimeSpan.FromMilliseconds(500);
+    public TimeSpan SilentLease { get; init; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>Handshakes of one known certificate that may go first before their signatures are checked.</summary>
     public int MaxClaimsPerCertificate { get; init; } = 64;

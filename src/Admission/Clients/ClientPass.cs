@@ -41,6 +41,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable
         {
             // An account made for whatever is claimed would let strangers fill the book.
             Volatile.Write(ref _laneShare, _control.Clients.FindCertificate(thumbprint)?.LaneShare);
+            _control.Window.MarkStranger(this);
             return false;
         }
 
@@ -52,6 +53,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable
         if (!account.TryClaim(limit))
         {
             _control.Clients.ReleaseCertificate(account);
+            _control.Window.MarkStranger(this);
             return false;
         }
 
@@ -64,6 +66,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable
     /// </summary>
     public bool TryVerify(string thumbprint, string? subject)
     {
+        _control.Window.Served(this);
         OpenEnded();
         if (thumbprint.Length == 0 || Certificate is not null)
             return true;

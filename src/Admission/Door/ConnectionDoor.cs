@@ -20,6 +20,8 @@ public sealed class ConnectionDoor(AdmissionControl control)
     private readonly FairQueue<DoorEntry> _waiting = new(
         control.Limits.MaxWaitingConnections, control.Limits.DoorPatience, control.Time);
 
+    private readonly HopelessEntries _hopeless = new(control.Time, control.Limits.DoorPatience);
+
     private volatile bool _isClosed;
 
     public int Waiting => _waiting.Count;
@@ -91,6 +93,12 @@ public sealed class ConnectionDoor(AdmissionControl control)
         List<DoorEntry>? expired = null;
         while (_waiting.TakeExpired() is { } entry)
             (expired ??= []).Add(entry);
+        while (_hopeless.TakeDue() is { } hopeless)
+        {
+            if (_waiting.Remove(hopeless, isRefused: true))
+                (expired ??= []).Add(hopeless);
+        }
+
         if (expired is not null)
         {
             foreach (var entry in expired)
@@ -117,10 +125,19 @@ public sealed class ConnectionDoor(AdmissionControl control)
         }
 
         control.Stages.Queue(AdmissionStage.Connection);
+        if (IsHopeless(entry))
+            _hopeless.Add(entry);
         if (displaced is not null)
             Refuse(displaced, RefusalReason.Displaced);
         if (_isClosed)
             Close();
+    }
+
+    /// <summary>More are ahead of it than its patience has time for.</summary>
+    private bool IsHopeless(DoorEntry entry)
+    {
+        var ahead = entry.Lane == LaneClass.Known ? _waiting.WaitingIn(LaneClass.Known) : _waiting.Count;
+        return ahead > control.Rate.Sustained * control.Limits.DoorPatience.TotalSeconds;
     }
 
     private void LetIn(DoorEntry entry)

@@ -9,6 +9,9 @@ public abstract class HandshakeLease
 
     internal LeaseState State { get; set; }
 
+    /// <summary>Its certificate is not a known one.</summary>
+    internal bool IsStranger { get; set; }
+
     internal long Since { get; set; }
 
     internal HandshakeLease? Older { get; set; }

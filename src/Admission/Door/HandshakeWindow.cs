@@ -4,17 +4,23 @@ namespace Gateway.Admission.Door;
 
 /// <summary>
 /// How many handshakes are under way. Its size follows the measured rate, so that who is let in is served in the target
-/// time; a place that its peer does not use lapses, so that silent peers never hold others up. Threads: any; its lock
-/// is a leaf.
+/// time; a place that its peer does not use lapses, so that silent peers never hold others up. While known clients go
+/// first, strangers wait in the lane behind them: they count only by as much as strangers are being served, or known
+/// ones at the door would wait behind them after all. Threads: any; its lock is a leaf.
 /// </summary>
 public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, HandshakeRate rate)
 {
     private const int LeastSize = 64;
+    private const double Gain = 0.01;
 
     private readonly Lock _lock = new();
     private HandshakeLease? _oldest;
     private HandshakeLease? _youngest;
     private int _used;
+    private int _strangers;
+
+    /// <summary>Of those served lately.</summary>
+    private double _knownShare;
 
     public int Size => Math.Max(LeastSize, (int)(rate.PerSecond * limits.TargetHandshakeWait.TotalSeconds));
 
@@ -25,7 +31,7 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
             lock (_lock)
             {
                 LapseUnderLock(time.GetTimestamp());
-                return _used;
+                return _used - (int)(_strangers * _knownShare);
             }
         }
     }
@@ -63,6 +69,24 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
         }
     }
 
+    /// <summary>Its OPN waits, and behind known ones.</summary>
+    internal void MarkStranger(HandshakeLease lease)
+    {
+        lock (_lock)
+        {
+            if (lease.IsStranger || lease.State != LeaseState.Working)
+                return;
+            lease.IsStranger = true;
+            _strangers++;
+        }
+    }
+
+    internal void Served(HandshakeLease lease)
+    {
+        lock (_lock)
+            _knownShare += Gain * ((lease.IsStranger ? 0 : 1) - _knownShare);
+    }
+
     internal void End(HandshakeLease lease)
     {
         lock (_lock)
@@ -92,6 +116,9 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
             UnlinkUnderLock(lease);
         lease.State = LeaseState.Free;
         _used--;
+        if (lease.IsStranger)
+            _strangers--;
+        lease.IsStranger = false;
     }
 
     private void UnlinkUnderLock(HandshakeLease lease)

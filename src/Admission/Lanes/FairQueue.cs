@@ -130,12 +130,16 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
     }
 
     /// <summary>False: it does not wait (any more).</summary>
-    public bool Remove(T entry)
+    /// <param name="entry">Of this queue.</param>
+    /// <param name="isRefused">We do not serve it; its peer did not leave.</param>
+    public bool Remove(T entry, bool isRefused = false)
     {
         lock (_lock)
         {
             if (!entry.IsWaiting)
                 return false;
+            if (isRefused)
+                GiveBack(entry);
             RemoveUnderLock(entry, time.GetTimestamp());
             return true;
         }

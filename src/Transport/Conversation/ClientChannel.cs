@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Codec.Binary;
@@ -15,6 +14,7 @@ namespace Gateway.Transport.Conversation;
 public static class ClientChannel
 {
     private const int DefaultPort = 4840;
+    private const int MaxRefusalBytes = 512;
     private const int MaxLastWords = 8192;
 
     private static readonly Lazy<Hosting.TransportContext> SharedContext = new(() => new Hosting.TransportContext());
@@ -38,6 +38,7 @@ public static class ClientChannel
         {
             var socket = await ConnectSocketAsync(options, linked.Token).ConfigureAwait(false);
             await GreetAsync(socket, ClientConnection.Hello(context, options), linked.Token).ConfigureAwait(false);
+            ThrowIfRefused(socket);
             return await OpenAsync(ToTransport(socket), context, options, handler, saidHello: true, linked.Token)
                 .ConfigureAwait(false);
         }
@@ -100,6 +101,17 @@ public static class ClientChannel
         }
     }
 
+    /// <summary>An ERR that is all there: nothing is made for a connection that is over.</summary>
+    private static void ThrowIfRefused(Socket socket)
+    {
+        Span<byte> words = stackalloc byte[MaxRefusalBytes];
+        var count = socket.Receive(words, SocketFlags.Peek, out var error);
+        if (error != SocketError.Success || ReadRefusal(words[..Math.Max(0, count)], null) is not { } refusal)
+            return;
+        socket.Dispose();
+        throw refusal;
+    }
+
     private static ConnectionContext ToTransport(Socket socket)
     {
         try
@@ -119,15 +131,25 @@ public static class ClientChannel
     {
         var buffer = new byte[MaxLastWords];
         var count = socket.Receive(buffer, SocketFlags.None, out _);
-        var words = new ReadOnlySequence<byte>(buffer, 0, Math.Max(0, count));
-        if (!FrameReader.TryReadHeader(words, out var header) || header.Kind != MessageKind.Error)
-            return new ChannelConnectException(StatusCodes.BadConnectionClosed, reset.Message, reset);
-        var reader = new UaBinaryReader(words.FirstSpan[MessageLayout.MessageHeaderSize..]);
+        return ReadRefusal(buffer.AsSpan(0, Math.Max(0, count)), reset) ??
+            new ChannelConnectException(StatusCodes.BadConnectionClosed, reset.Message, reset);
+    }
+
+    /// <summary>Null: no ERR, or not all of it.</summary>
+    private static ChannelConnectException? ReadRefusal(ReadOnlySpan<byte> words, Exception? inner)
+    {
+        if (words.Length < MessageLayout.MessageHeaderSize)
+            return null;
+        var header = FrameReader.Parse(words);
+        if (header.Kind != MessageKind.Error || header.SizeBytes < MessageLayout.MessageHeaderSize ||
+            header.SizeBytes > words.Length)
+            return null;
+        var reader = new UaBinaryReader(words[MessageLayout.MessageHeaderSize..(int)header.SizeBytes]);
         var error = ErrorMessage.Read(ref reader);
         return new ChannelConnectException(
             error.Error.IsBad ? error.Error : StatusCodes.BadConnectionClosed,
             $"the peer said {error.Error}: {error.Reason}",
-            reset);
+            inner);
     }
 
     private static async Task RunAsync(ClientConnection connection, ConnectionContext transport)

@@ -51,7 +51,7 @@ internal static class FrameReader
         BinaryPrimitives.WriteInt32LittleEndian(destination[4..], sizeBytes);
     }
 
-    private static FrameHeader Parse(ReadOnlySpan<byte> bytes)
+    public static FrameHeader Parse(ReadOnlySpan<byte> bytes)
     {
         var word = BinaryPrimitives.ReadUInt32LittleEndian(bytes);
         var kind = (word & 0xFFFFFF) switch

@@ -15,7 +15,7 @@ public class ClientPassTests
     public ClientPassTests()
     {
         _control = new AdmissionControl(
-            new AdmissionLimits { MaxConnectionsPerCertificate = 3, MaxClaimsPerCertificate = 4 }, _time, true, 1000);
+            new AdmissionLimits { MaxConnectionsPerCertificate = 3, MaxClaimsPerCertificate = 4 }, _time, true, 2000);
         _control.Known.MarkActive(Owner, new DateOnly(2026, 1, 1));
     }
 
