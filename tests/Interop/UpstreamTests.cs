@@ -7,7 +7,7 @@ namespace Gateway.Interop;
 public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<UpstreamFixture>
 {
     private const int Items = 100;
-    private const int DurationMs = 30_000;
+    private const int LongestMs = 110_000;
     private const string SessionCount = "i=2277";
 
     [PeerFact]
@@ -22,6 +22,8 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         await first.WaitForAsync("all-bad");
         await StartFirstAsync(Items, 1_000_000, "urn:interop:newcomer");
         await first.WaitForAsync("flowing");
+        await first.SendLineAsync("stop");
+        await second.SendLineAsync("stop");
 
         WatchResult outage = WatchResult.From(await first.ResultAsync());
         WatchResult calm = WatchResult.From(await second.ResultAsync());
@@ -132,7 +134,7 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
 
     private PeerProcess Watch(string namespaceUri) => PeerProcess.Start("watch.js", PeerArguments.Create(
         fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
-        new { namespaceUri, items = Items, durationMs = DurationMs, publishingIntervalMs = 100 }));
+        new { namespaceUri, items = Items, durationMs = LongestMs, publishingIntervalMs = 100 }));
 
     private Task<JsonElement> AccessAsync(string endpointUrl, object access) => PeerProcess.RunAsync("access.js",
         PeerArguments.Create(fixture.Folder, fixture.Client, endpointUrl, access));

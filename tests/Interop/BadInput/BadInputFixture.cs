@@ -5,7 +5,7 @@ namespace Gateway.Interop.BadInput;
 
 /// <summary>A demo gateway with a good client that watches its counters all the while.</summary>
 public sealed class BadInputFixture() : GatewayFixture(
-    "--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=500")
+    "--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=500", "--Limits:LingerTime=00:00:00.100")
 {
     private PeerProcess? watch;
 
