@@ -17,6 +17,8 @@ internal sealed class ServerConnection : UaTcpConnection
     /// <summary>Header, five numbers and the length of the URL.</summary>
     private const int HelloFixedBytes = 32;
 
+    private static readonly TimeSpan TimeToReadHello = TimeSpan.FromSeconds(1);
+
     private readonly ServerEndpoint _endpoint;
     private readonly ServerOpening _opening;
     private string _endpointUrl = "";
@@ -29,6 +31,8 @@ internal sealed class ServerConnection : UaTcpConnection
         _endpoint = endpoint;
         _opening = new ServerOpening(context, endpoint, Receiver, Sender);
         RegistryNode = new LinkedListNode<ServerConnection>(this);
+        if (transport is SocketLink { WaitedSince: not 0 } link)
+            CountPhaseFrom(HelloSince(link.WaitedSince, context.Limits.HelloDeadline, context.Time));
     }
 
     /// <summary>Owned by the registry.</summary>
@@ -36,6 +40,15 @@ internal sealed class ServerConnection : UaTcpConnection
 
     /// <summary>Null before the connection was let in.</summary>
     public ClientPass? Pass { get; private set; }
+
+    /// <summary>A peer had time for its HEL while it waited at the door; a second is left to read it in (R05).
+    /// </summary>
+    internal static long HelloSince(long waitedSince, TimeSpan deadline, TimeProvider time)
+    {
+        var spent = deadline > TimeToReadHello ? deadline - TimeToReadHello : TimeSpan.Zero;
+        var latest = time.GetTimestamp() - (long)(spent.TotalSeconds * time.TimestampFrequency);
+        return Math.Max(waitedSince, latest);
+    }
 
     private AdmissionStage Stage =>
         Phase == ConnectionPhase.Hello ? AdmissionStage.Hello : AdmissionStage.Open;

@@ -206,6 +206,9 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     {
     }
 
+    /// <summary>The phase's deadline runs from there.</summary>
+    protected void CountPhaseFrom(long timestamp) => Volatile.Write(ref _phaseSince, timestamp);
+
     protected void EnterPhase(ConnectionPhase phase)
     {
         Volatile.Write(ref _phaseSince, Context.Time.GetTimestamp());

@@ -48,6 +48,9 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
     /// <summary>Ends with the connection, whoever ran it.</summary>
     public ClientPass Pass => _origin.Pass!;
 
+    /// <summary>Monotonic timestamp of its coming, where it had to wait at the door; 0: it had not.</summary>
+    public long WaitedSince => _origin.EnqueuedAt;
+
     public override EndPoint? RemoteEndPoint
     {
         get => _remote ??= new IPEndPoint(_origin.Address, _origin.Port);

@@ -33,6 +33,7 @@ public sealed class DoorTests
     public async Task Connect_WindowFull_WaitsUntilAPlaceIsFree()
     {
         await using var house = new Gatehouse();
+        house.Time.Advance(1);
         var inside = await house.FillAsync();
         using var waiting = await house.WaitAsync(1);
         Assert.True(house.LetIn.TryDequeue(out var first));
@@ -40,6 +41,7 @@ public sealed class DoorTests
         Gatehouse.Await(() => house.LetIn.Count == inside.Count, "nobody was let in");
 
         Assert.Equal(waiting.LocalEndPoint, house.LetIn.Last().RemoteEndPoint);
+        Assert.NotEqual(0, house.LetIn.Last().WaitedSince);
         Assert.Equal(0, house.Admission.Door.Waiting);
         inside.ForEach(peer => peer.Dispose());
     }
