@@ -10,7 +10,7 @@ namespace Gateway.Loadtest.Scenarios.Storm;
 internal sealed class StormRun(RunContext context, StormPlan plan)
 {
     private const byte Network = 10;
-    private const int WarmUpClients = 200;
+    private const int WarmUpClients = 1_500;
     private const double SettleSeconds = 3;
 
     /// <summary>What a server may keep for a moment is gone by then.</summary>
