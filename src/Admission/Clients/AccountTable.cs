@@ -1,3 +1,5 @@
+using Gateway.Admission.Lanes;
+
 namespace Gateway.Admission.Clients;
 
 /// <summary>Accounts by key, bounded: the one that holds nothing and was asked for the longest ago is forgotten first,
@@ -7,8 +9,9 @@ internal sealed class AccountTable<TKey>(int limit, Func<TKey, ClientAccount> cr
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<TKey, ClientAccount> _accounts = [];
-    private ClientAccount? _oldest;
-    private ClientAccount? _youngest;
+
+    /// <summary>Those that hold nothing.</summary>
+    private AgeList<ClientAccount> _idle;
 
     public int Count
     {
@@ -76,9 +79,9 @@ internal sealed class AccountTable<TKey>(int limit, Func<TKey, ClientAccount> cr
         account = create(key);
         if (_accounts.Count >= limit)
         {
-            if (_oldest is null)
+            if (_idle.Oldest is not { } oldest)
                 return account;
-            ForgetUnderLock(_oldest);
+            ForgetUnderLock(oldest);
         }
 
         account.TableKey = key;
@@ -98,25 +101,12 @@ internal sealed class AccountTable<TKey>(int limit, Func<TKey, ClientAccount> cr
     private void LinkUnderLock(ClientAccount account)
     {
         account.IsIdle = true;
-        account.Older = _youngest;
-        if (_youngest is null)
-            _oldest = account;
-        else
-            _youngest.Younger = account;
-        _youngest = account;
+        _idle.Add(account);
     }
 
     private void UnlinkUnderLock(ClientAccount account)
     {
-        if (account.Older is null)
-            _oldest = account.Younger;
-        else
-            account.Older.Younger = account.Younger;
-        if (account.Younger is null)
-            _youngest = account.Older;
-        else
-            account.Younger.Older = account.Older;
-        account.Older = account.Younger = null;
+        _idle.Remove(account);
         account.IsIdle = false;
     }
 }

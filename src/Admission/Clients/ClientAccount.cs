@@ -5,7 +5,7 @@ namespace Gateway.Admission.Clients;
 
 /// <summary>What one certificate or one address uses and has used. Owner: <see cref="ClientBook"/>. Counters: any
 /// thread.</summary>
-public sealed class ClientAccount
+public sealed class ClientAccount : IAged<ClientAccount>
 {
     private int _connections;
     private int _claims;
@@ -67,9 +67,9 @@ public sealed class ClientAccount
 
     internal bool IsIdle { get; set; }
 
-    internal ClientAccount? Older { get; set; }
+    ClientAccount? IAged<ClientAccount>.Older { get; set; }
 
-    internal ClientAccount? Younger { get; set; }
+    ClientAccount? IAged<ClientAccount>.Younger { get; set; }
 
     internal bool TryConnect(int limit)
     {

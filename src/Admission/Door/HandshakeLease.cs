@@ -1,7 +1,9 @@
+using Gateway.Admission.Lanes;
+
 namespace Gateway.Admission.Door;
 
 /// <summary>A connection's place in the <see cref="HandshakeWindow"/>; its members are the window's.</summary>
-public abstract class HandshakeLease
+public abstract class HandshakeLease : IAged<HandshakeLease>
 {
     private protected HandshakeLease()
     {
@@ -14,7 +16,7 @@ public abstract class HandshakeLease
 
     internal long Since { get; set; }
 
-    internal HandshakeLease? Older { get; set; }
+    HandshakeLease? IAged<HandshakeLease>.Older { get; set; }
 
-    internal HandshakeLease? Younger { get; set; }
+    HandshakeLease? IAged<HandshakeLease>.Younger { get; set; }
 }

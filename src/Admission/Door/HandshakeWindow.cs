@@ -1,3 +1,4 @@
+using Gateway.Admission.Lanes;
 using Gateway.Admission.Load;
 
 namespace Gateway.Admission.Door;
@@ -14,8 +15,7 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
     private const double Gain = 0.01;
 
     private readonly Lock _lock = new();
-    private HandshakeLease? _oldest;
-    private HandshakeLease? _youngest;
+    private AgeList<HandshakeLease> _silent;
     private int _used;
     private int _strangers;
 
@@ -47,12 +47,7 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
                 return;
             lease.State = LeaseState.Silent;
             lease.Since = time.GetTimestamp();
-            lease.Older = _youngest;
-            if (_youngest is null)
-                _oldest = lease;
-            else
-                _youngest.Younger = lease;
-            _youngest = lease;
+            _silent.Add(lease);
             _used++;
         }
     }
@@ -104,7 +99,7 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
 
     private void LapseUnderLock(long now)
     {
-        while (_oldest is { } lease && time.GetElapsedTime(lease.Since, now) > limits.SilentLease)
+        while (_silent.Oldest is { } lease && time.GetElapsedTime(lease.Since, now) > limits.SilentLease)
             FreeUnderLock(lease);
     }
 
@@ -113,24 +108,11 @@ public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, H
         if (lease.State is not (LeaseState.Silent or LeaseState.Working))
             return;
         if (lease.State == LeaseState.Silent)
-            UnlinkUnderLock(lease);
+            _silent.Remove(lease);
         lease.State = LeaseState.Free;
         _used--;
         if (lease.IsStranger)
             _strangers--;
         lease.IsStranger = false;
-    }
-
-    private void UnlinkUnderLock(HandshakeLease lease)
-    {
-        if (lease.Older is null)
-            _oldest = lease.Younger;
-        else
-            lease.Older.Younger = lease.Younger;
-        if (lease.Younger is null)
-            _youngest = lease.Older;
-        else
-            lease.Younger.Older = lease.Older;
-        lease.Older = lease.Younger = null;
     }
 }

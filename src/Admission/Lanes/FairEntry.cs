@@ -2,7 +2,7 @@ namespace Gateway.Admission.Lanes;
 
 /// <summary>What can wait in a <see cref="FairQueue{T}"/>, in one at a time: derive from it. Its members are the
 /// queue's, under its lock.</summary>
-public abstract class FairEntry
+public abstract class FairEntry : IAged<FairEntry>
 {
     /// <summary>Places in the two heaps of its class; -1: in none.</summary>
     internal int BestIndex = -1;
@@ -20,9 +20,9 @@ public abstract class FairEntry
 
     internal FairShare? AddressShare { get; set; }
 
-    internal FairEntry? Older { get; set; }
+    FairEntry? IAged<FairEntry>.Older { get; set; }
 
-    internal FairEntry? Younger { get; set; }
+    FairEntry? IAged<FairEntry>.Younger { get; set; }
 
     /// <summary>Monotonic timestamp of its coming.</summary>
     public long EnqueuedAt { get; internal set; }

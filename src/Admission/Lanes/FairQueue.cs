@@ -24,8 +24,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
     private readonly Lock _lock = new();
     private readonly FairHeap<T>[] _best = [.. Enumerable.Range(0, Classes).Select(_ => new FairHeap<T>(false))];
     private readonly FairHeap<T>[] _worst = [.. Enumerable.Range(0, Classes).Select(_ => new FairHeap<T>(true))];
-    private FairEntry? _oldest;
-    private FairEntry? _youngest;
+    private AgeList<FairEntry> _waiting;
     private double _virtualTime;
     private long _lastOrder;
     private int _count;
@@ -43,9 +42,9 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         {
             lock (_lock)
             {
-                if (_youngest is null)
+                if (_waiting.Youngest is not { } youngest)
                     return TimeSpan.Zero;
-                var left = patience - time.GetElapsedTime(_youngest.EnqueuedAt);
+                var left = patience - time.GetElapsedTime(youngest.EnqueuedAt);
                 return left > TimeSpan.Zero ? left : TimeSpan.Zero;
             }
         }
@@ -78,7 +77,8 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
             Join(address);
             address?.Charge(entry.Start);
             (entry.OwnerShare, entry.AddressShare) = (owner, address);
-            LinkUnderLock(entry);
+            entry.IsWaiting = true;
+            _waiting.Add(entry);
             _best[(int)entry.Lane].Add(entry);
             _worst[(int)entry.Lane].Add(entry);
             _count++;
@@ -121,7 +121,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         lock (_lock)
         {
             var now = time.GetTimestamp();
-            if (_oldest is not T entry || !IsExpired(entry, now))
+            if (_waiting.Oldest is not T entry || !IsExpired(entry, now))
                 return null;
             GiveBack(entry);
             RemoveUnderLock(entry, now);
@@ -198,7 +198,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
 
     private T? WhoGivesWayUnderLock(T entry, long now)
     {
-        if (_oldest is T oldest && IsExpired(oldest, now))
+        if (_waiting.Oldest is T oldest && IsExpired(oldest, now))
             return oldest;
         for (var lane = Classes - 1; lane >= (int)entry.Lane; lane--)
         {
@@ -209,28 +209,9 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         return null;
     }
 
-    private void LinkUnderLock(FairEntry entry)
-    {
-        entry.IsWaiting = true;
-        entry.Older = _youngest;
-        if (_youngest is null)
-            _oldest = entry;
-        else
-            _youngest.Younger = entry;
-        _youngest = entry;
-    }
-
     private void RemoveUnderLock(T entry, long now)
     {
-        if (entry.Older is null)
-            _oldest = entry.Younger;
-        else
-            entry.Older.Younger = entry.Younger;
-        if (entry.Younger is null)
-            _youngest = entry.Older;
-        else
-            entry.Younger.Older = entry.Older;
-        entry.Older = entry.Younger = null;
+        _waiting.Remove(entry);
         entry.IsWaiting = false;
         _count--;
         Part(entry.OwnerShare, now);
