@@ -1,4 +1,3 @@
-using System.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.Admission.Stages;
@@ -6,8 +5,8 @@ namespace Gateway.Admission.Stages;
 /// <summary>What a refusal means, as data: the limit behind it, and its label in metrics.</summary>
 public static class ReasonTable
 {
-    private static readonly string[] Names = [.. Enum.GetNames<RefusalReason>().Select(Snake)];
-    private static readonly string[] StageNames = [.. Enum.GetNames<AdmissionStage>().Select(Snake)];
+    private static readonly string[] Names = EnumLabels.Of<RefusalReason>();
+    private static readonly string[] StageNames = EnumLabels.Of<AdmissionStage>();
 
     /// <summary><c>snake_case</c>.</summary>
     public static string NameOf(RefusalReason reason) => Names[(int)reason];
@@ -48,17 +47,4 @@ public static class ReasonTable
             or AdmissionStage.Renew => StatusCodes.BadTcpServerTooBusy,
         _ => StatusCodes.BadServerTooBusy,
     };
-
-    private static string Snake(string name)
-    {
-        var result = new StringBuilder();
-        foreach (var c in name)
-        {
-            if (char.IsUpper(c) && result.Length > 0)
-                result.Append('_');
-            result.Append(char.ToLowerInvariant(c));
-        }
-
-        return result.ToString();
-    }
 }
