@@ -37,7 +37,7 @@ internal sealed record GatewaySettings
     /// <summary><c>OpcUa:HostNames</c>: further names in that certificate.</summary>
     public required string[] HostNames { get; init; }
 
-    /// <summary><c>Http:Address</c>, <c>Http:Port</c>.</summary>
+    /// <summary><c>Http:Address</c>, <c>Http:Port</c>; loopback unless the operator opens it.</summary>
     public required IPEndPoint HttpEndPoint { get; init; }
 
     /// <summary><c>Pki:Path</c>, relative to the working directory.</summary>

@@ -19,6 +19,8 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
     private static readonly string[] Sections =
         ["OpcUa", "Http", "Pki", "Users", "Anonymous", "NodeSets", "Simulator", "Admission", "Shutdown", "Log"];
 
+    private static readonly IPAddress AnyAddress = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;
+
     private readonly SettingsReader _settings = new(configuration);
 
     /// <returns>Null when there are errors.</returns>
@@ -38,13 +40,13 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         var settings = new GatewaySettings
         {
             IsDemo = isDemo,
-            OpcUaEndPoint = EndPoint("OpcUa", 4840),
+            OpcUaEndPoint = EndPoint("OpcUa", 4840, AnyAddress),
             EndpointUrls = EndpointUrls(),
             SecurityPolicies = Policies(isDemo),
             ApplicationUri = ApplicationUri(),
             ApplicationName = Named("OpcUa:ApplicationName", "OPC UA Gateway"),
             HostNames = HostNames(),
-            HttpEndPoint = EndPoint("Http", 8080),
+            HttpEndPoint = EndPoint("Http", 8080, IPAddress.Loopback),
             PkiPath = Named("Pki:Path", "pki"),
             AutoTrust = _settings.Flag("Pki:AutoTrust", false) || isDemo,
             AcceptUnknownRevocation = _settings.Flag("Pki:AcceptUnknownRevocation", false),
@@ -75,18 +77,18 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         return settings;
     }
 
-    private IPEndPoint EndPoint(string section, int defaultPort)
+    private IPEndPoint EndPoint(string section, int defaultPort, IPAddress defaultAddress)
     {
         var port = _settings.Number($"{section}:Port", defaultPort, 1, 65_535);
         var text = _settings.Text($"{section}:Address");
-        var any = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;
-        if (text is "" or "any" or "*")
-            return new IPEndPoint(any, port);
+        if (text is "any" or "*")
+            return new IPEndPoint(AnyAddress, port);
         if (text == "localhost")
             return new IPEndPoint(IPAddress.Loopback, port);
-        if (!IPAddress.TryParse(text, out var address))
-            _settings.Error($"{section}:Address", $"'{text}' is no IP address; leave it empty for all addresses");
-        return new IPEndPoint(address ?? any, port);
+        IPAddress? address = null;
+        if (text.Length > 0 && !IPAddress.TryParse(text, out address))
+            _settings.Error($"{section}:Address", $"'{text}' is no IP address; write 'any' for all addresses");
+        return new IPEndPoint(address ?? defaultAddress, port);
     }
 
     private string[] EndpointUrls()

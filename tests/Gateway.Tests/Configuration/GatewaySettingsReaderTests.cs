@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Server.Access;
@@ -25,6 +26,31 @@ public sealed class GatewaySettingsReaderTests
         Assert.True(settings.SimulatorEnabled);
         Assert.Equal(1_000, settings.SimulatorTags);
         Assert.Empty(settings.Users);
+    }
+
+    /// <summary>Passwords travel in clear over HTTP: other machines reach it only when the operator says so.</summary>
+    [Theory]
+    [InlineData("", "127.0.0.1")]
+    [InlineData("localhost", "127.0.0.1")]
+    [InlineData("10.1.2.3", "10.1.2.3")]
+    public void TryRead_HttpAddress_LoopbackUntilTheOperatorOpensIt(string text, string address)
+    {
+        Assert.Equal("127.0.0.1", Read().HttpEndPoint.Address.ToString());
+        Assert.Equal("127.0.0.1", Read("--demo").HttpEndPoint.Address.ToString());
+        Assert.Equal(address, Read($"--Http:Address={text}").HttpEndPoint.Address.ToString());
+    }
+
+    [Theory]
+    [InlineData("any")]
+    [InlineData("*")]
+    public void TryRead_AddressAny_AllAddresses(string text)
+    {
+        var settings = Read($"--Http:Address={text}", $"--OpcUa:Address={text}");
+
+        Assert.Equal(Read().OpcUaEndPoint.Address, settings.HttpEndPoint.Address);
+        Assert.Equal(Read().OpcUaEndPoint.Address, settings.OpcUaEndPoint.Address);
+        Assert.True(settings.HttpEndPoint.Address.Equals(IPAddress.IPv6Any) ||
+            settings.HttpEndPoint.Address.Equals(IPAddress.Any));
     }
 
     [Fact]
