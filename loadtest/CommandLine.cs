@@ -42,6 +42,8 @@ internal static class CommandLine
     private static Command CommandOf(Scenario scenario, TextWriter output)
     {
         var command = new Command(scenario.Name, $"{scenario.Summary}\n\n{scenario.Description}");
+        foreach (var argument in scenario.Arguments)
+            command.Arguments.Add(argument);
         foreach (var option in scenario.Options.Concat(CommonOptions.All))
             command.Options.Add(option);
         command.SetAction((parsed, cancellation) =>

@@ -56,6 +56,11 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 
+    /// <summary>What a gateway that the run started has written to its log.</summary>
+    public long LogBytes => _gateway?.LogBytes ?? 0;
+
+    public int LogStackTraces => _gateway?.LogStackTraces ?? 0;
+
     /// <summary>Where a gateway that the run started keeps refused certificates; null: it started none.</summary>
     public string? RejectedFolder => _gateway?.RejectedFolder;
 
@@ -79,8 +84,8 @@ internal sealed class RunContext : IAsyncDisposable
     }
 
     /// <summary>Another server of the same run; whoever starts it ends it.</summary>
-    public Task<RunContext> StartAnotherAsync(RunOptions options, Scenario scenario) =>
-        ConnectAsync(options, scenario, _values, Report, Progress, Cancellation);
+    public Task<RunContext> StartAnotherAsync(RunOptions options, Scenario scenario, Plant? plant = null) =>
+        ConnectAsync(options, scenario, _values, Report, Progress, Cancellation, plant);
 
     /// <summary>For a whole scenario inside this one, with a report of its own.</summary>
     public async Task<RunContext> StartPartAsync(
@@ -106,11 +111,12 @@ internal sealed class RunContext : IAsyncDisposable
         ScenarioValues values,
         Report report,
         ProgressLine progress,
-        CancellationToken cancellation)
+        CancellationToken cancellation,
+        Plant? plant = null)
     {
         progress.Begin(options.Url is null ? "starting the gateway" : $"connecting to {options.Url}");
         var gateway = options.Url is null
-            ? await GatewayProcess.StartAsync(options, scenario.PlantOf(values), cancellation)
+            ? await GatewayProcess.StartAsync(options, plant ?? scenario.PlantOf(values), cancellation)
             : null;
         try
         {
@@ -130,6 +136,8 @@ internal sealed class RunContext : IAsyncDisposable
     }
 
     public T Get<T>(System.CommandLine.Option<T> option) => _values.Get(option);
+
+    public string Get(System.CommandLine.Argument<string> argument) => _values.Text(argument);
 
     public Meter StartMeter() => new(Server, _driver);
 
@@ -193,6 +201,8 @@ internal sealed class RunContext : IAsyncDisposable
 
     private async Task DescribeAsync(Scenario scenario)
     {
+        foreach (var argument in scenario.Arguments)
+            Report.Facts[argument.Name] = _values.Text(argument);
         foreach (var option in scenario.Options)
             Report.Facts[option.Name] = _values.Text(option);
         await using var session = await Sessions.OpenAsync(Cancellation);

@@ -15,6 +15,9 @@ internal abstract class Scenario
     /// <summary>For <c>--help</c>: what happens, what is checked, what the table says.</summary>
     public abstract string Description { get; }
 
+    /// <summary>What is typed without a name, right behind the scenario's.</summary>
+    public virtual IReadOnlyList<Argument> Arguments => [];
+
     /// <summary>Its own options; those of every scenario are <see cref="CommonOptions"/>.</summary>
     public virtual IReadOnlyList<Option> Options => [];
 

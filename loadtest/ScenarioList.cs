@@ -1,3 +1,4 @@
+using Gateway.Loadtest.Attacks;
 using Gateway.Loadtest.Scenarios;
 using Gateway.Loadtest.Scenarios.Abuse;
 using Gateway.Loadtest.Scenarios.Capacity;
@@ -31,6 +32,7 @@ internal static class ScenarioList
         new SlowlorisScenario(),
         new ChurnScenario(),
         new ExhaustScenario(),
+        new AttackScenario(),
         new CompareScenario(),
     ];
 }

@@ -28,6 +28,12 @@ internal sealed class ScenarioValues(ParseResult parsed)
         return Format(parsed.GetValue<object>(option.Name));
     }
 
+    /// <summary>An argument's value; of a command that does not have it, empty.</summary>
+    public string Text(Argument argument) =>
+        parsed.CommandResult.Command.Arguments.Any(own => own.Name == argument.Name)
+            ? Format(parsed.GetValue<object>(argument.Name))
+            : string.Empty;
+
     /// <summary>From here on the option has this value, whatever the command line says.</summary>
     public ScenarioValues With<T>(Option<T> option, T value)
         where T : notnull

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -16,6 +17,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
     private readonly Process _process;
     private readonly DirectoryInfo _folder;
     private readonly StringBuilder _log = new();
+    private long _logBytes;
+    private int _stackTraces;
 
     private GatewayProcess(Process process, DirectoryInfo folder, int port, int httpPort)
     {
@@ -31,6 +34,12 @@ internal sealed class GatewayProcess : IAsyncDisposable
 
     public int ProcessId => _process.Id;
 
+    /// <summary>All that it wrote, in UTF-8.</summary>
+    public long LogBytes => Interlocked.Read(ref _logBytes);
+
+    /// <summary>Lines that show a place in the code.</summary>
+    public int LogStackTraces => Volatile.Read(ref _stackTraces);
+
     public string CountersFile => CountersIn(_folder);
 
     /// <summary>There once it listens.</summary>
@@ -42,12 +51,14 @@ internal sealed class GatewayProcess : IAsyncDisposable
         var folder = Directory.CreateTempSubdirectory("gateway-loadtest");
         var port = FreePort();
         var httpPort = FreePort();
-        var start = new ProcessStartInfo("dotnet")
+        var start = new ProcessStartInfo(plant.DescriptorLimit > 0 ? "sh" : "dotnet")
         {
             WorkingDirectory = folder.FullName,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        foreach (var argument in Limited(plant.DescriptorLimit))
+            start.ArgumentList.Add(argument);
         start.Environment["DOTNET_STARTUP_HOOKS"] = typeof(GatewayProcess).Assembly.Location;
         start.Environment[RuntimeCountersWriter.FileVariable] = CountersIn(folder);
         foreach (var argument in Arguments(options, plant, folder, port, httpPort))
@@ -76,6 +87,11 @@ internal sealed class GatewayProcess : IAsyncDisposable
         _process.Dispose();
         _folder.Delete(recursive: true);
     }
+
+    /// <summary>A shell that takes the limit on and becomes the gateway.</summary>
+    private static string[] Limited(int descriptors) => descriptors > 0
+        ? ["-c", string.Create(CultureInfo.InvariantCulture, $"ulimit -n {descriptors} && exec \"$@\""), "sh", "dotnet"]
+        : [];
 
     private static string CountersIn(DirectoryInfo folder) => Path.Combine(folder.FullName, "counters");
 
@@ -114,9 +130,15 @@ internal sealed class GatewayProcess : IAsyncDisposable
         _process.BeginErrorReadLine();
     }
 
-    /// <summary>The first lines: why it did not start, if it did not.</summary>
+    /// <summary>Counts all, keeps the first lines: why it did not start, if it did not.</summary>
     private void Keep(string? line)
     {
+        if (line is null)
+            return;
+        Interlocked.Add(ref _logBytes, Encoding.UTF8.GetByteCount(line) + 1);
+        if (line.TrimStart().StartsWith("at Gateway.", StringComparison.Ordinal) ||
+            line.Contains("Unhandled exception", StringComparison.Ordinal))
+            Interlocked.Increment(ref _stackTraces);
         lock (_log)
         {
             if (_log.Length < MaxLogCharacters)

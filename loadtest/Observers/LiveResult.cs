@@ -21,6 +21,14 @@ internal sealed record LiveResult
 
     public required LiveSecond Total { get; init; }
 
+    /// <summary>Reads that were answered, by how long they took; none where nobody was to read.</summary>
+    public LiveSecond Reads { get; init; } = new(0, double.NaN, double.NaN, double.NaN);
+
+    public long ReadsFailed { get; init; }
+
+    /// <summary>The first failed Read's reason; empty: none failed.</summary>
+    public string FirstReadFailure { get; init; } = string.Empty;
+
     public IReadOnlyList<Newcomer> Newcomers { get; init; } = [];
 
     /// <summary>Of the observer's process, over the measurement.</summary>
@@ -40,8 +48,21 @@ internal sealed record LiveResult
         Faults.AddTo(report);
         report.AddFault("live subscriptions silent at the end", SilentAtEnd);
         report.Add("live observer CPU", CpuCores, "cores");
+        if (Reads.Messages + ReadsFailed > 0)
+            AddReadsTo(report);
         if (Newcomers.Count > 0)
             AddNewcomersTo(report);
+    }
+
+    private void AddReadsTo(Report report)
+    {
+        report.Add("live Reads", Reads.Messages);
+        report.Add("live Read p50", Reads.P50Ms, "ms");
+        report.Add("live Read p99", Reads.P99Ms, "ms");
+        report.Add("live Read max", Reads.MaxMs, "ms");
+        report.AddFault("live Reads that failed", ReadsFailed);
+        if (FirstReadFailure.Length > 0)
+            report.Note($"the first live Read that failed: {FirstReadFailure}");
     }
 
     private double WorstSecond()

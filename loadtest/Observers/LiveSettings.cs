@@ -26,6 +26,9 @@ internal sealed record LiveSettings
     /// <summary>For learning the grid of publishing cycles, after the last session has its subscription.</summary>
     public double SettleSeconds { get; init; } = 5;
 
+    /// <summary>Each session reads one value this often; 0: none does.</summary>
+    public int ReadEveryMs { get; init; }
+
     /// <summary>A newcomer begins to connect this often, with an address and a certificate of its own; 0: none.
     /// </summary>
     public int NewcomerEveryMs { get; init; }

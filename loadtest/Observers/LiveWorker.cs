@@ -34,6 +34,7 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
     private readonly List<Watcher> _watchers = [];
     private readonly CertificateSet _certificates = new(Math.Max(1, settings.Certificates), "live");
     private readonly CertificateSet _newcomers = new(NewcomerCertificates, "newcomer");
+    private readonly LiveReads _reads = new();
     private string _firstLoss = string.Empty;
 
     public static async Task<int> RunAsync(TextReader input, TextWriter output, CancellationToken cancellation)
@@ -83,6 +84,7 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         var coming = settings.NewcomerEveryMs > 0
             ? new NewcomerProbe(newcomers, settings, start).RunAsync(NewcomerCertificates, end.Token)
             : Task.FromResult<Newcomer[]>([]);
+        var reading = _reads.RunAsync(_sessions, sessions.Tag(0), settings.ReadEveryMs, end.Token);
         await output.WriteLineAsync("@begun");
         if (await input.ReadLineAsync(cancellation) != "stop")
             return;
@@ -90,6 +92,7 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         var cores = (probe.CpuSeconds() - cpu) / _time.GetElapsedTime(start).TotalSeconds;
         await end.CancelAsync();
         var came = await coming;
+        await reading;
         await output.WriteLineAsync("@stopped");
         if (await input.ReadLineAsync(cancellation) != "end")
             return;
@@ -178,6 +181,9 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         Faults = LiveFaults.Of(new WatcherTotals(_watchers)),
         Seconds = Array.ConvertAll(_recorder.Series!.Seconds(), SecondOf),
         Total = SecondOf(_recorder.Series.All),
+        Reads = SecondOf(_reads.Times),
+        ReadsFailed = _reads.Failed,
+        FirstReadFailure = _reads.FirstFailure,
         CpuCores = cores,
     };
 

@@ -1,0 +1,17 @@
+namespace Gateway.Loadtest.Attacks;
+
+/// <summary>Every attack, by theme.</summary>
+internal static class AttackList
+{
+    private static readonly Func<Attack>[] Makers =
+    [
+        () => new Wire.SilentSocketsAttack(),
+    ];
+
+    public static IEnumerable<string> Names => Makers.Select(make => make().Name);
+
+    public static IEnumerable<Attack> All => Makers.Select(make => make());
+
+    /// <returns>Null: there is none of this name.</returns>
+    public static Attack? Find(string name) => All.FirstOrDefault(attack => attack.Name == name);
+}
