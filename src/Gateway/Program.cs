@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Import;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Host.Logging;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host;
@@ -34,8 +35,11 @@ internal static class Program
     private static async Task RunAsync(IConfiguration configuration, GatewaySettings settings)
     {
         var time = new HostTime();
-        using var loggers = LoggerFactory.Create(logging => GatewayApplication.AddLogging(logging, settings));
-        var builder = GatewayApplication.CreateBuilder(configuration, settings);
+        // One for both factories: what they write together is bounded.
+        var throttle = new LogThrottle(settings.LogLimits, time);
+        using var loggers = LoggerFactory.Create(logging => logging.AddConsoleLog(settings, throttle));
+        using var gaps = new LogGapReporter(throttle, loggers, time);
+        var builder = GatewayApplication.CreateBuilder(configuration, settings, throttle);
         var parts = new GatewayParts(settings, time, loggers);
         await using (parts.ConfigureAwait(false))
         {

@@ -1,5 +1,6 @@
 using System.Net;
 using Gateway.Admission;
+using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Access;
@@ -82,6 +83,8 @@ internal sealed record GatewaySettings
     public required PublishLimits PublishLimits { get; init; }
 
     public required AdmissionLimits AdmissionLimits { get; init; }
+
+    public required LogLimits LogLimits { get; init; }
 
     /// <summary><c>Admission:Enabled</c>; false: only the hard caps act, for comparison or in need.</summary>
     public required bool IsAdmissionEnabled { get; init; }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Gateway.Admission;
+using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Access;
@@ -63,6 +64,7 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
             ServerLimits = limits.Read<ServerLimits>(),
             PublishLimits = limits.Read<PublishLimits>(),
             AdmissionLimits = limits.Read<AdmissionLimits>(),
+            LogLimits = limits.Read<LogLimits>(),
             IsAdmissionEnabled = _settings.Flag("Admission:Enabled", true),
             ShutdownAnnounce = _settings.Seconds("Shutdown:AnnounceSeconds", 2, 3_600),
             ShutdownGrace = _settings.Seconds("Shutdown:GraceSeconds", 10, 3_600),

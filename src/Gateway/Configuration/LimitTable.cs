@@ -9,7 +9,10 @@ internal static class LimitTable
     {
         var table = new Dictionary<string, object>(StringComparer.Ordinal);
         object[] owners =
-            [settings.TransportLimits, settings.ServerLimits, settings.PublishLimits, settings.AdmissionLimits];
+        [
+            settings.TransportLimits, settings.ServerLimits, settings.PublishLimits, settings.AdmissionLimits,
+            settings.LogLimits,
+        ];
         foreach (var owner in owners)
         {
             foreach (var property in owner.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))

@@ -1,16 +1,17 @@
 using Gateway.Host.Configuration;
 using Gateway.Host.Http;
+using Gateway.Host.Logging;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.Extensions.Logging.Console;
 
 namespace Gateway.Host.Hosting;
 
 /// <summary>One Kestrel with two listeners: UA-TCP and HTTP.</summary>
 internal static class GatewayApplication
 {
-    public static WebApplicationBuilder CreateBuilder(IConfiguration configuration, GatewaySettings settings)
+    public static WebApplicationBuilder CreateBuilder(
+        IConfiguration configuration, GatewaySettings settings, LogThrottle throttle)
     {
         var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions
         {
@@ -21,7 +22,8 @@ internal static class GatewayApplication
         });
         builder.Configuration.Sources.Clear();
         builder.Configuration.AddConfiguration(configuration);
-        AddLogging(builder.Logging, settings);
+        builder.Logging.AddConsoleLog(settings, throttle);
+        builder.Services.AddSingleton(throttle);
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = settings.ShutdownGrace);
         builder.WebHost.UseUaTcpSockets();
         builder.WebHost.ConfigureKestrel(kestrel =>
@@ -47,24 +49,5 @@ internal static class GatewayApplication
         application.MapHealth(readiness);
         application.MapHttpApi();
         return application;
-    }
-
-    public static void AddLogging(ILoggingBuilder logging, GatewaySettings settings)
-    {
-        logging.ClearProviders();
-        logging.SetMinimumLevel(LogLevel.Information);
-        logging.AddFilter("Microsoft", LogLevel.Warning);
-        if (settings.LogsAsJson)
-            logging.AddJsonConsole(json => (json.UseUtcTimestamp, json.TimestampFormat) = (true, "O"));
-        else
-            logging.AddSimpleConsole(simple =>
-            {
-                simple.SingleLine = true;
-                simple.UseUtcTimestamp = true;
-                simple.TimestampFormat = "yyyy-MM-dd'T'HH:mm:ss.fff'Z' ";
-            });
-        // A log that nobody reads must not hold up the plant.
-        logging.Services.Configure<ConsoleLoggerOptions>(
-            console => console.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite);
     }
 }

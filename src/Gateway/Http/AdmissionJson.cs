@@ -13,6 +13,8 @@ namespace Gateway.Host.Http;
 /// </summary>
 internal static class AdmissionJson
 {
+    private const int MaxDetailLength = 600;
+
     /// <summary>For people with curl: quotes and backticks stay readable. It is never sent as HTML.</summary>
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
@@ -155,7 +157,7 @@ internal static class AdmissionJson
         writer.WriteString("address", refusal.Address);
         WriteText(writer, "thumbprint", refusal.Thumbprint);
         WriteText(writer, "subject", ExplainText.Clean(refusal.Subject));
-        WriteText(writer, "detail", ExplainText.Clean(refusal.Detail));
+        WriteText(writer, "detail", ExplainText.Clean(refusal.Detail, MaxDetailLength));
         if (explainer.LimitOf(refusal.Stage, refusal.Reason) is { } limit)
             WriteLimit(writer, limit.Key, limit.Value);
         WriteText(writer, "advice", explainer.AdviceOn(refusal));

@@ -1,6 +1,7 @@
 using Gateway.Admission.Explain;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Host.Logging;
 
 namespace Gateway.Host.Http;
 
@@ -12,6 +13,7 @@ internal static class HttpApi
         services.AddUserAccess();
         services.AddSingleton(static of => new MetricsScraper(of.GetRequiredService<TimeProvider>()));
         services.AddSingleton(static _ => new ProcessMetrics());
+        services.AddSingleton(static of => new LogCounters(of.GetRequiredService<LogThrottle>()));
         services.AddSingleton(static of => new AdmissionCounters(of.GetRequiredService<GatewayParts>().Admission));
         services.AddSingleton(static of => new AdmissionExplainer(
             of.GetRequiredService<GatewayParts>().Admission, LimitTable.Of(of.GetRequiredService<GatewaySettings>())));
@@ -23,6 +25,7 @@ internal static class HttpApi
         var services = application.Services;
         // Made now: instruments are there only while their owner is.
         _ = services.GetRequiredService<ProcessMetrics>();
+        _ = services.GetRequiredService<LogCounters>();
         _ = services.GetRequiredService<AdmissionCounters>();
         application.MapMetrics(services.GetRequiredService<MetricsScraper>());
         var api = application.MapGroup("/api/v1").RequireUser();

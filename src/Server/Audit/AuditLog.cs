@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
@@ -12,6 +13,8 @@ namespace Gateway.Server.Audit;
 internal sealed partial class AuditLog(
     ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, TimeProvider clock)
 {
+    private const int MaxDetailLength = 600;
+
     private readonly AuditBudget[] _budgets = [.. Enum.GetValues<AuditEvent>().Select(_ => new AuditBudget())];
 
     /// <summary>Something that a channel did before there was a session.</summary>
@@ -21,7 +24,7 @@ internal sealed partial class AuditLog(
         var level = LevelOf(status);
         if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
             return;
-        var cleaned = AuditText.Clean(detail);
+        var cleaned = PeerText.EscapeLine(detail, MaxDetailLength);
         LogChannelEvent(level, kind, status, channel.ChannelId, channel.RemoteEndPoint, channel.PeerThumbprint, cleaned,
             dropped);
     }
@@ -33,9 +36,9 @@ internal sealed partial class AuditLog(
         if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
             return;
         var channel = session.Channel.Connection;
-        var name = AuditText.Clean(session.Name);
-        var user = AuditText.Clean(session.Identity?.DisplayName);
-        var cleaned = AuditText.Clean(detail);
+        var name = PeerText.Escape(session.Name);
+        var user = PeerText.EscapeLine(session.Identity?.DisplayName);
+        var cleaned = PeerText.EscapeLine(detail, MaxDetailLength);
         LogSessionEvent(level, kind, status, session.SessionId, name, user, channel.ChannelId, channel.RemoteEndPoint,
             channel.PeerThumbprint, cleaned, dropped);
     }
@@ -47,8 +50,8 @@ internal sealed partial class AuditLog(
         var level = LevelOf(status);
         if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
             return;
-        var name = AuditText.Clean(user);
-        var cleaned = AuditText.Clean(detail);
+        var name = PeerText.Escape(user);
+        var cleaned = PeerText.EscapeLine(detail, MaxDetailLength);
         LogLoginEvent(level, kind, status, name, remoteAddress, cleaned, dropped);
     }
 

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;

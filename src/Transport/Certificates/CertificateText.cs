@@ -1,4 +1,5 @@
 using System.Text;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Certificates;

@@ -27,7 +27,7 @@ public sealed class CertificateValidator : ICertificateValidator
         _store = store;
         _options = options;
         _folders = options.PeerRole == CertificatePeerRole.User ? store.Users : store.Applications;
-        _log = new CertificateRefusalLog(store.TimeProvider, store.LoggerFactory.CreateLogger<CertificateValidator>());
+        _log = new CertificateRefusalLog(store.LoggerFactory.CreateLogger<CertificateValidator>());
     }
 
     public CertificateVerdict Validate(

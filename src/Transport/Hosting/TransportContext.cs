@@ -27,7 +27,7 @@ public sealed class TransportContext : IDisposable
         Time = time ?? TimeProvider.System;
         Admission = admission ?? new AdmissionControl(null, Time);
         Counters = counters ?? new TransportCounters();
-        Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"), Time);
+        Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"));
         PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters, Admission);
         Describe();
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);

@@ -28,7 +28,4 @@ internal sealed partial class TransportLog
         "Limits:MaxConnections and Limits:MaxWaitingConnections together are {Wanted}. " +
         "Raise the descriptor limit (ulimit -n, LimitNOFILE=) to {Needed}, or lower these two")]
     public partial void FewDescriptors(int limit, int capacity, int wanted, int needed);
-
-    [LoggerMessage(1005, LogLevel.Warning, "{Count} transport events were counted and not printed")]
-    private partial void EventsSuppressed(long count);
 }

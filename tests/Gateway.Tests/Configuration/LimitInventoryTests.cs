@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using Gateway.Admission;
+using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Transport.Hosting;
@@ -29,6 +30,7 @@ public sealed partial class LimitInventoryTests
             foreach (var limits in new object[]
             {
                 new TransportLimits(), new ServerLimits(), new PublishLimits(), new AdmissionLimits(),
+                new LogLimits(),
             })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Host.Logging;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -18,7 +19,8 @@ public sealed class GatewayApplicationTests : IDisposable
     public async Task Run_StartedAndStopped_ReadyInBetweenOnly()
     {
         var settings = Settings();
-        var builder = GatewayApplication.CreateBuilder(CommandLine.ReadConfiguration([]), settings);
+        var builder = GatewayApplication.CreateBuilder(
+            CommandLine.ReadConfiguration([]), settings, new LogThrottle(new LogLimits(), TimeProvider.System));
         await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
         await using var application = GatewayApplication.Build(builder, settings, parts, TimeProvider.System);
         var readiness = application.Services.GetRequiredService<Readiness>();

@@ -72,7 +72,7 @@ public sealed class AdmissionJsonTests
         var text = AdmissionJson.Write(_control.Decisions, _explainer);
         var subject = Parse(text).GetProperty("decisions")[0].GetProperty("subject").GetString()!;
 
-        Assert.StartsWith("CN=\"x\"????yyy", subject);
+        Assert.StartsWith("CN=\"x\"\\u000D\\u000A\\u0007\\u2028yyy", subject);
         Assert.Equal(160, subject.Length);
         Assert.False(text.Span.ContainsAnyInRange((byte)0, (byte)0x1F));
     }

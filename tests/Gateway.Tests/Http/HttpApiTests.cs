@@ -8,6 +8,7 @@ using System.Text.RegularExpressions;
 using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Host.Logging;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -212,7 +213,8 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
         ]);
         var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
         Assert.Empty(errors);
-        var builder = GatewayApplication.CreateBuilder(configuration, settings!);
+        var builder = GatewayApplication.CreateBuilder(
+            configuration, settings!, new LogThrottle(new LogLimits(), TimeProvider.System));
         _parts = new GatewayParts(settings!, TimeProvider.System, NullLoggerFactory.Instance);
         _application = GatewayApplication.Build(builder, settings!, _parts, TimeProvider.System);
         await _application.StartAsync();

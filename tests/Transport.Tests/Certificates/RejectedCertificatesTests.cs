@@ -60,17 +60,4 @@ public sealed class RejectedCertificatesTests
         Assert.True(verdict.Fault.HasFlag(CertificateFault.SignatureInvalid));
         Assert.Empty(Directory.GetFiles(pki.RejectedFolder));
     }
-
-    [Theory]
-    [InlineData("plain", "plain")]
-    [InlineData("a\nb", "a\\u000Ab")]
-    [InlineData("a\u202eb", "a\\u202Eb")]
-    [InlineData("say \"x\"", "say \\u0022x\\u0022")]
-    [InlineData("Größe", "Größe")]
-    public void Escape_PeerText_OneHarmlessLine(string text, string expected) =>
-        Assert.Equal(expected, PeerText.Escape(text));
-
-    [Fact]
-    public void Escape_LongText_Cut() =>
-        Assert.True(PeerText.Escape(new string('x', 5000)).Length <= PeerText.MaxLength + 1);
 }

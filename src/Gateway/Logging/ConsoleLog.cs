@@ -1,0 +1,44 @@
+using Gateway.Host.Configuration;
+using Microsoft.Extensions.Logging.Console;
+
+namespace Gateway.Host.Logging;
+
+/// <summary>The log on standard output, <c>simple</c> or <c>json</c>, guarded.</summary>
+internal static class ConsoleLog
+{
+    public static void AddConsoleLog(this ILoggingBuilder logging, GatewaySettings settings, LogThrottle throttle)
+    {
+        logging.ClearProviders();
+        logging.SetMinimumLevel(LogLevel.Information);
+        logging.AddFilter("Microsoft", LogLevel.Warning);
+        // A log that nobody reads must not hold up the plant.
+        logging.AddConsole(console =>
+        {
+            console.FormatterName = GuardedFormatter.FormatterName;
+            console.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite;
+        });
+        logging.Services.AddSingleton<ConsoleFormatter>(
+            new GuardedFormatter(MakeFormatter(settings.LogsAsJson), throttle));
+    }
+
+    /// <summary>The runtime's own, which only its container can make.</summary>
+    internal static ConsoleFormatter MakeFormatter(bool asJson)
+    {
+        var services = new ServiceCollection();
+        services.AddLogging(logging =>
+        {
+            if (asJson)
+                logging.AddJsonConsole(json => (json.UseUtcTimestamp, json.TimestampFormat) = (true, "O"));
+            else
+                logging.AddSimpleConsole(simple =>
+                {
+                    simple.SingleLine = true;
+                    simple.UseUtcTimestamp = true;
+                    simple.TimestampFormat = "yyyy-MM-dd'T'HH:mm:ss.fff'Z' ";
+                });
+        });
+        var name = asJson ? ConsoleFormatterNames.Json : ConsoleFormatterNames.Simple;
+        return services.BuildServiceProvider().GetServices<ConsoleFormatter>()
+            .First(formatter => formatter.Name == name);
+    }
+}

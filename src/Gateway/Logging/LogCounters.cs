@@ -1,0 +1,19 @@
+using System.Diagnostics.Metrics;
+
+namespace Gateway.Host.Logging;
+
+/// <summary>What was logged and what was not, on the Meter <c>Gateway.Log</c>.</summary>
+internal sealed class LogCounters : IDisposable
+{
+    private readonly Meter _meter = new("Gateway.Log");
+
+    public LogCounters(LogThrottle throttle)
+    {
+        _meter.CreateObservableCounter(
+            "gateway_log_lines_total", () => throttle.Written, null, "Lines logged.");
+        _meter.CreateObservableCounter("gateway_log_lines_dropped_total", () => throttle.Dropped, null,
+            "Lines not logged because of Limits:MaxLogLinesPerMinute or Limits:MaxLogBytesPerMinute.");
+    }
+
+    public void Dispose() => _meter.Dispose();
+}
