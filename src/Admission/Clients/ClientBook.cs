@@ -29,22 +29,18 @@ public sealed class ClientBook
 
     /// <summary>The one for it; where the book is full and nobody can be forgotten, a new one that nobody else sees.
     /// </summary>
-    public ClientAccount Address(IPAddress address) => _addresses.Get(Plain(address));
+    public ClientAccount Address(IPAddress address) => _addresses.Get(AddressKey.Of(address));
 
     public ClientAccount Certificate(string thumbprint) => _certificates.Get(thumbprint);
 
     /// <summary>Null: it was never verified, nor claimed as a known one.</summary>
     public ClientAccount? FindCertificate(string thumbprint) => _certificates.Find(thumbprint);
 
-    internal ClientAccount HoldAddress(IPAddress address) => _addresses.Hold(Plain(address));
+    internal ClientAccount HoldAddress(IPAddress address) => _addresses.Hold(AddressKey.Of(address));
 
     internal void ReleaseAddress(ClientAccount account) => _addresses.Release(account);
 
     internal ClientAccount HoldCertificate(string thumbprint) => _certificates.Hold(thumbprint);
 
     internal void ReleaseCertificate(ClientAccount account) => _certificates.Release(account);
-
-    /// <summary>A dual-stack socket and one of IPv4 name the same peer.</summary>
-    private static IPAddress Plain(IPAddress address) =>
-        address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
 }
