@@ -31,7 +31,7 @@ public sealed record ServerLimits
     /// <summary>ActivateSession calls that fail before the session is closed (R14, R30).</summary>
     public int MaxFailedActivations { get; init; } = 5;
 
-    /// <summary>Wrong passwords of one user from one address before they are looked at only every
+    /// <summary>Failures of one user, from one address and from all, before tries are looked at only every
     /// <see cref="FailedLoginInterval"/> (R30).</summary>
     public int MaxFailedLogins { get; init; } = 5;
 

@@ -5,8 +5,8 @@ namespace Gateway.Admission.Clients;
 
 /// <summary>
 /// The address under which a peer is accounted, wherever something is counted by address. An IPv4 address stands for
-/// itself, an IPv4-mapped one is that IPv4 address (a dual-stack socket and one of IPv4 name the same peer), and an IPv6
-/// address is its /64: a host chooses the lower half freely, so that each /64 is one peer.
+/// itself. An IPv4-mapped one is that IPv4 address: a dual-stack socket and one of IPv4 name the same peer. An IPv6
+/// address is its /64, because a host chooses the lower half freely.
 /// </summary>
 public static class AddressKey
 {

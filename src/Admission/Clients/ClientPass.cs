@@ -23,6 +23,9 @@ public sealed class ClientPass : HandshakeLease, IDisposable
     /// <summary>Null until an OPN was verified; null for channels without a certificate.</summary>
     public ClientAccount? Certificate => Volatile.Read(ref _certificate);
 
+    /// <summary>Its certificate is verified here, and had an active session before, maybe before a restart.</summary>
+    public bool IsKnownClient => Certificate is { } certificate && _control.Known.IsKnown(certificate.Key);
+
     /// <summary>Of the certificate that was named last, where it has an account: the owner's share in the lane; null
     /// also where admission is switched off.</summary>
     public FairShare? LaneShare => Volatile.Read(ref _laneShare);

@@ -1,11 +1,12 @@
-using System.Net;
 using System.Security.Cryptography;
+using Gateway.Admission.Clients;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Users;
@@ -51,9 +52,10 @@ public sealed class UserValidator(
         // Before any decryption: what the policy does not use is not tried (R13).
         if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
-        var turn = _failedLogins.MayTry(name, context.RemoteEndPoint, context.ClientThumbprint);
+        var attempt = AttemptOf(name, context);
+        var turn = _failedLogins.MayTry(attempt);
         if (turn == LoginTurn.Refused)
-            return LockedOut(name);
+            return LockedOut(Who(name));
         var secret = encrypted;
         if (!policy.IsNone)
         {
@@ -71,7 +73,7 @@ public sealed class UserValidator(
                     StatusCodes.BadServerTooBusy, "the private-key lane is too slow", RefusalReason.WaitedTooLong);
             }
         }
-        return await PasswordAsync(name, secret, turn, context, cancellationToken).ConfigureAwait(false);
+        return await PasswordAsync(name, secret, turn, attempt, context, cancellationToken).ConfigureAwait(false);
 
         byte[]? Decrypt() => PasswordSecret.TryDecrypt(
             policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, out var plain) ? plain : null;
@@ -80,27 +82,27 @@ public sealed class UserValidator(
     /// <param name="secret">Null when decryption failed: that then looks like any wrong password, to the microsecond as
     /// well as it can be.</param>
     private async ValueTask<UserVerdict> PasswordAsync(
-        string name, byte[]? secret, LoginTurn turn, UserTokenContext context, CancellationToken cancellationToken)
+        string name, byte[]? secret, LoginTurn turn, LoginAttempt attempt, UserTokenContext context,
+        CancellationToken cancellationToken)
     {
-        var (address, client) = (context.RemoteEndPoint, context.ClientThumbprint);
         var isReadable = secret is { Length: <= MaxPasswordBytes };
         var result = await _passwords.CheckAsync(
             isReadable ? name : null, isReadable ? secret! : [],
-            (address as IPEndPoint)?.Address ?? IPAddress.None,
-            () => _failedLogins.MayLook(turn, name, address, client), cancellationToken).ConfigureAwait(false);
+            AddressKey.Of(context.RemoteEndPoint),
+            () => _failedLogins.MayLook(turn, attempt), cancellationToken).ConfigureAwait(false);
         CryptographicOperations.ZeroMemory(secret);
         if (result.IsBusy)
             return Refuse(
                 StatusCodes.BadServerTooBusy, "too many passwords are being checked", RefusalReason.PendingHandshakes);
         if (result.IsLockedOut)
-            return LockedOut(name);
+            return LockedOut(Who(name));
         if (result.Account is not { } account)
         {
-            _failedLogins.Failed(name, address, client);
+            _failedLogins.Failed(attempt);
             return Refuse(StatusCodes.BadUserAccessDenied, "wrong user name or password: " + Who(name));
         }
 
-        _failedLogins.Succeeded(name, address, client);
+        _failedLogins.Succeeded(attempt);
         return new UserVerdict(
             StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
     }
@@ -109,13 +111,18 @@ public sealed class UserValidator(
     {
         if (context.SecurityPolicy.IsNone)
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a certificate user needs a token policy that signs");
-        var verdict =
-            userCertificates.Validate(token.CertificateData ?? Array.Empty<byte>(), context.SecurityPolicy, null);
+        var blob = token.CertificateData ?? [];
+        var thumbprint = Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(blob)));
+        var attempt = AttemptOf(thumbprint, context);
+        if (_failedLogins.MayTry(attempt) == LoginTurn.Refused)
+            return LockedOut("user certificate " + thumbprint);
+        var verdict = userCertificates.Validate(blob, context.SecurityPolicy, null);
         if (!verdict.IsAccepted)
-            return Refuse(StatusCodes.BadIdentityTokenRejected, verdict.Detail);
+            return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail);
         if (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
             !HasSigned(verdict.Leaf, context))
-            return Refuse(StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);
+            return Fail(attempt, StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);
+        _failedLogins.Succeeded(attempt);
         var account = users.FindByThumbprint(verdict.Thumbprint);
         return new UserVerdict(StatusCode.Good, new UserIdentity(
             verdict.Thumbprint, account?.Name ?? verdict.Detail, account?.Roles ?? users.CertificateRoles,
@@ -137,8 +144,18 @@ public sealed class UserValidator(
     private static UserVerdict Refuse(
         uint status, string detail, RefusalReason reason = RefusalReason.None) => new(status, null, detail, reason);
 
-    private static UserVerdict LockedOut(string name) => Refuse(
-        StatusCodes.BadUserAccessDenied, Who(name) + " failed too often from there: one try a second",
+    private UserVerdict Fail(in LoginAttempt attempt, uint status, string detail)
+    {
+        _failedLogins.Failed(attempt);
+        return Refuse(status, detail);
+    }
+
+    private static LoginAttempt AttemptOf(string user, UserTokenContext context) => new(
+        user, context.RemoteEndPoint, context.ClientThumbprint, context.Pass?.IsKnownClient ?? false);
+
+    private static UserVerdict LockedOut(string who) => Refuse(
+        StatusCodes.BadUserAccessDenied,
+        who + " failed too often, from there or from many places: few tries are looked at (Limits:FailedLoginInterval)",
         RefusalReason.LockedOut);
 
     private static string Who(string name) => "user \"" + PeerText.Escape(name) + '"';

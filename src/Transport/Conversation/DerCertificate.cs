@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>A chain: DER values, one behind the other, the leaf first. Source: Part 6 §6.2.6.</summary>
-internal static class DerCertificate
+public static class DerCertificate
 {
     /// <summary>The whole blob where it does not start with a SEQUENCE of a two-byte length.</summary>
     public static ReadOnlySpan<byte> LeafOf(ReadOnlySpan<byte> blob)

@@ -21,7 +21,7 @@ public sealed class FailedLoginsTests
             if (MayTry(logins, "operator", Here))
             {
                 looked++;
-                logins.Failed("operator", Here);
+                logins.Failed(new("operator", Here));
             }
             _time.Advance(10);
         }
@@ -40,7 +40,7 @@ public sealed class FailedLoginsTests
             MaxTrackedLogins = 8,
         });
         for (var user = 0; user < 100; user++)
-            logins.Failed("user" + user, Here);
+            logins.Failed(new("user" + user, Here));
 
         Assert.False(MayTry(logins, "user99", Here));
         Assert.InRange(logins.Count, 1, 16);
@@ -55,7 +55,7 @@ public sealed class FailedLoginsTests
     {
         var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 50; i++)
-            logins.Failed("operator", Here);
+            logins.Failed(new("operator", Here));
 
         Assert.False(MayTry(logins, "operator", Here));
         Assert.True(MayTry(logins, "operator", Elsewhere));
@@ -68,9 +68,9 @@ public sealed class FailedLoginsTests
         var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 100; i++)
         {
-            logins.Failed("operator", Here);
+            logins.Failed(new("operator", Here));
             Assert.True(MayTry(logins, "operator", Here));
-            logins.Succeeded("operator", Here);
+            logins.Succeeded(new("operator", Here));
         }
     }
 
@@ -79,7 +79,7 @@ public sealed class FailedLoginsTests
     {
         var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 100_000; i++)
-            logins.Failed("user" + i, Here);
+            logins.Failed(new("user" + i, Here));
 
         Assert.InRange(logins.Count, 1, 2 * ServerLimits.Default.MaxTrackedLogins);
     }
@@ -94,7 +94,7 @@ public sealed class FailedLoginsTests
             if (MayTry(logins, "user" + guess, Here))
             {
                 looked++;
-                logins.Failed("user" + guess, Here);
+                logins.Failed(new("user" + guess, Here));
             }
 
             _time.Advance(10);
@@ -110,10 +110,10 @@ public sealed class FailedLoginsTests
     {
         var logins = new FailedLogins(_time, ServerLimits.Default);
         for (var i = 0; i < 9; i++)
-            logins.Succeeded("right" + i, Here, "certificate" + i);
+            logins.Succeeded(new("right" + i, Here, "certificate" + i));
         var free = 0;
         while (MayTry(logins, "guess" + free, Here))
-            logins.Failed("guess" + free++, Here);
+            logins.Failed(new("guess" + free++, Here));
         Assert.Equal(200, free);
     }
 
@@ -121,51 +121,51 @@ public sealed class FailedLoginsTests
     public void MayTry_RightBeforeWithItsCertificate_NotDelayedByAGuesserBehindTheSameAddress()
     {
         var logins = new FailedLogins(_time, ServerLimits.Default);
-        logins.Succeeded("operator", Here, "own");
+        logins.Succeeded(new("operator", Here, "own"));
         for (var i = 0; i < 1000; i++)
         {
-            logins.Failed("operator", Here, "guesser");
-            logins.Failed("user" + i, Here, "guesser");
-            Assert.Equal(LoginTurn.Free, logins.MayTry("operator", Here, "own"));
-            logins.Succeeded("operator", Here, "own");
+            logins.Failed(new("operator", Here, "guesser"));
+            logins.Failed(new("user" + i, Here, "guesser"));
+            Assert.Equal(LoginTurn.Free, logins.MayTry(new("operator", Here, "own")));
+            logins.Succeeded(new("operator", Here, "own"));
         }
 
-        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "guesser"));
-        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "other"));
+        Assert.Equal(LoginTurn.Refused, logins.MayTry(new("operator", Here, "guesser")));
+        Assert.Equal(LoginTurn.Refused, logins.MayTry(new("operator", Here, "other")));
     }
 
     [Fact]
     public void MayTry_RightBeforeThenGuessing_SlowedAsAnyone()
     {
         var logins = new FailedLogins(_time, ServerLimits.Default);
-        logins.Succeeded("operator", Here, "own");
+        logins.Succeeded(new("operator", Here, "own"));
         for (var i = 0; i < 5; i++)
-            logins.Failed("operator", Here, "own");
-        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "own"));
+            logins.Failed(new("operator", Here, "own"));
+        Assert.Equal(LoginTurn.Refused, logins.MayTry(new("operator", Here, "own")));
         _time.Advance(1_000);
-        Assert.Equal(LoginTurn.Taken, logins.MayTry("operator", Here, "own"));
-        Assert.Equal(LoginTurn.Refused, logins.MayTry("operator", Here, "own"));
+        Assert.Equal(LoginTurn.Taken, logins.MayTry(new("operator", Here, "own")));
+        Assert.Equal(LoginTurn.Refused, logins.MayTry(new("operator", Here, "own")));
     }
 
     [Fact]
     public void MayLook_OthersFailedMeanwhile_OneASecond()
     {
         var logins = new FailedLogins(_time, ServerLimits.Default);
-        var turns = Enumerable.Range(0, 100).Select(_ => logins.MayTry("operator", Here)).ToArray();
+        var turns = Enumerable.Range(0, 100).Select(_ => logins.MayTry(new("operator", Here))).ToArray();
         Assert.All(turns, turn => Assert.Equal(LoginTurn.Free, turn));
         var looked = 0;
         foreach (var turn in turns)
         {
-            if (!logins.MayLook(turn, "operator", Here))
+            if (!logins.MayLook(turn, new("operator", Here)))
                 continue;
             looked++;
-            logins.Failed("operator", Here);
+            logins.Failed(new("operator", Here));
         }
 
         Assert.Equal(5, looked);
-        Assert.True(logins.MayLook(LoginTurn.Taken, "operator", Here));
+        Assert.True(logins.MayLook(LoginTurn.Taken, new("operator", Here)));
     }
 
     private static bool MayTry(FailedLogins logins, string user, IPEndPoint address) =>
-        logins.MayTry(user, address) != LoginTurn.Refused;
+        logins.MayTry(new(user, address)) != LoginTurn.Refused;
 }

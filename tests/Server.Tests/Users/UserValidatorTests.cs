@@ -3,6 +3,7 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
@@ -200,6 +201,31 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         Assert.Equal(StatusCode.Good, accepted.Status);
         Assert.Equal(Roles.Engineer, accepted.Identity!.Roles);
         Assert.Equal("engineer", accepted.Identity.DisplayName);
+    }
+
+    [Fact]
+    public async Task Validate_WrongSignaturesOfAUserCertificate_SlowedLikePasswords()
+    {
+        using var key = RSA.Create(2048);
+        using var other = RSA.Create(2048);
+        var policy = Policy("Basic256Sha256");
+        var der = UserCertificate(key);
+        var token = new X509IdentityToken { PolicyId = "x509", CertificateData = der };
+        var validator = Validator(thumbprint: X509CertificateLoader.LoadCertificate(der).Thumbprint);
+        byte[] data = [.. _server.Der, .. Nonce];
+        for (var i = 0; i < 5; i++)
+            Assert.Equal(
+                StatusCodes.BadUserSignatureInvalid,
+                (await ValidateAsync(validator, token, policy, signature: Sign(policy, other, data))).Status.Code);
+
+        var slowed = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, data));
+        _time.Advance(1_000);
+        var right = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, data));
+        var again = await ValidateAsync(validator, token, policy, signature: Sign(policy, key, data));
+
+        Assert.Equal(RefusalReason.LockedOut, slowed.Reason);
+        Assert.Equal(StatusCode.Good, right.Status);
+        Assert.Equal(StatusCode.Good, again.Status);
     }
 
     private static SecurityPolicy Policy(string name) =>
