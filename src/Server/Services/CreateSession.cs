@@ -171,14 +171,17 @@ internal sealed class CreateSession(
             return StatusCodes.BadSecurityChecksFailed;
         }
 
+        // The chain that the OPN was accepted with: issuers that the request adds are not looked at.
         var verdict = certificates.Validate(
-            request.ClientCertificate, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty);
+            channel.PeerCertificateChain, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty);
         detail = verdict.Detail;
         return verdict.PublicStatus;
     }
 
-    private SignatureData Sign(SecurityPolicy policy, CreateSessionRequest request) =>
-        signatures.Sign(policy, request.ClientCertificate ?? [], request.ClientNonce ?? []);
+    /// <summary>Over the leaf that the channel has proven, and nothing else of the peer's choice but a nonce of bounded
+    /// length: a signature over more of the peer's bytes would be a signature oracle. Source: Part 4 §5.7.2.2.</summary>
+    private SignatureData Sign(SecureChannel channel, CreateSessionRequest request) =>
+        signatures.Sign(channel.Policy, channel.PeerCertificate, request.ClientNonce ?? []);
 
     private TimeSpan ReviseTimeout(double requestedMs)
     {
@@ -200,7 +203,7 @@ internal sealed class CreateSession(
             var channel = session.Channel.Connection;
             try
             {
-                var signature = owner.Sign(channel.Policy, request);
+                var signature = owner.Sign(channel, request);
                 owner.Complete(session, request, signature, responder, requestId, handle);
             }
             catch (CryptographicException)

@@ -12,6 +12,9 @@ internal sealed class SessionSignatures(ApplicationCertificate certificate)
     public byte[] ServerCertificate => certificate.ChainBlob;
 
     /// <summary>Private-key work: on the lane.</summary>
+    /// <param name="policy">The channel's.</param>
+    /// <param name="clientCertificate">The leaf alone (Part 4 §5.7.2.2).</param>
+    /// <param name="clientNonce">Of bounded length.</param>
     public SignatureData Sign(SecurityPolicy policy, byte[] clientCertificate, byte[] clientNonce) => new()
     {
         Algorithm = policy.SignatureAlgorithmUri,

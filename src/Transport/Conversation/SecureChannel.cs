@@ -23,9 +23,13 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>The leaf, DER; empty for None.</summary>
     public byte[] PeerCertificate { get; init; } = [];
 
-    /// <summary>The leaf and the issuers that the peer sent with it: what a later check needs (R31). The same array as
-    /// <see cref="PeerCertificate"/> where it sent none.</summary>
-    public byte[] PeerCertificateChain { get; init; } = [];
+    /// <summary>The leaf and those issuers sent with it that its path goes through: what a later check needs (R31), and
+    /// nothing else that a peer may have sent. The leaf alone where there are none.</summary>
+    public byte[] PeerCertificateChain
+    {
+        get => field ?? PeerCertificate;
+        init;
+    }
 
     /// <summary>SHA-1 of the leaf, upper-case hexadecimal; empty for None.</summary>
     public string PeerThumbprint { get; init; } = "";

@@ -43,6 +43,30 @@ public sealed class CreateSessionTests : IDisposable
         Assert.True(policy.VerifyAsymmetric(TestCertificates.Server.Der, signed, response.ServerSignature.Signature!));
     }
 
+    /// <summary>Part 4 §5.7.2.2: the leaf alone; a signature over more of what the peer chooses is an oracle.</summary>
+    [Fact]
+    public async Task CreateSession_ClientSendsItsChain_LeafAndNonceAreSignedAndNoMore()
+    {
+        var policy = SecurityPolicies.Basic256Sha256;
+        var client = _fixture.Connect(policy);
+        var leaf = TestCertificates.Client.Der;
+        byte[] chain = [.. leaf, .. TestCertificates.OtherClient.Der, .. new byte[100]];
+        var request = new CreateSessionRequest
+        {
+            ClientDescription = new ApplicationDescription { ApplicationUri = "urn:test:client" },
+            ClientNonce = RandomNumberGenerator.GetBytes(32),
+            ClientCertificate = chain,
+        };
+        var response = await client.CreateSessionAsync(request);
+
+        var signature = response.ServerSignature.Signature!;
+        Assert.True(policy.VerifyAsymmetric(
+            TestCertificates.Server.Der, [.. leaf, .. request.ClientNonce], signature));
+        Assert.False(policy.VerifyAsymmetric(
+            TestCertificates.Server.Der, [.. chain, .. request.ClientNonce], signature));
+        Assert.Equal(leaf, Assert.Single(_fixture.Certificates.Blobs));
+    }
+
     [Fact]
     public async Task CreateSession_Always_ListsTheEndpointsOfGetEndpoints()
     {

@@ -10,10 +10,13 @@ internal sealed class FakeCertificateValidator : ICertificateValidator
 
     public List<string?> ApplicationUris { get; } = [];
 
+    public List<byte[]> Blobs { get; } = [];
+
     public CertificateVerdict Validate(
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
     {
         ApplicationUris.Add(applicationUri);
+        Blobs.Add(certificateBlob.ToArray());
         return Refusal.IsBad
             ? new CertificateVerdict(
                 StatusCodes.BadSecurityChecksFailed, Refusal, CertificateFault.UriMismatch, "secret detail", [], "")
