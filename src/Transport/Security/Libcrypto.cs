@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
 
 namespace Gateway.Transport.Security;
 
@@ -56,10 +58,22 @@ internal static unsafe partial class Libcrypto
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)]
     private static partial nint EVP_CIPHER_fetch(nint libraryContext, string algorithm, string? properties);
 
+    /// <summary>OpenSSL answers null where it has no memory. Errors: CryptographicException, which ends one connection
+    /// (R40).</summary>
+    public static nint NotNull(nint made)
+    {
+        if (made == 0)
+            Fail();
+        return made;
+    }
+
+    [DoesNotReturn]
+    public static void Fail() => throw new CryptographicException("libcrypto refused a keyed context.");
+
     private static bool Probe()
     {
         // Asking the BCL for a hash first makes sure that .NET itself has initialised OpenSSL.
-        _ = System.Security.Cryptography.SHA256.HashData([]);
+        _ = SHA256.HashData([]);
         if (!OperatingSystem.IsLinux() || !NativeLibrary.TryLoad(Library, out var library) ||
             !NativeLibrary.TryGetExport(library, "EVP_MAC_fetch", out _))
             return false;

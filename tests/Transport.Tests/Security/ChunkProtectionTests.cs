@@ -49,6 +49,23 @@ public sealed class ChunkProtectionTests
         }
     }
 
+    [Fact]
+    public void NotNull_NoContextMade_TypedFailure()
+    {
+        Assert.Equal(7, Libcrypto.NotNull(7));
+        Assert.Throws<System.Security.Cryptography.CryptographicException>(() => Libcrypto.NotNull(0));
+    }
+
+    [Fact]
+    public void Dispose_TwiceAndThenUsed_ObjectDisposed()
+    {
+        var (seal, _) = Pair("Basic256Sha256", encrypted: true, bcl: false);
+        seal.Dispose();
+        seal.Dispose();
+
+        Assert.Throws<ObjectDisposedException>(() => Wire.Message(seal, 1, 2, 3, 4, "hello"u8));
+    }
+
     [Theory]
     [MemberData(nameof(Kinds))]
     public void TryOpen_AnyBitFlipped_False(string name, bool encrypted)
