@@ -65,6 +65,13 @@ public sealed class ClientPass : HandshakeLease, IDisposable
         return true;
     }
 
+    /// <summary>Its certificate took signature checks before it had proven anything: the address pays for them.</summary>
+    public void Walked(int signatureChecks)
+    {
+        if (signatureChecks > 0)
+            Address.LaneShare.Add(signatureChecks * AdmissionControl.PriceOfCheck);
+    }
+
     /// <summary>The signature was right: the channel is its. False: the certificate has as many channels as it may.
     /// </summary>
     public bool TryVerify(string thumbprint, string? subject)

@@ -1,4 +1,5 @@
 using Gateway.Host.Configuration;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
@@ -105,10 +106,16 @@ internal sealed partial class GatewayLifetime(
     /// <summary>Channels whose certificate no longer passes end now, not at their next renewal (R31).</summary>
     private void RecheckChannels()
     {
-        var ended = connections.Recheck(channel =>
-            channel.PeerCertificate.Length == 0 ||
-            parts.Clients.Validate(channel.PeerCertificateChain, channel.Policy, null).IsAccepted);
+        var ended = connections.Recheck(channel => channel.PeerCertificate.Length == 0 || IsStillAccepted(channel));
         if (ended > 0)
             LogRecheck(ended);
+    }
+
+    /// <summary>The channel has proven its certificate: the new verdict spares its next handshake the work.</summary>
+    private bool IsStillAccepted(SecureChannel channel)
+    {
+        var verdict = parts.Clients.Validate(channel.PeerCertificateChain, channel.Policy, null);
+        parts.Clients.Proven(verdict);
+        return verdict.IsAccepted;
     }
 }

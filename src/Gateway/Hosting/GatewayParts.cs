@@ -42,6 +42,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         {
             AutoTrust = settings.AutoTrust,
             AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+            Limits = settings.TransportLimits,
             PeerRole = CertificatePeerRole.Client,
         });
         Admission = new AdmissionControl(
@@ -140,6 +141,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         var servers = new CertificateValidator(Pki, new CertificateValidatorOptions
         {
             AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+            Limits = settings.TransportLimits,
             PeerRole = CertificatePeerRole.Server,
         });
         return new UpstreamManager(
@@ -151,6 +153,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         var certificates = new CertificateValidator(Pki, new CertificateValidatorOptions
         {
             AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+            Limits = settings.TransportLimits,
             PeerRole = CertificatePeerRole.User,
             PinnedThumbprints = settings.Users.Select(user => user.Thumbprint ?? "").ToHashSet(),
         });

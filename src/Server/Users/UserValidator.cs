@@ -32,7 +32,7 @@ public sealed class UserValidator(
         {
             AnonymousIdentityToken => new ValueTask<UserVerdict>(Anonymous()),
             UserNameIdentityToken token => UserNameAsync(token, context, cancellationToken),
-            X509IdentityToken token => new ValueTask<UserVerdict>(Certificate(token, context)),
+            X509IdentityToken token => CertificateAsync(token, context),
             _ => new ValueTask<UserVerdict>(
                 Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
         };
@@ -59,19 +59,10 @@ public sealed class UserValidator(
         var secret = encrypted;
         if (!policy.IsNone)
         {
-            if (!privateKeys.TryRunAsync(Decrypt, out var decryption,
-                context.IsSessionActivated ? LaneClass.Live : LaneClass.Begun, context.Pass?.LaneShare,
-                context.Pass?.Address.LaneShare))
-                return Refuse(StatusCodes.BadServerTooBusy, "the private-key lane is full", RefusalReason.QueueFull);
-            try
-            {
-                secret = await decryption.ConfigureAwait(false);
-            }
-            catch (PrivateKeyLaneBusyException)
-            {
-                return Refuse(
-                    StatusCodes.BadServerTooBusy, "the private-key lane is too slow", RefusalReason.WaitedTooLong);
-            }
+            var (decrypted, busy) = await OnLaneAsync(Decrypt, context).ConfigureAwait(false);
+            if (busy is { } refused)
+                return refused;
+            secret = decrypted;
         }
         return await PasswordAsync(name, secret, turn, attempt, context, cancellationToken).ConfigureAwait(false);
 
@@ -107,26 +98,61 @@ public sealed class UserValidator(
             StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
     }
 
-    private UserVerdict Certificate(X509IdentityToken token, UserTokenContext context)
+    /// <summary>On the lane, as whoever the address is: a chain that a stranger chose must not hold up the connections of
+    /// an event loop.</summary>
+    private async ValueTask<UserVerdict> CertificateAsync(X509IdentityToken token, UserTokenContext context)
     {
         if (context.SecurityPolicy.IsNone)
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a certificate user needs a token policy that signs");
         var blob = token.CertificateData ?? [];
         var thumbprint = Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(blob)));
         var attempt = AttemptOf(thumbprint, context);
-        if (_failedLogins.MayTry(attempt) == LoginTurn.Refused)
+        var turn = _failedLogins.MayTry(attempt);
+        if (turn == LoginTurn.Refused)
             return LockedOut("user certificate " + thumbprint);
+        var (verdict, busy) = await OnLaneAsync(Look, context).ConfigureAwait(false);
+        return busy ?? verdict;
+
+        // Others may have failed since.
+        UserVerdict Look() => _failedLogins.MayLook(turn, attempt)
+            ? Certificate(blob, attempt, context)
+            : LockedOut("user certificate " + thumbprint);
+    }
+
+    private UserVerdict Certificate(byte[] blob, LoginAttempt attempt, UserTokenContext context)
+    {
         var verdict = userCertificates.Validate(blob, context.SecurityPolicy, null);
+        context.Pass?.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
             return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail);
         if (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
             !HasSigned(verdict.Leaf, context))
             return Fail(attempt, StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);
+        userCertificates.Proven(verdict);
         _failedLogins.Succeeded(attempt);
         var account = users.FindByThumbprint(verdict.Thumbprint);
         return new UserVerdict(StatusCode.Good, new UserIdentity(
             verdict.Thumbprint, account?.Name ?? verdict.Detail, account?.Roles ?? users.CertificateRoles,
             UserKind.Certificate));
+    }
+
+    /// <summary>In turn with the handshakes; busy: what the user is told where the lane does not serve it.</summary>
+    private async ValueTask<(T? Result, UserVerdict? Busy)> OnLaneAsync<T>(Func<T> work, UserTokenContext context)
+    {
+        if (!privateKeys.TryRunAsync(work, out var result,
+            context.IsSessionActivated ? LaneClass.Live : LaneClass.Begun, context.Pass?.LaneShare,
+            context.Pass?.Address.LaneShare))
+            return (default, Refuse(
+                StatusCodes.BadServerTooBusy, "the private-key lane is full", RefusalReason.QueueFull));
+        try
+        {
+            return (await result.ConfigureAwait(false), null);
+        }
+        catch (PrivateKeyLaneBusyException)
+        {
+            return (default, Refuse(
+                StatusCodes.BadServerTooBusy, "the private-key lane is too slow", RefusalReason.WaitedTooLong));
+        }
     }
 
     /// <summary>Over the server's certificate and its last nonce; where there is a chain, clients sign either the leaf

@@ -1,38 +1,83 @@
-using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Two generations of at most <c>capacity</c> entries each: when the young one is full it becomes the old one
-/// and the old one is dropped. What is used stays, and nothing is ever scanned. Any thread.</summary>
-internal sealed class AnalysisCache(int capacity)
+/// <summary>
+/// Analyses of certificates whose peers have shown that they hold the key (R47), by leaf: one entry a leaf, whatever else
+/// its blob carried. Bounded in bytes; the one not used for longest goes first. Any thread; its lock is a leaf.
+/// </summary>
+internal sealed class AnalysisCache(long maxBytes)
 {
     private readonly Lock _lock = new();
-    private ConcurrentDictionary<BlobKey, AnalysisEntry> _young = new();
-    private ConcurrentDictionary<BlobKey, AnalysisEntry> _old = new();
-    private int _youngCount;
+    private readonly Dictionary<BlobKey, LinkedListNode<ChainAnalysis>> _nodes = [];
 
-    public int Count => _young.Count + _old.Count;
+    /// <summary>Used last in front.</summary>
+    private readonly LinkedList<ChainAnalysis> _order = new();
+    private long _bytes;
 
-    /// <summary>Finds an entry only when it was made under that version of the trust list.</summary>
-    public bool TryGet(BlobKey key, long trustListVersion, [NotNullWhen(true)] out AnalysisEntry? entry)
+    public int Count
     {
-        if (!_young.TryGetValue(key, out entry) && _old.TryGetValue(key, out entry))
-            Set(key, entry);
-        return entry?.Analysis.TrustListVersion == trustListVersion;
+        get
+        {
+            lock (_lock)
+                return _nodes.Count;
+        }
     }
 
-    public void Set(BlobKey key, AnalysisEntry entry)
+    public long Bytes
+    {
+        get
+        {
+            lock (_lock)
+                return _bytes;
+        }
+    }
+
+    /// <summary>Entries that made room.</summary>
+    public long Evicted { get; private set; }
+
+    public bool TryGet(BlobKey leaf, [NotNullWhen(true)] out ChainAnalysis? analysis)
     {
         lock (_lock)
         {
-            if (!_young.ContainsKey(key) && ++_youngCount > capacity)
+            if (!_nodes.TryGetValue(leaf, out var node))
             {
-                _old = _young;
-                _young = new ConcurrentDictionary<BlobKey, AnalysisEntry>();
-                _youngCount = 1;
+                analysis = null;
+                return false;
             }
-            _young[key] = entry;
+
+            if (node != _order.First)
+            {
+                _order.Remove(node);
+                _order.AddFirst(node);
+            }
+
+            analysis = node.Value;
+            return true;
         }
+    }
+
+    public void Set(ChainAnalysis analysis)
+    {
+        lock (_lock)
+        {
+            if (_nodes.TryGetValue(analysis.Key, out var before))
+                RemoveUnderLock(before);
+            _nodes[analysis.Key] = _order.AddFirst(analysis);
+            _bytes += analysis.HeldBytes;
+            while (_bytes > maxBytes)
+            {
+                RemoveUnderLock(_order.Last!);
+                Evicted++;
+                CertificateCounters.Evicted();
+            }
+        }
+    }
+
+    private void RemoveUnderLock(LinkedListNode<ChainAnalysis> node)
+    {
+        _order.Remove(node);
+        _nodes.Remove(node.Value.Key);
+        _bytes -= node.Value.HeldBytes;
     }
 }

@@ -2,34 +2,36 @@ using System.Formats.Asn1;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Cuts <c>DER | DER | …</c> (leaf first) into certificates, within bounds checked before any cryptography
-/// (R11).</summary>
+/// <summary>Cuts <c>DER | DER | …</c> (leaf first) into certificates, within bounds checked before any of them is parsed
+/// (R11). What a certificate behind the leaf holds is looked at only where the leaf's path may go through it.</summary>
 internal static class CertificateBlob
 {
     public const int MaxBytes = 32 * 1024;
     public const int MaxCertificateBytes = 8 * 1024;
     public const int MaxCertificates = 10;
 
-    public static CertificateFault TryParse(ReadOnlySpan<byte> blob, out List<CertificateFacts> certificates)
+    /// <param name="blob">As the peer sent it.</param>
+    /// <param name="parts">Room for <see cref="MaxCertificates"/>.</param>
+    /// <param name="count">How many there are.</param>
+    public static CertificateFault TryCut(ReadOnlySpan<byte> blob, Span<Range> parts, out int count)
     {
-        certificates = [];
+        count = 0;
         if (blob.IsEmpty)
             return CertificateFault.Missing;
         if (blob.Length > MaxBytes)
             return CertificateFault.TooLarge;
-        while (!blob.IsEmpty)
+        for (var start = 0; start < blob.Length;)
         {
-            if (certificates.Count == MaxCertificates)
+            if (count == MaxCertificates)
                 return CertificateFault.ChainTooLong;
             if (!AsnDecoder.TryReadEncodedValue(
-                    blob, AsnEncodingRules.DER, out var tag, out _, out _, out var length) || tag != Asn1Tag.Sequence)
+                    blob[start..], AsnEncodingRules.DER, out var tag, out _, out _, out var length) ||
+                tag != Asn1Tag.Sequence)
                 return CertificateFault.Malformed;
             if (length > MaxCertificateBytes)
                 return CertificateFault.TooLarge;
-            if (CertificateFacts.TryParse(blob[..length]) is not { } facts)
-                return CertificateFault.Malformed;
-            certificates.Add(facts);
-            blob = blob[length..];
+            parts[count++] = start..(start + length);
+            start += length;
         }
         return CertificateFault.None;
     }

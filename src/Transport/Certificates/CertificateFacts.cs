@@ -30,7 +30,8 @@ internal sealed class CertificateFacts
         foreach (var extension in certificate.Extensions)
             Read(extension);
         IsRsa = certificate.PublicKey.Oid.Value == RsaOid;
-        IsEllipticCurve = certificate.PublicKey.Oid.Value == EllipticCurveOid;
+        IsEllipticCurve = certificate.PublicKey.Oid.Value == EllipticCurveOid &&
+            IsNamedCurve(certificate.PublicKey.EncodedParameters?.RawData ?? []);
         KeyBits = IsRsa ? RsaKeyBits(certificate.PublicKey.EncodedKeyValue.RawData) : 0;
     }
 
@@ -66,6 +67,7 @@ internal sealed class CertificateFacts
 
     public bool IsRsa { get; }
 
+    /// <summary>On one of the curves that the standard names: the cost of a check is known (R11).</summary>
     public bool IsEllipticCurve { get; }
 
     /// <summary>Size of an RSA modulus; 0 for other keys, and for an exponent that no honest key has.</summary>
@@ -90,12 +92,15 @@ internal sealed class CertificateFacts
     /// <summary>Null when the bytes are no certificate, whatever is wrong with them.</summary>
     public static CertificateFacts? TryParse(ReadOnlySpan<byte> der)
     {
+        X509Certificate2? certificate = null;
         try
         {
-            return new CertificateFacts(X509CertificateLoader.LoadCertificate(der));
+            certificate = X509CertificateLoader.LoadCertificate(der);
+            return new CertificateFacts(certificate);
         }
         catch (Exception error) when (error is CryptographicException or AsnContentException or ArgumentException)
         {
+            certificate?.Dispose();
             return null;
         }
     }
@@ -122,6 +127,15 @@ internal sealed class CertificateFacts
         }
     }
 
+    /// <summary>P-256, P-384, P-521 and the Brainpool curves of 256, 384 and 512 bits; no curve of the peer's own making.
+    /// Source: Part 7, the ECC policies; RFC 5480 §2.1.1.</summary>
+    private static bool IsNamedCurve(byte[] parameters) =>
+        AsnDecoder.TryReadEncodedValue(parameters, AsnEncodingRules.DER, out var tag, out _, out _, out _) &&
+        tag == Asn1Tag.ObjectIdentifier &&
+        AsnDecoder.ReadObjectIdentifier(parameters, AsnEncodingRules.DER, out _) is "1.2.840.10045.3.1.7"
+            or "1.3.132.0.34" or "1.3.132.0.35" or "1.3.36.3.3.2.8.1.1.7" or "1.3.36.3.3.2.8.1.1.11"
+            or "1.3.36.3.3.2.8.1.1.13";
+
     /// <summary><c>SEQUENCE { modulus, publicExponent }</c>. A huge exponent would make each verification slow (R11).
     /// </summary>
     private static int RsaKeyBits(byte[] key)
@@ -129,7 +143,7 @@ internal sealed class CertificateFacts
         var reader = new AsnReader(key, AsnEncodingRules.DER).ReadSequence();
         var modulus = reader.ReadIntegerBytes().Span.TrimStart((byte)0);
         var exponent = reader.ReadIntegerBytes().Span.TrimStart((byte)0);
-        if (modulus.IsEmpty || exponent.Length is 0 or > 8 || exponent is [1 or 2] || (exponent[^1] & 1) == 0)
+        if (modulus.IsEmpty || exponent.Length is 0 or > 4 || exponent is [1 or 2] || (exponent[^1] & 1) == 0)
             return 0;
         return modulus.Length * 8 - int.LeadingZeroCount(modulus[0]) + 24;
     }

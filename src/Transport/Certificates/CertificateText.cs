@@ -18,7 +18,8 @@ internal static class CertificateText
         (CertificateFault.Malformed, StatusCodes.BadCertificateInvalid,
             "it is not a DER certificate: the peer should make itself a new one"),
         (CertificateFault.ChainTooLong, StatusCodes.BadCertificateInvalid,
-            "its chain has more than 10 certificates: the peer should use a shorter one"),
+            "its chain has more than 10 certificates, or takes more than Limits:MaxChainSignatureChecks: the peer should "
+            + "use a shorter one, or put its issuers' certificates into issuer/certs"),
         (CertificateFault.ChainIncomplete, StatusCodes.BadCertificateChainIncomplete,
             "an issuer is unknown: put the missing issuers' certificates into issuer/certs"),
         (CertificateFault.SignatureInvalid, StatusCodes.BadCertificateInvalid,
@@ -73,11 +74,13 @@ internal static class CertificateText
             analysis.Leaf?.Der ?? [], analysis.Leaf?.Thumbprint ?? "")
         {
             Subject = PeerText.Escape(analysis.Leaf?.SubjectText ?? ""),
+            Chain = analysis.Chain,
+            Analysis = analysis,
         };
     }
 
     private static string Detail(
-        CertificateFacts? leaf, CertificateFault fault, string? applicationUri, CertificatePeerRole role)
+        LeafFacts? leaf, CertificateFault fault, string? applicationUri, CertificatePeerRole role)
     {
         var text = new StringBuilder();
         if (leaf is not null)
@@ -103,7 +106,7 @@ internal static class CertificateText
         if ((fault & CertificateFault.UriMismatch) != 0)
         {
             text.Append(" (the peer says \"").Append(PeerText.Escape(applicationUri)).Append("\", the certificate \"")
-                .Append(PeerText.Escape(leaf?.Names.Uris.FirstOrDefault())).Append("\")");
+                .Append(PeerText.Escape(leaf?.ApplicationUri)).Append("\")");
         }
         return text.ToString();
     }

@@ -4,8 +4,9 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Judges certificates by the PKI folders. What a blob comes to is cached by the blob's SHA-256 and the version of the
-/// trust list; time, policy and ApplicationUri are looked at in every call. Any thread.
+/// Judges certificates by the PKI folders. What a leaf comes to by the chain that was used is cached under the version of
+/// the trust list once its peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal is
+/// not cached at all. Time, policy and ApplicationUri are looked at in every call. Any thread.
 /// Source: Part 4 §6.1.3.
 /// </summary>
 public sealed class CertificateValidator : ICertificateValidator
@@ -19,8 +20,7 @@ public sealed class CertificateValidator : ICertificateValidator
     private readonly TrustFolders _folders;
     private readonly CertificateValidatorOptions _options;
     private readonly CertificateRefusalLog _log;
-    private readonly AnalysisCache _accepted = new(capacity: 16_384);
-    private readonly AnalysisCache _refused = new(capacity: 1_024);
+    private readonly RefusalMemory _told;
 
     public CertificateValidator(PkiStore store, CertificateValidatorOptions options)
     {
@@ -28,55 +28,90 @@ public sealed class CertificateValidator : ICertificateValidator
         _options = options;
         _folders = options.PeerRole == CertificatePeerRole.User ? store.Users : store.Applications;
         _log = new CertificateRefusalLog(store.LoggerFactory.CreateLogger<CertificateValidator>());
+        _told = new RefusalMemory(store.TimeProvider);
+        Cache = new AnalysisCache(options.Limits.MaxCertificateCacheBytes);
     }
+
+    /// <summary>Of certificates that were proven.</summary>
+    internal AnalysisCache Cache { get; }
 
     public CertificateVerdict Validate(
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
     {
-        var entry = Find(certificateBlob.Span);
-        var fault = entry.Analysis.FaultAt(_store.TimeProvider.GetUtcNow());
-        if (entry.Analysis.Leaf is { } leaf)
-            fault |= KeyFault(entry.Analysis, leaf, policy) | UriFault(leaf, applicationUri);
-        var allowed = fault & AllowedFaults(entry.Analysis);
-        fault &= ~allowed;
-        if (entry.TryGetVerdict(fault, applicationUri, out var verdict))
-            return verdict;
-        verdict = CertificateText.Verdict(entry.Analysis, fault, applicationUri, _options.PeerRole);
-        entry.SetVerdict(verdict, applicationUri);
+        var blob = certificateBlob.Span;
+        Span<Range> parts = stackalloc Range[CertificateBlob.MaxCertificates];
+        var fault = CertificateBlob.TryCut(blob, parts, out var count);
         if (fault != CertificateFault.None)
-            Refuse(entry, verdict);
-        else if (allowed != CertificateFault.None)
+            return Refuse(new ChainAnalysis { Key = new BlobKey(blob), Fault = fault }, fault, applicationUri);
+        parts = parts[..count];
+        if (Cache.TryGet(new BlobKey(blob[parts[0]]), out var analysis) && analysis.IsPathIn(blob, parts) &&
+            IsCurrent(analysis) && FaultOf(analysis, policy, applicationUri, out _) == CertificateFault.None)
+            return analysis.Accepted(_options.PeerRole);
+        analysis = Analyze(certificateBlob, parts);
+        fault = FaultOf(analysis, policy, applicationUri, out _);
+        return fault == CertificateFault.None
+            ? analysis.Accepted(_options.PeerRole) with { SignatureChecks = analysis.SignatureChecks }
+            : Refuse(analysis, fault, applicationUri);
+    }
+
+    public void Proven(CertificateVerdict verdict)
+    {
+        if (verdict is not { IsAccepted: true, Analysis: { } analysis } ||
+            (Cache.TryGet(analysis.Key, out var known) && ReferenceEquals(known, analysis)))
+            return;
+        Cache.Set(analysis);
+        FaultOf(analysis, null, null, out var allowed);
+        if (allowed != CertificateFault.None)
             _log.Suppressed(verdict, allowed);
-        return verdict;
     }
 
-    private AnalysisEntry Find(ReadOnlySpan<byte> blob)
+    /// <summary>A list that came a moment ago counts at once for a certificate that is accepted for want of one.</summary>
+    private bool IsCurrent(ChainAnalysis analysis)
     {
-        var key = new BlobKey(blob);
-        if (_accepted.TryGet(key, _folders.Current.Version, out var entry))
-            return entry;
+        const CertificateFault unknown = CertificateFault.RevocationUnknown | CertificateFault.IssuerRevocationUnknown;
+        var isUnknown = (analysis.FaultAt(_store.TimeProvider.GetUtcNow()) & unknown) != 0;
+        var trustList = isUnknown ? _folders.CurrentIfFoldersChanged() : _folders.Current;
+        return analysis.TrustListVersion == trustList.Version;
+    }
+
+    private CertificateFault FaultOf(
+        ChainAnalysis analysis, ICertificateKeyRule? policy, string? applicationUri, out CertificateFault allowed)
+    {
+        var fault = analysis.FaultAt(_store.TimeProvider.GetUtcNow());
+        if (analysis.Leaf is { } leaf)
+            fault |= KeyFault(analysis, leaf, policy) | UriFault(leaf, applicationUri);
+        allowed = fault & AllowedFaults(analysis);
+        return fault & ~allowed;
+    }
+
+    private ChainAnalysis Analyze(ReadOnlyMemory<byte> blob, ReadOnlySpan<Range> parts)
+    {
         var trustList = _folders.CurrentIfFoldersChanged();
-        if (_refused.TryGet(key, trustList.Version, out entry))
-            return entry;
-        entry = new AnalysisEntry(Analyze(blob, trustList));
-        // What only an operator's suppression accepts is as good as accepted: it is met as often.
-        var isAccepted = (entry.Analysis.Fault & ~AllowedFaults(entry.Analysis)) == CertificateFault.None;
-        (isAccepted ? _accepted : _refused).Set(key, entry);
-        return entry;
-    }
-
-    private ChainAnalysis Analyze(ReadOnlySpan<byte> blob, TrustList trustList)
-    {
-        var fault = CertificateBlob.TryParse(blob, out var certificates);
-        if (fault != CertificateFault.None)
-            return new ChainAnalysis { Fault = fault, TrustListVersion = trustList.Version };
-        var walk = new ChainWalk(certificates, trustList);
-        return _options.PeerRole switch
+        var der = blob[parts[0]];
+        var own = trustList.Find(der.Span);
+        var leaf = own ?? CertificateFacts.TryParse(der.Span);
+        if (leaf is null)
+            return new ChainAnalysis { Key = new BlobKey(der.Span), Fault = CertificateFault.Malformed };
+        var behind = new ReadOnlyMemory<byte>[parts.Length - 1];
+        for (var i = 0; i < behind.Length; i++)
+            behind[i] = blob[parts[i + 1]];
+        try
         {
-            CertificatePeerRole.User => walk.Run(X509KeyUsageFlags.DigitalSignature, null),
-            CertificatePeerRole.Server => walk.Run(ApplicationUsage(certificates[0]), ServerAuthOid),
-            _ => walk.Run(ApplicationUsage(certificates[0]), ClientAuthOid),
-        };
+            using var sent = new BlobIssuers(behind);
+            var walk = new ChainWalk(leaf, sent, trustList, _options.Limits);
+            return _options.PeerRole switch
+            {
+                CertificatePeerRole.User => walk.Run(X509KeyUsageFlags.DigitalSignature, null),
+                CertificatePeerRole.Server => walk.Run(ApplicationUsage(leaf), ServerAuthOid),
+                _ => walk.Run(ApplicationUsage(leaf), ClientAuthOid),
+            };
+        }
+        finally
+        {
+            // The operator's copy stays.
+            if (own is null)
+                leaf.Certificate.Dispose();
+        }
     }
 
     /// <summary>An RSA key also unwraps what is sent to it. Source: Part 6 §6.2.2.</summary>
@@ -84,7 +119,7 @@ public sealed class CertificateValidator : ICertificateValidator
         ? X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.DataEncipherment
         : X509KeyUsageFlags.DigitalSignature;
 
-    private static CertificateFault KeyFault(ChainAnalysis analysis, CertificateFacts leaf, ICertificateKeyRule? policy)
+    private static CertificateFault KeyFault(ChainAnalysis analysis, LeafFacts leaf, ICertificateKeyRule? policy)
     {
         var minimum = policy?.MinimumRsaKeyBits ?? MinRsaKeyBits;
         var maximum = policy?.MaximumRsaKeyBits ?? MaxRsaKeyBits;
@@ -96,8 +131,8 @@ public sealed class CertificateValidator : ICertificateValidator
 
     /// <summary>The first URI is the application's (Part 6 §6.2.2): a certificate with several speaks for that one.
     /// </summary>
-    private static CertificateFault UriFault(CertificateFacts leaf, string? applicationUri) =>
-        applicationUri is null || leaf.Names.Uris.FirstOrDefault() == applicationUri
+    private static CertificateFault UriFault(LeafFacts leaf, string? applicationUri) =>
+        applicationUri is null || leaf.ApplicationUri == applicationUri
             ? CertificateFault.None
             : CertificateFault.UriMismatch;
 
@@ -114,12 +149,19 @@ public sealed class CertificateValidator : ICertificateValidator
     private bool IsPinned(ChainAnalysis analysis) => _options.PinnedThumbprints.Count > 0 &&
         analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Thumbprint);
 
-    private void Refuse(AnalysisEntry entry, CertificateVerdict verdict)
+    private CertificateVerdict Refuse(ChainAnalysis analysis, CertificateFault fault, string? applicationUri)
     {
+        var verdict = CertificateText.Verdict(analysis, fault, applicationUri, _options.PeerRole) with
+        {
+            SignatureChecks = analysis.SignatureChecks,
+        };
+        if (!_told.IsNews(analysis.Key, fault, analysis.TrustListVersion))
+            return verdict;
         _log.Refused(verdict);
         // A leaf whose signature is broken is nobody's certificate: nothing that an operator could trust.
-        if (entry.Analysis.Leaf is { } leaf && (verdict.Fault & CertificateFault.SignatureInvalid) == 0 &&
+        if (analysis.Leaf is { } leaf && (fault & CertificateFault.SignatureInvalid) == 0 &&
             _options.PeerRole != CertificatePeerRole.User)
             _store.Rejected.Add(leaf);
+        return verdict;
     }
 }

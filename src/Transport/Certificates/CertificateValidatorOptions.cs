@@ -1,3 +1,5 @@
+using Gateway.Transport.Hosting;
+
 namespace Gateway.Transport.Certificates;
 
 /// <summary>The suppressions that an operator may choose: each by name, none by default (R12).</summary>
@@ -16,4 +18,7 @@ public sealed record CertificateValidatorOptions
 
     /// <summary>Which peers are judged: their certificate's usage must allow their role.</summary>
     public CertificatePeerRole PeerRole { get; init; }
+
+    /// <summary>What one certificate may cost, and how much of it is remembered.</summary>
+    public TransportLimits Limits { get; init; } = new();
 }

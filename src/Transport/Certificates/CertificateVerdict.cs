@@ -21,5 +21,16 @@ public sealed record CertificateVerdict(
     /// <summary>Of the leaf, escaped; empty where there is none.</summary>
     public string Subject { get; init; } = "";
 
+    /// <summary>The leaf, then those issuers on its path that only the peer knew: what a later check needs. The same
+    /// array as <see cref="Leaf"/> where there are none.</summary>
+    public byte[] Chain { get; init => field = value.Length == 0 ? Leaf : value; } = Leaf;
+
+    /// <summary>Signature checks that it took: 0 where it was known.</summary>
+    public int SignatureChecks { get; init; }
+
+    /// <summary>What to remember once the peer has shown that it holds the key; null where a validator remembers nothing.
+    /// </summary>
+    internal ChainAnalysis? Analysis { get; init; }
+
     public bool IsAccepted => Fault == CertificateFault.None;
 }

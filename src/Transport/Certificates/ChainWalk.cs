@@ -1,27 +1,32 @@
 using System.Security.Cryptography.X509Certificates;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Certificates;
 
 /// <summary>Walks from a leaf to its root through the trust list and what the peer sent along, and notes every fault
-/// on the way. Uses no network and no store but the given one. One use, one thread. Source: Part 4 §6.1.3,
-/// RFC 5280 §6.1.</summary>
-internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList)
+/// on the way. Uses no network and no store but the given one. What a peer that has proven nothing yet can make it cost
+/// is bounded: the certificates that it chose are at most <see cref="TransportLimits.MaxIssuerKeyBits"/> long, and all
+/// checks together at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread.
+/// Source: Part 4 §6.1.3, RFC 5280 §6.1.</summary>
+internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustList trustList, TransportLimits limits)
 {
-    /// <summary>Issuers of one name are tried in turn; a peer that sends many of them gets no more than this.</summary>
-    private const int MaxSignatureChecks = 24;
     private const int MinIssuerKeyBits = 1024;
-    private const int MaxIssuerKeyBits = 8192;
+
+    /// <summary>Of what the operator has put into the folders.</summary>
+    private const int MaxOwnIssuerKeyBits = 8192;
 
     private readonly List<CertificateFacts> _chain = [];
     private CertificateFault _fault;
-    private int _signatureChecks;
 
+    /// <summary>Done so far.</summary>
+    public int SignatureChecks { get; private set; }
+
+    /// <param name="requiredUsage">Of the leaf.</param>
     /// <param name="requiredExtendedUsage">Null when any will do.</param>
     public ChainAnalysis Run(X509KeyUsageFlags requiredUsage, string? requiredExtendedUsage)
     {
-        var leaf = blob[0];
-        Walk(leaf);
-        CheckUsage(leaf, requiredUsage, requiredExtendedUsage);
+        Walk();
+        CheckUsage(requiredUsage, requiredExtendedUsage);
         for (var depth = 1; depth < _chain.Count; depth++)
             CheckIssuer(_chain[depth], depth - 1);
         foreach (var certificate in _chain)
@@ -41,12 +46,29 @@ internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList
             else if (until < issuersUntil)
                 issuersUntil = until;
         }
+        return Result(leafUntil, issuersUntil);
+    }
+
+    private ChainAnalysis Result(DateTimeOffset leafUntil, DateTimeOffset issuersUntil)
+    {
         var issuers = _chain.Skip(1).ToArray();
+        var facts = LeafFacts.Of(leaf);
+        var chain = new List<byte>(facts.Der);
+        var ranges = new List<Range>();
+        foreach (var issuer in issuers.Where(one => !trustList.Holds(one)))
+        {
+            ranges.Add(chain.Count..(chain.Count + issuer.Der.Length));
+            chain.AddRange(issuer.Der);
+        }
         return new ChainAnalysis
         {
-            Leaf = leaf,
+            Key = new BlobKey(facts.Der),
+            Leaf = facts,
+            Chain = ranges.Count == 0 ? facts.Der : [.. chain],
+            Issuers = [.. ranges],
             Fault = _fault,
             TrustListVersion = trustList.Version,
+            SignatureChecks = SignatureChecks,
             IssuersNotBefore = issuers.Select(one => one.NotBefore).DefaultIfEmpty(DateTimeOffset.MinValue).Max(),
             IssuersNotAfter = issuers.Select(one => one.NotAfter).DefaultIfEmpty(DateTimeOffset.MaxValue).Min(),
             IssuersKeyBits = issuers.Where(one => one.IsRsa).Select(one => one.KeyBits)
@@ -56,9 +78,9 @@ internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList
         };
     }
 
-    /// <summary>Ends at a self-signed certificate, at an unknown issuer, at a cycle, or at the tenth certificate.
-    /// </summary>
-    private void Walk(CertificateFacts leaf)
+    /// <summary>Ends at a self-signed certificate, at an unknown issuer, at a cycle, at the tenth certificate, or when
+    /// the checks are used up.</summary>
+    private void Walk()
     {
         var current = leaf;
         while (true)
@@ -66,15 +88,16 @@ internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList
             _chain.Add(current);
             if (!HasSaneKey(current))
             {
+                NoteLongKey(current);
                 _fault |= CertificateFault.KeyLength;
                 return;
             }
             if (current.IsSelfIssued && HasSigned(current, current))
                 return;
-            var issuer = FindIssuer(current, out var named);
+            var issuer = FindIssuer(current, out var why);
             if (issuer is null)
             {
-                _fault |= named ? CertificateFault.SignatureInvalid : CertificateFault.ChainIncomplete;
+                _fault |= why;
                 return;
             }
             if (_chain.Contains(issuer))
@@ -91,36 +114,90 @@ internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList
         }
     }
 
-    /// <param name="named">Somebody bears the issuer's name, whether or not it signed.</param>
-    private CertificateFacts? FindIssuer(CertificateFacts certificate, out bool named)
+    /// <param name="certificate">Whose issuer is wanted.</param>
+    /// <param name="why">Why there is none: nobody bears the name, or those who bear it have not signed, or must not be
+    /// asked.</param>
+    private CertificateFacts? FindIssuer(CertificateFacts certificate, out CertificateFault why)
     {
         // A self-issued certificate names its issuer by itself: that its own key has not signed it is a bad signature.
-        named = certificate.IsSelfIssued;
+        why = certificate.IsSelfIssued ? CertificateFault.SignatureInvalid : CertificateFault.ChainIncomplete;
         foreach (var candidate in trustList.IssuersNamed(certificate.Issuer))
         {
-            named = true;
+            why = CertificateFault.SignatureInvalid;
             if (candidate.Fingerprint != certificate.Fingerprint && HasSigned(certificate, candidate))
                 return candidate;
         }
-        foreach (var candidate in blob)
+        for (var i = 0; i < sent.Count; i++)
         {
-            if (candidate.Subject != certificate.Issuer || candidate.Fingerprint == certificate.Fingerprint)
+            if (sent.SubjectOf(i) != certificate.Issuer)
                 continue;
-            named = true;
-            if (HasSigned(certificate, candidate))
+            if (IsExhausted)
+            {
+                NoteExhausted();
+                return null;
+            }
+            var candidate = sent.Parse(i);
+            if (candidate is null || !HasSaneKey(candidate))
+            {
+                // It was parsed, which costs as much as a check.
+                SignatureChecks++;
+                NoteLongKey(candidate);
+                why = candidate is null ? CertificateFault.SignatureInvalid : CertificateFault.KeyLength;
+                continue;
+            }
+            why = CertificateFault.SignatureInvalid;
+            if (candidate.Fingerprint != certificate.Fingerprint && HasSigned(certificate, candidate))
                 return candidate;
         }
         return null;
     }
 
-    private bool HasSigned(CertificateFacts certificate, CertificateFacts issuer) =>
-        HasSaneKey(issuer) && _signatureChecks++ < MaxSignatureChecks &&
-        SignatureCheck.Verify(certificate.Signed, issuer.Certificate);
+    private bool IsExhausted => SignatureChecks >= limits.MaxChainSignatureChecks;
 
-    private static bool HasSaneKey(CertificateFacts certificate) =>
-        !certificate.IsRsa || certificate.KeyBits is >= MinIssuerKeyBits and <= MaxIssuerKeyBits;
+    private bool HasSigned(CertificateFacts certificate, CertificateFacts issuer)
+    {
+        if (!HasSaneKey(issuer) || !TryTakeCheck())
+            return false;
+        return trustList.Holds(certificate) && trustList.Holds(issuer)
+            ? trustList.HasSigned(certificate, certificate.Signed, issuer)
+            : SignatureCheck.Verify(certificate.Signed, issuer.Certificate);
+    }
 
-    private void CheckUsage(CertificateFacts leaf, X509KeyUsageFlags required, string? requiredExtended)
+    private bool TryTakeCheck()
+    {
+        if (!IsExhausted)
+        {
+            SignatureChecks++;
+            return true;
+        }
+        NoteExhausted();
+        return false;
+    }
+
+    private void NoteExhausted()
+    {
+        if ((_fault & CertificateFault.ChainTooLong) == 0)
+            CertificateCounters.ChainCut();
+        _fault |= CertificateFault.ChainTooLong;
+    }
+
+    private void NoteLongKey(CertificateFacts? certificate)
+    {
+        if (certificate?.KeyBits > limits.MaxIssuerKeyBits)
+            CertificateCounters.LongKey();
+    }
+
+    /// <summary>Fit for a check whose cost is known: RSA of a bounded length, or a curve that the standard names.
+    /// </summary>
+    private bool HasSaneKey(CertificateFacts certificate)
+    {
+        if (!certificate.IsRsa)
+            return certificate.IsEllipticCurve;
+        var maximum = trustList.Holds(certificate) ? MaxOwnIssuerKeyBits : limits.MaxIssuerKeyBits;
+        return certificate.KeyBits >= MinIssuerKeyBits && certificate.KeyBits <= maximum;
+    }
+
+    private void CheckUsage(X509KeyUsageFlags required, string? requiredExtended)
     {
         const string anyUsage = "2.5.29.37.0";
         if (((leaf.KeyUsage ?? X509KeyUsageFlags.None) & required) != required)
@@ -152,7 +229,7 @@ internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList
         foreach (var list in trustList.RevocationListsOf(issuer.Subject))
         {
             if (maySign == 0 || list.HasUnknownCriticalExtension || SignatureCheck.IsWeak(list.Signed) ||
-                !SignatureCheck.Verify(list.Signed, issuer.Certificate))
+                !HasSigned(list, issuer))
                 continue;
             if (list.Names(certificate))
                 _fault |= isLeaf ? CertificateFault.Revoked : CertificateFault.IssuerRevoked;
@@ -161,4 +238,10 @@ internal sealed class ChainWalk(List<CertificateFacts> blob, TrustList trustList
         }
         return until;
     }
+
+    /// <summary>What the operator's own files say of each other is found out once, and is no work of this peer's.
+    /// </summary>
+    private bool HasSigned(RevocationList list, CertificateFacts issuer) => trustList.Holds(issuer)
+        ? trustList.HasSigned(list, list.Signed, issuer)
+        : TryTakeCheck() && SignatureCheck.Verify(list.Signed, issuer.Certificate);
 }

@@ -1,7 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Decides whether a peer's certificate is accepted. Any thread; cheap when the same blob was seen before.
-/// </summary>
+/// <summary>Decides whether a peer's certificate is accepted. Any thread; cheap for one that was proven before.</summary>
 public interface ICertificateValidator
 {
     /// <param name="certificateBlob">The leaf, then any of its issuers, DER after DER (Part 6 §6.7.2.3).</param>
@@ -9,4 +8,11 @@ public interface ICertificateValidator
     /// <param name="applicationUri">What the peer calls itself; null where it has not said so yet.</param>
     CertificateVerdict Validate(
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri);
+
+    /// <summary>The peer has shown that it holds the certificate's key: what was found may be remembered. Until then a
+    /// certificate is a claim, and nothing of it is kept (R47).</summary>
+    /// <param name="verdict">Of this validator.</param>
+    void Proven(CertificateVerdict verdict)
+    {
+    }
 }

@@ -19,7 +19,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private static readonly Meter Meter = new("Gateway.Transport");
     private static long _dropped;
 
-    private readonly Channel<CertificateFacts> _waiting = Channel.CreateBounded<CertificateFacts>(MaxWaiting);
+    private readonly Channel<LeafFacts> _waiting = Channel.CreateBounded<LeafFacts>(MaxWaiting);
     private readonly Queue<string> _kept = new();
     private readonly string _folder;
     private readonly int _maxFiles;
@@ -46,7 +46,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     }
 
     /// <summary>Never blocks. A certificate that finds no room is not kept, and counted.</summary>
-    public void Add(CertificateFacts certificate)
+    public void Add(LeafFacts certificate)
     {
         if (!IsWithinRate() || !_waiting.Writer.TryWrite(certificate))
             Interlocked.Increment(ref _dropped);
@@ -54,7 +54,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
 
     /// <summary>From the subject's common name, of which only harmless characters stay (R23), and the
     /// thumbprint.</summary>
-    public static string FileNameOf(CertificateFacts certificate)
+    public static string FileNameOf(LeafFacts certificate)
     {
         var name = new StringBuilder();
         foreach (var character in certificate.CommonName)
@@ -96,7 +96,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         }
     }
 
-    private void Write(CertificateFacts certificate)
+    private void Write(LeafFacts certificate)
     {
         var file = Path.Combine(_folder, FileNameOf(certificate));
         if (File.Exists(file))

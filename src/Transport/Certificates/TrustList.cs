@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using System.Collections.Frozen;
+using System.Security.Cryptography;
 
 namespace Gateway.Transport.Certificates;
 
@@ -8,6 +10,11 @@ internal sealed class TrustList
     public static readonly TrustList Empty = new(0, [], [], []);
 
     private readonly FrozenSet<string> _trusted;
+    private readonly FrozenDictionary<string, CertificateFacts> _byFingerprint;
+
+    /// <summary>Which of the operator's own certificates and lists another of them has signed: at most one entry a pair
+    /// of files.</summary>
+    private readonly ConcurrentDictionary<(object Signed, CertificateFacts Issuer), bool> _signatures = new();
     private readonly FrozenDictionary<string, CertificateFacts[]> _bySubject;
     private readonly FrozenDictionary<string, RevocationList[]> _revocationLists;
 
@@ -19,8 +26,10 @@ internal sealed class TrustList
     {
         Version = version;
         _trusted = trusted.Select(certificate => certificate.Fingerprint).ToFrozenSet();
-        _bySubject = trusted.Concat(issuers)
+        _byFingerprint = trusted.Concat(issuers)
             .DistinctBy(certificate => certificate.Fingerprint)
+            .ToFrozenDictionary(certificate => certificate.Fingerprint);
+        _bySubject = _byFingerprint.Values
             .GroupBy(certificate => certificate.Subject)
             .ToFrozenDictionary(group => group.Key, group => group.ToArray());
         _revocationLists = revocationLists
@@ -34,6 +43,20 @@ internal sealed class TrustList
     public int TrustedCount => _trusted.Count;
 
     public bool IsTrusted(CertificateFacts certificate) => _trusted.Contains(certificate.Fingerprint);
+
+    /// <summary>The operator's copy, parsed already; null where there is none.</summary>
+    public CertificateFacts? Find(ReadOnlySpan<byte> der) =>
+        _byFingerprint.GetValueOrDefault(Convert.ToHexString(SHA256.HashData(der)));
+
+    /// <summary>This very object, not one that a peer sent.</summary>
+    public bool Holds(CertificateFacts certificate) =>
+        ReferenceEquals(_byFingerprint.GetValueOrDefault(certificate.Fingerprint), certificate);
+
+    /// <param name="key">A certificate or revocation list of this trust list.</param>
+    /// <param name="signed">Its signed bytes.</param>
+    /// <param name="issuer">Of this trust list too.</param>
+    public bool HasSigned(object key, SignedObject signed, CertificateFacts issuer) => _signatures.GetOrAdd(
+        (key, issuer), static (pair, signed) => SignatureCheck.Verify(signed, pair.Issuer.Certificate), signed);
 
     public ReadOnlySpan<CertificateFacts> IssuersNamed(string subject) => _bySubject.GetValueOrDefault(subject) ?? [];
 

@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 
@@ -46,14 +47,14 @@ internal sealed class ClientOpening(
             return;
         }
 
-        var serverKey = TrustedServerKey();
+        using var serverKey = TrustedServerKey(out _);
         var sealer = new AsymmetricSealer
         {
             Policy = options.Policy,
             SenderCertificate = options.Certificate!.ChainBlob,
             ReceiverThumbprint = DerCertificate.ThumbprintOf(ServerLeaf),
             PrivateKey = options.Certificate.PrivateKey,
-            PeerKey = serverKey,
+            PeerKey = serverKey.Key,
         };
         sender.SendOpen(sealer, NextRequestId(), body.WrittenSpan);
     }
@@ -100,9 +101,13 @@ internal sealed class ClientOpening(
             ConversationFault.Security("an answer for another certificate");
         if (!header.SenderCertificate.Span.StartsWith(ServerLeaf))
             ConversationFault.Security("an answer by another certificate");
-        var serverKey = TrustedServerKey();
-        return AsymmetricOpener.Open(
-            options.Policy, chunk, header.End, options.Certificate.PrivateKey, serverKey);
+        using var serverKey = TrustedServerKey(out var verdict);
+        var opened = AsymmetricOpener.Open(
+            options.Policy, chunk, header.End, options.Certificate.PrivateKey, serverKey.Key);
+        serverKey.Proven();
+        if (verdict is not null)
+            options.Validator!.Proven(verdict);
+        return opened;
     }
 
     private static OpenSecureChannelResponse Decode(ReadOnlySpan<byte> body)
@@ -123,13 +128,15 @@ internal sealed class ClientOpening(
         return response;
     }
 
-    /// <summary>Validated at each use, so that a renewal meets a changed trust list (R32); cached by the validator.
-    /// </summary>
-    private RSA TrustedServerKey()
+    /// <summary>Validated at each use, so that a renewal meets a changed trust list (R32); cached by the validator once the
+    /// server has answered with its signature.</summary>
+    /// <param name="verdict">Null where nobody judges.</param>
+    private PublicKeyLease TrustedServerKey(out CertificateVerdict? verdict)
     {
+        verdict = null;
         if (options.Validator is { } validator)
         {
-            var verdict = validator.Validate(options.ServerCertificate, options.Policy, null);
+            verdict = validator.Validate(options.ServerCertificate, options.Policy, null);
             if (!verdict.IsAccepted)
                 ConversationFault.Certificate(verdict.Detail);
             (ServerLeaf, ServerThumbprint) = (verdict.Leaf, verdict.Thumbprint);

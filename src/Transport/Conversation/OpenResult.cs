@@ -3,4 +3,5 @@ using Gateway.Codec.Structures;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>Whom a finished OPN has identified.</summary>
-internal readonly record struct OpenResult(MessageSecurityMode SecurityMode, byte[] Leaf, string Thumbprint);
+internal readonly record struct OpenResult(
+    MessageSecurityMode SecurityMode, byte[] Leaf, byte[] Chain, string Thumbprint);

@@ -229,9 +229,7 @@ internal sealed class ServerConnection : UaTcpConnection
             Policy = request.Policy,
             SecurityMode = opened.SecurityMode,
             PeerCertificate = opened.Leaf,
-            PeerCertificateChain = request.SenderCertificate.Length == opened.Leaf.Length
-                ? opened.Leaf
-                : request.SenderCertificate.ToArray(),
+            PeerCertificateChain = opened.Chain,
             PeerThumbprint = opened.Thumbprint,
             RemoteEndPoint = Transport.RemoteEndPoint,
             Pass = Pass,

@@ -43,16 +43,18 @@ internal sealed class ServerOpening(
     public OpenResult Complete(OpenRequest request, SecureChannel? channel, ClientPass pass)
     {
         if (request.OwnCertificate is not { } own)
-            return Answer(request, channel, pass, null, CertificateVerdict.None);
+            return Answer(request, Open(request, pass, null), channel, pass, null, CertificateVerdict.None);
 
         var verdict = endpoint.Options.Validator.Validate(request.SenderCertificate, request.Policy, null);
+        pass.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
             ConversationFault.Certificate(verdict.Detail);
         if (channel is not null && !verdict.Leaf.AsSpan().SequenceEqual(channel.PeerCertificate))
             ConversationFault.Security("a renewal with another certificate");
-        if (!PublicKeyCache.TryGet(verdict.Leaf, out var peerKey))
+        if (!PublicKeyCache.TryGet(verdict.Leaf, out var lease))
             ConversationFault.Certificate("a certificate without an RSA key");
-        if (!request.Policy.AcceptsKeyLength(peerKey.KeySize))
+        using var peerKey = lease;
+        if (!request.Policy.AcceptsKeyLength(peerKey.Key.KeySize))
             ConversationFault.Certificate("a key outside the policy's range");
         var sealer = new AsymmetricSealer
         {
@@ -60,16 +62,19 @@ internal sealed class ServerOpening(
             SenderCertificate = own.ChainBlob,
             ReceiverThumbprint = DerCertificate.ThumbprintOf(verdict.Leaf),
             PrivateKey = own.PrivateKey,
-            PeerKey = peerKey,
+            PeerKey = peerKey.Key,
         };
-        return Answer(request, channel, pass, sealer, verdict);
+        var opened = Open(request, pass, sealer);
+        // Until here the certificate was a claim, and nothing of it was kept (R47).
+        peerKey.Proven();
+        endpoint.Options.Validator.Proven(verdict);
+        return Answer(request, opened, channel, pass, sealer, verdict);
     }
 
     private OpenResult Answer(
-        OpenRequest request, SecureChannel? channel, ClientPass pass, AsymmetricSealer? sealer,
+        OpenRequest request, OpenedChunk opened, SecureChannel? channel, ClientPass pass, AsymmetricSealer? sealer,
         CertificateVerdict verdict)
     {
-        var opened = Open(request, pass, sealer);
         if (channel is null && !pass.TryVerify(verdict.Thumbprint, verdict.Subject))
             RefuseCertificate(pass, verdict.Thumbprint);
         receiver.CheckSequence(opened.SequenceNumber);
@@ -90,7 +95,7 @@ internal sealed class ServerOpening(
         CryptographicOperations.ZeroMemory(message.ClientNonce);
         opened.Erase();
         Install(token, isFirst: channel is null);
-        return new OpenResult(message.SecurityMode, verdict.Leaf, verdict.Thumbprint);
+        return new OpenResult(message.SecurityMode, verdict.Leaf, verdict.Chain, verdict.Thumbprint);
     }
 
     /// <summary>Whose signature is wrong has only claimed its certificate.</summary>

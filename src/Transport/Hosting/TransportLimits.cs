@@ -28,6 +28,18 @@ public sealed class TransportLimits
     /// <summary>The SenderCertificate with its chain (R11).</summary>
     public int MaxCertificateBlobBytes { get; init; } = 16 * 1024;
 
+    /// <summary>Signature checks that one certificate may cost before its peer has proven anything (R11): a leaf, its
+    /// authority and the root are three, and a revocation list of an authority that only the peer knows is one.</summary>
+    public int MaxChainSignatureChecks { get; init; } = 6;
+
+    /// <summary>The longest RSA key of a certificate that a peer sent (R33); the operator's own may have twice as many.
+    /// </summary>
+    public int MaxIssuerKeyBits { get; init; } = 4096;
+
+    /// <summary>Verdicts on certificates whose peers have shown that they hold the key (R47), for each of clients, users
+    /// and upstreams: about 2.5 KB each.</summary>
+    public long MaxCertificateCacheBytes { get; init; } = 32 * 1024 * 1024;
+
     /// <summary>RSA blocks in one OPN (R11): a request of 132 bytes and a 4096-bit signature fill four of 2048 bits.
     /// </summary>
     public int MaxAsymmetricBlocks { get; init; } = 8;

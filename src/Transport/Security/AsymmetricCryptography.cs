@@ -45,7 +45,15 @@ public static class AsymmetricCryptography
     public static bool VerifyAsymmetric(
         this SecurityPolicy policy, byte[] certificate, ReadOnlySpan<byte> data, ReadOnlySpan<byte> signature)
     {
-        return PublicKeyCache.TryGet(certificate, out var key) && policy.VerifyAsymmetric(key, data, signature);
+        if (!PublicKeyCache.TryGet(certificate, out var lease))
+            return false;
+        using (lease)
+        {
+            var good = policy.VerifyAsymmetric(lease.Key, data, signature);
+            if (good)
+                lease.Proven();
+            return good;
+        }
     }
 
     /// <summary>Any length: whole blocks, the last one shorter. Length: blocks × <see cref="CipherBlockLength"/>.

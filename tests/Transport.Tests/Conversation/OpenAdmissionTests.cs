@@ -103,6 +103,25 @@ public sealed class OpenAdmissionTests
         Assert.Equal(1, lane.WaitingIn(LaneClass.Stranger));
     }
 
+    /// <summary>R47: a certificate is a claim until its signature is right.</summary>
+    [Fact]
+    public async Task OPN_FalseClaim_NothingIsRememberedOfIt()
+    {
+        using var server = new TestServer(ByHand);
+        var claimed = TestCertificates.Get("claimed by a liar");
+        var liar = await SendOpenAsync(server, claimed, signer: TestCertificates.Get("liar"));
+        Assert.True(server.Context.PrivateKeys.Pump());
+        Assert.Equal(StatusCodes.BadSecurityChecksFailed, (await liar.ReadErrorAsync()).Code);
+
+        Assert.Equal(1, server.Validator.Calls);
+        Assert.Equal(0, server.Validator.Proofs);
+        Assert.False(PublicKeyCache.IsKnown(claimed.Der));
+
+        await OpenAsync(server, new RawClient(server), claimed);
+        Assert.Equal(1, server.Validator.Proofs);
+        Assert.True(PublicKeyCache.IsKnown(claimed.Der));
+    }
+
     [Fact]
     public async Task OPN_ManyClaimsOfOneCertificate_TheRestAreStrangers()
     {
@@ -192,12 +211,14 @@ public sealed class OpenAdmissionTests
         Assert.Equal(1, server.Counters.Renewals);
     }
 
-    private static async Task OpenAsync(TestServer server, RawClient client)
+    private static async Task OpenAsync(
+        TestServer server, RawClient client, ApplicationCertificate? certificate = null)
     {
         await client.SendAsync(Wire.Hello());
         await client.ReadFrameAsync();
         var opening = client.OpenSecuredAsync(
-            Policy, MessageSecurityMode.Sign, SecurityTokenRequestType.Issue, Wire.Nonce(), lifetimeMs: 100_000);
+            Policy, MessageSecurityMode.Sign, SecurityTokenRequestType.Issue, Wire.Nonce(), certificate,
+            lifetimeMs: 100_000);
         Assert.True(server.Context.PrivateKeys.Pump());
         await opening;
     }

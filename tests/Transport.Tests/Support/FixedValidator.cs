@@ -11,6 +11,11 @@ internal sealed class FixedValidator : ICertificateValidator
 
     public int Calls { get; private set; }
 
+    /// <summary>Certificates that were remembered.</summary>
+    public int Proofs { get; private set; }
+
+    public void Proven(CertificateVerdict verdict) => Proofs++;
+
     public CertificateVerdict Validate(
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
     {
