@@ -6,6 +6,8 @@ internal static class AttackList
     private static readonly Func<Attack>[] Makers =
     [
         () => new Wire.SilentSocketsAttack(),
+        () => new Work.TranslateStallAttack(),
+        () => new Work.BigRequestsAttack(),
     ];
 
     public static IEnumerable<string> Names => Makers.Select(make => make().Name);

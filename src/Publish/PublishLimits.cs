@@ -36,7 +36,7 @@ public sealed record PublishLimits
     /// </summary>
     public int MaxMonitoredItemsPerCall { get; init; } = 10_000;
 
-    /// <summary>Items that one item triggers (SetTriggering).</summary>
+    /// <summary>Items that one item triggers, and that trigger one item (SetTriggering).</summary>
     public int MaxTriggeredItemsPerItem { get; init; } = 1_000;
 
     /// <summary>A requested queue size is revised down to this.</summary>

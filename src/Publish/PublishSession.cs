@@ -81,6 +81,9 @@ public sealed class PublishSession
 
     internal List<Subscription> Subscriptions { get; } = [];
 
+    /// <summary>Removed ones whose items are still counted. Under the shard's lock.</summary>
+    internal int LeavingSubscriptions { get; set; }
+
     internal PublishRequestQueue Requests { get; }
 
     /// <summary>Something is ready and no request was there: the next one is answered on the thread that brings it.
@@ -158,7 +161,10 @@ public sealed class PublishSession
         _engine.SessionMethodService.GetMonitoredItems(this, subscriptionId, out serverHandles, out clientHandles);
 
     /// <summary>Errors: as <see cref="GetMonitoredItems"/>. Source: Part 5 §9.2.</summary>
-    public StatusCode ResendData(uint subscriptionId) => _engine.SessionMethodService.ResendData(this, subscriptionId);
+    /// <param name="subscriptionId">Its own.</param>
+    /// <param name="items">Looked at.</param>
+    public StatusCode ResendData(uint subscriptionId, out int items) =>
+        _engine.SessionMethodService.ResendData(this, subscriptionId, out items);
 
     public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
 
@@ -236,7 +242,7 @@ public sealed class PublishSession
     /// </summary>
     internal void LeaveUserUnderLock()
     {
-        if (!IsClosed || Subscriptions.Count > 0 || _hasLeftUser)
+        if (!IsClosed || Subscriptions.Count > 0 || LeavingSubscriptions > 0 || _hasLeftUser)
             return;
         _hasLeftUser = true;
         _engine.Quotas.Users.Leave(User);

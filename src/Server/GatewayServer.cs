@@ -12,6 +12,7 @@ using Gateway.Server.ServerObject;
 using Gateway.Server.Services;
 using Gateway.Server.Sessions;
 using Gateway.Server.Users;
+using Gateway.Server.Work;
 using Gateway.Transport.Conversation;
 using Microsoft.Extensions.Logging;
 
@@ -45,10 +46,11 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
         var responder = new Responder(clock, Counters);
+        Work = new WorkQueue(limits, Counters, clock, loggers.CreateLogger<WorkQueue>());
         var services = MakeServices(options, parts, access, admission, audit);
         Counters.Serve(services.Entries);
         _dispatcher = new RequestDispatcher(
-            services, _sessions, responder, Counters, audit, admission.Stages, limits, clock,
+            services, _sessions, responder, Counters, audit, admission.Stages, Work, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Describe(admission.Stages, options);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
@@ -63,6 +65,9 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
 
     /// <summary>The user check of the other doors.</summary>
     public PasswordLogins Logins { get; }
+
+    /// <summary>For tests: without workers it goes on when they say so.</summary>
+    internal WorkQueue Work { get; }
 
     /// <summary>Sessions, activated or about to be.</summary>
     public int SessionCount => _sessions.Count;
@@ -99,6 +104,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     {
         _sessions.CloseAll(StatusCodes.BadServerHalted);
         _serverObject.Dispose();
+        Work.Dispose();
         _wheel.Dispose();
         Counters.Dispose();
     }
@@ -137,10 +143,11 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             new ReadService(planner, values, sourceReads, limits),
             new WriteService(new WritePlanner(nodes, access, types), access, delayed, audit, limits),
             new ViewService(
-                nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), limits),
+                nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits),
+                Work, limits),
             new MethodService(
                 new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), access, delayed, audit,
-                limits),
+                Work, limits),
             new SubscriptionService(limits),
             new MonitoredItemService(limits));
     }

@@ -29,6 +29,10 @@ public sealed class ServerCounters : IDisposable
     private long _rejected;
     private long _securityRejected;
     private long _unknownServices;
+    private long _deferred;
+    private long _unfinished;
+    private long _turns;
+    private long _workRefused;
 
     public ServerCounters()
     {
@@ -50,6 +54,14 @@ public sealed class ServerCounters : IDisposable
             "Sessions closed for an error of the client's.");
         _meter.CreateObservableCounter("gateway_server_sessions_recycled_total", () => Interlocked.Read(ref _recycled),
             null, "Unactivated sessions closed to admit another at the cap.");
+        _meter.CreateObservableCounter("gateway_server_deferred_requests_total", () => DeferredRequests, null,
+            "Requests that were too large for one turn and went on on the workers.");
+        _meter.CreateObservableGauge("gateway_server_unfinished_requests", () => UnfinishedRequests, null,
+            "Such requests that are under way.");
+        _meter.CreateObservableCounter("gateway_server_request_turns_total", () => Interlocked.Read(ref _turns), null,
+            "Turns that such requests waited for.");
+        _meter.CreateObservableCounter("gateway_server_refused_work_total", () => WorkRefused, null,
+            "Operations refused because their request had done all that one may.");
     }
 
     /// <summary>What clients of a redundant set choose by. Source: Part 4 §6.6.2.4.2.</summary>
@@ -91,6 +103,15 @@ public sealed class ServerCounters : IDisposable
         }
     }
 
+    /// <summary>Requests that were too large for one turn.</summary>
+    public long DeferredRequests => Interlocked.Read(ref _deferred);
+
+    /// <summary>Those of them that are under way.</summary>
+    public long UnfinishedRequests => Interlocked.Read(ref _unfinished);
+
+    /// <summary>Operations refused because their request had done all that one may.</summary>
+    public long WorkRefused => Interlocked.Read(ref _workRefused);
+
     public long UnknownServices => Interlocked.Read(ref _unknownServices);
 
     public long FaultsOf(StatusCode status) =>
@@ -106,6 +127,18 @@ public sealed class ServerCounters : IDisposable
         if (!_faults.TryGetValue(status.CodeBits, out var count))
             count = _faults.Count < MaxFaultCodes ? _faults.GetOrAdd(status.CodeBits, static _ => [0]) : _otherFaults;
         Interlocked.Increment(ref count[0]);
+    }
+
+    internal void CountTurn() => Interlocked.Increment(ref _turns);
+
+    internal void CountWorkRefused() => Interlocked.Increment(ref _workRefused);
+
+    /// <param name="change">One more, or one less that is under way.</param>
+    internal void CountDeferred(int change)
+    {
+        Interlocked.Add(ref _unfinished, change);
+        if (change > 0)
+            Interlocked.Increment(ref _deferred);
     }
 
     internal void CountUnknownService() => Interlocked.Increment(ref _unknownServices);

@@ -73,6 +73,23 @@ public sealed record ServerLimits
     /// <summary>References that one Browse or BrowseNext looks at: bounds the work of a turn (design §3.11).</summary>
     public int MaxReferencesPerCall { get; init; } = 50_000;
 
+    /// <summary>A request up to this size is decoded and begun on its connection's thread; a larger one is worked off
+    /// on the workers (R44).</summary>
+    public int MaxImmediateRequestBytes { get; init; } = 32 * 1024;
+
+    /// <summary>A Read whose answer grows beyond this goes to the workers as well.</summary>
+    public int MaxImmediateResponseBytes { get; init; } = 256 * 1024;
+
+    /// <summary>Units of work (a reference looked at; about 100 ns) of one request before others get their turn; a turn
+    /// ends after 2 ms at the latest.</summary>
+    public int MaxWorkPerTurn { get; init; } = 20_000;
+
+    /// <summary>Units of work of one request altogether; what is left of it then is refused.</summary>
+    public int MaxWorkPerRequest { get; init; } = 2_000_000;
+
+    /// <summary>Threads for requests that are larger than a turn.</summary>
+    public int RequestWorkers { get; init; } = Environment.ProcessorCount;
+
     /// <summary>Nodes that one RelativePath may pass through before Bad_QueryTooComplex.</summary>
     public int MaxNodesPerBrowsePath { get; init; } = 10_000;
 

@@ -9,6 +9,7 @@ namespace Gateway.Publish.Items;
 internal sealed class ItemTable
 {
     private MonitoredItem?[] _slots = [];
+    private int _emptied;
 
     public int Count { get; private set; }
 
@@ -44,10 +45,22 @@ internal sealed class ItemTable
         return true;
     }
 
-    public void Clear()
+    /// <summary>Takes one after the other out of a table in which nothing is looked for any more.</summary>
+    public bool TryTakeLast([NotNullWhen(true)] out MonitoredItem? item)
     {
-        _slots = [];
-        Count = 0;
+        for (; _emptied < _slots.Length; _emptied++)
+        {
+            item = _slots[_emptied];
+            if (item is null)
+                continue;
+            _slots[_emptied++] = null;
+            Count--;
+            return true;
+        }
+
+        (_slots, _emptied) = ([], 0);
+        item = null;
+        return false;
     }
 
     /// <summary>In no particular order; nothing is added or removed meanwhile.</summary>

@@ -152,7 +152,8 @@ internal sealed class ItemChangeService(
         var links = triggering.Extras.Triggered ??= [];
         if (links.Contains(item))
             return StatusCode.Good;
-        if (links.Count >= engine.Limits.MaxTriggeredItemsPerItem)
+        if (links.Count >= engine.Limits.MaxTriggeredItemsPerItem ||
+            item.ExtrasOrNull?.TriggeredBy?.Count >= engine.Limits.MaxTriggeredItemsPerItem)
         {
             engine.Counters.OnItemRefused();
             return StatusCodes.BadTooManyMonitoredItems;

@@ -106,13 +106,26 @@ internal sealed class PublishService(PublishEngine engine)
             session.LeaveUserUnderLock();
             shard.UnscheduleUnderLock(session.Deadline);
             sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
-            while (deleteSubscriptions && session.Subscriptions.Count > 0)
-                shard.RemoveUnderLock(session.Subscriptions[^1]);
             session.DetachUnderLock();
         }
 
         if (sent)
             output.Flush();
+        while (deleteSubscriptions && RemoveLast(session))
+        {
+        }
+    }
+
+    /// <summary>A slice of the shard's lock for each.</summary>
+    private static bool RemoveLast(PublishSession session)
+    {
+        lock (session.Shard.Lock)
+        {
+            if (session.Subscriptions.Count == 0)
+                return false;
+            session.Shard.RemoveUnderLock(session.Subscriptions[^1]);
+            return true;
+        }
     }
 
     private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };

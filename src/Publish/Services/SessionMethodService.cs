@@ -26,14 +26,16 @@ internal sealed class SessionMethodService(SubscriptionTable table)
     }
 
     /// <summary>Errors: as <see cref="GetMonitoredItems"/>.</summary>
-    public StatusCode ResendData(PublishSession session, uint subscriptionId)
+    public StatusCode ResendData(PublishSession session, uint subscriptionId, out int items)
     {
+        items = 0;
         lock (session.Shard.Lock)
         {
             if (session.Find(subscriptionId) is { } subscription)
             {
                 subscription.ResetLifetime();
                 subscription.ResendValues();
+                items = subscription.Items.Count;
                 return StatusCode.Good;
             }
         }

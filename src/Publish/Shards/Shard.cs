@@ -31,6 +31,11 @@ internal sealed class Shard : IDisposable
     /// otherwise throw each other out of the caches once a message.</summary>
     private const int FlushGroup = 16;
 
+    /// <summary>Items of a removed subscription that leave with it; those of a larger one follow in slices.</summary>
+    private const int ItemsThatLeaveAtOnce = 256;
+
+    private const int ItemsPerSlice = 1024;
+
     private readonly TimingWheel _wheel;
     private readonly EngineClock _clock;
     private readonly PublishCounters _counters;
@@ -40,6 +45,7 @@ internal sealed class Shard : IDisposable
     private readonly AutoResetEvent _bell = new(false);
     private readonly List<TimerEntry> _due = [];
     private readonly List<PublishSession> _dueSessions = [];
+    private readonly Queue<Subscription> _leaving = new();
     private readonly List<INotificationOutput> _unflushed = new(FlushGroup);
     private long _sleepingUntil;
 
@@ -109,6 +115,7 @@ internal sealed class Shard : IDisposable
     public long RunOnce()
     {
         var more = HandOutChanges();
+        more |= LetItemsLeave();
         lock (Lock)
         {
             ScheduleDeadlinesUnderLock();
@@ -154,20 +161,13 @@ internal sealed class Shard : IDisposable
         Buffer.Dispose();
     }
 
-    /// <summary>Takes a subscription and its items out of everything; its session keeps nothing of it.</summary>
+    /// <summary>Takes a subscription out of everything; its session keeps nothing of it. The items of a large one go
+    /// on being counted until the loop has let them go, a slice at a time.</summary>
     public void RemoveUnderLock(Subscription subscription)
     {
         _wheel.Remove(subscription);
         _table.Remove(subscription);
         var session = subscription.Session;
-        foreach (var item in subscription.Items)
-        {
-            Changes.UnwatchUnderLock(item);
-            item.Clear();
-            _quotas.ReleaseItem(session, item.Queue.Size);
-        }
-
-        subscription.Items.Clear();
         subscription.Close();
         lock (session.Gate)
         {
@@ -177,7 +177,53 @@ internal sealed class Shard : IDisposable
         }
 
         _quotas.ReleaseSubscription(session);
+        if (subscription.Items.Count <= ItemsThatLeaveAtOnce)
+        {
+            var most = ItemsThatLeaveAtOnce;
+            LetItemsLeaveUnderLock(subscription, ref most);
+        }
+        else
+        {
+            session.LeavingSubscriptions++;
+            _leaving.Enqueue(subscription);
+            Wake();
+        }
+
         session.LeaveUserUnderLock();
+    }
+
+    /// <summary>One slice of what removed subscriptions have left behind. True when there is more.</summary>
+    private bool LetItemsLeave()
+    {
+        lock (Lock)
+        {
+            var most = ItemsPerSlice;
+            while (most > 0 && _leaving.TryPeek(out var subscription))
+            {
+                if (!LetItemsLeaveUnderLock(subscription, ref most))
+                    continue;
+                _leaving.Dequeue();
+                subscription.Session.LeavingSubscriptions--;
+                subscription.Session.LeaveUserUnderLock();
+            }
+
+            return _leaving.Count > 0;
+        }
+    }
+
+    /// <summary>True when none is left.</summary>
+    private bool LetItemsLeaveUnderLock(Subscription subscription, ref int most)
+    {
+        for (; most > 0; most--)
+        {
+            if (!subscription.Items.TryTakeLast(out var item))
+                return true;
+            Changes.UnwatchUnderLock(item);
+            item.Clear();
+            _quotas.ReleaseItem(subscription.Session, item.Queue.Size);
+        }
+
+        return subscription.Items.Count == 0;
     }
 
     /// <summary>Changes that have arrived by now reach their items. True when the shard cannot keep up and more wait.

@@ -3,20 +3,26 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
 using Gateway.Server.Sessions;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Browsing;
 
-/// <summary>Browses one node at a time for Browse and BrowseNext. The references that one request may look at are
-/// bounded: past that a node's rest waits behind a continuation point. Source: Part 4 §5.9.2, §5.9.3.</summary>
+/// <summary>Browses one node at a time for Browse and BrowseNext, in turns. The references that one request may look at
+/// are bounded: past that a node's rest waits behind a continuation point. Source: Part 4 §5.9.2, §5.9.3.</summary>
 internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimits limits)
 {
     private const uint HasTypeDefinition = 40;
 
+    /// <summary>Of work: names, types and their encoding.</summary>
+    private const int UnitsToDescribe = 8;
+
     private readonly Lazy<NodeHandle> _hasTypeDefinition = new(() => nodes.Find(new NodeId(HasTypeDefinition)));
 
-    /// <param name="budget">References that this request may still look at.</param>
-    public BrowseResult Browse(Session session, in BrowseDescription description, uint requestedMaximum, ref int budget)
+    /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
+    public BrowseResult? Begin(
+        Session session, in BrowseDescription description, uint requestedMaximum, out BrowsePart part)
     {
+        part = null!;
         var node = nodes.Find(description.NodeId);
         if (node.IsNone || !access.IsVisible(session.Roles, node))
             return Bad(StatusCodes.BadNodeIdUnknown);
@@ -36,49 +42,48 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
         var maximum = requestedMaximum == 0
             ? limits.MaxReferencesPerNode
             : (int)Math.Min(requestedMaximum, (uint)limits.MaxReferencesPerNode);
-        return Continue(session, new BrowseCursor(nodes.References(node), filter, maximum), ref budget);
+        part = new BrowsePart(new BrowseCursor(nodes.References(node), filter, maximum));
+        return null;
     }
 
-    public BrowseResult Continue(Session session, BrowseCursor cursor, ref int budget)
+    /// <summary>Goes on until the turn is over. When the answer is full it looks ahead, so that no continuation point
+    /// is spent on an empty rest.</summary>
+    /// <param name="session">Whose user asks.</param>
+    /// <param name="part">What is browsed.</param>
+    /// <param name="turn">Of the request.</param>
+    /// <param name="budget">References that this request may still look at.</param>
+    /// <returns>Null: it goes on in the next turn.</returns>
+    public BrowseResult? Step(Session session, BrowsePart part, WorkTurn turn, ref int budget)
     {
-        var found = new List<ReferenceDescription>();
-        while (cursor.Next < cursor.References.Count)
-        {
-            if (found.Count == cursor.MaxReferences || budget <= 0)
-                return Suspend(session, cursor, found, ref budget);
-            budget--;
-            var reference = cursor.References[cursor.Next++];
-            if (cursor.Filter.Matches(nodes, reference) && TryDescribe(session, cursor.Filter, reference, out var one))
-                found.Add(one);
-        }
-
-        return new BrowseResult { References = [.. found] };
-    }
-
-    /// <summary>Looks ahead, so that no continuation point is spent on an empty rest.</summary>
-    private BrowseResult Suspend(
-        Session session, BrowseCursor cursor, List<ReferenceDescription> found, ref int budget)
-    {
-        if (!HasMore(session, cursor, ref budget))
-            return new BrowseResult { References = [.. found] };
-        var id = session.ContinuationPoints.TryAdd(cursor, limits.MaxBrowseContinuationPoints);
-        return id is null
-            ? Bad(StatusCodes.BadNoContinuationPoints)
-            : new BrowseResult { ContinuationPoint = id, References = [.. found] };
-    }
-
-    private bool HasMore(Session session, BrowseCursor cursor, ref int budget)
-    {
+        var cursor = part.Cursor;
         for (; cursor.Next < cursor.References.Count; cursor.Next++)
         {
-            if (budget-- <= 0)
-                return true;
+            if (turn.IsOver)
+                return null;
+            part.IsFull |= part.Found.Count == cursor.MaxReferences || budget <= 0;
+            if (part.IsFull && budget <= 0)
+                return Suspend(session, part);
+            budget--;
+            turn.Take();
             var reference = cursor.References[cursor.Next];
-            if (cursor.Filter.Matches(nodes, reference) && TryDescribe(session, cursor.Filter, reference, out _))
-                return true;
+            if (!cursor.Filter.Matches(nodes, reference) ||
+                !TryDescribe(session, cursor.Filter, reference, out var one))
+                continue;
+            if (part.IsFull)
+                return Suspend(session, part);
+            part.Found.Add(one);
+            turn.Take(UnitsToDescribe);
         }
 
-        return false;
+        return new BrowseResult { References = [.. part.Found] };
+    }
+
+    private BrowseResult Suspend(Session session, BrowsePart part)
+    {
+        var id = session.ContinuationPoints.TryAdd(part.Cursor, limits.MaxBrowseContinuationPoints);
+        return id is null
+            ? Bad(StatusCodes.BadNoContinuationPoints)
+            : new BrowseResult { ContinuationPoint = id, References = [.. part.Found] };
     }
 
     private bool TryDescribe(

@@ -2,17 +2,20 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Browsing;
 
-/// <summary>Follows RelativePaths. Nodes that the user may not see are not passed through (R36).
+/// <summary>Follows RelativePaths, in turns. Nodes that the user may not see are not passed through (R36).
 /// Source: Part 4 §5.9.4.</summary>
 internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerLimits limits)
 {
     private const uint PathComplete = uint.MaxValue;
 
-    public BrowsePathResult Translate(Roles roles, in BrowsePath path)
+    /// <summary>Null: <paramref name="walk"/> is to be worked off by <see cref="Step"/>.</summary>
+    public BrowsePathResult? Begin(Roles roles, in BrowsePath path, NameIndexes names, out PathWalk walk)
     {
+        walk = null!;
         var start = nodes.Find(path.StartingNode);
         if (start.IsNone || !access.IsVisible(roles, start))
             return Bad(path.StartingNode.IsNull ? StatusCodes.BadNodeIdInvalid : StatusCodes.BadNodeIdUnknown);
@@ -21,22 +24,37 @@ internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerL
         var status = Check(elements);
         if (status.IsBad)
             return Bad(status);
+        walk = new PathWalk(roles, elements, start, names);
+        return null;
+    }
 
-        var targets = new List<BrowsePathTarget>();
-        List<NodeHandle> level = [start];
-        var visited = 0;
-        for (var i = 0; i < elements.Length && level.Count > 0; i++)
+    /// <summary>Goes on until the turn is over. Null: in the next one.</summary>
+    public BrowsePathResult? Step(PathWalk walk, WorkTurn turn)
+    {
+        while (walk.Element < walk.Elements.Length && walk.Level.Count > 0)
         {
-            level = Step(roles, level, elements, i, targets, ref visited);
-            if (visited > limits.MaxNodesPerBrowsePath)
-                return Bad(StatusCodes.BadQueryTooComplex);
+            if (walk is { Node: 0, Reference: 0 })
+                walk.Filter = FilterOf(walk.Elements[walk.Element]);
+            for (; walk.Node < walk.Level.Count; walk.Node++)
+            {
+                if (turn.IsSpent)
+                    return Bad(StatusCodes.BadQueryTooComplex);
+                if (!StepNode(walk, turn))
+                    return null;
+                if (walk.Visited > limits.MaxNodesPerBrowsePath)
+                    return Bad(StatusCodes.BadQueryTooComplex);
+                walk.Reference = 0;
+            }
+
+            walk.Advance();
         }
 
-        foreach (var node in level)
-            targets.Add(new BrowsePathTarget { TargetId = nodes.GetNodeId(node), RemainingPathIndex = PathComplete });
-        return targets.Count == 0
+        foreach (var node in walk.Level)
+            walk.Targets.Add(
+                new BrowsePathTarget { TargetId = nodes.GetNodeId(node), RemainingPathIndex = PathComplete });
+        return walk.Targets.Count == 0
             ? Bad(StatusCodes.BadNoMatch)
-            : new BrowsePathResult { Targets = [.. targets] };
+            : new BrowsePathResult { Targets = [.. walk.Targets] };
     }
 
     private StatusCode Check(RelativePathElement[] elements)
@@ -53,52 +71,87 @@ internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerL
         return StatusCode.Good;
     }
 
-    /// <summary>The nodes one element further. A target on another server ends its branch there and says which elements
-    /// are left.</summary>
-    private List<NodeHandle> Step(
-        Roles roles, List<NodeHandle> level, RelativePathElement[] elements, int index,
-        List<BrowsePathTarget> targets, ref int visited)
+    private BrowseFilter FilterOf(in RelativePathElement element) => new(
+        element.IsInverse ? BrowseDirection.Inverse : BrowseDirection.Forward,
+        nodes.Find(element.ReferenceTypeId), element.IncludeSubtypes, 0, BrowseResultMask.None);
+
+    /// <summary>The nodes one element further than one of the level. False: the turn is over. A target on another
+    /// server ends its branch there and says which elements are left.</summary>
+    private bool StepNode(PathWalk walk, WorkTurn turn)
     {
-        var element = elements[index];
-        var filter = new BrowseFilter(
-            element.IsInverse ? BrowseDirection.Inverse : BrowseDirection.Forward,
-            nodes.Find(element.ReferenceTypeId), element.IncludeSubtypes, 0, BrowseResultMask.None);
-        var next = new List<NodeHandle>();
-        var seen = new HashSet<NodeHandle>();
-        foreach (var node in level)
+        var references = nodes.References(walk.Level[walk.Node]);
+        var name = walk.Elements[walk.Element].TargetName;
+        if (walk.Reference == 0)
+            walk.Index = name.IsNull ? null : walk.Names.Of(KeyOf(walk), references.Count);
+        if (walk.Index is { IsComplete: true })
         {
-            foreach (var reference in nodes.References(node))
-            {
-                if (++visited > limits.MaxNodesPerBrowsePath)
-                    return next;
-                if (!filter.Matches(nodes, reference))
-                    continue;
-                if (reference.IsExternal)
-                    AddExternal(reference.ExternalTarget, elements, index, targets);
-                else if (IsTarget(roles, reference.Target, element.TargetName) && seen.Add(reference.Target))
-                    next.Add(reference.Target);
-            }
+            Find(walk, name, turn, references.Count);
+            return true;
         }
 
-        return next;
+        for (; walk.Reference < references.Count; walk.Reference++)
+        {
+            if (turn.IsOver)
+                return false;
+            turn.Take();
+            if (++walk.Visited > limits.MaxNodesPerBrowsePath)
+            {
+                walk.Names.Forget(KeyOf(walk));
+                return true;
+            }
+
+            Look(walk, references[walk.Reference], name);
+        }
+
+        if (walk.Index is { } index)
+            index.IsComplete = true;
+        return true;
     }
+
+    private void Look(PathWalk walk, in Reference reference, QualifiedName name)
+    {
+        if (!walk.Filter.Matches(nodes, reference))
+            return;
+        if (reference.IsExternal)
+        {
+            walk.Index?.External.Add(reference.ExternalTarget);
+            AddExternal(walk, reference.ExternalTarget);
+            return;
+        }
+
+        var target = reference.Target;
+        if (nodes.GetNodeClass(target) == NodeClass.Unspecified || !access.IsVisible(walk.Roles, target))
+            return;
+        var found = name.IsNull && walk.Index is null ? default : nodes.GetBrowseName(target);
+        walk.Index?.Add(found, target);
+        if (name.IsNull || found == name)
+            walk.Add(target);
+    }
+
+    /// <summary>Counts for the path as if it had looked through the references: which path comes first makes no
+    /// difference.</summary>
+    private static void Find(PathWalk walk, QualifiedName name, WorkTurn turn, int references)
+    {
+        walk.Visited += references;
+        var found = new List<NodeHandle>();
+        turn.Take(1 + walk.Index!.Find(name, found) + walk.Index.External.Count);
+        foreach (var target in found)
+            walk.Add(target);
+        foreach (var target in walk.Index.External)
+            AddExternal(walk, target);
+    }
+
+    private static NameIndexes.StepKey KeyOf(PathWalk walk) => new(
+        walk.Level[walk.Node], walk.Filter.ReferenceType, walk.Filter.Direction == BrowseDirection.Inverse,
+        walk.Filter.IncludeSubtypes);
 
     /// <summary>Its name is not known here: all elements from this one on are left, unless this was to match any name.
     /// </summary>
-    private static void AddExternal(
-        ExpandedNodeId target, RelativePathElement[] elements, int index, List<BrowsePathTarget> targets)
+    private static void AddExternal(PathWalk walk, ExpandedNodeId target) => walk.Targets.Add(new BrowsePathTarget
     {
-        var isLast = index == elements.Length - 1;
-        targets.Add(new BrowsePathTarget
-        {
-            TargetId = target,
-            RemainingPathIndex = isLast ? PathComplete : (uint)(index + 1),
-        });
-    }
-
-    private bool IsTarget(Roles roles, NodeHandle target, QualifiedName name) =>
-        nodes.GetNodeClass(target) != NodeClass.Unspecified && access.IsVisible(roles, target) &&
-        (name.IsNull || nodes.GetBrowseName(target) == name);
+        TargetId = target,
+        RemainingPathIndex = walk.IsLast ? PathComplete : (uint)(walk.Element + 1),
+    });
 
     private static BrowsePathResult Bad(StatusCode status) => new() { StatusCode = status };
 }

@@ -2,6 +2,7 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
+using Gateway.Server.Work;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -14,23 +15,30 @@ internal sealed partial class DelayedCalls(
     /// <summary>Errors: Bad_ServerTooBusy where the session has as many as it may, Bad_SessionClosed.</summary>
     public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
     {
-        var session = call.Session;
         pending = new PendingRequest(
-            session, call.Identity, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted,
+            call.Session, call.Identity, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted,
             call.Responder);
-        if (!session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession))
-        {
-            pending.Dispose();
-            return session.IsClosed
-                ? StatusCodes.BadSessionClosed
-                : call.Refuse(admission.Refuse(
-                    AdmissionStage.Request, RefusalReason.PendingRequests, call.Channel.Connection));
-        }
+        if (TryAdd(pending, call.Head.TimeoutHint))
+            return StatusCode.Good;
+        return call.Session.IsClosed
+            ? StatusCodes.BadSessionClosed
+            : call.Refuse(RefuseOn(call.Channel));
+    }
 
-        var hint = TimeSpan.FromMilliseconds(call.Head.TimeoutHint);
-        var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
-        wheel.Schedule(pending, isBounded ? hint : limits.MaxRequestTimeout);
-        return StatusCode.Good;
+    /// <summary>Of a request whose work goes on in turns. Errors: as above, by ending the work.</summary>
+    public PendingRequest Begin(WorkTurn turn)
+    {
+        var session = turn.Session!;
+        var pending = new PendingRequest(
+            session, turn.Identity, turn.Channel.Connection, turn.RequestId, turn.Head.Handle, turn.Service!.Counted,
+            turn.Responder);
+        if (TryAdd(pending, turn.Head.TimeoutHint))
+            return pending;
+        if (session.IsClosed)
+            turn.Refuse(StatusCodes.BadSessionClosed);
+        var refused = RefuseOn(turn.Channel);
+        turn.Refuse(refused.Status, refused.RetryAfterMs);
+        return pending;
     }
 
     /// <summary>Answers with what the work gives, or with the fault that its end means. Called on the connection's
@@ -61,4 +69,21 @@ internal sealed partial class DelayedCalls(
             pending.Dispose();
         }
     }
+
+    private bool TryAdd(PendingRequest pending, uint timeoutHint)
+    {
+        if (!pending.Session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession))
+        {
+            pending.Dispose();
+            return false;
+        }
+
+        var hint = TimeSpan.FromMilliseconds(timeoutHint);
+        var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
+        wheel.Schedule(pending, isBounded ? hint : limits.MaxRequestTimeout);
+        return true;
+    }
+
+    private Decision RefuseOn(ChannelState channel) =>
+        admission.Refuse(AdmissionStage.Request, RefusalReason.PendingRequests, channel.Connection);
 }

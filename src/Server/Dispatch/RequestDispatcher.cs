@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
 using Gateway.Server.Sessions;
+using Gateway.Server.Work;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -10,39 +11,88 @@ namespace Gateway.Server.Dispatch;
 /// <summary>
 /// Decode → Dispatch → Handle for one message: finds the service, then the session by its token, checks that both
 /// belong together and to the channel, and answers whatever goes wrong with a typed ServiceFault that tells nothing
-/// else (R17, R18). On the connection's thread. Source: Part 4 §5.3, §5.7.3.
+/// else (R17, R18). On the connection's thread; a large message is decoded and handled on a worker (R44). Source: Part
+/// 4 §5.3, §5.7.3.
 /// </summary>
-internal sealed partial class RequestDispatcher(
-    ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
-    StageBook stages, ServerLimits limits, TimeProvider clock, ILogger<RequestDispatcher> logger)
+internal sealed partial class RequestDispatcher
 {
-    private readonly DecodingLimits _decoding = new()
+    private readonly ServiceTable _services;
+    private readonly SessionManager _sessions;
+    private readonly Responder _responder;
+    private readonly ServerCounters _counters;
+    private readonly AuditLog _audit;
+    private readonly StageBook _stages;
+    private readonly WorkQueue _work;
+    private readonly TimeProvider _clock;
+    private readonly ILogger _logger;
+    private readonly DecodingLimits _decoding;
+
+    public RequestDispatcher(
+        ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
+        StageBook stages, WorkQueue work, TimeProvider clock, ILogger<RequestDispatcher> logger)
     {
-        MaxArrayLength = limits.MaxArrayLength,
-        MaxStringLengthBytes = limits.MaxStringLengthBytes,
-        MaxByteStringLengthBytes = limits.MaxByteStringLengthBytes,
-    };
+        (_services, _sessions, _responder, _counters) = (services, sessions, responder, counters);
+        (_audit, _stages, _work, _clock, _logger) = (audit, stages, work, clock, logger);
+        _decoding = new DecodingLimits
+        {
+            MaxArrayLength = work.Limits.MaxArrayLength,
+            MaxStringLengthBytes = work.Limits.MaxStringLengthBytes,
+            MaxByteStringLengthBytes = work.Limits.MaxByteStringLengthBytes,
+        };
+        work.Handler = Resume;
+    }
 
     public void Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message)
     {
         var reader = new UaBinaryReader(message, _decoding);
         var typeId = reader.ReadNodeId();
-        var call = new ServiceCall(channel, requestId, responder) { Whole = reader };
+        var call = new ServiceCall(channel, requestId, _responder, _work) { Whole = reader, Message = message };
         call.Head = RequestHead.Read(ref reader);
         call.Body = reader;
         var status = reader.Failed ? reader.Status : Handle(ref call, typeId);
+        if (status.IsBad)
+            Refuse(ref call, status);
+    }
+
+    /// <summary>Handles a message that was deferred, in the turn's name. What its sender may, was looked at when it
+    /// came.</summary>
+    private void Resume(WorkTurn turn)
+    {
+        var reader = new UaBinaryReader(turn.Message, _decoding);
+        reader.ReadNodeId();
+        var call = new ServiceCall(turn.Channel, turn.RequestId, _responder, _work)
+        {
+            Whole = reader,
+            Message = turn.Message,
+            Service = turn.Service,
+            Session = turn.Session!,
+            Identity = turn.Identity,
+            Counted = turn.Session is null ? default : turn.Service!.Counted,
+            Turn = turn,
+        };
+        call.Head = RequestHead.Read(ref reader);
+        call.Body = reader;
+        var status = turn.CheckGoesOn();
         if (!status.IsBad)
-            return;
+            status = Invoke(ref call, turn.Service!);
+        if (status.IsBad)
+            Refuse(ref call, status);
+        turn.HandlerReturned();
+    }
+
+    private void Refuse(ref ServiceCall call, StatusCode status)
+    {
         call.CountFailure(status);
-        responder.SendFault(channel.Connection, requestId, call.Head.Handle, status, call.RetryAfterMs);
+        _responder.SendFault(
+            call.Channel.Connection, call.RequestId, call.Head.Handle, status, call.RetryAfterMs);
     }
 
     private StatusCode Handle(ref ServiceCall call, NodeId typeId)
     {
-        var service = typeId.NamespaceIndex == 0 ? services.Find(typeId.Numeric) : null;
+        var service = typeId.NamespaceIndex == 0 ? _services.Find(typeId.Numeric) : null;
         if (service is null)
         {
-            counters.CountUnknownService();
+            _counters.CountUnknownService();
             return StatusCodes.BadServiceUnsupported;
         }
 
@@ -50,6 +100,14 @@ internal sealed partial class RequestDispatcher(
         var status = Authorise(ref call, service);
         if (status.IsBad)
             return status;
+        call.Service = service;
+        return call.Message.Length > _work.Limits.MaxImmediateRequestBytes
+            ? call.Defer()
+            : Invoke(ref call, service);
+    }
+
+    private StatusCode Invoke(ref ServiceCall call, ServiceEntry service)
+    {
         try
         {
             return service.Handler(ref call);
@@ -73,21 +131,21 @@ internal sealed partial class RequestDispatcher(
         if (access == ServiceAccess.Channel)
             return StatusCode.Good;
 
-        var session = sessions.Find(call.Head.Token);
+        var session = _sessions.Find(call.Head.Token);
         if (session is null)
             return StatusCodes.BadSessionIdInvalid;
         if (!ReferenceEquals(session.Channel, call.Channel))
         {
             session.Counts.CountForeign();
-            audit.Channel(AuditEvent.ForeignChannel, call.Channel.Connection, StatusCodes.BadSecureChannelIdInvalid);
+            _audit.Channel(AuditEvent.ForeignChannel, call.Channel.Connection, StatusCodes.BadSecureChannelIdInvalid);
             return StatusCodes.BadSecureChannelIdInvalid;
         }
 
         if (!session.IsActivated || session.Publishing is null)
             return RefuseEarly(session);
-        session.Touch(clock.GetTimestamp());
+        session.Touch(_clock.GetTimestamp());
         session.Counts.Count(service.Counted);
-        stages.Admit(service.Stage);
+        _stages.Admit(service.Stage);
         call.Session = session;
         call.Identity = session.Identity;
         call.Counted = service.Counted;
@@ -101,8 +159,8 @@ internal sealed partial class RequestDispatcher(
             return StatusCodes.BadSessionClosed;
         if (session.IsActivated)
             return StatusCodes.BadSessionNotActivated;
-        audit.Session(AuditEvent.EarlyService, session, StatusCodes.BadSessionNotActivated);
-        sessions.Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadSessionNotActivated);
+        _audit.Session(AuditEvent.EarlyService, session, StatusCodes.BadSessionNotActivated);
+        _sessions.Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadSessionNotActivated);
         return StatusCodes.BadSessionNotActivated;
     }
 }

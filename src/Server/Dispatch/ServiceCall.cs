@@ -6,14 +6,16 @@ using Gateway.Server.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Sessions;
 using Gateway.Server.Users;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>One request on its way through, on the connection's thread. Valid during the call: what is answered later
-/// takes a <see cref="PendingRequest"/>.</summary>
-internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder responder)
+/// <summary>One request on its way through, on the connection's thread, or on a worker where it is large. Valid during
+/// the call: what is answered later takes a <see cref="PendingRequest"/> or a <see cref="WorkTurn"/>.</summary>
+internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder responder, WorkQueue work)
 {
     private readonly Responder _responder = responder;
+    private WorkTurn? _turn;
 
     public readonly ChannelState Channel => channel;
 
@@ -34,6 +36,21 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
 
     /// <summary>Which counter of the session a failure moves.</summary>
     public CountedService Counted { get; set; }
+
+    public ServiceEntry? Service { get; set; }
+
+    /// <summary>The whole of it, TypeId and structure.</summary>
+    public ReadOnlySpan<byte> Message { get; init; }
+
+    /// <summary>It is worked off away from the connection's thread already.</summary>
+    public readonly bool IsDeferred => _turn is { HeldBytes: > 0 };
+
+    /// <summary>For services whose work may not fit into a turn; made where it is asked for.</summary>
+    public WorkTurn Turn
+    {
+        get => _turn ??= new WorkTurn(work, in this);
+        init => _turn = value;
+    }
 
     /// <summary>At the RequestHeader, for structures that are decoded whole.</summary>
     public UaBinaryReader Whole;
@@ -65,6 +82,35 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
         if (result.IsBad)
             CountFailure(result);
         _responder.Send(channel.Connection, requestId, Head.Handle, response);
+        return StatusCode.Good;
+    }
+
+    /// <summary>Answers with what the work gives, now or when its last turn is over; null where it has seen to that
+    /// itself.</summary>
+    public StatusCode Run<T>(ValueTask<T?> work)
+        where T : class, IServiceResponse
+    {
+        if (!work.IsCompleted)
+        {
+            Turn.GoOn(work);
+            return StatusCode.Good;
+        }
+
+        try
+        {
+            return work.GetAwaiter().GetResult() is { } response ? Reply(response) : StatusCode.Good;
+        }
+        catch (OperationCanceledException) when (Turn.Fault.IsBad)
+        {
+            RetryAfterMs = Turn.RetryAfterMs;
+            return Turn.Fault;
+        }
+    }
+
+    /// <summary>The request begins anew on a worker; nothing of it has been done. Always Good.</summary>
+    public StatusCode Defer()
+    {
+        Turn.Defer(Message);
         return StatusCode.Good;
     }
 

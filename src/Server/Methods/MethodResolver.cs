@@ -19,15 +19,21 @@ internal sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcc
 
     /// <summary>Errors: Bad_NodeIdUnknown, Bad_MethodInvalid, Bad_NotExecutable, Bad_UserAccessDenied,
     /// Bad_NotImplemented where nobody serves it.</summary>
-    public StatusCode Resolve(Roles roles, CallMethodRequest request, out MethodTarget target)
+    /// <param name="roles">Of the caller.</param>
+    /// <param name="request">The call.</param>
+    /// <param name="target">After Good.</param>
+    /// <param name="looked">References that may have been looked at: units of work.</param>
+    public StatusCode Resolve(Roles roles, CallMethodRequest request, out MethodTarget target, out int looked)
     {
         target = default;
+        looked = 0;
         var on = nodes.Find(request.ObjectId);
         if (on.IsNone || !access.IsVisible(roles, on))
             return StatusCodes.BadNodeIdUnknown;
         var named = nodes.Find(request.MethodId);
         if (nodes.GetNodeClass(named) != NodeClass.Method || !access.IsVisible(roles, named))
             return StatusCodes.BadMethodInvalid;
+        looked = nodes.References(on).Count;
         var method = HasMethod(on, named) ? named : OfType(on, named);
         if (method.IsNone)
             return StatusCodes.BadMethodInvalid;
@@ -42,12 +48,15 @@ internal sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcc
         return StatusCode.Good;
     }
 
+    /// <summary>Seen from the one of the two that has fewer references.</summary>
     private bool HasMethod(NodeHandle owner, NodeHandle method)
     {
         var hasComponent = nodes.Find(new NodeId(HasComponent));
-        foreach (var reference in nodes.References(owner))
+        var (forward, inverse) = (nodes.References(owner), nodes.References(method));
+        var isForward = forward.Count <= inverse.Count;
+        foreach (var reference in isForward ? forward : inverse)
         {
-            if (reference.IsForward && reference.Target == method &&
+            if (reference.IsForward == isForward && reference.Target == (isForward ? method : owner) &&
                 nodes.IsSubtypeOf(reference.ReferenceType, hasComponent))
                 return true;
         }

@@ -24,16 +24,22 @@ internal sealed class SubscriptionMethods : INodeSource
     }
 
     /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's subscription.</summary>
-    public CallMethodResult Call(Session session, NodeHandle method, Variant[] inputs)
+    /// <param name="session">The caller.</param>
+    /// <param name="method">One of the two.</param>
+    /// <param name="inputs">Checked.</param>
+    /// <param name="items">Looked at: units of work.</param>
+    public CallMethodResult Call(Session session, NodeHandle method, Variant[] inputs, out int items)
     {
+        items = 0;
         var subscriptionId = inputs[0].AsUInt32();
         if (session.Publishing is not { } publishing)
             return new CallMethodResult { StatusCode = StatusCodes.BadSessionNotActivated };
         if (method == _resendData)
-            return new CallMethodResult { StatusCode = publishing.ResendData(subscriptionId) };
+            return new CallMethodResult { StatusCode = publishing.ResendData(subscriptionId, out items) };
         if (method != _getMonitoredItems)
             return new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented };
         var status = publishing.GetMonitoredItems(subscriptionId, out var serverHandles, out var clientHandles);
+        items = serverHandles.Length;
         return new CallMethodResult
         {
             StatusCode = status,

@@ -5,15 +5,19 @@ using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Methods;
 using Gateway.Server.Sessions;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
-/// <summary>Call: the calls of one request run one after the other, each answered by its source without a thread held.
-/// Source: Part 4 §5.12.</summary>
+/// <summary>Call: the methods are found in turns (R44); then the calls of one request run one after the other, each
+/// answered by its source without a thread held. Source: Part 4 §5.12.</summary>
 internal sealed class MethodService(
     MethodResolver resolver, ArgumentCheck arguments, NodeAccess access, DelayedCalls delayed, AuditLog audit,
-    ServerLimits limits)
+    WorkQueue work, ServerLimits limits)
 {
+    /// <summary>Of work, to find a method and check its arguments.</summary>
+    private const int UnitsToResolve = 50;
+
     public StatusCode Call(ref ServiceCall call)
     {
         if (!call.TryDecode<CallRequest>(out var request))
@@ -22,32 +26,56 @@ internal sealed class MethodService(
         if (status.IsBad)
             return status;
 
-        var calls = request.MethodsToCall!;
+        return call.Run(ResolveAsync(call.Turn, request.MethodsToCall!));
+    }
+
+    /// <summary>Null: some calls wait for their source.</summary>
+    private async ValueTask<CallResponse?> ResolveAsync(WorkTurn turn, CallMethodRequest[] calls)
+    {
         var results = new CallMethodResult[calls.Length];
         var targets = new MethodTarget[calls.Length];
         var inputs = new Variant[calls.Length][];
         var open = 0;
         for (var i = 0; i < calls.Length; i++)
         {
-            var found = resolver.Resolve(call.Roles, calls[i], out targets[i]);
-            if (found.CodeBits == StatusCodes.BadUserAccessDenied)
-                audit.Session(AuditEvent.CallRefused, call.Session, found, calls[i].MethodId.ToString());
-            results[i] = found.IsBad
-                ? new CallMethodResult { StatusCode = found }
-                : arguments.Check(targets[i].InputArguments, calls[i].InputArguments, out inputs[i])!;
-            if (results[i] is null && targets[i].Source is SubscriptionMethods own)
-                results[i] = own.Call(call.Session, targets[i].Method, inputs[i]);
+            if (!turn.Take(UnitsToResolve))
+                await turn.NextAsync().ConfigureAwait(false);
+            results[i] = Resolve(turn, calls[i], out targets[i], out inputs[i])!;
             if (results[i] is null)
                 open++;
         }
 
         if (open == 0)
-            return call.Reply(new CallResponse { Results = results });
-        status = delayed.TryBegin(ref call, out var pending);
-        if (status.IsBad)
-            return status;
+            return new CallResponse { Results = results };
+        var pending = delayed.Begin(turn);
         _ = delayed.RunAsync(pending, CallAsync(pending, targets, inputs, results));
-        return StatusCode.Good;
+        return null;
+    }
+
+    /// <summary>Null where the source is to be asked.</summary>
+    private CallMethodResult? Resolve(
+        WorkTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
+    {
+        (target, inputs) = (default, []);
+        if (turn.IsSpent)
+        {
+            work.CountRefused();
+            return new CallMethodResult { StatusCode = StatusCodes.BadResourceUnavailable };
+        }
+
+        var session = turn.Session!;
+        var found = resolver.Resolve(turn.Identity?.Roles ?? Roles.None, call, out target, out var looked);
+        turn.Take(looked);
+        if (found.CodeBits == StatusCodes.BadUserAccessDenied)
+            audit.Session(AuditEvent.CallRefused, session, found, call.MethodId.ToString());
+        if (found.IsBad)
+            return new CallMethodResult { StatusCode = found };
+        var refused = arguments.Check(target.InputArguments, call.InputArguments, out inputs);
+        if (refused is not null || target.Source is not SubscriptionMethods own)
+            return refused;
+        var result = own.Call(session, target.Method, inputs, out var items);
+        turn.Take(items);
+        return result;
     }
 
     /// <summary>What the session's present user may not call either is not begun (R16).</summary>

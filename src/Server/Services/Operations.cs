@@ -2,6 +2,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
@@ -30,5 +31,51 @@ internal static class Operations
             return call.Whole.Status;
         var status = Check(count(request), limit);
         return status.IsBad ? status : call.Reply(handle(call.Session.Publishing!, request));
+    }
+
+    /// <summary>The same for operations that take their time: handed on in parts, in turns (R44).</summary>
+    public static StatusCode HandOn<TRequest, TOperation, TResponse, TResult>(
+        ref ServiceCall call, int limit, OperationParts<TRequest, TOperation, TResponse, TResult> parts)
+        where TRequest : IStructure<TRequest>
+        where TResponse : class, IServiceResponse
+    {
+        if (!call.TryDecode<TRequest>(out var request))
+            return call.Whole.Status;
+        var operations = parts.OperationsOf(request);
+        var status = Check(operations, limit);
+        if (status.IsBad)
+            return status;
+        return operations!.Length <= parts.Size
+            ? call.Reply(parts.Handle(call.Session.Publishing!, request))
+            : call.Run(HandOnAsync(call.Turn, request, operations, parts));
+    }
+
+    /// <summary>What a part is refused with as a whole, the rest of the operations is answered.</summary>
+    private static async ValueTask<TResponse?> HandOnAsync<TRequest, TOperation, TResponse, TResult>(
+        WorkTurn turn, TRequest request, TOperation[] operations,
+        OperationParts<TRequest, TOperation, TResponse, TResult> parts)
+        where TResponse : class, IServiceResponse
+    {
+        var session = turn.Session!.Publishing!;
+        var results = new TResult[operations.Length];
+        for (var start = 0; start < operations.Length; start += parts.Size)
+        {
+            var end = Math.Min(operations.Length, start + parts.Size);
+            if (!turn.Take((end - start) * parts.Units))
+                await turn.NextAsync().ConfigureAwait(false);
+            var response = parts.Handle(session, parts.PartOf(request, operations[start..end]));
+            var status = response.ResponseHeader.ServiceResult;
+            if (status.IsBad && start == 0)
+                return response;
+            if (status.IsBad)
+            {
+                Array.Fill(results, parts.Failed(status), start, operations.Length - start);
+                break;
+            }
+
+            parts.ResultsOf(response)!.CopyTo(results, start);
+        }
+
+        return parts.Answer(results);
     }
 }

@@ -10,7 +10,7 @@ namespace Gateway.Server.Services;
 /// <summary>
 /// Read. The way of nearly every request: each ReadValueId is decoded, checked and answered in one pass, values spliced
 /// from the store as the bytes that they are kept as. Only where a source has to be asked, what was written is dropped
-/// and <see cref="SourceReads"/> takes over. Source: Part 4 §5.11.2.
+/// and <see cref="SourceReads"/> takes over; a large answer is made on a worker. Source: Part 4 §5.11.2.
 /// </summary>
 internal sealed class ReadService(
     ReadPlanner planner, ValueStore values, SourceReads sourceReads, ServerLimits limits)
@@ -54,10 +54,11 @@ internal sealed class ReadService(
             }
 
             var plan = planner.Plan(call.Roles, id);
-            if (TryWrite(ref writer, plan, maxAge, timestamps, now))
+            var isWritten = TryWrite(ref writer, plan, maxAge, timestamps, now);
+            if (isWritten && (writer.Position <= limits.MaxImmediateResponseBytes || call.IsDeferred))
                 continue;
             ReplyBuffers.Return(buffer);
-            return sourceReads.Begin(ref call);
+            return isWritten ? call.Defer() : sourceReads.Begin(ref call);
         }
 
         writer.WriteInt32(-1);

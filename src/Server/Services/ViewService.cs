@@ -3,13 +3,18 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Browsing;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
-/// <summary>The View service set. Source: Part 4 §5.9.</summary>
+/// <summary>The View service set, worked off in turns (R44). Source: Part 4 §5.9.</summary>
 internal sealed class ViewService(
-    NodeTable nodes, NodeBrowser browser, PathTranslator translator, ServerLimits limits)
+    NodeTable nodes, NodeBrowser browser, PathTranslator translator, WorkQueue work, ServerLimits limits)
 {
+    /// <summary>Of work, besides the references: finding the node, the answer's head.</summary>
+    private const int UnitsToBegin = 4;
+
     public StatusCode Browse(ref ServiceCall call)
     {
         if (!call.TryDecode<BrowseRequest>(out var request))
@@ -20,12 +25,7 @@ internal sealed class ViewService(
         if (status.IsBad)
             return status;
 
-        var results = new BrowseResult[request.NodesToBrowse!.Length];
-        var budget = limits.MaxReferencesPerCall;
-        for (var i = 0; i < results.Length; i++)
-            results[i] = browser.Browse(
-                call.Session, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, ref budget);
-        return call.Reply(new BrowseResponse { Results = results });
+        return call.Run(BrowseAsync(call.Turn, call.Session, request));
     }
 
     public StatusCode BrowseNext(ref ServiceCall call)
@@ -36,18 +36,7 @@ internal sealed class ViewService(
         if (status.IsBad)
             return status;
 
-        var results = new BrowseResult[request.ContinuationPoints!.Length];
-        var budget = limits.MaxReferencesPerCall;
-        for (var i = 0; i < results.Length; i++)
-        {
-            var cursor = call.Session.ContinuationPoints.Take(request.ContinuationPoints[i]);
-            if (cursor is null)
-                results[i] = new BrowseResult { StatusCode = StatusCodes.BadContinuationPointInvalid };
-            else if (!request.ReleaseContinuationPoints)
-                results[i] = browser.Continue(call.Session, cursor, ref budget);
-        }
-
-        return call.Reply(new BrowseNextResponse { Results = results });
+        return call.Run(BrowseNextAsync(call.Turn, call.Session, request));
     }
 
     public StatusCode TranslateBrowsePathsToNodeIds(ref ServiceCall call)
@@ -58,10 +47,7 @@ internal sealed class ViewService(
         if (status.IsBad)
             return status;
 
-        var results = new BrowsePathResult[request.BrowsePaths!.Length];
-        for (var i = 0; i < results.Length; i++)
-            results[i] = translator.Translate(call.Session.Roles, request.BrowsePaths[i]);
-        return call.Reply(new TranslateBrowsePathsToNodeIdsResponse { Results = results });
+        return call.Run(TranslateAsync(call.Turn, call.Session, request.BrowsePaths!));
     }
 
     /// <summary>Nodes are found in O(1) as they are: the ids come back unchanged.</summary>
@@ -91,5 +77,71 @@ internal sealed class ViewService(
         return nodes.GetNodeClass(nodes.Find(view.ViewId)) == NodeClass.View
             ? StatusCode.Good
             : StatusCodes.BadViewIdUnknown;
+    }
+
+    private async ValueTask<BrowseResponse?> BrowseAsync(WorkTurn turn, Session session, BrowseRequest request)
+    {
+        var results = new BrowseResult[request.NodesToBrowse!.Length];
+        var budget = limits.MaxReferencesPerCall;
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (!turn.Take(UnitsToBegin))
+                await turn.NextAsync().ConfigureAwait(false);
+            var result = browser.Begin(
+                session, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, out var part);
+            while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
+                await turn.NextAsync().ConfigureAwait(false);
+            results[i] = result.GetValueOrDefault();
+        }
+
+        return new BrowseResponse { Results = results };
+    }
+
+    private async ValueTask<BrowseNextResponse?> BrowseNextAsync(
+        WorkTurn turn, Session session, BrowseNextRequest request)
+    {
+        var results = new BrowseResult[request.ContinuationPoints!.Length];
+        var budget = limits.MaxReferencesPerCall;
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (!turn.Take(UnitsToBegin))
+                await turn.NextAsync().ConfigureAwait(false);
+            if (session.ContinuationPoints.Take(request.ContinuationPoints[i]) is not { } cursor)
+            {
+                results[i] = new BrowseResult { StatusCode = StatusCodes.BadContinuationPointInvalid };
+                continue;
+            }
+
+            if (request.ReleaseContinuationPoints)
+                continue;
+            var part = new BrowsePart(cursor);
+            BrowseResult? result = null;
+            while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
+                await turn.NextAsync().ConfigureAwait(false);
+            results[i] = result.GetValueOrDefault();
+        }
+
+        return new BrowseNextResponse { Results = results };
+    }
+
+    /// <summary>All paths share what one request may do; those that are left then are too complex.</summary>
+    private async ValueTask<TranslateBrowsePathsToNodeIdsResponse?> TranslateAsync(
+        WorkTurn turn, Session session, BrowsePath[] paths)
+    {
+        var results = new BrowsePathResult[paths.Length];
+        var names = new NameIndexes();
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (!turn.Take(UnitsToBegin))
+                await turn.NextAsync().ConfigureAwait(false);
+            var result = translator.Begin(session.Roles, paths[i], names, out var walk);
+            while ((result ??= translator.Step(walk, turn)) is null)
+                await turn.NextAsync().ConfigureAwait(false);
+            results[i] = result.GetValueOrDefault();
+            if (turn.IsSpent && results[i].StatusCode.CodeBits == StatusCodes.BadQueryTooComplex)
+                work.CountRefused();
+        }
+
+        return new TranslateBrowsePathsToNodeIdsResponse { Results = results };
     }
 }

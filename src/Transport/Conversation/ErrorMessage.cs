@@ -1,5 +1,6 @@
 using System.Text;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Conversation;
@@ -21,5 +22,17 @@ internal readonly record struct ErrorMessage(StatusCode Error, string? Reason)
     {
         writer.WriteStatusCode(Error);
         writer.WriteString(Reason is { Length: > MaxReasonBytes / 3 } ? Reason[..(MaxReasonBytes / 3)] : Reason);
+    }
+
+    /// <summary>The whole ERR, in the buffer.</summary>
+    public ReadOnlySpan<byte> Frame(PooledBuffer buffer)
+    {
+        var writer = new UaBinaryWriter(buffer);
+        writer.WriteInt64(0);
+        Write(ref writer);
+        writer.Complete();
+        var message = buffer.WholeSpan;
+        FrameReader.WriteHeader(message, MessageKind.Error, ChunkType.Final, message.Length);
+        return message;
     }
 }

@@ -16,6 +16,11 @@ public interface IChannelLink
 
     void Flush();
 
+    /// <summary>On the connection's thread: no message is handed over before this request has ended.</summary>
+    void WaitFor(IUnfinishedRequest request)
+    {
+    }
+
     void Abort(StatusCode reason, string detail);
 
     void Close();

@@ -178,7 +178,11 @@ internal sealed class ServerConnection : UaTcpConnection
     }
 
     /// <summary>An end that was asked for meets an OPN in the lane.</summary>
-    protected override void OnWoken() => _work?.Leave();
+    protected override void OnWoken()
+    {
+        base.OnWoken();
+        _work?.Leave();
+    }
 
     protected override void OnCloseRequested() =>
         End(StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);

@@ -25,6 +25,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     private long _closedSince;
     private volatile ConnectionPhase _phase;
     private volatile bool _answered;
+    private volatile IUnfinishedRequest? _unfinished;
 
     protected UaTcpConnection(
         TransportContext context, ConnectionContext transport, IChannelHandler handler, StatusCode tooLarge)
@@ -66,6 +67,9 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     protected int ReceiveBufferSize { get; set; }
 
     protected ConnectionPhase Phase => _phase;
+
+    /// <summary>What is behind waits.</summary>
+    private bool IsHeld => PendingOpen is not null || _unfinished is not null;
 
     /// <summary>An OPN chunk that waits to be worked on; the loop stops behind it.</summary>
     protected byte[]? PendingOpen { get; private set; }
@@ -111,6 +115,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         Sender.SendAbort(requestId, error, reason);
 
     public void Flush() => Sender.Flush();
+
+    public void WaitFor(IUnfinishedRequest request) => _unfinished = request;
 
     public void Abort(StatusCode reason, string detail) =>
         End(reason, ChannelCloseReason.LocalClosed, detail, "Closed", wake: true);
@@ -166,10 +172,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     {
         if (!SetEnd(status, reason, detail))
             return;
-        if (answer is null)
-            Sender.Close([]);
-        else
-            SendError(status, answer);
+        using var last = new PooledBuffer();
+        Sender.Close(answer is null ? [] : new ErrorMessage(status, answer).Frame(last));
         _answered = answer is not null;
         if (wake)
             WakeLoop(abort: false);
@@ -198,9 +202,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     protected abstract bool IsInactive(long now);
 
     /// <summary>An end was asked for from outside the loop; the read that waited goes on already.</summary>
-    protected virtual void OnWoken()
-    {
-    }
+    protected virtual void OnWoken() => _unfinished?.Leave();
 
     protected virtual void OnFinished(ConnectionEnd end)
     {
@@ -274,7 +276,14 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             Sender.Flush();
             if (_end is not null)
                 return;
-            if (PendingOpen is { } open)
+            if (_unfinished is { } request)
+            {
+                await new HeldRequest(this, request).AwaitAsync().ConfigureAwait(false);
+                _unfinished = null;
+                if (_end is not null)
+                    return;
+            }
+            else if (PendingOpen is { } open)
             {
                 PendingOpen = null;
                 var opening = OpenAsync(open);
@@ -304,7 +313,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         while (TryTakeChunk(ref buffer, out var header))
         {
             count++;
-            if (_end is not null || PendingOpen is not null)
+            if (_end is not null || IsHeld)
                 break;
             _budget.Take();
             if (_budget.IsUsedUp && buffer.Length > 0)
@@ -317,7 +326,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         var left = buffer.Length;
         NoteProgress(count, left, more);
         Context.Counters.Received(count, bytes - left);
-        var examined = more || PendingOpen is not null ? buffer.Start : buffer.End;
+        var examined = more || IsHeld ? buffer.Start : buffer.End;
         return new Turn(buffer.Start, examined, more, left > 0);
     }
 
@@ -415,7 +424,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     {
         if (chunks > 0)
             Volatile.Write(ref _lastReceived, Context.Time.GetTimestamp());
-        var partial = (leftBytes > 0 && !more && PendingOpen is null) || Receiver.Assembler.IsStarted;
+        var partial = (leftBytes > 0 && !more && !IsHeld) || Receiver.Assembler.IsStarted;
         if (!partial)
             Volatile.Write(ref _partialSince, 0);
         else if (chunks > 0 || _partialSince == 0)
@@ -436,18 +445,6 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     {
         if (SetEnd(StatusCodes.BadConnectionClosed, reason, "the peer does not take what is sent"))
             WakeLoop(abort: true);
-    }
-
-    private void SendError(StatusCode status, string reason)
-    {
-        using var buffer = new PooledBuffer();
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt64(0);
-        new ErrorMessage(status, reason).Write(ref writer);
-        writer.Complete();
-        var message = buffer.WholeSpan;
-        FrameReader.WriteHeader(message, MessageKind.Error, ChunkType.Final, message.Length);
-        Sender.Close(message);
     }
 
     private void Finish()

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Gateway.Transport.Security;
 
 /// <summary>Makes the calling thread yield to the threads that publish.</summary>
-internal static partial class WorkerPriority
+public static partial class WorkerPriority
 {
     private const int OfAProcess = 0;
 

@@ -37,7 +37,9 @@ public sealed class ItemTableTests
         foreach (var item in table)
             Assert.True(all.Add(item));
         Assert.Equal(model.Values.ToHashSet(), all);
-        table.Clear();
+        while (table.TryTakeLast(out var last))
+            Assert.True(all.Remove(last));
+        Assert.Empty(all);
         Assert.Null(table.GetValueOrDefault(1));
         Assert.False(table.GetEnumerator().MoveNext());
     }

@@ -20,6 +20,9 @@ internal sealed class FakeLink : IChannelLink
 
     public int Flushes { get; private set; }
 
+    /// <summary>The last request that was not done with when its message had been handed over.</summary>
+    public IUnfinishedRequest? Unfinished { get; private set; }
+
     /// <summary>For allocation tests: nothing is kept.</summary>
     public bool Discards { get; set; }
 
@@ -36,6 +39,8 @@ internal sealed class FakeLink : IChannelLink
     public StatusCode SendAbort(uint requestId, StatusCode error, string reason) => StatusCode.Good;
 
     public void Flush() => Flushes++;
+
+    public void WaitFor(IUnfinishedRequest request) => Unfinished = request;
 
     public void Abort(StatusCode reason, string detail) => IsOpen = false;
 

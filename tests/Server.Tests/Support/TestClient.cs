@@ -62,10 +62,16 @@ internal sealed class TestClient
     public async Task<CreateSessionResponse> CreateSessionAsync(CreateSessionRequest? request = null)
     {
         var response = await CallAsync<CreateSessionResponse>(request ?? NewSession());
+        Take(response);
+        return response;
+    }
+
+    /// <summary>What follows belongs to this session.</summary>
+    public void Take(CreateSessionResponse response)
+    {
         Session = response;
         Token = response.AuthenticationToken;
         ServerNonce = response.ServerNonce!;
-        return response;
     }
 
     public ActivateSessionRequest NewActivation(string? user = null, string? password = null) => new()

@@ -29,6 +29,50 @@ public sealed class TurnTests
         Assert.Equal(0, server.Counters.TurnsCut);
     }
 
+    [Fact]
+    public async Task MSG_RequestIsUnfinished_NextOneWaitsForItsEnd()
+    {
+        using var server = new TestServer(echo: true);
+        var request = new HeldBack();
+        server.Handler.Intercept = (channel, id) =>
+        {
+            if (id == 1)
+                channel.WaitFor(request);
+        };
+        var client = await RawClient.OpenNoneAsync(server);
+        await client.SendAsync(Many(client, 4));
+        await client.ReadFrameAsync();
+        await client.ReadFrameAsync();
+        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+
+        Assert.Equal(2, server.Handler.Count);
+        Assert.Equal(HeldBack.Bytes, server.Context.Budget.TotalBytes);
+        server.Time.Advance(TimeSpan.FromSeconds(20));
+        request.End();
+        await client.ReadFrameAsync();
+        await client.ReadFrameAsync();
+        Assert.Equal(4, server.Handler.Count);
+        Assert.Equal(0, server.Context.Budget.TotalBytes);
+        Assert.False(request.WasLeft);
+    }
+
+    [Fact]
+    public async Task MSG_RequestIsUnfinishedAndTheConnectionIsEnded_TheRequestIsToldToLeave()
+    {
+        using var server = new TestServer(echo: true);
+        var request = new HeldBack { EndsWhenLeft = true };
+        server.Handler.Intercept = (channel, _) => channel.WaitFor(request);
+        var client = await RawClient.OpenNoneAsync(server);
+        await client.SendAsync(Many(client, 2));
+        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+
+        server.Connections.CloseAll();
+        await server.Handler.Closed.WaitAsync(TimeSpan.FromSeconds(20));
+        Assert.True(request.WasLeft);
+        Assert.Equal(1, server.Handler.Count);
+        Assert.Equal(0, server.Context.Budget.TotalBytes);
+    }
+
     private static byte[] Many(RawClient client, int count) => [.. Enumerable.Range(0, count).SelectMany(
         i => Wire.MessageNone(client.ChannelId, client.TokenId, 2 + (uint)i, (uint)i, new byte[20]))];
 }

@@ -1,0 +1,14 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.Server.Browsing;
+
+/// <summary>One node's answer in the making.</summary>
+internal sealed class BrowsePart(BrowseCursor cursor)
+{
+    public BrowseCursor Cursor { get; } = cursor;
+
+    public List<ReferenceDescription> Found { get; } = [];
+
+    /// <summary>Nothing is added any more: what is left is whether there is more.</summary>
+    public bool IsFull { get; set; }
+}

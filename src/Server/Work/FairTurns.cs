@@ -1,0 +1,46 @@
+namespace Gateway.Server.Work;
+
+/// <summary>Requests that wait for their next turn: clients in a circle, and of one client the requests in a circle, so
+/// that a client with many connections gets no more than one with a single. Thread-safe; its lock is a leaf.</summary>
+internal sealed class FairTurns
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<object, Queue<WorkTurn>> _clients = new(ReferenceEqualityComparer.Instance);
+    private readonly Queue<object> _circle = new();
+    private int _count;
+
+    public int Count => Volatile.Read(ref _count);
+
+    public void Add(object client, WorkTurn turn)
+    {
+        lock (_lock)
+        {
+            if (!_clients.TryGetValue(client, out var turns))
+            {
+                _clients.Add(client, turns = new Queue<WorkTurn>());
+                _circle.Enqueue(client);
+            }
+
+            turns.Enqueue(turn);
+            _count++;
+        }
+    }
+
+    /// <summary>Null where nothing waits.</summary>
+    public WorkTurn? TryTake()
+    {
+        lock (_lock)
+        {
+            if (!_circle.TryDequeue(out var client))
+                return null;
+            var turns = _clients[client];
+            var turn = turns.Dequeue();
+            _count--;
+            if (turns.Count > 0)
+                _circle.Enqueue(client);
+            else
+                _clients.Remove(client);
+            return turn;
+        }
+    }
+}

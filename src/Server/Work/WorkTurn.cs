@@ -1,0 +1,260 @@
+using System.Threading.Tasks.Sources;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+using Gateway.Server.Users;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Server.Work;
+
+/// <summary>
+/// The work of one request: how much it may still do in this turn and altogether (R44). The first turn runs on the
+/// connection's thread; what it leaves goes on in later ones on the workers of <see cref="WorkQueue"/>, behind the
+/// other clients' requests. A unit is about 100 ns: a reference looked at. Used by one thread at a time; Leave by any.
+/// </summary>
+#pragma warning disable CA1001 // the message is given back when the request ends, whoever is the last to have it
+internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
+#pragma warning restore CA1001
+{
+    /// <summary>The clock is dear beside a unit.</summary>
+    private const int UnitsBetweenLooks = 256;
+
+    /// <summary>As a connection's turn: a small part of what a notification may be late.</summary>
+    private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(2);
+
+    private readonly WorkQueue _queue;
+    private readonly Responder _responder;
+    private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly long _arrived;
+    private PooledBuffer? _message;
+    private Action<object?> _continuation = static _ => { };
+    private object? _state;
+    private long _since;
+    private int _left;
+    private int _untilLook;
+    private long _spent;
+    private bool _isHeld;
+    private bool _goesOn;
+    private volatile bool _isLeft;
+
+    public WorkTurn(WorkQueue queue, scoped in ServiceCall call)
+    {
+        _queue = queue;
+        _responder = call.Responder;
+        (Channel, RequestId, Head) = (call.Channel, call.RequestId, call.Head);
+        (Session, Identity, Service) = (call.Session, call.Identity, call.Service);
+        _arrived = queue.Clock.GetTimestamp();
+        Begin();
+    }
+
+    public ChannelState Channel { get; }
+
+    public uint RequestId { get; }
+
+    public RequestHead Head { get; }
+
+    /// <summary>Null for services without one.</summary>
+    public Session? Session { get; }
+
+    /// <summary>Whom the request arrived for (R16).</summary>
+    public UserIdentity? Identity { get; }
+
+    public ServiceEntry? Service { get; }
+
+    public Responder Responder => _responder;
+
+    /// <summary>Why the work cannot go on; Good: it can.</summary>
+    public StatusCode Fault { get; private set; }
+
+    public int RetryAfterMs { get; private set; }
+
+    /// <summary>What the session has to publish goes out behind the answer.</summary>
+    public bool ServesBehind { get; set; }
+
+    public Task Done => _done.Task;
+
+    public int HeldBytes { get; private set; }
+
+    /// <summary>The message of a request that is decoded on the workers.</summary>
+    public ReadOnlySpan<byte> Message => _message is null ? default : _message.WrittenSpan;
+
+    /// <summary>Nothing more may be done before <see cref="NextAsync"/>.</summary>
+    public bool IsOver => _left <= 0;
+
+    /// <summary>All that one request may do is done: what is left of it is refused.</summary>
+    public bool IsSpent => _spent >= _queue.Limits.MaxWorkPerRequest;
+
+    /// <summary>Counts work that was done or is about to be. False: the turn is over.</summary>
+    public bool Take(int units = 1)
+    {
+        _spent += units;
+        _left -= units;
+        if ((_untilLook -= units) > 0 || _left <= 0)
+            return _left > 0;
+        _untilLook = UnitsBetweenLooks;
+        if (_queue.Clock.GetElapsedTime(_since) >= Slice)
+            _left = 0;
+        return _left > 0;
+    }
+
+    /// <summary>Awaited, it goes on in a later turn. Errors: OperationCanceledException when nobody waits for the
+    /// answer any more or it may not be given; <see cref="Fault"/> says why.</summary>
+    public ValueTask NextAsync() => new(this, 0);
+
+    /// <summary>Ends the work. Throws OperationCanceledException.</summary>
+    public void Refuse(StatusCode status, int retryAfterMs = 0)
+    {
+        (Fault, RetryAfterMs) = (status, retryAfterMs);
+        throw new OperationCanceledException();
+    }
+
+    /// <summary>Work that did not end in the turn it began in: answered when it does. On the thread of that turn.
+    /// </summary>
+    public void GoOn<T>(ValueTask<T?> work)
+        where T : class, IServiceResponse
+    {
+        _goesOn = true;
+        Hold();
+        _ = FinishAsync(work);
+    }
+
+    /// <summary>The whole request is worked off on the workers, its decoding too.</summary>
+    public void Defer(ReadOnlySpan<byte> message)
+    {
+        _message = new PooledBuffer(0, Math.Max(message.Length, 1), secret: true);
+        if (message.Length > _message.FreeSpan.Length)
+            _message.TryGrow(0, message.Length);
+        _message.Write(message);
+        HeldBytes = message.Length;
+        (_continuation, _state) = (static turn => ((WorkTurn)turn!)._queue.Handler((WorkTurn)turn), this);
+        Hold();
+        _queue.Enqueue(this);
+    }
+
+    public void Leave() => _isLeft = true;
+
+    /// <summary>Takes its next turn, on a worker.</summary>
+    public void Run()
+    {
+        Begin();
+        var (continuation, state) = (_continuation, _state);
+        _state = null;
+        continuation(state);
+    }
+
+    /// <summary>After the handler of a request that is worked off here: it was answered, unless its work goes on.
+    /// </summary>
+    public void HandlerReturned()
+    {
+        if (!_goesOn)
+            End();
+    }
+
+    /// <summary>Errors: Bad_SecureChannelClosed, Bad_SessionClosed, Bad_Timeout; Bad_UserAccessDenied when the session
+    /// has another user by now: then neither of the two gets what the other one may (R16).</summary>
+    public StatusCode CheckGoesOn()
+    {
+        if (_isLeft || !Channel.Connection.IsOpen)
+            return StatusCodes.BadSecureChannelClosed;
+        if (Session is { IsClosed: true })
+            return StatusCodes.BadSessionClosed;
+        if (Session is not null && !ReferenceEquals(Session.Identity, Identity))
+            return StatusCodes.BadUserAccessDenied;
+        var waited = _queue.Clock.GetElapsedTime(_arrived);
+        var isLate = waited > _queue.Limits.MaxRequestTimeout ||
+            (Head.TimeoutHint > 0 && waited > TimeSpan.FromMilliseconds(Head.TimeoutHint));
+        return isLate ? StatusCodes.BadTimeout : StatusCodes.Good;
+    }
+
+    public void Fail(StatusCode status)
+    {
+        if (Service is { } service)
+            Session?.Counts.CountFailure(service.Counted, status);
+        _responder.SendFault(Channel.Connection, RequestId, Head.Handle, status, RetryAfterMs);
+    }
+
+    void IValueTaskSource.GetResult(short token)
+    {
+        Fault = CheckGoesOn();
+        if (Fault.IsBad)
+            throw new OperationCanceledException();
+    }
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => ValueTaskSourceStatus.Pending;
+
+    void IValueTaskSource.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        (_continuation, _state) = (continuation, state);
+        _queue.Enqueue(this);
+    }
+
+    /// <summary>Once, on the connection's thread; the worker may have been quicker.</summary>
+    private void Hold()
+    {
+        if (_isHeld)
+            return;
+        _isHeld = true;
+        _queue.Begun();
+        Channel.Connection.WaitFor(this);
+    }
+
+    private void Begin()
+    {
+        _since = _queue.Clock.GetTimestamp();
+        _left = _queue.Limits.MaxWorkPerTurn;
+        _untilLook = UnitsBetweenLooks;
+    }
+
+    private async Task FinishAsync<T>(ValueTask<T?> work)
+        where T : class, IServiceResponse
+    {
+        try
+        {
+            var response = await work.ConfigureAwait(false);
+            if (response is not null)
+                Answer(response);
+        }
+        catch (OperationCanceledException) when (Fault.IsBad)
+        {
+            Fail(Fault);
+        }
+#pragma warning disable CA1031 // our own fault ends this request, never the process (R40)
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(exception);
+            Fail(StatusCodes.BadInternalError);
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    private void Answer<T>(T response)
+        where T : class, IServiceResponse
+    {
+        var status = CheckGoesOn();
+        if (!status.IsBad)
+            status = response.ResponseHeader.ServiceResult;
+        if (status.IsBad)
+            Fail(status);
+        else
+            _responder.Send(Channel.Connection, RequestId, Head.Handle, response);
+    }
+
+    private void End()
+    {
+        if (ServesBehind)
+            Session?.Publishing?.Serve();
+        if (Channel.Connection.IsOpen)
+            Channel.Connection.Flush();
+        _message?.Dispose();
+        _message = null;
+        _queue.Ended();
+        _done.TrySetResult();
+    }
+}

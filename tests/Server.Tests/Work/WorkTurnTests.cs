@@ -1,0 +1,233 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Tests.Support;
+using Gateway.Server.Work;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Server.Tests.Work;
+
+/// <summary>Requests that are larger than a turn (R44). No worker runs: the test takes each turn by itself.</summary>
+public sealed class WorkTurnTests : IDisposable
+{
+    private readonly ServerFixture _fixture = new(options => options with
+    {
+        Limits = options.Limits with { RequestWorkers = 0, MaxWorkPerTurn = 100, MaxImmediateRequestBytes = 4096 },
+    });
+
+    private ServerCounters Counters => _fixture.Server.Counters;
+
+    public void Dispose() => _fixture.Dispose();
+
+    [Fact]
+    public async Task Translate_LargerThanATurn_AnotherClientIsAnsweredBetweenItsTurns()
+    {
+        var large = await _fixture.ConnectAsync();
+        var small = await _fixture.ConnectAsync();
+
+        var request = large.Send(TestRequests.Translate(paths: 30));
+        Assert.False(large.Link.IsAnswered(request));
+        for (var turns = 1; _fixture.Server.Work.RunOne(); turns++)
+        {
+            var read = small.Send(TestRequests.Read(1));
+            Assert.True(small.Link.IsAnswered(read));
+            Assert.True(turns < 100);
+        }
+
+        var (status, response) = await large.AnswerAsync<TranslateBrowsePathsToNodeIdsResponse>(request);
+        Assert.True(status.IsGood);
+        Assert.All(response!.Results!, result => Assert.Single(result.Targets!));
+        Assert.Equal(1, Counters.DeferredRequests);
+        await AssertNothingIsLeftAsync(large);
+    }
+
+    [Fact]
+    public async Task Read_LargeMessage_IsDecodedInALaterTurn()
+    {
+        var client = await _fixture.ConnectAsync();
+
+        var request = client.Send(TestRequests.Read(1000));
+        Assert.False(client.Link.IsAnswered(request));
+        Assert.Equal(1, Counters.UnfinishedRequests);
+        Assert.False(client.Link.Unfinished!.Done.IsCompleted);
+        Assert.True(client.Link.Unfinished.HeldBytes > 4096);
+        Assert.True(_fixture.Server.Work.RunOne());
+
+        Assert.True(client.Link.IsAnswered(request));
+        Assert.True(client.Link.Unfinished.Done.IsCompleted);
+        Assert.Equal(0, Counters.UnfinishedRequests);
+    }
+
+    [Fact]
+    public async Task Read_SmallMessage_IsAnsweredAtOnce()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.True(client.Link.IsAnswered(client.Send(TestRequests.Read(100))));
+        Assert.Equal(0, Counters.DeferredRequests);
+    }
+
+    [Fact]
+    public async Task Read_LargeAnswer_IsMadeInALaterTurn()
+    {
+        _fixture.Values.Set(
+            _fixture.Find(TestPlant.ByteString), new DataValue(Variant.FromByteString(new byte[300_000])));
+        var client = await _fixture.ConnectAsync();
+
+        var request = client.Send(TestRequests.Read(3, TestPlant.ByteString));
+        Assert.False(client.Link.IsAnswered(request));
+        Assert.True(_fixture.Server.Work.RunOne());
+
+        var (_, response) = await client.AnswerAsync<ReadResponse>(request);
+        Assert.All(response!.Results!, value => Assert.Equal(300_000, value.Value.AsByteString()!.Length));
+    }
+
+    [Fact]
+    public async Task Turns_ClientsOfManyAndOfOneConnection_TakeThemInACircle()
+    {
+        var many = new List<TestClient>();
+        for (var i = 0; i < 3; i++)
+            many.Add(await ConnectFromAsync("10.0.0.1"));
+        var one = await ConnectFromAsync("10.0.0.2");
+
+        var requests = many.ConvertAll(client => client.Send(TestRequests.Read(1000)));
+        var last = one.Send(TestRequests.Read(1000));
+        _fixture.Server.Work.RunOne();
+        _fixture.Server.Work.RunOne();
+
+        Assert.True(many[0].Link.IsAnswered(requests[0]));
+        Assert.True(one.Link.IsAnswered(last));
+        Assert.False(many[1].Link.IsAnswered(requests[1]));
+    }
+
+    [Fact]
+    public async Task Work_ConnectionCloses_EndsUnanswered()
+    {
+        var client = await _fixture.ConnectAsync();
+        var request = client.Send(TestRequests.Translate(30));
+        client.Close();
+
+        Assert.True(_fixture.Server.Work.RunOne());
+        Assert.False(_fixture.Server.Work.RunOne());
+        Assert.False(client.Link.IsAnswered(request));
+        await AssertNothingIsLeftAsync(client);
+    }
+
+    [Fact]
+    public async Task Work_PeerHangsUp_EndsWithTheTurnAtHand()
+    {
+        var client = await _fixture.ConnectAsync();
+        client.Send(TestRequests.Translate(30));
+        client.Link.Unfinished!.Leave();
+
+        Assert.True(_fixture.Server.Work.RunOne());
+        Assert.False(_fixture.Server.Work.RunOne());
+        await AssertNothingIsLeftAsync(client);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Work_SessionTimesOut_IsAnsweredSessionClosed(bool isLargeMessage)
+    {
+        var client = await _fixture.ConnectAsync();
+        var request = client.Send(isLargeMessage ? TestRequests.Read(1000) : TestRequests.Translate(30));
+        _fixture.Time.Advance(TimeSpan.FromMinutes(2).TotalMilliseconds);
+
+        Assert.True(_fixture.Server.Work.RunOne());
+        Assert.Equal(StatusCodes.BadSessionClosed, (await client.FaultAsync(request)).CodeBits);
+        await AssertNothingIsLeftAsync(client);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Work_SessionGetsAnotherUser_GivesNothingAway(bool isLargeMessage)
+    {
+        var client = await _fixture.ConnectAsync("engineer");
+        var request = client.Send(isLargeMessage ? TestRequests.Read(1000) : TestRequests.Translate(30));
+        await client.ActivateAsync("observer");
+
+        Assert.True(_fixture.Server.Work.RunOne());
+        Assert.Equal(StatusCodes.BadUserAccessDenied, (await client.FaultAsync(request)).CodeBits);
+        await AssertNothingIsLeftAsync(client);
+    }
+
+    [Fact]
+    public async Task Work_TimeoutHintPasses_IsAnsweredTimeout()
+    {
+        var client = await _fixture.ConnectAsync();
+        var request = client.Send(TestRequests.Translate(30), timeoutHint: 500);
+        _fixture.Time.Advance(501);
+
+        Assert.True(_fixture.Server.Work.RunOne());
+        Assert.Equal(StatusCodes.BadTimeout, (await client.FaultAsync(request)).CodeBits);
+    }
+
+    [Fact]
+    public async Task Take_ClockShowsThatTheSliceIsOver_TurnEnds()
+    {
+        var client = await _fixture.ConnectAsync();
+        using var queue = new WorkQueue(
+            new ServerLimits { RequestWorkers = 0 }, Counters, _fixture.Time, NullLogger<WorkQueue>.Instance);
+        var turn = TurnOf(queue, client);
+
+        Assert.True(turn.Take(1000));
+        _fixture.Time.Advance(1.9);
+        Assert.True(turn.Take(1000));
+        _fixture.Time.Advance(0.1);
+        Assert.False(turn.Take(1000));
+        Assert.False(turn.IsSpent);
+    }
+
+    [Fact]
+    public async Task Translate_AllThatOneRequestMayDo_TheRestIsTooComplex()
+    {
+        using var fixture = new ServerFixture(options => options with
+        {
+            Limits = options.Limits with { MaxWorkPerRequest = 300 },
+        });
+        var client = await fixture.ConnectAsync();
+        var response = await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(TestRequests.Translate(300));
+
+        Assert.True(response.Results![0].StatusCode.IsGood);
+        Assert.Equal(StatusCodes.BadQueryTooComplex, response.Results[^1].StatusCode.CodeBits);
+        Assert.True(fixture.Server.Counters.WorkRefused > 0);
+    }
+
+    [Fact]
+    public async Task Call_AllThatOneRequestMayDo_TheRestIsRefused()
+    {
+        using var fixture = new ServerFixture(options => options with
+        {
+            Limits = options.Limits with { MaxWorkPerRequest = 200 },
+        });
+        var client = await fixture.ConnectAsync();
+        var response = await client.CallAsync<CallResponse>(TestRequests.Call(20));
+
+        Assert.True(response.Results![0].StatusCode.IsGood);
+        Assert.Equal(StatusCodes.BadResourceUnavailable, response.Results[^1].StatusCode.CodeBits);
+        Assert.True(fixture.Server.Counters.WorkRefused > 0);
+    }
+
+    private WorkTurn TurnOf(WorkQueue queue, TestClient client)
+    {
+        var responder = new Responder(_fixture.Time, Counters);
+        var call = new ServiceCall((ChannelState)client.Channel.Owner!, 1, responder, queue);
+        return call.Turn;
+    }
+
+    private async Task<TestClient> ConnectFromAsync(string address)
+    {
+        var client = _fixture.Connect(address: address);
+        await client.CreateSessionAsync();
+        await client.ActivateAsync();
+        return client;
+    }
+
+    private async Task AssertNothingIsLeftAsync(TestClient client)
+    {
+        await client.Link.Unfinished!.Done.WaitAsync(TimeSpan.FromSeconds(30));
+        Assert.Equal(0, _fixture.Server.Work.Waiting);
+        Assert.Equal(0, Counters.UnfinishedRequests);
+    }
+}
