@@ -96,6 +96,8 @@ internal sealed class SessionFactory : IDisposable
         SecurityPolicyUri = _options.PolicyUri,
         SecurityMode = _options.SecurityMode,
         SessionName = "loadtest",
+        // As said on the command line: with --policy None a password is a test's.
+        AllowInsecureCredentials = true,
         Identity = _options.User is { } user
             ? ClientIdentity.UserName(user, _options.Password ?? string.Empty)
             : ClientIdentity.Anonymous,

@@ -42,6 +42,10 @@ public sealed class ClientOptions
     /// <summary>The largest response accepted.</summary>
     public int MaxMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
 
+    /// <summary>Endpoints that a server may name, and user tokens of all of them. Lists are compared with each other,
+    /// so that more would cost their product.</summary>
+    public int MaxEndpoints { get; init; } = 256;
+
     public DecodingLimits DecodingLimits { get; init; } = DecodingLimits.Default;
 
     /// <summary>Source address of the connections (loadtest spreads over 127.0.0.0/8); null: the system's choice.
@@ -55,9 +59,6 @@ public sealed class ClientOptions
     /// <summary>True: awaiting code goes on upon the connection's own thread, which it must not block (loadtest).
     ///</summary>
     public bool InlineContinuations { get; init; }
-
-    /// <summary>True: a password may travel unencrypted over a channel without encryption.</summary>
-    public bool AllowPlainTextPassword { get; init; }
 
     internal string EffectiveApplicationUri => Certificate?.ApplicationUri ?? ApplicationUri;
 }

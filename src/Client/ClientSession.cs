@@ -12,16 +12,22 @@ namespace Gateway.Client;
 public sealed class ClientSession : IAsyncDisposable
 {
     private readonly CreateSessionResponse _created;
+    private readonly bool _allowInsecureCredentials;
     private readonly IdleProbe _probe;
     private byte[] _serverNonce;
     private int _closing;
 
-    internal ClientSession(ClientConnection connection, EndpointDescription endpoint, CreateSessionResponse created)
+    internal ClientSession(
+        ClientConnection connection,
+        EndpointDescription endpoint,
+        CreateSessionResponse created,
+        bool allowInsecureCredentials = false)
     {
         Connection = connection;
         connection.Session = this;
         Endpoint = endpoint;
         _created = created;
+        _allowInsecureCredentials = allowInsecureCredentials;
         _serverNonce = created.ServerNonce ?? [];
         _probe = new IdleProbe(this);
         Pump = new PublishPump(connection);
@@ -29,6 +35,7 @@ public sealed class ClientSession : IAsyncDisposable
 
     public NodeId SessionId => _created.SessionId;
 
+    /// <summary>On a secured channel as the session confirmed it; as it was given otherwise.</summary>
     public EndpointDescription Endpoint { get; }
 
     public TimeSpan SessionTimeout => TimeSpan.FromMilliseconds(
@@ -65,7 +72,9 @@ public sealed class ClientSession : IAsyncDisposable
     /// <summary>Also for changing the user of a live session.</summary>
     public async ValueTask ActivateAsync(ClientIdentity identity, CancellationToken cancellation = default)
     {
-        var request = ActivationRequest.Create(Connection, Endpoint, _created, _serverNonce, identity);
+        var context = new UserTokenContext(
+            Connection.Channel, Endpoint, _created, _serverNonce, _allowInsecureCredentials);
+        var request = ActivationRequest.Create(Connection, context, identity);
         var response = await InvokeAsync<ActivateSessionRequest, ActivateSessionResponse>(request, cancellation)
             .ConfigureAwait(false);
         _serverNonce = response.ServerNonce ?? [];

@@ -10,13 +10,17 @@ public sealed record ConnectSettings
     /// name.</summary>
     public required string EndpointUrl { get; init; }
 
-    /// <summary>Null: the best that both sides know.</summary>
+    /// <summary>Null: the best that both sides know, and never None (R45).</summary>
     public string? SecurityPolicyUri { get; init; }
 
-    /// <summary>Invalid: the best that the server offers for the policy.</summary>
+    /// <summary>Invalid: SignAndEncrypt, or None where the policy is None.</summary>
     public MessageSecurityMode SecurityMode { get; init; } = MessageSecurityMode.Invalid;
 
     public ClientIdentity Identity { get; init; } = ClientIdentity.Anonymous;
+
+    /// <summary>True: a password may go to a server that nothing has authenticated, and in the clear. False: over
+    /// SecurityPolicy None no identity but Anonymous is used.</summary>
+    public bool AllowInsecureCredentials { get; init; }
 
     public string SessionName { get; init; } = "gateway";
 }

@@ -23,6 +23,9 @@ public sealed class ServiceException(StatusCode status, string message) : Except
 
     public StatusCode Status { get; } = status;
 
+    /// <summary>Why this client itself refused the server, where it did.</summary>
+    public ConnectFault Fault { get; init; }
+
     /// <summary>When the server that refused wants to be asked again; null where it did not say.</summary>
     public TimeSpan? RetryAfter { get; init; }
 

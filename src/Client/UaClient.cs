@@ -55,7 +55,7 @@ public sealed class UaClient : IDisposable
             var response = await connection.InvokeAsync<GetEndpointsRequest, GetEndpointsResponse>(
                 new GetEndpointsRequest { EndpointUrl = endpointUrl }, Options.RequestTimeout, cancellation)
                 .ConfigureAwait(false);
-            return response.Endpoints ?? [];
+            return EndpointConfirmation.Bounded(response.Endpoints, Options.MaxEndpoints);
         }
         finally
         {
@@ -72,19 +72,31 @@ public sealed class UaClient : IDisposable
         if (endpoint is null)
             throw new ServiceException(
                 StatusCodes.BadSecurityPolicyRejected,
-                $"{settings.EndpointUrl} offers no endpoint with {settings.SecurityPolicyUri ?? "a known policy"}");
-        return await ConnectAsync(endpoint, settings, cancellation).ConfigureAwait(false);
+                $"{settings.EndpointUrl} offers no endpoint with {settings.SecurityPolicyUri ?? "a known policy"} " +
+                $"and {EndpointSelector.ModeOf(settings.SecurityPolicyUri, settings.SecurityMode)}")
+            {
+                Fault = ConnectFault.NoFittingEndpoint,
+            };
+        return await ConnectAsync(endpoint, endpoints, settings, cancellation).ConfigureAwait(false);
     }
 
     /// <summary>With an endpoint that is known already: many sessions need one discovery.</summary>
-    public async ValueTask<ClientSession> ConnectAsync(
-        EndpointDescription endpoint, ConnectSettings settings, CancellationToken cancellation = default)
+    public ValueTask<ClientSession> ConnectAsync(
+        EndpointDescription endpoint, ConnectSettings settings, CancellationToken cancellation = default) =>
+        ConnectAsync(endpoint, null, settings, cancellation);
+
+    private async ValueTask<ClientSession> ConnectAsync(
+        EndpointDescription endpoint,
+        EndpointDescription[]? discovered,
+        ConnectSettings settings,
+        CancellationToken cancellation)
     {
+        UserTokenContext.ThrowIfUnprotected(
+            settings.Identity, endpoint.SecurityMode, settings.AllowInsecureCredentials);
         var connection = await OpenConnectionAsync(endpoint, settings.EndpointUrl, cancellation).ConfigureAwait(false);
         try
         {
-            return await SessionOpener.OpenAsync(
-                connection, endpoint, settings.EndpointUrl, settings.SessionName, settings.Identity, cancellation)
+            return await SessionOpener.OpenAsync(connection, endpoint, discovered, settings, cancellation)
                 .ConfigureAwait(false);
         }
         catch
@@ -151,7 +163,10 @@ public sealed class UaClient : IDisposable
         var verdict = validator.Validate(endpoint.ServerCertificate, policy, endpoint.Server.ApplicationUri);
         if (!verdict.IsAccepted)
             throw new ServiceException(
-                verdict.Status, $"the server's certificate {verdict.Thumbprint}: {verdict.Detail}");
+                verdict.Status, $"the server's certificate {verdict.Thumbprint}: {verdict.Detail}")
+            {
+                Fault = ConnectFault.ServerCertificate,
+            };
         return verdict.Leaf;
     }
 }

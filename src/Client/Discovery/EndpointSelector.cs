@@ -3,36 +3,55 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Client.Discovery;
 
-/// <summary>Chooses among a server's endpoints by what was asked for, and by the server's own SecurityLevel otherwise.
-/// Source: Part 4 §7.14.</summary>
+/// <summary>Chooses among a server's endpoints. Whatever a server offers, what is chosen is never weaker than what was
+/// asked for: without a word about security that is SignAndEncrypt (R45). Source: Part 4 §7.14.</summary>
 public static class EndpointSelector
 {
     private const string UaTcpProfile = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
 
+    /// <summary>Weakest first. Our order and not the server's SecurityLevel, which whoever changes the discovery can
+    /// choose.</summary>
+    private static readonly string[] ByStrength =
+    [
+        SecurityPolicies.Aes128Sha256RsaOaep.Uri, SecurityPolicies.Basic256Sha256.Uri,
+        SecurityPolicies.Aes256Sha256RsaPss.Uri,
+    ];
+
     /// <param name="endpoints">As GetEndpoints answered.</param>
-    /// <param name="policyUri">Null: the best that both sides know; None only where nothing else is there.</param>
-    /// <param name="mode">Invalid: the server's best.</param>
+    /// <param name="policyUri">Null: the best that both sides know; None only where <paramref name="mode"/> asks for
+    /// it.</param>
+    /// <param name="mode">Invalid: SignAndEncrypt, or None where the policy asked for is None.</param>
     /// <returns>Null where none fits.</returns>
     public static EndpointDescription? Choose(
         EndpointDescription[] endpoints, string? policyUri, MessageSecurityMode mode)
     {
+        var needed = ModeOf(policyUri, mode);
         EndpointDescription? best = null;
         foreach (var endpoint in endpoints)
         {
-            if (Fits(endpoint, policyUri, mode) && (best is null || Rank(endpoint) > Rank(best)))
+            if (Fits(endpoint, policyUri, needed) && (best is null || Rank(endpoint) > Rank(best)))
                 best = endpoint;
         }
 
         return best;
     }
 
-    private static bool Fits(EndpointDescription endpoint, string? policyUri, MessageSecurityMode mode) =>
-        (string.IsNullOrEmpty(endpoint.TransportProfileUri) || endpoint.TransportProfileUri == UaTcpProfile) &&
-        endpoint.SecurityPolicyUri is { } uri && SecurityPolicies.TryGet(uri, out _) &&
-        (policyUri is null || policyUri == uri) &&
-        (mode == MessageSecurityMode.Invalid || mode == endpoint.SecurityMode);
+    /// <summary>The mode that a choice of policy and mode stands for.</summary>
+    public static MessageSecurityMode ModeOf(string? policyUri, MessageSecurityMode mode) =>
+        mode != MessageSecurityMode.Invalid ? mode
+        : policyUri == SecurityPolicies.None.Uri ? MessageSecurityMode.None
+        : MessageSecurityMode.SignAndEncrypt;
 
-    /// <summary>Encrypted over signed over open, then the server's level.</summary>
+    internal static bool IsUaTcp(EndpointDescription endpoint) =>
+        string.IsNullOrEmpty(endpoint.TransportProfileUri) || endpoint.TransportProfileUri == UaTcpProfile;
+
+    private static bool Fits(EndpointDescription endpoint, string? policyUri, MessageSecurityMode mode) =>
+        IsUaTcp(endpoint) &&
+        SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy) &&
+        policy.IsNone == (mode == MessageSecurityMode.None) &&
+        (policyUri is null || policyUri == policy.Uri) &&
+        mode == endpoint.SecurityMode;
+
     private static int Rank(EndpointDescription endpoint) =>
-        ((int)endpoint.SecurityMode << 8) + endpoint.SecurityLevel;
+        ((Array.IndexOf(ByStrength, endpoint.SecurityPolicyUri) + 1) << 8) + endpoint.SecurityLevel;
 }

@@ -10,19 +10,13 @@ namespace Gateway.Client.Sessions;
 internal static class ActivationRequest
 {
     public static ActivateSessionRequest Create(
-        ClientConnection connection,
-        EndpointDescription endpoint,
-        CreateSessionResponse created,
-        byte[] serverNonce,
-        ClientIdentity identity)
+        ClientConnection connection, in UserTokenContext context, ClientIdentity identity)
     {
-        var channel = connection.Channel;
-        byte[] signed = [.. CertificateChain.Leaf(created.ServerCertificate ?? []), .. serverNonce];
-        var (token, signature) = UserTokens.Create(
-            new UserTokenContext(channel, endpoint, created, serverNonce, connection.Options), identity);
+        byte[] signed = [.. context.ServerCertificate, .. context.ServerNonce];
+        var (token, signature) = UserTokens.Create(context, identity);
         return new ActivateSessionRequest
         {
-            ClientSignature = Sign(connection, channel, signed),
+            ClientSignature = Sign(connection, context.Channel, signed),
             UserIdentityToken = token,
             UserTokenSignature = signature,
         };

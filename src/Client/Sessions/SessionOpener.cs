@@ -1,14 +1,16 @@
 using System.Security.Cryptography;
+using Gateway.Client.Discovery;
 using Gateway.Client.Requests;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 
 namespace Gateway.Client.Sessions;
 
 /// <summary>CreateSession on an open channel, and the checks of its answer: the certificate is the channel's, the
-/// signature is over our certificate and nonce, and the endpoint is among those of the session.
-/// Source: Part 4 §5.7.2.</summary>
+/// signature is over our certificate and nonce, and the endpoints are those of the discovery. On a channel without
+/// security an answer proves nothing, and is not compared. Source: Part 4 §5.7.2.</summary>
 internal static class SessionOpener
 {
     private const int NonceLength = 32;
@@ -16,9 +18,8 @@ internal static class SessionOpener
     public static async ValueTask<ClientSession> OpenAsync(
         ClientConnection connection,
         EndpointDescription endpoint,
-        string endpointUrl,
-        string sessionName,
-        ClientIdentity identity,
+        EndpointDescription[]? discovered,
+        ConnectSettings settings,
         CancellationToken cancellation)
     {
         var options = connection.Options;
@@ -33,8 +34,8 @@ internal static class SessionOpener
                 ApplicationName = new LocalizedText(options.ApplicationName),
                 ApplicationType = ApplicationType.Client,
             },
-            EndpointUrl = endpointUrl,
-            SessionName = sessionName,
+            EndpointUrl = settings.EndpointUrl,
+            SessionName = settings.SessionName,
             ClientNonce = nonce,
             ClientCertificate = certificate?.Der,
             RequestedSessionTimeout = options.SessionTimeout.TotalMilliseconds,
@@ -43,18 +44,24 @@ internal static class SessionOpener
         var response = await connection.InvokeAsync<CreateSessionRequest, CreateSessionResponse>(
             request, options.RequestTimeout, cancellation).ConfigureAwait(false);
         if (certificate is not null)
-            Verify(connection, endpoint, response, [.. certificate.Der, .. nonce]);
+        {
+            Verify(connection.Channel, response, [.. certificate.Der, .. nonce]);
+            var confirmed = EndpointConfirmation.Confirm(
+                endpoint, discovered, EndpointConfirmation.Bounded(response.ServerEndpoints, options.MaxEndpoints),
+                connection.Channel);
+            CheckName(options, endpoint, confirmed, connection.Channel.Policy);
+            endpoint = confirmed;
+        }
+
         connection.AuthenticationToken = response.AuthenticationToken;
-        var session = new ClientSession(connection, endpoint, response);
-        await session.ActivateAsync(identity, cancellation).ConfigureAwait(false);
+        var session = new ClientSession(connection, endpoint, response, settings.AllowInsecureCredentials);
+        await session.ActivateAsync(settings.Identity, cancellation).ConfigureAwait(false);
         session.StartKeepAlive();
         return session;
     }
 
-    private static void Verify(
-        ClientConnection connection, EndpointDescription endpoint, CreateSessionResponse response, byte[] signed)
+    private static void Verify(SecureChannel channel, CreateSessionResponse response, byte[] signed)
     {
-        var channel = connection.Channel;
         var leaf = CertificateChain.Leaf(response.ServerCertificate ?? []);
         if (!leaf.AsSpan().SequenceEqual(channel.PeerCertificate))
             throw new ServiceException(
@@ -64,35 +71,22 @@ internal static class SessionOpener
                 StatusCodes.BadApplicationSignatureInvalid, "the server's signature is not over our nonce");
         if ((response.ServerNonce?.Length ?? 0) < NonceLength)
             throw new ServiceException(StatusCodes.BadNonceInvalid, "the server's nonce is too short");
-        if (!IsOffered(endpoint, response.ServerEndpoints ?? []))
+    }
+
+    /// <summary>The application that the session names is the one that the certificate was made for. Discovery may have
+    /// named none, so that nothing was compared when the channel was opened.</summary>
+    private static void CheckName(
+        ClientOptions options, EndpointDescription opened, EndpointDescription confirmed, SecurityPolicy policy)
+    {
+        if (string.IsNullOrEmpty(confirmed.Server.ApplicationUri) || options.CertificateValidator is not { } validator)
+            return;
+        var verdict = validator.Validate(opened.ServerCertificate, policy, confirmed.Server.ApplicationUri);
+        if (!verdict.IsAccepted)
             throw new ServiceException(
-                StatusCodes.BadSecurityChecksFailed, "the session does not confirm the endpoint that was discovered");
-    }
-
-    /// <summary>Discovery is not authenticated: what it said must be said again on the secure channel. A server leaves
-    /// the certificate out here, which the channel has proven (Part 4 §5.7.2.2).</summary>
-    private static bool IsOffered(EndpointDescription endpoint, EndpointDescription[] offered)
-    {
-        foreach (var candidate in offered)
-        {
-            if (candidate.SecurityMode == endpoint.SecurityMode &&
-                candidate.SecurityPolicyUri == endpoint.SecurityPolicyUri &&
-                HasSameTokens(candidate.UserIdentityTokens ?? [], endpoint.UserIdentityTokens ?? []))
-                return true;
-        }
-
-        return false;
-    }
-
-    private static bool HasSameTokens(UserTokenPolicy[] left, UserTokenPolicy[] right)
-    {
-        var same = left.Length == right.Length;
-        for (var i = 0; same && i < left.Length; i++)
-        {
-            same = left[i].PolicyId == right[i].PolicyId && left[i].TokenType == right[i].TokenType &&
-                left[i].SecurityPolicyUri == right[i].SecurityPolicyUri;
-        }
-
-        return same;
+                StatusCodes.BadSecurityChecksFailed,
+                $"the session names another application than its certificate: {verdict.Detail}")
+            {
+                Fault = ConnectFault.EndpointMismatch,
+            };
     }
 }

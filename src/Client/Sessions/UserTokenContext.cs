@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Client.Sessions;
@@ -9,9 +10,26 @@ internal readonly record struct UserTokenContext(
     EndpointDescription Endpoint,
     CreateSessionResponse Created,
     byte[] ServerNonce,
-    ClientOptions Options)
+    bool AllowInsecureCredentials)
 {
-    /// <summary>The certificate that the server showed on the channel, or offered for tokens where the channel has
-    /// none.</summary>
-    public byte[] ServerCertificate => Created.ServerCertificate ?? Endpoint.ServerCertificate ?? [];
+    /// <summary>The leaf for which a token is encrypted and over which it is signed: the channel's, which the trust
+    /// list has passed and whose owner has proven its key. Only where insecure credentials are allowed one that the server
+    /// merely shows.</summary>
+    public byte[] ServerCertificate => Channel.SecurityMode != MessageSecurityMode.None
+        ? Channel.PeerCertificate
+        : CertificateChain.Leaf(Created.ServerCertificate ?? Endpoint.ServerCertificate ?? []);
+
+    /// <summary>Errors: <see cref="ServiceException"/>; nothing is sent then. Over a channel without security nobody
+    /// knows who the server is: a password encrypted for the certificate that it shows can be read by whoever shows
+    /// one of his own, and a signature serves whoever passes it on.</summary>
+    public static void ThrowIfUnprotected(ClientIdentity identity, MessageSecurityMode mode, bool allowInsecure)
+    {
+        if (identity.TokenType != UserTokenType.Anonymous && mode == MessageSecurityMode.None && !allowInsecure)
+            throw new ServiceException(
+                StatusCodes.BadSecurityPolicyRejected,
+                "without security on the channel no user's credentials are sent: the server may be anybody")
+            {
+                Fault = ConnectFault.CredentialsUnprotected,
+            };
+    }
 }

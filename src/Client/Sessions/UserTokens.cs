@@ -10,12 +10,13 @@ namespace Gateway.Client.Sessions;
 
 /// <summary>The user's token by the token policies of the endpoint. A password is encrypted as <c>[length 4 | password
 /// | server nonce]</c> by the token policy's algorithm; in the clear it goes only over an encrypted channel, or where
-/// the options say so. Source: Part 4 §7.40.2, §7.41.</summary>
+/// the settings say so. Source: Part 4 §7.40.2, §7.41.</summary>
 internal static class UserTokens
 {
     public static (ExtensionObject Token, SignatureData Signature) Create(
         in UserTokenContext context, ClientIdentity identity)
     {
+        UserTokenContext.ThrowIfUnprotected(identity, context.Channel.SecurityMode, context.AllowInsecureCredentials);
         var policy = Choose(context, identity.TokenType);
         return identity switch
         {
@@ -58,9 +59,12 @@ internal static class UserTokens
         if (security.IsNone)
         {
             if (context.Channel.SecurityMode != MessageSecurityMode.SignAndEncrypt &&
-                !context.Options.AllowPlainTextPassword)
+                !context.AllowInsecureCredentials)
                 throw new ServiceException(
-                    StatusCodes.BadSecurityPolicyRejected, "the password would travel in the clear");
+                    StatusCodes.BadSecurityPolicyRejected, "the password would travel in the clear")
+                {
+                    Fault = ConnectFault.CredentialsUnprotected,
+                };
             return new UserNameIdentityToken { PolicyId = policy.PolicyId, UserName = user.Name, Password = password };
         }
 
@@ -68,7 +72,7 @@ internal static class UserTokens
         BinaryPrimitives.WriteInt32LittleEndian(secret, secret.Length - sizeof(int));
         password.CopyTo(secret, sizeof(int));
         context.ServerNonce.CopyTo(secret, sizeof(int) + password.Length);
-        if (!AsymmetricCryptography.TryGetPublicKey(Leaf(context), out var key))
+        if (!AsymmetricCryptography.TryGetPublicKey(context.ServerCertificate, out var key))
             throw new ServiceException(
                 StatusCodes.BadCertificateInvalid, "the server shows no certificate to encrypt the password for");
         using (key)
@@ -96,7 +100,7 @@ internal static class UserTokens
                 StatusCodes.BadSecurityPolicyRejected, "a user certificate needs a policy to sign by");
         using var key = user.Own.GetRSAPrivateKey() ??
             throw new ServiceException(StatusCodes.BadIdentityTokenInvalid, "the user's certificate has no RSA key");
-        byte[] signed = [.. Leaf(context), .. context.ServerNonce];
+        byte[] signed = [.. context.ServerCertificate, .. context.ServerNonce];
         var signature = new SignatureData
         {
             Algorithm = security.SignatureAlgorithmUri,
@@ -104,6 +108,4 @@ internal static class UserTokens
         };
         return (new ExtensionObject(token), signature);
     }
-
-    private static byte[] Leaf(in UserTokenContext context) => CertificateChain.Leaf(context.ServerCertificate);
 }

@@ -29,6 +29,29 @@ public sealed class EndpointSelectorTests
         Offered[2], EndpointSelector.Choose(Offered, SecurityPolicies.Basic256Sha256.Uri, MessageSecurityMode.Sign));
 
     [Fact]
+    public void Choose_NothingAskedForAndOnlyWeakerOffered_Nothing() =>
+        Assert.Null(EndpointSelector.Choose(Offered[1..3], null, MessageSecurityMode.Invalid));
+
+    [Theory]
+    [InlineData(MessageSecurityMode.Invalid)]
+    [InlineData(MessageSecurityMode.None)]
+    public void Choose_NoneAskedFor_None(MessageSecurityMode mode)
+    {
+        Assert.Same(Offered[1], EndpointSelector.Choose(Offered, SecurityPolicies.None.Uri, mode));
+        Assert.Same(Offered[1], EndpointSelector.Choose(Offered, null, MessageSecurityMode.None));
+    }
+
+    [Fact]
+    public void Choose_ServerRanksAWeakerPolicyHigher_OurOrderCounts()
+    {
+        EndpointDescription[] offered =
+        [
+            Endpoint(SecurityPolicies.Aes128Sha256RsaOaep.Uri, MessageSecurityMode.SignAndEncrypt, 255), Offered[4],
+        ];
+        Assert.Same(Offered[4], EndpointSelector.Choose(offered, null, MessageSecurityMode.Invalid));
+    }
+
+    [Fact]
     public void Choose_DeprecatedPolicy_Nothing() => Assert.Null(
         EndpointSelector.Choose(Offered[..1], null, MessageSecurityMode.Invalid));
 

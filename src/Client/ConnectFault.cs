@@ -1,0 +1,24 @@
+namespace Gateway.Client;
+
+/// <summary>Why this client itself refuses a server; <see cref="ServiceException.Fault"/>.</summary>
+public enum ConnectFault
+{
+    /// <summary>It was not this client that refused.</summary>
+    None,
+
+    /// <summary>The server offers nothing as secure as what was asked for.</summary>
+    NoFittingEndpoint,
+
+    /// <summary>The server's certificate does not pass the trust list.</summary>
+    ServerCertificate,
+
+    /// <summary>The secured session says other than the discovery did: somebody may have changed that on its way.
+    /// </summary>
+    EndpointMismatch,
+
+    /// <summary>The server names more endpoints or user tokens than <see cref="ClientOptions.MaxEndpoints"/>.</summary>
+    TooManyEndpoints,
+
+    /// <summary>The user's password or signature would go to a server that nothing has authenticated.</summary>
+    CredentialsUnprotected,
+}
