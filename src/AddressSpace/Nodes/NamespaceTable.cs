@@ -1,9 +1,11 @@
+using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 
 namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
-/// Namespace index ↔ URI. Shape: append-only; index 0 is the standard's, the host registers its ApplicationUri as 1.
+/// Namespace index ↔ URI. Shape: append-only, because a client may hold an index for as long as the process lives;
+/// index 0 is the standard's, the host registers its ApplicationUri as 1. Whoever adds what a peer names bounds it.
 /// Threads: any; readers take no lock. Source: Part 5 §12.7 (NamespaceArray).
 /// </summary>
 public sealed class NamespaceTable
@@ -11,39 +13,65 @@ public sealed class NamespaceTable
     public const string StandardUri = "http://opcfoundation.org/UA/";
 
     private readonly Lock _lock = new();
-    private volatile string[] _uris = [StandardUri];
+    private readonly ConcurrentDictionary<string, ushort> _indexes = new(StringComparer.Ordinal);
+    private volatile string[] _uris = [StandardUri, "", "", ""];
+    private volatile string[] _snapshot = [StandardUri];
+    private volatile int _count = 1;
 
-    public int Count => _uris.Length;
+    public NamespaceTable() => _indexes[StandardUri] = 0;
+
+    public int Count => _count;
 
     /// <summary>The NamespaceArray as it is now; not to be changed.</summary>
-    public string[] Uris => _uris;
+    public string[] Uris
+    {
+        get
+        {
+            var snapshot = _snapshot;
+            if (snapshot.Length == _count)
+                return snapshot;
+            lock (_lock)
+                return _snapshot = _uris[.._count];
+        }
+    }
 
     /// <summary>Null for an index that nobody registered.</summary>
-    public string? GetUri(ushort index)
-    {
-        var uris = _uris;
-        return index < uris.Length ? uris[index] : null;
-    }
+    public string? GetUri(ushort index) => index < _count ? _uris[index] : null;
 
     public bool TryGetIndex([NotNullWhen(true)] string? uri, out ushort index)
     {
-        var found = Array.IndexOf(_uris, uri);
-        index = (ushort)Math.Max(found, 0);
-        return found >= 0;
+        index = 0;
+        return uri is not null && _indexes.TryGetValue(uri, out index);
     }
 
     /// <summary>The URI's index; registers it where it has none. Throws past 65,535 namespaces.</summary>
-    public ushort GetOrAdd(string uri)
+    public ushort GetOrAdd(string uri) => TryGetOrAdd(uri, out var index)
+        ? index
+        : throw new InvalidOperationException("The namespace table is full.");
+
+    /// <summary>False: the table is full and the URI not in it.</summary>
+    public bool TryGetOrAdd(string uri, out ushort index)
     {
         ArgumentException.ThrowIfNullOrEmpty(uri);
+        if (TryGetIndex(uri, out index))
+            return true;
         lock (_lock)
         {
-            if (TryGetIndex(uri, out var index))
-                return index;
-            if (_uris.Length > ushort.MaxValue)
-                throw new InvalidOperationException("The namespace table is full.");
-            _uris = [.. _uris, uri];
-            return (ushort)(_uris.Length - 1);
+            if (TryGetIndex(uri, out index))
+                return true;
+            var count = _count;
+            if (count > ushort.MaxValue)
+                return false;
+            var uris = _uris;
+            if (count == uris.Length)
+                Array.Resize(ref uris, count * 2);
+            uris[count] = uri;
+            // In this order: a reader that sees the count sees the URI, and one that finds the index its URI.
+            _uris = uris;
+            _count = count + 1;
+            index = (ushort)count;
+            _indexes[uri] = index;
+            return true;
         }
     }
 }

@@ -84,6 +84,8 @@ internal sealed record GatewaySettings
 
     public required AdmissionLimits AdmissionLimits { get; init; }
 
+    public required UpstreamLimits UpstreamLimits { get; init; }
+
     public required LogLimits LogLimits { get; init; }
 
     /// <summary><c>Admission:Enabled</c>; false: only the hard caps act, for comparison or in need.</summary>

@@ -64,6 +64,7 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
             ServerLimits = limits.Read<ServerLimits>(),
             PublishLimits = limits.Read<PublishLimits>(),
             AdmissionLimits = limits.Read<AdmissionLimits>(),
+            UpstreamLimits = limits.Read<UpstreamLimits>(),
             LogLimits = limits.Read<LogLimits>(),
             IsAdmissionEnabled = _settings.Flag("Admission:Enabled", true),
             ShutdownAnnounce = _settings.Seconds("Shutdown:AnnounceSeconds", 2, 3_600),

@@ -11,7 +11,7 @@ internal static class LimitTable
         object[] owners =
         [
             settings.TransportLimits, settings.ServerLimits, settings.PublishLimits, settings.AdmissionLimits,
-            settings.LogLimits,
+            settings.LogLimits, settings.UpstreamLimits,
         ];
         foreach (var owner in owners)
         {

@@ -93,6 +93,8 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public GatewayServer Server { get; }
 
+    public UpstreamManager Upstreams => _upstreams;
+
     public UaTcpServerOptions UaTcpOptions(GatewaySettings settings) => new()
     {
         Policies = settings.SecurityPolicies,
@@ -145,7 +147,8 @@ internal sealed class GatewayParts : IAsyncDisposable
             PeerRole = CertificatePeerRole.Server,
         });
         return new UpstreamManager(
-            settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport);
+            settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport,
+            settings.UpstreamLimits);
     }
 
     private UserValidator MakeUsers(GatewaySettings settings, TimeProvider time)

@@ -20,11 +20,6 @@ internal static class AdmissionEndpoints
     {
         // Walks many accounts: not on the sockets' thread.
         var body = await Task.Run(make, context.RequestAborted).ConfigureAwait(false);
-        var response = context.Response;
-        response.ContentType = "application/json; charset=utf-8";
-        response.ContentLength = body.Length;
-        response.Headers.CacheControl = "no-store";
-        response.Headers.XContentTypeOptions = "nosniff";
-        await response.Body.WriteAsync(body, context.RequestAborted).ConfigureAwait(false);
+        await JsonAnswer.WriteAsync(context, body).ConfigureAwait(false);
     }
 }

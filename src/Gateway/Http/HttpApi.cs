@@ -29,7 +29,8 @@ internal static class HttpApi
         _ = services.GetRequiredService<AdmissionCounters>();
         application.MapMetrics(services.GetRequiredService<MetricsScraper>());
         var api = application.MapGroup("/api/v1").RequireUser();
-        api.MapAdmission(
-            services.GetRequiredService<GatewayParts>().Admission, services.GetRequiredService<AdmissionExplainer>());
+        var parts = services.GetRequiredService<GatewayParts>();
+        api.MapAdmission(parts.Admission, services.GetRequiredService<AdmissionExplainer>());
+        api.MapUpstreams(parts.Upstreams);
     }
 }

@@ -1,3 +1,5 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -5,8 +7,10 @@ namespace Gateway.Sources.Upstream;
 
 /// <summary>Reads what a browse does not tell: a Variable's facts, a Method's permission, argument lists. A node whose
 /// attribute cannot be read keeps the default.</summary>
-internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits limits)
+internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 {
+    private const int MaxDimensions = 32;
+
     private static readonly AttributeId[] VariableAttributes =
     [
         AttributeId.Description, AttributeId.DataType, AttributeId.ValueRank, AttributeId.ArrayDimensions,
@@ -20,29 +24,43 @@ internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits l
     public async ValueTask LoadAsync(BrowsedSpace space, CancellationToken cancellation)
     {
         List<ReadValueId> reads = [];
-        List<(BrowsedNode Node, AttributeId Attribute)> owners = [];
+        List<BrowsedNode> owners = [];
         foreach (var node in space.Nodes.Values)
         {
             foreach (var attribute in AttributesOf(node))
             {
                 reads.Add(new ReadValueId { NodeId = node.Id, AttributeId = (uint)attribute });
-                owners.Add((node, attribute));
+                owners.Add(node);
             }
+
+            if (reads.Count >= link.Sizes.NodesPerRead)
+                await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
         }
 
-        var values = await session.ReadAsync(reads, 0, limits.NodesPerRead, cancellation).ConfigureAwait(false);
-        for (var i = 0; i < values.Length; i++)
-        {
-            if (!values[i].Status.IsBad)
-                Set(owners[i].Node, owners[i].Attribute, values[i]);
-        }
-
+        await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
         foreach (var node in space.Nodes.Values)
         {
             // An unknown type: anything may come.
             if (node.NodeClass == NodeClass.Variable && node.Facts.DataType.IsNull)
                 node.Facts = node.Facts with { DataType = new NodeId(StandardIds.DataTypes.BaseDataType) };
         }
+    }
+
+    /// <summary>A few nodes at a time, so that no more is held than is kept.</summary>
+    private async ValueTask ReadAsync(
+        BrowsedSpace space, List<ReadValueId> reads, List<BrowsedNode> owners, CancellationToken cancellation)
+    {
+        budget.CheckTime();
+        var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, cancellation)
+            .ConfigureAwait(false);
+        for (var i = 0; i < values.Length; i++)
+        {
+            if (!values[i].Status.IsBad)
+                Set(space, owners[i], (AttributeId)reads[i].AttributeId, values[i]);
+        }
+
+        reads.Clear();
+        owners.Clear();
     }
 
     private static AttributeId[] AttributesOf(BrowsedNode node) => node.NodeClass switch
@@ -57,13 +75,14 @@ internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits l
         node.IsProperty && node.BrowseName.NamespaceIndex == 0 &&
         node.BrowseName.Name is "InputArguments" or "OutputArguments";
 
-    private static void Set(BrowsedNode node, AttributeId attribute, in DataValue read)
+    private void Set(BrowsedSpace space, BrowsedNode node, AttributeId attribute, in DataValue read)
     {
         var value = read.Value;
         switch (attribute)
         {
             case AttributeId.Description:
-                node.Description = value.AsLocalizedText();
+                node.Description = budget.Cut(value.AsLocalizedText());
+                budget.TakeText(node.Description);
                 break;
             case AttributeId.DataType:
                 node.Facts = node.Facts with { DataType = value.AsNodeId() };
@@ -73,7 +92,9 @@ internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits l
                 break;
             case AttributeId.ArrayDimensions:
                 var dimensions = value.AsArray<uint>();
-                node.Facts = node.Facts with { ArrayDimensions = dimensions is { Length: > 0 } ? dimensions : null };
+                // More dimensions than a value can have say nothing.
+                if (dimensions is { Length: > 0 and <= MaxDimensions })
+                    node.Facts = node.Facts with { ArrayDimensions = dimensions };
                 break;
             case AttributeId.UserAccessLevel:
                 node.Facts = node.Facts with { AccessLevel = AccessLevel(value) };
@@ -85,9 +106,25 @@ internal sealed class AttributeLoader(IUpstreamSession session, UpstreamLimits l
                 node.Executable = value.AsBoolean();
                 break;
             case AttributeId.Value:
-                node.FixedValue = read;
+                SetArguments(space, node, read);
                 break;
         }
+    }
+
+    private void SetArguments(BrowsedSpace space, BrowsedNode node, in DataValue read)
+    {
+        using var encoded = new PooledBuffer();
+        var writer = new UaBinaryWriter(encoded);
+        writer.WriteVariant(read.Value);
+        writer.Complete();
+        if (encoded.WrittenSpan.Length > budget.Limits.MaxUpstreamArgumentBytes)
+        {
+            space.LargeArguments++;
+            return;
+        }
+
+        budget.TakeBytes((long)encoded.WrittenSpan.Length * sizeof(char));
+        node.FixedValue = read;
     }
 
     /// <summary>What passes through the gateway: reading and writing the value, not its status, times or history.

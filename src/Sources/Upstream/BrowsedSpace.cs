@@ -9,6 +9,18 @@ internal sealed class BrowsedSpace
 
     public List<BrowsedReference> References { get; } = [];
 
-    /// <summary>Nodes left out because the configured maximum was reached.</summary>
+    /// <summary>References that lead past the configured maximum of nodes.</summary>
     public int Skipped { get; set; }
+
+    /// <summary>References to nodes whose id or browse name is in a namespace that has no index here.</summary>
+    public int Unmapped { get; set; }
+
+    /// <summary>References to nodes whose id or browse name is too long.</summary>
+    public int Overlong { get; set; }
+
+    /// <summary>DataTypes whose supertypes were not looked for.</summary>
+    public int UnresolvedTypes { get; set; }
+
+    /// <summary>Argument lists that are not kept.</summary>
+    public int LargeArguments { get; set; }
 }

@@ -7,6 +7,8 @@ namespace Gateway.Sources.Upstream;
 
 internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSession
 {
+    public EndpointDescription Endpoint => session.Endpoint;
+
     public Task<StatusCode> Closed => session.Closed;
 
     public ValueTask<TResponse> InvokeAsync<TRequest, TResponse>(TRequest request, CancellationToken cancellation)

@@ -6,7 +6,7 @@ namespace Gateway.Sources.Upstream;
 
 /// <summary>The nearest DataType that the gateway knows: the type itself, else its first supertype in namespace 0
 /// (an upstream's own enumeration is an Enumeration, its structure a Structure).</summary>
-internal sealed class DataTypeResolver(IUpstreamSession session, UpstreamLimits limits, NodeTable nodes)
+internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, NodeTable nodes)
 {
     private const int MaxDepth = 32;
 
@@ -18,8 +18,12 @@ internal sealed class DataTypeResolver(IUpstreamSession session, UpstreamLimits 
         Dictionary<NodeId, NodeId> climbing = [];
         foreach (var node in space.Nodes.Values)
         {
-            if (node.NodeClass == NodeClass.Variable && !IsKnown(node.Facts.DataType))
+            if (node.NodeClass != NodeClass.Variable || IsKnown(node.Facts.DataType))
+                continue;
+            if (climbing.Count < budget.Limits.MaxUpstreamDataTypes)
                 climbing.TryAdd(node.Facts.DataType, node.Facts.DataType);
+            else if (!climbing.ContainsKey(node.Facts.DataType))
+                space.UnresolvedTypes++;
         }
 
         for (var depth = 0; climbing.Count > 0 && depth < MaxDepth; depth++)
@@ -38,17 +42,22 @@ internal sealed class DataTypeResolver(IUpstreamSession session, UpstreamLimits 
         Dictionary<NodeId, NodeId> climbing, CancellationToken cancellation)
     {
         List<NodeId> types = [.. climbing.Keys];
-        var found = await session.BrowseAsync(
-            types.ConvertAll(type => SuperTypeOf(climbing[type])), limits.NodesPerBrowse, cancellation)
-            .ConfigureAwait(false);
+        var supers = new NodeId[types.Count];
+        var found = link.Session.BrowseAsync(
+            types.ConvertAll(type => SuperTypeOf(climbing[type])), link.Sizes.NodesPerBrowse, budget, cancellation);
+        await foreach (var (type, references) in found.ConfigureAwait(false))
+        {
+            if (supers[type].IsNull && references is [var first, ..] && first.NodeId.IsLocal)
+                supers[type] = first.NodeId.NodeId;
+        }
+
         Dictionary<NodeId, NodeId> left = [];
         for (var i = 0; i < types.Count; i++)
         {
-            var super = found[i] is [var only, ..] && only.NodeId.IsLocal ? only.NodeId.NodeId : default;
-            if (IsKnown(super))
-                _resolved[types[i]] = super;
-            else if (!super.IsNull)
-                left[types[i]] = super;
+            if (IsKnown(supers[i]))
+                _resolved[types[i]] = supers[i];
+            else if (!supers[i].IsNull)
+                left[types[i]] = supers[i];
         }
 
         return left;

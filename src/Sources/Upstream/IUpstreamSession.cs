@@ -7,6 +7,9 @@ namespace Gateway.Sources.Upstream;
 /// <summary>What a connector needs of a client's session; a fake in tests. Errors: <c>ServiceException</c>.</summary>
 internal interface IUpstreamSession : IAsyncDisposable
 {
+    /// <summary>By which the session is made.</summary>
+    EndpointDescription Endpoint { get; }
+
     /// <summary>Ends with the connection.</summary>
     Task<StatusCode> Closed { get; }
 

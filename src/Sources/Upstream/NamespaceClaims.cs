@@ -4,53 +4,83 @@ namespace Gateway.Sources.Upstream;
 
 /// <summary>
 /// Which upstream a namespace URI belongs to. The first to ask keeps the URI; for a later one, and for a URI that the
-/// gateway itself or a NodeSet uses, it becomes <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9). A claim lasts
-/// as long as the process, so that a node keeps its identity over every reconnect. Threads: any.
+/// gateway itself or a NodeSet uses, it becomes <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9).
+/// A claim is a name without an index until a served node or a value uses it, and is dropped when the upstream comes
+/// back without it. A claim with an index lasts as long as the process, so that a node keeps its identity over every
+/// reconnect and no client meets another URI under an index that it holds; one upstream gets at most
+/// <see cref="UpstreamLimits.MaxUpstreamNamespaces"/> of them. Threads: any.
 ///</summary>
-internal sealed class NamespaceClaims(NamespaceTable table)
+internal sealed class NamespaceClaims(NamespaceTable table, UpstreamLimits limits)
 {
     private readonly Lock _lock = new();
-    private readonly Dictionary<(string Upstream, string Uri), ushort> _claims = [];
+    private readonly Dictionary<(string Upstream, string Uri), NamespaceClaim> _claims = [];
+    private readonly HashSet<string> _localUris = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _indexed = new(StringComparer.Ordinal);
 
+    /// <summary>Refused are: the standard's URI elsewhere than at index 0, a URI that is there twice, one that is too
+    /// long, and all past the limit. Nodes in them are not served.</summary>
     /// <param name="upstream">The upstream's name.</param>
-    /// <param name="uri">From its NamespaceArray.</param>
-    /// <param name="renamed">The URI that the gateway uses instead, null where it is kept.</param>
-    /// <returns>The gateway's index.</returns>
-    public ushort Claim(string upstream, string uri, out string? renamed)
+    /// <param name="upstreamUris">Its NamespaceArray.</param>
+    public NamespaceMap Map(string upstream, string?[] upstreamUris)
     {
-        renamed = null;
-        if (uri == NamespaceTable.StandardUri)
-            return 0;
+        var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, limits.MaxUpstreamNamespaces + 1)];
+        var seen = new HashSet<string>(StringComparer.Ordinal) { NamespaceTable.StandardUri };
         lock (_lock)
         {
-            if (!_claims.TryGetValue((upstream, uri), out var index))
+            DropUnusedUnderLock(upstream);
+            for (var i = 1; i < claims.Length; i++)
             {
-                var conflict = table.TryGetIndex(uri, out _);
-                index = table.GetOrAdd(conflict ? $"urn:gateway:{upstream}:{uri}" : uri);
-                _claims.Add((upstream, uri), index);
+                // A hole in the array still needs an index of its own: nodes may use it.
+                var uri = string.IsNullOrEmpty(upstreamUris[i]) ? $"urn:gateway:{upstream}:ns{i}" : upstreamUris[i]!;
+                if (uri.Length <= limits.MaxUpstreamTextLength && seen.Add(uri))
+                    claims[i] = ClaimUnderLock(upstream, uri);
             }
+        }
 
-            if (table.GetUri(index) is { } used && used != uri)
-                renamed = used;
-            return index;
+        var refused = Math.Max(0, upstreamUris.Length - claims.Length);
+        for (var i = 1; i < claims.Length; i++)
+            refused += claims[i] is null ? 1 : 0;
+        return new NamespaceMap(this, claims, refused);
+    }
+
+    /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, or the table is
+    /// full.</summary>
+    public bool TryUse(NamespaceClaim claim)
+    {
+        lock (_lock)
+        {
+            if (claim.Index != 0)
+                return true;
+            var used = _indexed.GetValueOrDefault(claim.Upstream);
+            if (used >= limits.MaxUpstreamNamespaces || !table.TryGetOrAdd(claim.LocalUri, out var index))
+                return false;
+            _indexed[claim.Upstream] = used + 1;
+            claim.Index = index;
+            return true;
         }
     }
 
-    /// <param name="upstream">The upstream's name.</param>
-    /// <param name="upstreamUris">Its NamespaceArray.</param>
-    /// <param name="renamed">Gets (uri, what it became) for each conflict.</param>
-    public NamespaceMap Map(string upstream, string?[] upstreamUris, List<(string Uri, string Became)> renamed)
+    private NamespaceClaim ClaimUnderLock(string upstream, string uri)
     {
-        var toLocal = new ushort[Math.Max(1, upstreamUris.Length)];
-        for (var i = 1; i < upstreamUris.Length; i++)
-        {
-            // A hole in the array still needs an index of its own: nodes may use it.
-            var uri = string.IsNullOrEmpty(upstreamUris[i]) ? $"urn:gateway:{upstream}:ns{i}" : upstreamUris[i]!;
-            toLocal[i] = Claim(upstream, uri, out var became);
-            if (became is not null)
-                renamed.Add((uri, became));
-        }
+        if (_claims.TryGetValue((upstream, uri), out var claim))
+            return claim;
+        var local = uri;
+        if (_localUris.Contains(uri) || table.TryGetIndex(uri, out _))
+            local = $"urn:gateway:{upstream}:{uri}";
+        claim = new NamespaceClaim(upstream, uri, local);
+        _claims.Add((upstream, uri), claim);
+        _localUris.Add(local);
+        return claim;
+    }
 
-        return new NamespaceMap(toLocal);
+    private void DropUnusedUnderLock(string upstream)
+    {
+        foreach (var (key, claim) in _claims)
+        {
+            if (key.Upstream != upstream || claim.Index != 0)
+                continue;
+            _claims.Remove(key);
+            _localUris.Remove(claim.LocalUri);
+        }
     }
 }

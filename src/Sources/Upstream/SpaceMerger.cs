@@ -18,14 +18,16 @@ internal sealed class SpaceMerger(
     /// <summary>What a node must not change without becoming another one.</summary>
     private readonly record struct Fingerprint(NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName);
 
-    public (int Added, int Removed) Merge(BrowsedSpace space, NamespaceMap map)
+    /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
+    public (int Added, int Removed, int Unmapped) Merge(BrowsedSpace space, NamespaceMap map)
     {
         var batch = new NodeBatch();
         var served = new Dictionary<NodeId, Fingerprint>(space.Nodes.Count);
-        var removed = 0;
+        var (removed, unmapped) = (0, 0);
         foreach (var node in space.Nodes.Values)
         {
-            if (!TryTranslate(node, map, out var id, out var fingerprint) || !served.TryAdd(id, fingerprint))
+            if (!TryTranslate(node, map, out var id, out var fingerprint, ref unmapped) ||
+                !served.TryAdd(id, fingerprint))
                 continue;
             var known = _served.TryGetValue(id, out var before);
             if (known && Same(before, fingerprint))
@@ -49,14 +51,19 @@ internal sealed class SpaceMerger(
         nodes.Apply(batch);
         SetFixedValues(space, map);
         _served = served;
-        return (batch.Count, removed);
+        return (batch.Count, removed, unmapped);
     }
 
-    private bool TryTranslate(BrowsedNode node, NamespaceMap map, out NodeId id, out Fingerprint fingerprint)
+    /// <summary>How many nodes are served.</summary>
+    public int Count => _served.Count;
+
+    private bool TryTranslate(
+        BrowsedNode node, NamespaceMap map, out NodeId id, out Fingerprint fingerprint, ref int unmapped)
     {
         var mapper = new ValueMapper(map, toLocal: true);
         id = mapper.Map(node.Id);
         fingerprint = new Fingerprint(node.NodeClass, node.Facts, mapper.Map(node.BrowseName));
+        unmapped += mapper.Failed ? 1 : 0;
         return !mapper.Failed && (_served.ContainsKey(id) || nodes.Find(id).IsNone);
     }
 

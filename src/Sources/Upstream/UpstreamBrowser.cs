@@ -4,8 +4,9 @@ using Gateway.Codec.Types;
 namespace Gateway.Sources.Upstream;
 
 /// <summary>Walks the hierarchical references from the roots, breadth first: Objects, Variables and Methods outside
-/// namespace 0, whose nodes the gateway has itself.</summary>
-internal sealed class UpstreamBrowser(IUpstreamSession session, UpstreamLimits limits, int maxNodes)
+/// namespace 0, whose nodes the gateway has itself. Nodes that cannot be served (a namespace without an index here, a
+/// name without end) are counted and not followed.</summary>
+internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, int maxNodes)
 {
     private const uint ClassMask = (uint)(NodeClass.Object | NodeClass.Variable | NodeClass.Method);
     private const uint AllFields = 63;
@@ -20,13 +21,13 @@ internal sealed class UpstreamBrowser(IUpstreamSession session, UpstreamLimits l
         await AddRootsAsync(roots, cancellation).ConfigureAwait(false);
         while (level.Count > 0)
         {
-            var found = await session.BrowseAsync(
-                level.ConvertAll(Description), limits.NodesPerBrowse, cancellation).ConfigureAwait(false);
             List<NodeId> next = [];
-            for (var i = 0; i < level.Count; i++)
+            var found = link.Session.BrowseAsync(
+                level.ConvertAll(Description), link.Sizes.NodesPerBrowse, budget, cancellation);
+            await foreach (var (node, references) in found.ConfigureAwait(false))
             {
-                foreach (var reference in found[i])
-                    Visit(level[i], reference, next);
+                foreach (var reference in references)
+                    Visit(level[node], reference, next);
             }
 
             level = next;
@@ -42,18 +43,21 @@ internal sealed class UpstreamBrowser(IUpstreamSession session, UpstreamLimits l
         var target = reference.NodeId.NodeId;
         if (!_space.Nodes.ContainsKey(target))
         {
+            if (!CanBeServed(target, reference.BrowseName))
+                return;
             if (_space.Nodes.Count >= maxNodes)
             {
                 _space.Skipped++;
                 return;
             }
 
+            budget.TakeNode(reference);
             _space.Nodes.Add(target, new BrowsedNode
             {
                 Id = target,
                 NodeClass = reference.NodeClass,
                 BrowseName = reference.BrowseName,
-                DisplayName = reference.DisplayName,
+                DisplayName = budget.Cut(reference.DisplayName),
                 TypeDefinition = reference.TypeDefinition.IsLocal ? reference.TypeDefinition.NodeId : default,
                 IsProperty = reference.ReferenceTypeId == new NodeId(StandardIds.ReferenceTypes.HasProperty),
             });
@@ -64,6 +68,24 @@ internal sealed class UpstreamBrowser(IUpstreamSession session, UpstreamLimits l
         _space.References.Add(new BrowsedReference(parent, reference.ReferenceTypeId, target));
     }
 
+    private bool CanBeServed(NodeId id, QualifiedName browseName)
+    {
+        if (!link.Namespaces.CanMap(id.NamespaceIndex) || !link.Namespaces.CanMap(browseName.NamespaceIndex))
+        {
+            _space.Unmapped++;
+            return false;
+        }
+
+        var longest = budget.Limits.MaxUpstreamTextLength;
+        if (id.String?.Length > longest || id.Opaque?.Length > longest || browseName.Name?.Length > longest)
+        {
+            _space.Overlong++;
+            return false;
+        }
+
+        return true;
+    }
+
     /// <summary>A configured root is itself a node to serve; its class and names have to be read.</summary>
     private async ValueTask AddRootsAsync(NodeId[] roots, CancellationToken cancellation)
     {
@@ -72,17 +94,20 @@ internal sealed class UpstreamBrowser(IUpstreamSession session, UpstreamLimits l
         {
             if (root.NamespaceIndex == 0 || _space.Nodes.ContainsKey(root))
                 continue;
+            budget.CheckTime();
             var reads = Array.ConvertAll(
                 attributes, attribute => new ReadValueId { NodeId = root, AttributeId = (uint)attribute });
-            var values = await session.ReadAsync(reads, 0, limits.NodesPerRead, cancellation).ConfigureAwait(false);
-            if (values[0].Status.IsBad)
+            var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, cancellation)
+                .ConfigureAwait(false);
+            var browseName = values[1].Value.AsQualifiedName();
+            if (values[0].Status.IsBad || !CanBeServed(root, browseName))
                 continue;
             _space.Nodes.Add(root, new BrowsedNode
             {
                 Id = root,
                 NodeClass = (NodeClass)values[0].Value.AsInt32(),
-                BrowseName = values[1].Value.AsQualifiedName(),
-                DisplayName = values[2].Value.AsLocalizedText(),
+                BrowseName = browseName,
+                DisplayName = budget.Cut(values[2].Value.AsLocalizedText()),
             });
             _space.References.Add(
                 new BrowsedReference(default, new NodeId(StandardIds.ReferenceTypes.Organizes), root));

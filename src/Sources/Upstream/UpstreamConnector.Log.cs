@@ -17,9 +17,9 @@ internal sealed partial class UpstreamConnector
     private partial void Disconnected(string upstream, string reason);
 
     [LoggerMessage(5004, LogLevel.Warning,
-        "Upstream {Upstream} at {EndpointUrl}: attempt {Attempt} failed, next in {Seconds:0.0} s. {Reason}")]
+        "Upstream {Upstream} at {EndpointUrl}: attempt {Attempt} failed, next in {Seconds:0.0} s. {Reason}. {Remedy}")]
     private partial void ConnectFailed(
-        string upstream, string endpointUrl, int attempt, double seconds, string reason);
+        string upstream, string endpointUrl, int attempt, double seconds, string reason, string remedy);
 
     [LoggerMessage(5005, LogLevel.Warning,
         "Upstream {Upstream}: namespace {Uri} is taken already; its nodes are served in {Became}")]
@@ -35,4 +35,16 @@ internal sealed partial class UpstreamConnector
     [LoggerMessage(5008, LogLevel.Warning,
         "Upstream {Upstream} leaves most requests unanswered: none is sent for {Seconds:0} s")]
     private partial void CircuitBroke(string upstream, double seconds);
+
+    [LoggerMessage(5011, LogLevel.Warning,
+        "Upstream {Upstream}: {Namespaces} entries of its NamespaceArray are refused (the standard's URI elsewhere "
+            + "than at index 0, there twice, too long, or past the {Limit} of Limits:MaxUpstreamNamespaces); {References} "
+            + "references to nodes in such namespaces were left out")]
+    private partial void NamespacesRefused(string upstream, int namespaces, int references, int limit);
+
+    [LoggerMessage(5012, LogLevel.Warning,
+        "Upstream {Upstream}: left out were {Overlong} references to nodes with names past "
+            + "Limits:MaxUpstreamTextLength, the types of {Types} variables past Limits:MaxUpstreamDataTypes, and "
+            + "{Arguments} argument lists past Limits:MaxUpstreamArgumentBytes")]
+    private partial void PartsLeftOut(string upstream, int overlong, int types, int arguments);
 }

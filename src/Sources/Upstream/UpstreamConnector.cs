@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Microsoft.Extensions.Logging;
 using Polly;
@@ -20,6 +21,13 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// gets a URI is then a matter of configuration and not of who was up sooner.</summary>
     private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
 
+    /// <summary>Renamed namespaces that the log names.</summary>
+    private const int MaxRenamedTold = 20;
+
+    /// <summary>Attempts to connect that the log names at first; then each of so many. All are counted.</summary>
+    private const int FirstAttempts = 3;
+    private const int AttemptsALine = 30;
+
     private readonly UpstreamOptions _options;
     private readonly IUpstreamConnection _connection;
     private readonly UpstreamContext _context;
@@ -29,8 +37,10 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly UpstreamMetrics _metrics;
     private readonly ResiliencePipeline _connect;
     private readonly SpaceMerger _merger;
+    private readonly UpstreamHealth _health;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
+    private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
     private int _disposed;
 
     public UpstreamConnector(
@@ -45,13 +55,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _context = context;
         _earlierClaimed = earlierClaimed;
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
-        _metrics = new UpstreamMetrics(options.Name);
+        _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null);
+        _health = new UpstreamHealth(options, _metrics, context.Time);
         _connect = UpstreamPipelines.Connect(context.Time, OnConnectFailed);
         Source = new UpstreamSource(
             context.Nodes,
             context.Values,
             context.Time,
             _metrics,
+            context.Limits,
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         _metrics.Watch(Source.Items);
@@ -60,6 +72,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     }
 
     public UpstreamSource Source { get; }
+
+    public UpstreamReport Report => _health.Report;
 
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;
@@ -85,8 +99,11 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 var (link, subscriptionId) = await _connect.ExecuteAsync(EstablishAsync, _stop.Token)
                     .ConfigureAwait(false);
                 var since = _context.Time.GetTimestamp();
-                await ServeAsync(link, subscriptionId).ConfigureAwait(false);
-                if (_context.Time.GetElapsedTime(since) < MinimumStay)
+                var metBound = await ServeAsync(link, subscriptionId).ConfigureAwait(false);
+                if (metBound)
+                    await Task.Delay(_context.Limits.UpstreamFaultPause, _context.Time, _stop.Token)
+                        .ConfigureAwait(false);
+                else if (_context.Time.GetElapsedTime(since) < MinimumStay)
                     await Task.Delay(MinimumStay, _context.Time, _stop.Token).ConfigureAwait(false);
             }
         }
@@ -106,13 +123,18 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         try
         {
             var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
-            var limits = await ReadLimitsAsync(session, cancellation).ConfigureAwait(false);
+            var sizes = await ReadSizesAsync(session, cancellation).ConfigureAwait(false);
             var (id, interval) = await session.SubscribeAsync(
-                new SubscriptionSettings { PublishingIntervalMs = _options.PublishingIntervalMs, LifetimeCount = 600 },
+                new SubscriptionSettings
+                {
+                    PublishingIntervalMs = _options.PublishingIntervalMs,
+                    LifetimeCount = 600,
+                    MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
+                },
                 Source.Items,
                 cancellation).ConfigureAwait(false);
             Connected(_options.Name, _options.EndpointUrl, interval);
-            return (new UpstreamLink(session, namespaces, limits), id);
+            return (new UpstreamLink(session, namespaces, sizes), id);
         }
         catch
         {
@@ -122,12 +144,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     }
 
     /// <summary>Until the connection ends, or one of the two jobs on it fails.</summary>
-    private async ValueTask ServeAsync(UpstreamLink link, uint subscriptionId)
+    /// <returns>Whether the upstream's answers met a bound.</returns>
+    private async ValueTask<bool> ServeAsync(UpstreamLink link, uint subscriptionId)
     {
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         Source.Link = link;
         Source.Items.OnConnected(link);
         _metrics.Connected();
+        _health.Connected(link.Session.Endpoint);
+        Exception? why = null;
         var jobs = new[]
         {
             SynchronizeAsync(link, ended.Token),
@@ -144,26 +169,66 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Source.Items.OnDisconnected();
             _metrics.Disconnected();
             await ended.CancelAsync().ConfigureAwait(false);
-            var why = await DrainAsync(jobs).ConfigureAwait(false);
+            why = await DrainAsync(jobs).ConfigureAwait(false);
             if (!_stop.IsCancellationRequested)
-                Disconnected(_options.Name, why ?? "the connection ended");
+                OnDisconnected(why);
             await link.Session.DisposeAsync().ConfigureAwait(false);
         }
+
+        return why is UpstreamBoundException;
     }
 
+    /// <summary>All of the browse or nothing: a bound that ends it leaves what was served before.</summary>
     private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
     {
         var since = _context.Time.GetTimestamp();
-        var browser = new UpstreamBrowser(link.Session, link.Limits, _options.MaxNodes);
+        var budget = new BrowseBudget(_context.Limits, _context.Time);
+        var browser = new UpstreamBrowser(link, budget, _options.MaxNodes);
         var space = await browser.BrowseAsync(Roots(link), cancellation).ConfigureAwait(false);
-        await new AttributeLoader(link.Session, link.Limits).LoadAsync(space, cancellation).ConfigureAwait(false);
-        await new DataTypeResolver(link.Session, link.Limits, _context.Nodes)
-            .ResolveAsync(space, cancellation).ConfigureAwait(false);
-        var (added, removed) = _merger.Merge(space, link.Namespaces);
+        await new AttributeLoader(link, budget).LoadAsync(space, cancellation).ConfigureAwait(false);
+        await new DataTypeResolver(link, budget, _context.Nodes).ResolveAsync(space, cancellation)
+            .ConfigureAwait(false);
+        var (added, removed, unmapped) = _merger.Merge(space, link.Namespaces);
+        space.Unmapped += unmapped;
         Synchronized(
             _options.Name, space.Nodes.Count, added, removed, _context.Time.GetElapsedTime(since).TotalSeconds);
+        var isLimited = TellBounds(space, link.Namespaces);
+        _health.Loaded(_merger.Count, link.Namespaces.Used, isLimited);
+        TellRenamed(link.Namespaces);
+    }
+
+    /// <returns>Whether anything was left out.</returns>
+    private bool TellBounds(BrowsedSpace space, NamespaceMap namespaces)
+    {
+        var before = _metrics.BoundsMet();
+        Count(UpstreamBound.MaxNodes, space.Skipped);
+        Count(UpstreamBound.MaxUpstreamNamespaces, namespaces.Refused + space.Unmapped);
+        Count(UpstreamBound.MaxUpstreamTextLength, space.Overlong);
+        Count(UpstreamBound.MaxUpstreamDataTypes, space.UnresolvedTypes);
+        Count(UpstreamBound.MaxUpstreamArgumentBytes, space.LargeArguments);
         if (space.Skipped > 0)
             NodesSkipped(_options.Name, space.Skipped, _options.MaxNodes);
+        if (namespaces.Refused + space.Unmapped > 0)
+            NamespacesRefused(
+                _options.Name, namespaces.Refused, space.Unmapped, _context.Limits.MaxUpstreamNamespaces);
+        if (space.Overlong + space.UnresolvedTypes + space.LargeArguments > 0)
+            PartsLeftOut(_options.Name, space.Overlong, space.UnresolvedTypes, space.LargeArguments);
+        return !_metrics.BoundsMet().SequenceEqual(before);
+    }
+
+    private void Count(UpstreamBound bound, int leftOut)
+    {
+        if (leftOut > 0)
+            _metrics.Met(bound);
+    }
+
+    private void TellRenamed(NamespaceMap namespaces)
+    {
+        foreach (var claim in namespaces.Renamed)
+        {
+            if (_renamed.Count < MaxRenamedTold && _renamed.Add(claim.Uri))
+                NamespaceRenamed(_options.Name, PeerText.Escape(claim.Uri), PeerText.Escape(claim.LocalUri));
+        }
     }
 
     private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
@@ -174,18 +239,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             await _earlierClaimed.WaitAsync(ClaimPatience, _context.Time, cancellation)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellation.ThrowIfCancellationRequested();
-        List<(string Uri, string Became)> renamed = [];
-        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? [], renamed);
-        if (_claimed.TrySetResult())
-        {
-            foreach (var (uri, became) in renamed)
-                NamespaceRenamed(_options.Name, uri, became);
-        }
-
+        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? []);
+        _claimed.TrySetResult();
         return map;
     }
 
-    private static async ValueTask<UpstreamLimits> ReadLimitsAsync(
+    private static async ValueTask<OperationSizes> ReadSizesAsync(
         IUpstreamSession session, CancellationToken cancellation)
     {
         uint[] ids =
@@ -195,16 +254,16 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse,
             StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall,
         ];
-        var ours = new UpstreamLimits();
+        var ours = new OperationSizes();
         var values = new uint[ids.Length];
         for (var i = 0; i < ids.Length; i++)
             values[i] = (await ReadVariableAsync(session, ids[i], cancellation).ConfigureAwait(false)).AsUInt32();
-        return new UpstreamLimits
+        return new OperationSizes
         {
-            NodesPerRead = UpstreamLimits.Effective(values[0], ours.NodesPerRead),
-            NodesPerWrite = UpstreamLimits.Effective(values[1], ours.NodesPerWrite),
-            NodesPerBrowse = UpstreamLimits.Effective(values[2], ours.NodesPerBrowse),
-            MonitoredItemsPerCall = UpstreamLimits.Effective(values[3], ours.MonitoredItemsPerCall),
+            NodesPerRead = OperationSizes.Effective(values[0], ours.NodesPerRead),
+            NodesPerWrite = OperationSizes.Effective(values[1], ours.NodesPerWrite),
+            NodesPerBrowse = OperationSizes.Effective(values[2], ours.NodesPerBrowse),
+            MonitoredItemsPerCall = OperationSizes.Effective(values[3], ours.MonitoredItemsPerCall),
         };
     }
 
@@ -225,7 +284,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         List<NodeId> roots = [];
         foreach (var text in _options.Roots)
         {
-            if (UpstreamRoot.TryParse(text, _options.Name, _context.Nodes.Namespaces, link.Namespaces, out var root))
+            if (UpstreamRoot.TryParse(text, _options.Name, link.Namespaces, out var root))
                 roots.Add(root);
             else
                 RootUnknown(_options.Name, text);
@@ -237,8 +296,27 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)
     {
         _metrics.ConnectFailed();
-        var why = exception is ServiceException or TimeoutException ? exception.Message : exception.ToString();
-        ConnectFailed(_options.Name, _options.EndpointUrl, attempt + 1, delay.TotalSeconds, why);
+        var failure = Fail(exception);
+        if (attempt < FirstAttempts || (attempt + 1) % AttemptsALine == 0)
+            ConnectFailed(
+                _options.Name, _options.EndpointUrl, attempt + 1, delay.TotalSeconds, failure.Text, failure.Remedy);
+    }
+
+    private void OnDisconnected(Exception? why)
+    {
+        var failure = Fail(why ?? new ServiceException(StatusCodes.BadConnectionClosed, "the connection ended"));
+        Disconnected(_options.Name, failure.Text);
+    }
+
+    private UpstreamFailure Fail(Exception exception)
+    {
+        if (exception is UpstreamBoundException bound)
+            _metrics.Met(bound.Bound);
+        else if (exception is ServiceException { Fault: ConnectFault.TooManyEndpoints })
+            _metrics.Met(UpstreamBound.MaxUpstreamEndpoints);
+        var failure = UpstreamFailure.Of(exception);
+        _health.Failed(failure);
+        return failure;
     }
 
     private void OnCircuitBroke(TimeSpan duration)
@@ -256,17 +334,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
     }
 
-    private static async ValueTask<string?> DrainAsync(Task[] jobs)
+    /// <returns>Null where the connection's end alone is the reason.</returns>
+    private static async ValueTask<Exception?> DrainAsync(Task[] jobs)
     {
-        string? why = null;
+        Exception? why = null;
         foreach (var job in jobs)
         {
             await job.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            why ??= job.Exception?.InnerException is ServiceException { IsConnectionLost: false } failure
-                ? failure.Message
-                : job.Exception?.InnerException is not (null or ServiceException)
-                    ? job.Exception.InnerException.ToString()
-                    : null;
+            if (job.Exception?.InnerException is { } failure and not ServiceException { IsConnectionLost: true })
+                why ??= failure;
         }
 
         return why;

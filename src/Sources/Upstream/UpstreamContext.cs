@@ -6,4 +6,9 @@ namespace Gateway.Sources.Upstream;
 
 /// <summary>What all connectors share.</summary>
 internal sealed record UpstreamContext(
-    NodeTable Nodes, ValueStore Values, NamespaceClaims Claims, TimeProvider Time, ILoggerFactory Loggers);
+    NodeTable Nodes,
+    ValueStore Values,
+    NamespaceClaims Claims,
+    UpstreamLimits Limits,
+    TimeProvider Time,
+    ILoggerFactory Loggers);

@@ -1,8 +1,12 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Threading.Channels;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -13,19 +17,30 @@ namespace Gateway.Sources.Upstream;
 /// connection thread, item calls from the connector's loop. Lock order: shard of the publish engine → this → the
 /// store's.</summary>
 internal sealed class UpstreamItems(
-    INodeSource owner, NodeTable nodes, ValueStore values, UpstreamMetrics metrics, double samplingIntervalMs)
+    INodeSource owner,
+    NodeTable nodes,
+    ValueStore values,
+    UpstreamMetrics metrics,
+    UpstreamLimits limits,
+    double samplingIntervalMs)
     : ISubscriptionHandler
 {
     /// <summary>Sampling and publishing run apart: now and then two samples meet one publish.</summary>
     private const uint QueueSize = 4;
 
+    /// <summary>Changes taken before others get the lock.</summary>
+    private const int Slice = 1_000;
+
     private readonly Lock _lock = new();
-    private readonly HashSet<int> _wanted = [];
+    /// <summary>With the encoded size of the value that the store holds.</summary>
+    private readonly Dictionary<int, int> _wanted = [];
     private readonly HashSet<int> _changed = [];
     private readonly Dictionary<int, uint> _active = [];
     private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
     private UpstreamLink? _link;
+    private UpstreamBoundException? _bound;
+    private long _heldBytes;
     private bool _refresh;
 
     public int ActiveCount
@@ -48,8 +63,10 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
         {
-            if (!(wanted ? _wanted.Add(node.Index) : _wanted.Remove(node.Index)))
+            var held = 0;
+            if (wanted ? !_wanted.TryAdd(node.Index, 0) : !_wanted.Remove(node.Index, out held))
                 return;
+            _heldBytes -= held;
             _changed.Add(node.Index);
             if (!wanted)
                 MarkUnderLock(node, StatusCodes.BadWaitingForInitialData);
@@ -65,7 +82,7 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
         {
-            if (!_wanted.Contains(node.Index))
+            if (!_wanted.ContainsKey(node.Index))
                 values.Set(node, new DataValue(default, StatusCodes.BadWaitingForInitialData, sourceTimestamp));
         }
     }
@@ -76,8 +93,9 @@ internal sealed class UpstreamItems(
         lock (_lock)
         {
             _link = link;
+            _bound = null;
             _active.Clear();
-            _changed.UnionWith(_wanted);
+            _changed.UnionWith(_wanted.Keys);
         }
 
         _signal.Writer.TryWrite(true);
@@ -91,8 +109,12 @@ internal sealed class UpstreamItems(
             _link = null;
             _active.Clear();
             _refresh = false;
-            foreach (var index in _wanted)
+            _heldBytes = 0;
+            foreach (var index in _wanted.Keys)
+            {
+                _wanted[index] = 0;
                 MarkUnderLock(new NodeHandle(index), StatusCodes.BadNoCommunication);
+            }
         }
     }
 
@@ -112,11 +134,17 @@ internal sealed class UpstreamItems(
 
     public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
     {
-        var batch = values.BeginBatch();
-        lock (_lock)
+        if (changes.Count > limits.MaxUpstreamNotifications)
         {
-            while (_link is { } link && changes.TryRead(out var handle, out var value))
-                IngestUnderLock(link.Namespaces, handle, value, batch);
+            End(UpstreamBound.MaxUpstreamNotifications, "it notifies more at once than it was asked for");
+            return;
+        }
+
+        var batch = values.BeginBatch();
+        for (var left = changes.Count; left > 0; left -= Slice)
+        {
+            lock (_lock)
+                IngestUnderLock(ref changes, Math.Min(left, Slice), batch);
         }
 
         batch.Commit();
@@ -141,12 +169,25 @@ internal sealed class UpstreamItems(
         _signal.Writer.TryWrite(true);
     }
 
+    private void IngestUnderLock(ref DataChangeReader changes, int count, ValueBatch batch)
+    {
+        for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
+            IngestUnderLock(link.Namespaces, handle, value, batch);
+    }
+
     internal void IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
     {
         // The handle comes from the peer: it must not reach another source's node.
         var node = new NodeHandle((int)clientHandle);
-        if (!_wanted.Contains(node.Index) || !ReferenceEquals(nodes.SourceOf(node), owner))
+        ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_wanted, node.Index);
+        if (Unsafe.IsNullRef(ref held) || !ReferenceEquals(nodes.SourceOf(node), owner))
             return;
+        if (!TryHoldUnderLock(ref held, value.EncodedVariant.Length))
+        {
+            batch.Set(node, new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp));
+            return;
+        }
+
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
             batch.SetEncoded(node, value.EncodedVariant, value.Status, value.SourceTimestamp, default);
@@ -158,17 +199,45 @@ internal sealed class UpstreamItems(
         batch.Set(node, new DataValue(mapped, value.Status, value.SourceTimestamp, default, value.SourcePicoseconds));
     }
 
+    /// <summary>Accounts for the value that replaces the node's last one. False: it would be too much.</summary>
+    private bool TryHoldUnderLock(ref int held, int size)
+    {
+        var sum = _heldBytes - held + size;
+        var isTooLarge = size > limits.MaxUpstreamValueBytes;
+        if (isTooLarge || sum > limits.MaxUpstreamHeldBytes)
+        {
+            metrics.Met(isTooLarge ? UpstreamBound.MaxUpstreamValueBytes : UpstreamBound.MaxUpstreamHeldBytes);
+            _heldBytes -= held;
+            held = 0;
+            return false;
+        }
+
+        _heldBytes = sum;
+        held = size;
+        return true;
+    }
+
+    /// <summary>The loop that follows the wishes ends with it, and so the session.</summary>
+    private void End(UpstreamBound bound, string message)
+    {
+        lock (_lock)
+            _bound ??= new UpstreamBoundException(bound, message);
+        _signal.Writer.TryWrite(true);
+    }
+
     private (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
         List<int> delete = [];
         lock (_lock)
         {
+            if (_bound is { } bound)
+                throw bound;
             if (!ReferenceEquals(link, _link))
                 return (create, delete, false);
             foreach (var index in _changed)
             {
-                var wanted = _wanted.Contains(index);
+                var wanted = _wanted.ContainsKey(index);
                 if (wanted && !_active.ContainsKey(index))
                     create.Add(index);
                 else if (!wanted && _active.ContainsKey(index))
@@ -185,7 +254,7 @@ internal sealed class UpstreamItems(
     private async ValueTask CreateAsync(
         UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
     {
-        foreach (var part in handles.Chunk(link.Limits.MonitoredItemsPerCall))
+        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
         {
             var items = Array.ConvertAll(part, handle => Item(link, handle));
             var request = new CreateMonitoredItemsRequest
@@ -220,7 +289,7 @@ internal sealed class UpstreamItems(
     private async ValueTask DeleteAsync(
         UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
     {
-        foreach (var part in handles.Chunk(link.Limits.MonitoredItemsPerCall))
+        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
         {
             var request = new DeleteMonitoredItemsRequest
             {
@@ -244,7 +313,7 @@ internal sealed class UpstreamItems(
                     continue;
                 ids.Add(id);
                 // Wanted again meanwhile: its creation was passed over because the old item was still there.
-                if (_wanted.Contains(handle) && _changed.Add(handle))
+                if (_wanted.ContainsKey(handle) && _changed.Add(handle))
                     _signal.Writer.TryWrite(true);
             }
 
@@ -257,18 +326,34 @@ internal sealed class UpstreamItems(
         int[] handles;
         lock (_lock)
             handles = [.. _active.Keys];
-        var reads = Array.ConvertAll(handles, handle => Item(link, handle).ItemToMonitor);
-        var read = await link.Session.ReadAsync(reads, 0, link.Limits.NodesPerRead, cancellation)
-            .ConfigureAwait(false);
+        foreach (var part in handles.Chunk(link.Sizes.NodesPerRead))
+        {
+            var reads = Array.ConvertAll(part, handle => Item(link, handle).ItemToMonitor);
+            var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, cancellation)
+                .ConfigureAwait(false);
+            TakeRefreshed(link, part, read);
+        }
+    }
+
+    private void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read)
+    {
+        using var encoded = new PooledBuffer();
         lock (_lock)
         {
             for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
             {
                 var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-                if (_wanted.Contains(handles[i]))
-                    values.Set(
-                        new NodeHandle(handles[i]),
-                        read[i] with { Value = mapper.Map(read[i].Value), ServerTimestamp = default });
+                var value = read[i] with { Value = mapper.Map(read[i].Value), ServerTimestamp = default };
+                encoded.Reset();
+                var writer = new UaBinaryWriter(encoded);
+                writer.WriteVariant(value.Value);
+                writer.Complete();
+                ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_wanted, handles[i]);
+                if (Unsafe.IsNullRef(ref held))
+                    continue;
+                if (!TryHoldUnderLock(ref held, encoded.WrittenSpan.Length))
+                    value = new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp);
+                values.Set(new NodeHandle(handles[i]), value);
             }
         }
     }

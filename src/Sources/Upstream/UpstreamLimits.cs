@@ -1,20 +1,60 @@
 namespace Gateway.Sources.Upstream;
 
-/// <summary>How many operations one request may carry: the upstream's OperationLimits, and ours where it has none, so
-/// that no request grows without bound.</summary>
-internal sealed record UpstreamLimits
+/// <summary>
+/// What one upstream's answers may cost: an answer is input like a request (R42). Each is a key <c>Limits:*</c>, holds
+/// for each upstream by itself, and is finite; <see cref="UpstreamBound"/> names it where it acts. Those of a browse
+/// end the browse: nothing of it is taken over, what was served before stays, and the upstream is asked again after
+/// <see cref="UpstreamFaultPause"/>. The others leave out what is above them.
+/// </summary>
+public sealed record UpstreamLimits
 {
-    private const int Ceiling = 1000;
+    public static UpstreamLimits Default { get; } = new();
 
-    public int NodesPerRead { get; init; } = Ceiling;
+    /// <summary>References that a browse of an upstream brings, repeated ones too. Ends the browse.</summary>
+    public int MaxUpstreamReferences { get; init; } = 1_000_000;
 
-    public int NodesPerWrite { get; init; } = Ceiling;
+    /// <summary>What the nodes, names and attributes of a browse hold in memory, estimated. Ends the browse.</summary>
+    public long MaxUpstreamBrowseBytes { get; init; } = 256 * 1024 * 1024;
 
-    public int NodesPerBrowse { get; init; } = 100;
+    /// <summary>BrowseNext requests for the references of one node. Ends the browse.</summary>
+    public int MaxUpstreamBrowseRounds { get; init; } = 10_000;
 
-    public int MonitoredItemsPerCall { get; init; } = Ceiling;
+    /// <summary>Answers in a row that bring a continuation point and no reference. Ends the browse.</summary>
+    public int MaxUpstreamEmptyAnswers { get; init; } = 10;
 
-    /// <param name="limit">As read; 0 means the server sets none.</param>
-    /// <param name="ours">Used then, and as the most.</param>
-    public static int Effective(uint limit, int ours) => limit == 0 ? ours : (int)Math.Min(limit, (uint)ours);
+    /// <summary>From the first Browse to the last attribute. Ends the browse.</summary>
+    public TimeSpan MaxUpstreamBrowseTime { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>DataTypes of its own whose supertypes are looked for; variables of others are BaseDataType.</summary>
+    public int MaxUpstreamDataTypes { get; init; } = 10_000;
+
+    /// <summary>Entries of its NamespaceArray that are looked at, and namespace indexes of the gateway that it takes
+    /// over the life of the process. Nodes in others are left out.</summary>
+    public int MaxUpstreamNamespaces { get; init; } = 1_000;
+
+    /// <summary>Characters of a namespace URI, a browse name or a string identifier. Nodes with longer ones are left
+    /// out; a longer display name or description is cut.</summary>
+    public int MaxUpstreamTextLength { get; init; } = 4_096;
+
+    /// <summary>The encoded value of InputArguments or OutputArguments. A longer one is read from the upstream each
+    /// time instead of being kept.</summary>
+    public int MaxUpstreamArgumentBytes { get; init; } = 64 * 1024;
+
+    /// <summary>One notified value. A longer one becomes Bad_OutOfMemory; reading it still works.</summary>
+    public int MaxUpstreamValueBytes { get; init; } = 4 * 1024 * 1024;
+
+    /// <summary>The last values of all watched nodes of an upstream. What is above becomes Bad_OutOfMemory.</summary>
+    public long MaxUpstreamHeldBytes { get; init; } = 256 * 1024 * 1024;
+
+    /// <summary>Asked for as MaxNotificationsPerPublish; a message with more ends the session.</summary>
+    public int MaxUpstreamNotifications { get; init; } = 10_000;
+
+    /// <summary>Endpoints that it names, and user tokens of all of them. It is not connected to then.</summary>
+    public int MaxUpstreamEndpoints { get; init; } = 256;
+
+    /// <summary>How long one answer may take.</summary>
+    public TimeSpan UpstreamRequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Until an upstream whose answers met a bound of the session or the browse is asked again.</summary>
+    public TimeSpan UpstreamFaultPause { get; init; } = TimeSpan.FromMinutes(1);
 }

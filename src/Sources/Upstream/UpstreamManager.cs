@@ -11,10 +11,11 @@ namespace Gateway.Sources.Upstream;
 
 /// <summary>All configured upstream servers: one session each, whatever the number of clients downstream. Their nodes
 /// hang below <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c>.</summary>
-public sealed class UpstreamManager : IAsyncDisposable
+public sealed partial class UpstreamManager : IAsyncDisposable
 {
     public const string NamespaceUri = "urn:gateway:upstreams";
 
+    private readonly ILogger _log;
     private readonly UaClient _client;
     private readonly List<UpstreamConnector> _connectors = [];
 
@@ -28,8 +29,11 @@ public sealed class UpstreamManager : IAsyncDisposable
         ICertificateValidator validator,
         TimeProvider time,
         ILoggerFactory loggers,
-        TransportContext? transport = null)
+        TransportContext? transport = null,
+        UpstreamLimits? limits = null)
     {
+        limits ??= UpstreamLimits.Default;
+        _log = loggers.CreateLogger<UpstreamManager>();
         _client = new UaClient(new ClientOptions
         {
             ApplicationName = "OPC UA Gateway",
@@ -37,8 +41,11 @@ public sealed class UpstreamManager : IAsyncDisposable
             CertificateValidator = validator,
             TimeProvider = time,
             TransportContext = transport,
+            MaxEndpoints = limits.MaxUpstreamEndpoints,
+            RequestTimeout = limits.UpstreamRequestTimeout,
         });
-        var context = new UpstreamContext(nodes, values, new NamespaceClaims(nodes.Namespaces), time, loggers);
+        var context = new UpstreamContext(
+            nodes, values, new NamespaceClaims(nodes.Namespaces, limits), limits, time, loggers);
         foreach (var options in upstreams)
         {
             var connection = new ClientUpstreamConnection(_client, Settings(options));
@@ -51,8 +58,15 @@ public sealed class UpstreamManager : IAsyncDisposable
     public void Start()
     {
         foreach (var connector in _connectors)
+        {
+            if (connector.Report is { InsecureReason: { } reason } report)
+                Insecure(report.Name, report.EndpointUrl, reason);
             connector.Start();
+        }
     }
+
+    /// <summary>Each upstream as it is now, in the order of the configuration.</summary>
+    public IReadOnlyList<UpstreamReport> Report() => _connectors.ConvertAll(connector => connector.Report);
 
     public async ValueTask DisposeAsync()
     {
@@ -80,6 +94,10 @@ public sealed class UpstreamManager : IAsyncDisposable
         Identity = options.User.Length == 0
             ? ClientIdentity.Anonymous
             : ClientIdentity.UserName(options.User, options.Password),
+        AllowInsecureCredentials = options.AllowInsecurePassword,
         SessionName = "gateway " + options.Name,
     };
+
+    [LoggerMessage(5010, LogLevel.Warning, "INSECURE: upstream {Upstream} at {EndpointUrl}: {Reason}")]
+    private partial void Insecure(string upstream, string endpointUrl, string reason);
 }

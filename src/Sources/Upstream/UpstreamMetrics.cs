@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Gateway.Admission.Stages;
 
 namespace Gateway.Sources.Upstream;
 
@@ -8,6 +9,9 @@ internal sealed class UpstreamMetrics : IDisposable
 {
     public const string MeterName = "Gateway.Sources.Upstream";
 
+    private static readonly UpstreamBound[] Bounds = Enum.GetValues<UpstreamBound>();
+    private static readonly string[] BoundLabels = EnumLabels.Of<UpstreamBound>();
+
     private readonly Meter _meter = new(MeterName);
     private readonly KeyValuePair<string, object?> _upstream;
     private long _connects;
@@ -15,9 +19,10 @@ internal sealed class UpstreamMetrics : IDisposable
     private long _notifications;
     private long _lost;
     private long _breaks;
+    private readonly long[] _bounds = new long[Bounds.Length];
     private volatile bool _connected;
 
-    public UpstreamMetrics(string upstream)
+    public UpstreamMetrics(string upstream, bool isInsecure = false)
     {
         _upstream = new KeyValuePair<string, object?>("upstream", upstream);
         Count("gateway_upstream_connects_total", () => Volatile.Read(ref _connects),
@@ -33,6 +38,12 @@ internal sealed class UpstreamMetrics : IDisposable
         _meter.CreateObservableGauge(
             "gateway_upstream_connected", () => new Measurement<int>(_connected ? 1 : 0, _upstream), null,
             "1 while there is a session with the upstream.");
+        _meter.CreateObservableGauge(
+            "gateway_upstream_insecure", () => new Measurement<int>(isInsecure ? 1 : 0, _upstream), null,
+            "1 where the upstream is configured insecure.");
+        _meter.CreateObservableCounter(
+            "gateway_upstream_bounds_total", MeasureBounds, null,
+            "Times that answers of the upstream met a bound of Limits:MaxUpstream or its MaxNodes.");
     }
 
     public void Watch(UpstreamItems items) => _meter.CreateObservableGauge(
@@ -55,7 +66,16 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public void CircuitBroke() => Interlocked.Increment(ref _breaks);
 
+    public void Met(UpstreamBound bound) => Interlocked.Increment(ref _bounds[(int)bound]);
+
+    public IReadOnlyList<(UpstreamBound Bound, long Count)> BoundsMet() =>
+        [.. Bounds.Select(bound => (bound, Volatile.Read(ref _bounds[(int)bound]))).Where(met => met.Item2 > 0)];
+
     public void Dispose() => _meter.Dispose();
+
+    private IEnumerable<Measurement<long>> MeasureBounds() => Bounds.Select(bound => new Measurement<long>(
+        Volatile.Read(ref _bounds[(int)bound]),
+        _upstream, new KeyValuePair<string, object?>("bound", BoundLabels[(int)bound])));
 
     private void Count(string name, Func<long> value, string description) => _meter.CreateObservableCounter(
         name, () => new Measurement<long>(value(), _upstream), null, description);

@@ -1,3 +1,4 @@
+using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
@@ -15,16 +16,22 @@ public sealed class UpstreamOptions
     /// <summary><c>opc.tcp://host[:port][/path]</c>.</summary>
     public string EndpointUrl { get; init; } = string.Empty;
 
-    /// <summary>A short name (<c>Basic256Sha256</c>) or a URI; empty: the best that both sides know.</summary>
+    /// <summary>A short name (<c>Basic256Sha256</c>) or a URI; empty: the best that both sides know, and never None.
+    /// </summary>
     public string SecurityPolicy { get; init; } = string.Empty;
 
-    /// <summary><c>None</c>, <c>Sign</c> or <c>SignAndEncrypt</c>; empty: the best of the policy.</summary>
+    /// <summary><c>None</c>, <c>Sign</c> or <c>SignAndEncrypt</c>; empty: SignAndEncrypt, or None where SecurityPolicy
+    /// is None.</summary>
     public string SecurityMode { get; init; } = string.Empty;
 
     /// <summary>Empty: anonymous.</summary>
     public string User { get; init; } = string.Empty;
 
     public string Password { get; init; } = string.Empty;
+
+    /// <summary>True: the password is sent also where nothing has shown who the server is (SecurityPolicy None), and in
+    /// the clear where the server takes it so. False: there is no connection then.</summary>
+    public bool AllowInsecurePassword { get; init; }
 
     /// <summary>Node ids (<c>nsu=</c>, <c>ns=</c>) where browsing starts; empty: Objects without its Server object.
     ///</summary>
@@ -47,6 +54,26 @@ public sealed class UpstreamOptions
             ? mode
             : MessageSecurityMode.Invalid;
 
+    /// <summary>The mode that is asked for.</summary>
+    internal MessageSecurityMode RequiredMode => EndpointSelector.ModeOf(SecurityPolicyUri, ParsedSecurityMode);
+
+    /// <summary>What is insecure as it is configured; null: nothing.</summary>
+    public string? InsecureReason
+    {
+        get
+        {
+            List<string> reasons = [];
+            if (RequiredMode == MessageSecurityMode.None)
+                reasons.Add("nothing shows who the server is, and anybody on the network path can read and change " +
+                    "what is sent (SecurityPolicy None)");
+            if (RequiredMode == MessageSecurityMode.Sign)
+                reasons.Add("anybody on the network path can read what is sent (SecurityMode=Sign)");
+            if (AllowInsecurePassword && User.Length > 0)
+                reasons.Add("the password is sent without knowing to whom (AllowInsecurePassword=true)");
+            return reasons.Count == 0 ? null : string.Join("; ", reasons);
+        }
+    }
+
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>
     public IEnumerable<string> Validate(string section)
     {
@@ -59,6 +86,9 @@ public sealed class UpstreamOptions
             yield return $"{section}:SecurityPolicy is unknown: '{SecurityPolicy}'";
         if (SecurityMode.Length > 0 && ParsedSecurityMode == MessageSecurityMode.Invalid)
             yield return $"{section}:SecurityMode is not None, Sign or SignAndEncrypt: '{SecurityMode}'";
+        if (ParsedSecurityMode != MessageSecurityMode.Invalid && SecurityPolicyUri is { } uri &&
+            (uri == SecurityPolicies.None.Uri) != (ParsedSecurityMode == MessageSecurityMode.None))
+            yield return $"{section}:SecurityMode does not go with SecurityPolicy {SecurityPolicy}: '{SecurityMode}'";
         if (PublishingIntervalMs is not (>= 10 and <= 3_600_000))
             yield return $"{section}:PublishingIntervalMs is not between 10 and 3600000: {PublishingIntervalMs}";
         if (MaxNodes < 1)

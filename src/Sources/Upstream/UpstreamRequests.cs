@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -48,51 +49,55 @@ internal static class UpstreamRequests
         return results;
     }
 
-    /// <summary>All references of each node, continuation points followed to their ends.</summary>
-    public static async ValueTask<List<ReferenceDescription>[]> BrowseAsync(
+    /// <summary>All references of each node, continuation points followed to their ends; one answer at a time, so that
+    /// no more than one is held. Errors also: <see cref="UpstreamBoundException"/>.</summary>
+    public static async IAsyncEnumerable<(int Node, ReferenceDescription[] References)> BrowseAsync(
         this IUpstreamSession session,
         IReadOnlyList<BrowseDescription> nodes,
         int chunk,
-        CancellationToken cancellation)
+        BrowseBudget budget,
+        [EnumeratorCancellation] CancellationToken cancellation)
     {
-        var found = new List<ReferenceDescription>[nodes.Count];
         for (var start = 0; start < nodes.Count; start += chunk)
         {
+            budget.CheckTime();
             var part = Part(nodes, start, chunk);
             var response = await session.InvokeAsync<BrowseRequest, BrowseResponse>(
                 new BrowseRequest { NodesToBrowse = part }, cancellation).ConfigureAwait(false);
             var results = Matching(response.Results, part.Length);
             for (var i = 0; i < part.Length; i++)
             {
-                found[start + i] = [.. results[i].References ?? []];
-                await FollowAsync(session, results[i].ContinuationPoint, found[start + i], cancellation)
-                    .ConfigureAwait(false);
+                var (result, rounds, empty) = (results[i], 0, 0);
+                while (true)
+                {
+                    var references = result.References ?? [];
+                    budget.TakeReferences(references);
+                    yield return (start + i, references);
+                    if (result.ContinuationPoint is not { Length: > 0 } point)
+                        break;
+                    empty = references.Length == 0 ? empty + 1 : 0;
+                    BrowseBudget.ThrowIfEndless(budget.Limits, ++rounds, empty);
+                    budget.CheckTime();
+                    result = await BrowseNextAsync(session, point, cancellation).ConfigureAwait(false);
+                }
             }
         }
-
-        return found;
     }
 
-    private static async ValueTask FollowAsync(
-        IUpstreamSession session, byte[]? point, List<ReferenceDescription> found, CancellationToken cancellation)
+    private static async ValueTask<BrowseResult> BrowseNextAsync(
+        IUpstreamSession session, byte[] point, CancellationToken cancellation)
     {
-        while (point is { Length: > 0 })
-        {
-            var response = await session.InvokeAsync<BrowseNextRequest, BrowseNextResponse>(
-                new BrowseNextRequest { ContinuationPoints = [point] }, cancellation).ConfigureAwait(false);
-            var result = Matching(response.Results, 1)[0];
-            if (result.StatusCode.IsBad)
-                throw new ServiceException(result.StatusCode, "BrowseNext");
-            found.AddRange(result.References ?? []);
-            point = result.ContinuationPoint;
-        }
+        var response = await session.InvokeAsync<BrowseNextRequest, BrowseNextResponse>(
+            new BrowseNextRequest { ContinuationPoints = [point] }, cancellation).ConfigureAwait(false);
+        var result = Matching(response.Results, 1)[0];
+        return result.StatusCode.IsBad ? throw new ServiceException(result.StatusCode, "BrowseNext") : result;
     }
 
     public static T[] Matching<T>(T[]? results, int count) => results?.Length == count
         ? results
         : throw new ServiceException(StatusCodes.BadUnexpectedError, "the number of results is not that of operations");
 
-    private static T[] Part<T>(IReadOnlyList<T> all, int start, int chunk)
+    public static T[] Part<T>(IReadOnlyList<T> all, int start, int chunk)
     {
         var part = new T[Math.Min(chunk, all.Count - start)];
         for (var i = 0; i < part.Length; i++)

@@ -26,6 +26,7 @@ internal sealed class UpstreamSource : INodeSource
         ValueStore values,
         TimeProvider time,
         UpstreamMetrics metrics,
+        UpstreamLimits limits,
         double publishingIntervalMs,
         ResiliencePipeline pipeline)
     {
@@ -34,7 +35,7 @@ internal sealed class UpstreamSource : INodeSource
         _time = time;
         _pipeline = pipeline;
         PublishingIntervalMs = publishingIntervalMs;
-        Items = new UpstreamItems(this, nodes, values, metrics, publishingIntervalMs);
+        Items = new UpstreamItems(this, nodes, values, metrics, limits, publishingIntervalMs);
     }
 
     public UpstreamItems Items { get; }
@@ -78,7 +79,7 @@ internal sealed class UpstreamSource : INodeSource
         {
             var reads = Reads(link, nodes.Span);
             var read = await _pipeline.ExecuteAsync(
-                token => link.Session.ReadAsync(reads, maxAgeMs, link.Limits.NodesPerRead, token), ct)
+                token => link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, token), ct)
                 .ConfigureAwait(false);
             Take(link, nodes.Span, read, results.Span);
         }
@@ -107,7 +108,7 @@ internal sealed class UpstreamSource : INodeSource
             List<int> places = [];
             Prepare(link, writes.Span, values, places, results.Span);
             var written = await _pipeline.ExecuteAsync(
-                token => link.Session.WriteAsync(values, link.Limits.NodesPerWrite, token), ct).ConfigureAwait(false);
+                token => link.Session.WriteAsync(values, link.Sizes.NodesPerWrite, token), ct).ConfigureAwait(false);
             for (var i = 0; i < written.Length; i++)
                 results.Span[places[i]] = written[i];
         }

@@ -25,6 +25,18 @@ public class NamespaceTableTests
     }
 
     [Fact]
+    public void TryGetOrAdd_TableFull_FalseAndNothingLost()
+    {
+        for (var i = 1; i <= ushort.MaxValue; i++)
+            Assert.True(_table.TryGetOrAdd("urn:" + i, out _));
+        Assert.False(_table.TryGetOrAdd("urn:more", out _));
+        Assert.True(_table.TryGetOrAdd("urn:65535", out var last));
+        Assert.Equal(ushort.MaxValue, last);
+        Assert.Equal("urn:65535", _table.GetUri(last));
+        Assert.Equal(ushort.MaxValue + 1, _table.Uris.Length);
+    }
+
+    [Fact]
     public async Task GetOrAdd_FromManyThreads_EachUriHasOneIndex()
     {
         var indices = await Task.WhenAll(Enumerable.Range(0, 64).Select(

@@ -5,6 +5,7 @@ using Gateway.Admission;
 using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
+using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Tests.Configuration;
@@ -30,7 +31,7 @@ public sealed partial class LimitInventoryTests
             foreach (var limits in new object[]
             {
                 new TransportLimits(), new ServerLimits(), new PublishLimits(), new AdmissionLimits(),
-                new LogLimits(),
+                new LogLimits(), new UpstreamLimits(),
             })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))
@@ -78,7 +79,9 @@ public sealed partial class LimitInventoryTests
     public void SizingMd_EveryCounter_IsAnInstrument()
     {
         var sources = string.Concat(Directory
-            .EnumerateFiles(Path.Combine(Root(), "src"), "*Counters.cs", SearchOption.AllDirectories)
+            .EnumerateFiles(Path.Combine(Root(), "src"), "*.cs", SearchOption.AllDirectories)
+            .Where(file => Path.GetFileNameWithoutExtension(file) is var name &&
+                (name.EndsWith("Counters", StringComparison.Ordinal) || name == "UpstreamMetrics"))
             .Select(File.ReadAllText));
         var named = Counter().Matches(Page).Select(match => match.Value).Distinct().ToList();
 

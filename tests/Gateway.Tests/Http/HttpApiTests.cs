@@ -52,6 +52,7 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     [Theory]
     [InlineData(Admission)]
     [InlineData(Admission + "/decisions")]
+    [InlineData("/api/v1/upstreams")]
     public async Task Admission_AnyUser_Answered(string path)
     {
         await StartAsync();
@@ -138,6 +139,29 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
         using var answer = await _http.SendAsync(request);
 
         Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task Upstreams_OneInsecure_SaidInWords()
+    {
+        await StartAsync(
+            "--Upstreams:0:Name=Open", $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{FreePort()}",
+            "--Upstreams:0:SecurityPolicy=None",
+            "--Upstreams:1:Name=Safe", $"--Upstreams:1:EndpointUrl=opc.tcp://127.0.0.1:{FreePort()}");
+
+        using var anonymous = await _http.GetAsync("/api/v1/upstreams");
+        using var answer = await GetAsync("/api/v1/upstreams", "anna", "horse");
+
+        Assert.Equal(HttpStatusCode.Unauthorized, anonymous.StatusCode);
+        using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
+        var upstreams = document.RootElement.GetProperty("upstreams");
+        Assert.Equal(["Open", "Safe"], upstreams.EnumerateArray().Select(one => one.GetProperty("name").GetString()));
+        Assert.True(upstreams[0].GetProperty("insecure").GetBoolean());
+        Assert.Contains("SecurityPolicy None", upstreams[0].GetProperty("insecureReason").GetString()!);
+        Assert.Equal("None", upstreams[0].GetProperty("securityMode").GetString());
+        Assert.False(upstreams[1].GetProperty("insecure").GetBoolean());
+        Assert.Equal("SignAndEncrypt", upstreams[1].GetProperty("securityMode").GetString());
+        Assert.Contains(upstreams[1].GetProperty("state").GetString(), new[] { "connecting", "away" });
     }
 
     [Fact]

@@ -22,8 +22,21 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public FakeUpstreamSession? Session { get; private set; }
 
+    public EndpointDescription Endpoint { get; set; } = new()
+    {
+        SecurityPolicyUri = Transport.Security.SecurityPolicies.Basic256Sha256.Uri,
+        SecurityMode = MessageSecurityMode.SignAndEncrypt,
+    };
+
+    /// <summary>Answers each BrowseNext instead of what is there.</summary>
+    public Func<BrowseResult>? Next { get; set; }
+
     /// <summary>Connects fail with it while it is bad.</summary>
     public StatusCode ConnectStatus { get; set; }
+
+    public Action? OnConnect { get; set; }
+
+    public string ConnectDetail { get; set; } = "connect";
 
     /// <summary>The next requests fail with it while it is bad.</summary>
     public StatusCode RequestStatus { get; set; }
@@ -37,7 +50,8 @@ internal sealed class FakeUpstream : IUpstreamConnection
     public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
     {
         if (ConnectStatus.IsBad)
-            throw new ServiceException(ConnectStatus, "connect");
+            throw new ServiceException(ConnectStatus, ConnectDetail);
+        OnConnect?.Invoke();
         Session = new FakeUpstreamSession(this);
         return new ValueTask<IUpstreamSession>(Session);
     }

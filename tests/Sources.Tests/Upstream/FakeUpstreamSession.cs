@@ -13,6 +13,8 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     private readonly Dictionary<byte, ReferenceDescription[]> _continuations = [];
     private uint _lastItem;
 
+    public EndpointDescription Endpoint => server.Endpoint;
+
     public Task<StatusCode> Closed => _closed.Task;
 
     public bool IsAborted { get; private set; }
@@ -59,7 +61,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         BrowseRequest browse => new BrowseResponse { Results = Array.ConvertAll(browse.NodesToBrowse!, Browse) },
         BrowseNextRequest next => new BrowseNextResponse
         {
-            Results = [Cut(_continuations[next.ContinuationPoints![0]![0]])],
+            Results = [server.Next?.Invoke() ?? Cut(_continuations[next.ContinuationPoints![0]![0]])],
         },
         CallRequest call => new CallResponse { Results = Array.ConvertAll(call.MethodsToCall!, Call) },
         CreateMonitoredItemsRequest create => new CreateMonitoredItemsResponse

@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.Upstream;
+using Gateway.Testing;
 
 namespace Gateway.Sources.Tests.Upstream;
 
@@ -9,6 +10,7 @@ public sealed class UpstreamBrowserTests
     private static readonly NodeId Objects = new(85);
 
     private readonly FakeUpstream _server = new();
+    private readonly ManualTimeProvider _time = new();
 
     [Fact]
     public async Task Browse_Loops_EachNodeOnce()
@@ -69,10 +71,93 @@ public sealed class UpstreamBrowserTests
         Assert.Equal(new BrowsedReference(default, new NodeId(35), root), space.References[0]);
     }
 
-    private async Task<BrowsedSpace> BrowseAsync(NodeId[] roots)
+    [Fact]
+    public async Task BrowseNext_SameReferencesForEver_EndedByTheReferences()
+    {
+        _server.MaxReferencesPerAnswer = 1;
+        _server.Add(Objects, new NodeId(1, 2), NodeClass.Object).Add(Objects, new NodeId(2, 2), NodeClass.Object);
+        _server.Next = () => new BrowseResult
+        {
+            References = [_server.References[0].Reference],
+            ContinuationPoint = [1],
+        };
+        await AssertBoundAsync(
+            UpstreamBound.MaxUpstreamReferences, new UpstreamLimits { MaxUpstreamReferences = 1_000 });
+        Assert.Equal(1_000, _server.Requests.OfType<BrowseNextRequest>().Count());
+    }
+
+    [Fact]
+    public async Task BrowseNext_NewNodesForEver_EndedByTheBytes()
+    {
+        var number = 10u;
+        _server.MaxReferencesPerAnswer = 1;
+        _server.Add(Objects, new NodeId(1, 2), NodeClass.Object).Add(Objects, new NodeId(2, 2), NodeClass.Object);
+        _server.Next = () => new BrowseResult
+        {
+            References = [_server.References[0].Reference with { NodeId = new NodeId(number++, 2) }],
+            ContinuationPoint = [1],
+        };
+        await AssertBoundAsync(
+            UpstreamBound.MaxUpstreamBrowseBytes, new UpstreamLimits { MaxUpstreamBrowseBytes = 20_000 });
+    }
+
+    [Fact]
+    public async Task BrowseNext_NothingButContinuationPoints_Ended()
+    {
+        _server.MaxReferencesPerAnswer = 1;
+        _server.Add(Objects, new NodeId(1, 2), NodeClass.Object).Add(Objects, new NodeId(2, 2), NodeClass.Object);
+        _server.Next = () => new BrowseResult { ContinuationPoint = [1] };
+        await AssertBoundAsync(UpstreamBound.MaxUpstreamEmptyAnswers, UpstreamLimits.Default);
+        Assert.Equal(11, _server.Requests.OfType<BrowseNextRequest>().Count());
+    }
+
+    [Fact]
+    public async Task BrowseNext_OneReferenceEach_EndedByTheRounds()
+    {
+        _server.MaxReferencesPerAnswer = 1;
+        for (uint i = 1; i <= 50; i++)
+            _server.Add(Objects, new NodeId(i, 2), NodeClass.Object);
+        await AssertBoundAsync(
+            UpstreamBound.MaxUpstreamBrowseRounds, new UpstreamLimits { MaxUpstreamBrowseRounds = 40 });
+    }
+
+    [Fact]
+    public async Task Browse_SlowerThanAllowed_Ended()
+    {
+        _server.MaxReferencesPerAnswer = 1;
+        _server.Add(Objects, new NodeId(1, 2), NodeClass.Object).Add(Objects, new NodeId(2, 2), NodeClass.Object);
+        _server.Next = () =>
+        {
+            _time.Advance(TimeSpan.FromMinutes(6));
+            return new BrowseResult { References = [_server.References[0].Reference], ContinuationPoint = [1] };
+        };
+        await AssertBoundAsync(UpstreamBound.MaxUpstreamBrowseTime, UpstreamLimits.Default);
+    }
+
+    [Fact]
+    public async Task Browse_NamesWithoutEndAndForeignNamespaces_LeftOutAndCounted()
+    {
+        _server.Add(Objects, new NodeId(new string('x', 5_000), 2), NodeClass.Object)
+            .Add(Objects, new NodeId("elsewhere", 9), NodeClass.Object)
+            .Add(Objects, new NodeId("good", 2), NodeClass.Object);
+        var space = await BrowseAsync([Objects]);
+        Assert.Equal([new NodeId("good", 2)], space.Nodes.Keys);
+        Assert.Equal((1, 1), (space.Overlong, space.Unmapped));
+    }
+
+    private async Task AssertBoundAsync(UpstreamBound bound, UpstreamLimits limits)
+    {
+        var met = await Assert.ThrowsAsync<UpstreamBoundException>(() => BrowseAsync([Objects], limits));
+        Assert.Equal(bound, met.Bound);
+        Assert.Contains("Limits:" + bound, met.Message, StringComparison.Ordinal);
+    }
+
+    private async Task<BrowsedSpace> BrowseAsync(NodeId[] roots, UpstreamLimits? limits = null)
     {
         var session = await _server.ConnectAsync(default);
-        return await new UpstreamBrowser(session, new UpstreamLimits { NodesPerBrowse = 20 }, 100)
+        var link = new UpstreamLink(
+            session, new NamespaceMap([0, 1, 2]), new OperationSizes { NodesPerBrowse = 20 });
+        return await new UpstreamBrowser(link, new BrowseBudget(limits ?? UpstreamLimits.Default, _time), 100)
             .BrowseAsync(roots, default);
     }
 }

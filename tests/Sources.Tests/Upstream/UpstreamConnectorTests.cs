@@ -17,6 +17,8 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
 
     private readonly UpstreamFixture _gateway = new();
 
+    private UpstreamConnector? _connector;
+
     private FakeUpstream Server => _gateway.Server;
 
     public Task InitializeAsync()
@@ -193,11 +195,99 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.DoesNotContain(_gateway.Log.Texts, text => text.Contains("secret-word", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public async Task Browse_Endless_FaultedAndAskedAgainOnlyAfterThePause()
+    {
+        await StartAsync();
+        var online = _connector!.Report;
+        List<DateTimeOffset> connects = [];
+        Server.OnConnect = () => connects.Add(_gateway.Time.GetUtcNow());
+        Server.MaxReferencesPerAnswer = 1;
+        Server.Next = () => new BrowseResult { ContinuationPoint = [1] };
+        Server.Session!.Close();
+        await _gateway.Log.NextAsync(Disconnected);
+        var broken = _gateway.Log.NextAsync(Disconnected);
+        while (!broken.IsCompleted)
+        {
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            await Task.Yield();
+        }
+
+        Assert.Contains("MaxUpstreamEmptyAnswers", await broken, StringComparison.Ordinal);
+        var report = _connector.Report;
+        Assert.Equal((UpstreamState.Online, UpstreamState.Faulted), (online.State, report.State));
+        Assert.Equal([(UpstreamBound.MaxUpstreamEmptyAnswers, 1L)], report.Bounds);
+        Assert.Contains("Limits:MaxUpstreamEmptyAnswers", report.Remedy, StringComparison.Ordinal);
+        // Nothing of it was taken over, and what was there is still there.
+        Assert.Equal(online.Nodes, report.Nodes);
+        Assert.Equal(StatusCodes.BadNoCommunication, (await _gateway.ReadAsync(_gateway.Find("Speed"))).Status);
+        Server.Next = null;
+        Server.MaxReferencesPerAnswer = uint.MaxValue;
+        var again = _gateway.Log.NextAsync(Synchronized);
+        while (!again.IsCompleted)
+        {
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            await Task.Yield();
+        }
+
+        Assert.True(connects[^1] - connects[^2] >= _gateway.Limits.UpstreamFaultPause);
+    }
+
+    [Fact]
+    public async Task Connect_StandardUriAtAnotherIndex_ItsNodesAreNotServed()
+    {
+        Server.Namespaces = ["http://opcfoundation.org/UA/", "urn:fake", "urn:data", "http://opcfoundation.org/UA/"];
+        Server.Add(Objects, new NodeId(999_999, 3), NodeClass.Object);
+        await StartAsync();
+        Assert.True(_gateway.Nodes.Find(new NodeId(999_999)).IsNone);
+        Assert.False(_gateway.Find("Speed").IsNone);
+        Assert.Equal(UpstreamState.Limited, _connector!.Report.State);
+        Assert.Equal([(UpstreamBound.MaxUpstreamNamespaces, 1L)], _connector.Report.Bounds);
+    }
+
+    [Fact]
+    public async Task Connect_NamespacesWithoutEnd_OnlyThoseOfServedNodesGetAnIndex()
+    {
+        var before = _gateway.Nodes.Namespaces.Count;
+        Server.Namespaces =
+        [
+            "http://opcfoundation.org/UA/", "urn:fake", "urn:data",
+            .. Enumerable.Range(3, 65_600).Select(i => "urn:" + i),
+        ];
+        await StartAsync();
+        // urn:data, and that of the upstreams' objects.
+        Assert.Equal(before + 2, _gateway.Nodes.Namespaces.Count);
+        Assert.Equal(1, _connector!.Report.Namespaces);
+        Assert.Equal(UpstreamState.Limited, _connector.Report.State);
+    }
+
+    [Fact]
+    public async Task Connect_RefusalWithControlCharacters_LoggedOnOneLineWithoutStackTrace()
+    {
+        Server.ConnectDetail = "gone\u001b[2J\r\nWarning: forged" + new string('x', 4_000);
+        Server.ConnectStatus = StatusCodes.BadTcpServerTooBusy;
+        _connector = _gateway.Start();
+        var text = await _gateway.Log.NextAsync(ConnectFailed);
+        Assert.DoesNotContain(text, char.IsControl);
+        Assert.DoesNotContain("   at ", text, StringComparison.Ordinal);
+        Assert.InRange(text.Length, 1, 600);
+        Assert.Equal(UpstreamState.Away, _connector.Report.State);
+        Assert.DoesNotContain(_connector.Report.LastError!, char.IsControl);
+    }
+
     private async Task StartAsync()
     {
-        _gateway.Start();
+        _connector = _gateway.Start();
         await _gateway.Log.NextAsync(Connected);
         await _gateway.Log.NextAsync(Synchronized);
+        // The report follows the line.
+        await AwaitAsync(() => _connector.Report.State is UpstreamState.Online or UpstreamState.Limited);
+    }
+
+    private static async Task AwaitAsync(Func<bool> condition)
+    {
+        while (!condition())
+            await Task.Yield();
     }
 
     private string[] Children(AddressSpace.Nodes.NodeHandle parent)

@@ -12,14 +12,16 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 {
     private UpstreamConnector? _connector;
 
-    public UpstreamFixture()
+    public UpstreamFixture(UpstreamLimits? limits = null)
     {
         Nodes = new NodeTable();
         Values = new ValueStore(Time);
         StandardNodes.Load(Nodes, Values);
         Nodes.Namespaces.GetOrAdd("urn:gateway:own");
         Values.InterestListener = this;
-        Context = new UpstreamContext(Nodes, Values, new NamespaceClaims(Nodes.Namespaces), Time, Log);
+        Limits = limits ?? UpstreamLimits.Default;
+        Context = new UpstreamContext(
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits), Limits, Time, Log);
     }
 
     public ManualTimeProvider Time { get; } = new();
@@ -31,6 +33,8 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     public SignallingLog Log { get; } = new();
 
     public FakeUpstream Server { get; } = new();
+
+    public UpstreamLimits Limits { get; }
 
     public UpstreamContext Context { get; }
 

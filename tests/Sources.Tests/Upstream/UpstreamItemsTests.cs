@@ -12,7 +12,13 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint SubscriptionId = 5;
 
-    private readonly UpstreamFixture _gateway = new();
+    private readonly UpstreamFixture _gateway = new(new UpstreamLimits
+    {
+        MaxUpstreamValueBytes = 100,
+        MaxUpstreamHeldBytes = 200,
+        MaxUpstreamNotifications = 20,
+    });
+    private readonly UpstreamMetrics _metrics = new("A");
     private readonly NodeHandle[] _tags = new NodeHandle[10];
     private UpstreamSource _source = null!;
     private UpstreamLink _link = null!;
@@ -26,7 +32,8 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
             _gateway.Nodes,
             _gateway.Values,
             _gateway.Time,
-            new UpstreamMetrics("A"),
+            _metrics,
+            _gateway.Limits,
             250,
             Polly.ResiliencePipeline.Empty);
         var batch = new NodeBatch();
@@ -42,7 +49,7 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
             _tags[i] = _gateway.Nodes.Find(new NodeId("T" + i, index));
         var session = await _gateway.Server.ConnectAsync(default);
         var toLocal = new ushort[] { 0, 0, index };
-        _link = new UpstreamLink(session, new NamespaceMap(toLocal), new UpstreamLimits { MonitoredItemsPerCall = 4 });
+        _link = new UpstreamLink(session, new NamespaceMap(toLocal), new OperationSizes { MonitoredItemsPerCall = 4 });
     }
 
     async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
@@ -148,6 +155,37 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Ingest(new NodeHandle(int.MaxValue), new DataValue(new Variant(1.0)));
         Assert.Equal(before.Status, _gateway.Values.Read(foreign).Status);
         Assert.Equal(StatusCodes.BadWaitingForInitialData, _gateway.Values.Read(_tags[3]).Status);
+    }
+
+    [Fact]
+    public async Task Ingest_ValueOverItsBound_StatusInsteadAndTold()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(Variant.FromByteString(new byte[101]), default, FakeUpstream.At(3)));
+        var value = _gateway.Values.Read(_tags[0]);
+        Assert.Equal(StatusCodes.BadOutOfMemory, value.Status);
+        Assert.Equal(FakeUpstream.At(3), value.SourceTimestamp);
+        Assert.Equal([(UpstreamBound.MaxUpstreamValueBytes, 1L)], _metrics.BoundsMet());
+    }
+
+    [Fact]
+    public async Task Ingest_ManyLargeValues_HeldOnlyUpToTheBound()
+    {
+        Connect();
+        foreach (var tag in _tags[..3])
+            Items.OnInterest(tag, wanted: true);
+        await FollowAsync();
+        foreach (var tag in _tags[..3])
+            Ingest(tag, new DataValue(Variant.FromByteString(new byte[90])));
+        Assert.Equal(StatusCodes.BadOutOfMemory, _gateway.Values.Read(_tags[2]).Status);
+        Assert.Equal([(UpstreamBound.MaxUpstreamHeldBytes, 1L)], _metrics.BoundsMet());
+
+        // One that nobody watches any more gives its bytes back.
+        Items.OnInterest(_tags[0], wanted: false);
+        Ingest(_tags[2], new DataValue(Variant.FromByteString(new byte[90])));
+        Assert.Equal(90, _gateway.Values.Read(_tags[2]).Value.AsByteString()!.Length);
     }
 
     [Fact]

@@ -18,6 +18,44 @@ public sealed class UpstreamOptionsTests
         Assert.Empty(options.Validate("Upstreams:0"));
     }
 
+    [Theory]
+    [InlineData("None", "Sign")]
+    [InlineData("None", "SignAndEncrypt")]
+    [InlineData("Basic256Sha256", "None")]
+    public void Validate_ModeThatDoesNotGoWithThePolicy_Told(string policy, string mode)
+    {
+        var options = new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://plc",
+            SecurityPolicy = policy,
+            SecurityMode = mode,
+        };
+        Assert.StartsWith("Upstreams:0:SecurityMode", Assert.Single(options.Validate("Upstreams:0")));
+    }
+
+    [Theory]
+    [InlineData("", "", false, null)]
+    [InlineData("Basic256Sha256", "", false, null)]
+    [InlineData("", "", true, "AllowInsecurePassword")]
+    [InlineData("", "Sign", false, "SecurityMode=Sign")]
+    [InlineData("None", "", false, "SecurityPolicy None")]
+    [InlineData("", "None", false, "SecurityPolicy None")]
+    public void InsecureReason_EachSetting_SaidInWords(string policy, string mode, bool allow, string? reason)
+    {
+        var options = new UpstreamOptions
+        {
+            SecurityPolicy = policy,
+            SecurityMode = mode,
+            User = "joe",
+            AllowInsecurePassword = allow,
+        };
+        if (reason is null)
+            Assert.Null(options.InsecureReason);
+        else
+            Assert.Contains(reason, options.InsecureReason, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Validate_AllWrong_EachNamedWithItsKey()
     {

@@ -12,16 +12,18 @@ public sealed class UpstreamRootTests
     public UpstreamRootTests()
     {
         _table.GetOrAdd("urn:data");
-        _map = new NamespaceClaims(_table).Map("B", ["http://opcfoundation.org/UA/", "urn:own", "urn:data"], []);
+        _map = new NamespaceClaims(_table, UpstreamLimits.Default)
+            .Map("B", ["http://opcfoundation.org/UA/", "urn:own", "urn:data"]);
     }
 
     [Theory]
     [InlineData("ns=2;s=Line")]
     [InlineData("nsu=urn:data;s=Line")]
     [InlineData("urn:data#s=Line")]
+    [InlineData("nsu=urn:gateway:B:urn:data;s=Line")]
     public void TryParse_EachTextForm_TheUpstreamsId(string text)
     {
-        Assert.True(UpstreamRoot.TryParse(text, "B", _table, _map, out var root));
+        Assert.True(UpstreamRoot.TryParse(text, "B", _map, out var root));
         Assert.Equal(new NodeId("Line", 2), root);
     }
 
@@ -30,5 +32,5 @@ public sealed class UpstreamRootTests
     [InlineData("nsu=urn:other;s=Line")]
     [InlineData("nonsense")]
     public void TryParse_NotAtTheUpstream_False(string text) =>
-        Assert.False(UpstreamRoot.TryParse(text, "B", _table, _map, out _));
+        Assert.False(UpstreamRoot.TryParse(text, "B", _map, out _));
 }

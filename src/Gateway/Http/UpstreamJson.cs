@@ -1,0 +1,71 @@
+using System.Buffers;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Gateway.Admission.Stages;
+using Gateway.Sources.Upstream;
+
+namespace Gateway.Host.Http;
+
+/// <summary>
+/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> in the order of the configuration. What is not known
+/// is absent. The report's texts hold nothing of a peer that is not escaped and cut, and the writer escapes again what
+/// JSON asks for.
+/// </summary>
+internal static class UpstreamJson
+{
+    /// <summary>For people with curl; never sent as HTML.</summary>
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    private static readonly string[] Bounds = EnumLabels.Of<UpstreamBound>();
+
+    public static ReadOnlyMemory<byte> Write(IReadOnlyList<UpstreamReport> upstreams)
+    {
+        var buffer = new ArrayBufferWriter<byte>(4 * 1024);
+        using var writer = new Utf8JsonWriter(buffer, Options);
+        writer.WriteStartObject();
+        writer.WriteStartArray("upstreams");
+        foreach (var upstream in upstreams)
+            Write(writer, upstream);
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+        writer.Flush();
+        return buffer.WrittenMemory;
+    }
+
+    private static void Write(Utf8JsonWriter writer, UpstreamReport upstream)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("name", upstream.Name);
+        writer.WriteString("endpointUrl", upstream.EndpointUrl);
+        writer.WriteString("state", upstream.State.ToString().ToLowerInvariant());
+        writer.WriteString("since", upstream.Since);
+        WriteText(writer, "securityPolicy", upstream.SecurityPolicy);
+        writer.WriteString("securityMode", upstream.SecurityMode.ToString());
+        writer.WriteBoolean("insecure", upstream.InsecureReason is not null);
+        WriteText(writer, "insecureReason", upstream.InsecureReason);
+        WriteText(writer, "lastError", upstream.LastError);
+        if (upstream.LastErrorAt is { } at)
+            writer.WriteString("lastErrorAt", at);
+        WriteText(writer, "remedy", upstream.Remedy);
+        writer.WriteNumber("nodes", upstream.Nodes);
+        writer.WriteNumber("namespaces", upstream.Namespaces);
+        writer.WriteStartArray("bounds");
+        foreach (var (bound, count) in upstream.Bounds)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("bound", Bounds[(int)bound]);
+            writer.WriteString("limit", bound.ToString());
+            writer.WriteNumber("count", count);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void WriteText(Utf8JsonWriter writer, string name, string? text)
+    {
+        if (!string.IsNullOrEmpty(text))
+            writer.WriteString(name, text);
+    }
+}

@@ -1,0 +1,35 @@
+namespace Gateway.Sources.Upstream;
+
+/// <summary>Which bound an upstream's answers met; each but <see cref="MaxNodes"/> is the property of
+/// <see cref="UpstreamLimits"/> with that name. Metrics write them in <c>snake_case</c>.</summary>
+public enum UpstreamBound
+{
+    MaxUpstreamReferences,
+
+    MaxUpstreamBrowseBytes,
+
+    MaxUpstreamBrowseRounds,
+
+    MaxUpstreamEmptyAnswers,
+
+    MaxUpstreamBrowseTime,
+
+    MaxUpstreamDataTypes,
+
+    MaxUpstreamNamespaces,
+
+    MaxUpstreamTextLength,
+
+    MaxUpstreamArgumentBytes,
+
+    MaxUpstreamValueBytes,
+
+    MaxUpstreamHeldBytes,
+
+    MaxUpstreamNotifications,
+
+    MaxUpstreamEndpoints,
+
+    /// <summary><c>Upstreams:n:MaxNodes</c>.</summary>
+    MaxNodes,
+}

@@ -1,0 +1,64 @@
+using System.Net.Sockets;
+using Gateway.Client;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Polly.Timeout;
+
+namespace Gateway.Sources.Upstream;
+
+/// <summary>A failed connection in words: what an operator reads in the log and in <c>/api/v1/upstreams</c>, and what
+/// he can do. What the peer said is escaped and cut (R24); a stack trace is for faults of our own.</summary>
+/// <param name="Text">What happened.</param>
+/// <param name="Remedy">What to do; empty where nobody knows.</param>
+/// <param name="IsRefusal">The gateway refuses the upstream.</param>
+internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusal)
+{
+    private const int LongestOwnText = 1_000;
+
+    public static UpstreamFailure Of(Exception exception) => exception switch
+    {
+        UpstreamBoundException bound => new(
+            bound.Message, $"Raise Limits:{bound.Bound} if this server is to be trusted with more.", true),
+        ServiceException { Fault: not ConnectFault.None } refused => new(
+            OwnText(refused), RemedyOf(refused.Fault), true),
+        ServiceException service => new(PeerText.Escape(service.Message), RemedyOf(service.Status), false),
+        TimeoutRejectedException or TimeoutException => new("it does not answer in time", Reach, false),
+        SocketException or IOException => new(PeerText.Escape(exception.Message), Reach, false),
+        _ => new(exception.ToString(), "This is a fault of the gateway: please report it.", false),
+    };
+
+    private const string Reach = "Check EndpointUrl, the network and that the server runs.";
+
+    /// <summary>The detail of a certificate's verdict is long, and its peer's text is escaped already.</summary>
+    private static string OwnText(ServiceException exception) =>
+        exception.Fault is ConnectFault.ServerCertificate
+            ? PeerText.EscapeLine(exception.Message, LongestOwnText)
+            : PeerText.EscapeLine(exception.Message);
+
+    private static string RemedyOf(ConnectFault fault) => fault switch
+    {
+        ConnectFault.NoFittingEndpoint =>
+            "Switch on SignAndEncrypt with a policy of today on the server. To connect weaker, say so in the " +
+            "configuration of this upstream: SecurityMode=Sign, or SecurityPolicy=None.",
+        ConnectFault.ServerCertificate =>
+            "If it is the server's own, move it from rejected/certs to trusted/certs of the PKI folder.",
+        ConnectFault.EndpointMismatch =>
+            "Somebody between the gateway and the server may change what the server offers. Compare its " +
+            "GetEndpoints, asked on the spot, with its CreateSession.",
+        ConnectFault.CredentialsUnprotected =>
+            "Configure a SecurityPolicy other than None and SecurityMode=SignAndEncrypt for this upstream, or leave " +
+            "User out. Only if anybody may have the password: AllowInsecurePassword=true.",
+        _ => "Look at the server: it offers more endpoints than any honest one.",
+    };
+
+    private static string RemedyOf(StatusCode status) => status.CodeBits switch
+    {
+        StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted =>
+            "The server may not trust the gateway yet: have it trust the certificate in own/certs of the PKI folder.",
+        StatusCodes.BadIdentityTokenRejected or StatusCodes.BadIdentityTokenInvalid
+            or StatusCodes.BadUserAccessDenied => "Check User and Password of this upstream.",
+        StatusCodes.BadServerTooBusy or StatusCodes.BadTcpServerTooBusy or StatusCodes.BadTooManySessions =>
+            "The server has no room: look at its limits and at who else is connected.",
+        _ => Reach,
+    };
+}

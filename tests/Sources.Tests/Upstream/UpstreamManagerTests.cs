@@ -1,0 +1,105 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Loadtest.Peers.Hostile;
+using Gateway.Sources.Upstream;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Sources.Tests.Upstream;
+
+/// <summary>The manager with real connections to servers on loopback.</summary>
+public sealed class UpstreamManagerTests : IAsyncLifetime, IDisposable
+{
+    private const int Insecure = 5010;
+    private const int ConnectFailed = 5004;
+    private const int Synchronized = 5002;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("upstreams-").FullName;
+    private readonly SignallingLog _log = new();
+    private readonly NodeTable _nodes = new();
+    private readonly ValueStore _values = new(TimeProvider.System);
+    private readonly PkiStore _pki;
+    private readonly ApplicationCertificate _certificate;
+
+    public UpstreamManagerTests()
+    {
+        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance);
+        _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = "urn:test:gateway",
+            ApplicationName = "Gateway",
+            HostNames = ["localhost"],
+        });
+        StandardNodes.Load(_nodes, _values);
+    }
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public void Dispose()
+    {
+        _certificate.Dispose();
+        _log.Dispose();
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _pki.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    [Fact]
+    public async Task Start_ImpostorWithNoneAndAnEncryptedToken_NoPasswordNoNodesAndTold()
+    {
+        await using var impostor = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var manager = Manager(new UpstreamOptions
+        {
+            Name = "Press",
+            EndpointUrl = impostor.Url,
+            User = "joe",
+            Password = "secret",
+        });
+        manager.Start();
+
+        var line = await _log.NextAsync(ConnectFailed);
+
+        Assert.Contains("SecurityPolicy=None", line, StringComparison.Ordinal);
+        Assert.Empty(impostor.Services.Activations);
+        Assert.Equal(UpstreamState.Faulted, Assert.Single(manager.Report()).State);
+        Assert.DoesNotContain(_log.Texts, text => text.StartsWith("INSECURE", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Start_NoneConfigured_WarnedAtOnceAndServed()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var manager = Manager(new UpstreamOptions
+        {
+            Name = "Old",
+            EndpointUrl = server.Url,
+            SecurityPolicy = "None",
+        });
+        manager.Start();
+
+        Assert.Contains("upstream Old", await _log.NextAsync(Insecure), StringComparison.Ordinal);
+        await _log.NextAsync(Synchronized);
+        Assert.Equal(MessageSecurityMode.None, Assert.Single(manager.Report()).SecurityMode);
+    }
+
+    private UpstreamManager Manager(UpstreamOptions options) => new(
+        [options], _nodes, _values, _certificate,
+        new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
+        TimeProvider.System, _log);
+
+    private sealed class NoneWithTokenScript : HostileScript
+    {
+        public override EndpointDescription[] Discover(string url, byte[] certificate) =>
+        [
+            Endpoint(
+                url, certificate, SecurityPolicies.None, Token(UserTokenType.Anonymous, ""),
+                Token(UserTokenType.UserName, SecurityPolicies.Basic256Sha256.Uri)),
+        ];
+    }
+}
