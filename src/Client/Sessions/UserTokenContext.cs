@@ -13,8 +13,8 @@ internal readonly record struct UserTokenContext(
     bool AllowInsecureCredentials)
 {
     /// <summary>The leaf for which a token is encrypted and over which it is signed: the channel's, which the trust
-    /// list has passed and whose owner has proven its key. Only where insecure credentials are allowed one that the server
-    /// merely shows.</summary>
+    /// list has passed and whose owner has proven its key. Only where insecure credentials are allowed one that the
+    /// server merely shows.</summary>
     public byte[] ServerCertificate => Channel.SecurityMode != MessageSecurityMode.None
         ? Channel.PeerCertificate
         : CertificateChain.Leaf(Created.ServerCertificate ?? Endpoint.ServerCertificate ?? []);

@@ -38,8 +38,8 @@ internal sealed partial class UpstreamConnector
 
     [LoggerMessage(5011, LogLevel.Warning,
         "Upstream {Upstream}: {Namespaces} entries of its NamespaceArray are refused (the standard's URI elsewhere "
-            + "than at index 0, there twice, too long, or past the {Limit} of Limits:MaxUpstreamNamespaces); {References} "
-            + "references to nodes in such namespaces were left out")]
+            + "than at index 0, there twice, too long, or past the {Limit} of Limits:MaxUpstreamNamespaces); "
+            + "{References} references to nodes in such namespaces were left out")]
     private partial void NamespacesRefused(string upstream, int namespaces, int references, int limit);
 
     [LoggerMessage(5012, LogLevel.Warning,
