@@ -8,6 +8,9 @@ internal static class AttackList
         () => new Wire.SilentSocketsAttack(),
         () => new Work.TranslateStallAttack(),
         () => new Work.BigRequestsAttack(),
+        () => new Upstream.UpstreamImpostorAttack(),
+        () => new Upstream.UpstreamEndlessBrowseAttack(),
+        () => new Upstream.UpstreamNamespacesAttack(),
     ];
 
     public static IEnumerable<string> Names => Makers.Select(make => make().Name);
