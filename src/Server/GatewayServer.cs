@@ -41,7 +41,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, clock);
         Logins = new PasswordLogins(parts.Users, audit, clock);
-        var access = new NodeAccess(parts.Nodes, parts.Access);
+        var access = new NodeAccess(parts.Nodes, new AccessPolicy(parts.Nodes));
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
@@ -54,8 +54,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             loggers.CreateLogger<RequestDispatcher>());
         Describe(admission.Stages, options);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
-        DiagnosticsNodes.Connect(
-            parts.Nodes, parts.Access, diagnostics, new DiagnosticsSource(diagnostics, clock));
+        DiagnosticsNodes.Connect(parts.Nodes, diagnostics, new DiagnosticsSource(diagnostics, clock));
         _serverObject = new LiveServerObject(
             options, parts.Nodes, parts.Values, _lifetime,
             new ServiceLevel(parts.Admission, _sessions, limits, _lifetime, Counters, clock), clock);
@@ -128,7 +127,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, admission, _wheel, loggers.CreateLogger<DelayedCalls>());
         var types = new ValueTypeCheck(nodes);
-        _ = new SubscriptionMethods(nodes, parts.Access);
+        _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);
         var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
         var createSession = new CreateSession(
@@ -143,7 +142,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             new ReadService(planner, values, sourceReads, limits),
             new WriteService(new WritePlanner(nodes, access, types), access, delayed, audit, limits),
             new ViewService(
-                nodes, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits),
+                nodes, access, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits),
                 Work, limits),
             new MethodService(
                 new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), access, delayed, audit,

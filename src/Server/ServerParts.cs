@@ -2,7 +2,6 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Admission;
 using Gateway.Publish;
-using Gateway.Server.Access;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
@@ -31,8 +30,6 @@ public sealed class ServerParts
 
     /// <summary>The transport's: one for the process.</summary>
     public AdmissionControl Admission { get; init; } = new();
-
-    public AccessPolicy Access { get; init; } = new();
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 

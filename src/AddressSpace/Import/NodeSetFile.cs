@@ -1,3 +1,5 @@
+using Gateway.AddressSpace.Nodes;
+
 namespace Gateway.AddressSpace.Import;
 
 /// <summary>What a NodeSet2 file says, with NodeIds in the server's namespace indices and values still as XML.
@@ -9,6 +11,9 @@ internal sealed class NodeSetFile(string path, NodeSetNames names)
     public NodeSetNames Names { get; } = names;
 
     public List<NodeSetModelInfo> Models { get; } = [];
+
+    /// <summary>By namespace of a model: what holds for its nodes that say nothing themselves.</summary>
+    public Dictionary<ushort, AccessRule> Rules { get; } = [];
 
     public List<NodeSetNode> Nodes { get; } = [];
 

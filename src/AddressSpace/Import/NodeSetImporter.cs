@@ -41,13 +41,15 @@ public sealed class NodeSetImporter(
             if (!own.Add(id) || !nodes.Find(id).IsNone)
                 throw Error(file, node.Line, id, "is there already");
             var definition = node.Fields is null ? null : types.DefinitionOf(id);
-            batch.AddNode(node.Definition with { DataTypeDefinition = definition, Source = source });
+            batch.AddNode(NamespaceRules.Guard(
+                node.Definition with { DataTypeDefinition = definition, Source = source }));
             if (node.Value is not null)
                 found.Add((id, ReadValue(file, types, node)));
         }
 
         var warnings = AddReferences(file, own, batch);
         nodes.Apply(batch);
+        new NamespaceRules(nodes, file).Apply(found);
         foreach (var (node, value) in found)
             values.Set(nodes.Find(node), new DataValue(value));
         return new NodeSetResult(path, file.Models, file.Nodes.Count, warnings);

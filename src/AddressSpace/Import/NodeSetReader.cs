@@ -10,6 +10,10 @@ namespace Gateway.AddressSpace.Import;
 /// </summary>
 internal sealed class NodeSetReader
 {
+    /// <summary>An entry that grants nothing: an empty list would mean the namespace's defaults.</summary>
+    private static readonly RolePermissionType[] Nobody =
+        [new() { RoleId = new NodeId(StandardIds.Objects.WellKnownRole_Anonymous) }];
+
     private readonly XmlReader _xml;
     private readonly string _path;
     private readonly NamespaceTable _namespaces;
@@ -17,6 +21,7 @@ internal sealed class NodeSetReader
     private readonly NodeSetFile _file;
     private readonly NodeSetNames _names = new();
     private readonly HashSet<NodeId> _designOnly = [];
+    private readonly List<XElement> _models = [];
     private string? _node;
 
     private NodeSetReader(XmlReader xml, string path, NamespaceTable namespaces, NodeSetLimits limits)
@@ -55,11 +60,7 @@ internal sealed class NodeSetReader
                     ReadChildren(ReadNamespace);
                     break;
                 case "Models":
-                    ReadChildren(() =>
-                    {
-                        _file.Models.Add(NodeSetHeaderReader.ReadModel(_xml));
-                        _xml.Read();
-                    });
+                    ReadChildren(() => _models.Add(ReadElement()));
                     break;
                 case "Aliases":
                     ReadChildren(ReadAlias);
@@ -74,9 +75,22 @@ internal sealed class NodeSetReader
             }
         }
 
+        foreach (var model in _models)
+            ReadModel(model);
         // What only design tools use is no node of a server, and nothing points to it.
         _file.References.RemoveAll(r => _designOnly.Contains(r.Source) || _designOnly.Contains(r.Target));
         return _file;
+    }
+
+    /// <summary>After the aliases, which its roles may be named by.</summary>
+    private void ReadModel(XElement element)
+    {
+        using var xml = element.CreateReader();
+        xml.MoveToContent();
+        var model = NodeSetHeaderReader.ReadModel(xml);
+        _file.Models.Add(model);
+        if (_namespaces.TryGetIndex(model.Uri, out var index) && index != 0)
+            _file.Rules[index] = NamespaceRules.Of(element, this);
     }
 
     private void ReadNamespace()
@@ -111,6 +125,7 @@ internal sealed class NodeSetReader
 
         var attributes = NodeSetAttributes.Read(_xml, this);
         var designOnly = _xml.GetAttribute("DesignToolOnly") == "true";
+        var noPermissions = _xml.GetAttribute("HasNoPermissions") is "true" or "1";
         var parts = new NodeSetParts();
         ReadChildren(() => ReadPart(id, parts));
         if (designOnly)
@@ -127,7 +142,7 @@ internal sealed class NodeSetReader
             DisplayName = parts.DisplayName ?? default,
             Description = parts.Description ?? default,
             InverseName = parts.InverseName ?? default,
-            RolePermissions = parts.RolePermissions?.ToArray(),
+            RolePermissions = parts.RolePermissions?.ToArray() ?? (noPermissions ? Nobody : null),
         };
         _file.Nodes.Add(new NodeSetNode(definition, line) { Fields = parts.Fields, Value = parts.Value });
         _node = null;

@@ -18,6 +18,10 @@ internal struct NodeRecord
     /// <summary>Symmetric (ReferenceType), ContainsNoLoops (View), Executable (Method).</summary>
     public const byte ClassFlag = 0x20;
 
+    /// <summary>The node or its namespace has an <see cref="AccessRule"/>: all others cost a check of rights this one
+    /// bit.</summary>
+    public const byte Ruled = 0x40;
+
     /// <summary>A string, a boxed Guid or bytes; null for a numeric identifier.</summary>
     public object? Identifier;
     public string? Name;

@@ -21,6 +21,7 @@ public sealed class NodeTable
     private readonly NodeTableWriter _writer;
     private volatile INodeSource?[] _sources = [null];
     private volatile ExpandedNodeId[] _external = [];
+    private volatile Dictionary<ushort, AccessRule> _defaultRules = [];
     private readonly Lock _lock = new();
     private int _count;
 
@@ -83,6 +84,36 @@ public sealed class NodeTable
 
     public AccessRestrictionType? GetAccessRestrictions(NodeHandle node) =>
         (Record(node).Extra as NodeExtras)?.AccessRestrictions;
+
+    /// <summary>False for nearly all nodes: the server's own roles alone decide about them.</summary>
+    public bool HasAccessRule(NodeHandle node) => (Volatile.Read(in Record(node).Flags) & NodeRecord.Ruled) != 0;
+
+    /// <summary>The node's own, each half that it does not say taken from its namespace.</summary>
+    public AccessRule GetAccessRule(NodeHandle node)
+    {
+        ref readonly var record = ref Record(node);
+        var own = record.Extra as NodeExtras;
+        _defaultRules.TryGetValue(record.NamespaceIndex, out var rule);
+        return new AccessRule(
+            own?.RolePermissions is { Length: > 0 } permissions ? permissions : rule.RolePermissions,
+            own?.AccessRestrictions ?? rule.Restrictions);
+    }
+
+    /// <summary>What holds for each node of the namespace that says nothing itself, now and later. Looks at every node:
+    /// for the start.</summary>
+    public void SetDefaultRule(ushort namespaceIndex, AccessRule rule)
+    {
+        lock (_lock)
+        {
+            _defaultRules = new Dictionary<ushort, AccessRule>(_defaultRules) { [namespaceIndex] = rule };
+            for (var i = 1; i < _records.End; i++)
+            {
+                ref var record = ref _records[i];
+                if (record.NamespaceIndex == namespaceIndex)
+                    Volatile.Write(ref record.Flags, (byte)(record.Flags | NodeRecord.Ruled));
+            }
+        }
+    }
 
     /// <summary>A type is a subtype of itself here.</summary>
     public bool IsSubtypeOf(NodeId type, NodeId superType) => IsSubtypeOf(Find(type), Find(superType));
@@ -176,6 +207,8 @@ public sealed class NodeTable
     internal VariableFacts Facts(int index) => _facts[index];
 
     internal ExpandedNodeId ExternalTarget(int index) => _external[index];
+
+    internal bool HasDefaultRule(ushort namespaceIndex) => _defaultRules.ContainsKey(namespaceIndex);
 
     internal int AddExternalUnderLock(ExpandedNodeId target)
     {

@@ -117,8 +117,10 @@ internal sealed class NodeTableWriter(
         return text;
     }
 
-    private static byte Flags(NodeDefinition node)
+    private byte Flags(NodeDefinition node)
     {
+        var ruled = node.RolePermissions is { Length: > 0 } || node.AccessRestrictions is not (null or 0) ||
+            table.HasDefaultRule(node.NodeId.NamespaceIndex);
         var classFlag = node.NodeClass switch
         {
             NodeClass.Method => node.Executable,
@@ -127,7 +129,7 @@ internal sealed class NodeTableWriter(
             _ => false,
         };
         return (byte)((byte)node.NodeId.IdType | NodeRecord.Pending | (node.IsAbstract ? NodeRecord.Abstract : 0) |
-            (classFlag ? NodeRecord.ClassFlag : 0));
+            (classFlag ? NodeRecord.ClassFlag : 0) | (ruled ? NodeRecord.Ruled : 0));
     }
 
     private int AddEdges(List<BatchReference> added, EdgeList edges)

@@ -35,6 +35,7 @@ public static partial class StandardIds
         public const uint DefaultXml = 3063;
         public const uint WellKnownRole_Anonymous = 15644;
         public const uint WellKnownRole_AuthenticatedUser = 15656;
+        public const uint WellKnownRole_TrustedApplication = 18625;
         public const uint WellKnownRole_Observer = 15668;
         public const uint WellKnownRole_Operator = 15680;
         public const uint WellKnownRole_Engineer = 16036;

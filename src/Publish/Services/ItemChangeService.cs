@@ -107,10 +107,13 @@ internal sealed class ItemChangeService(
         MonitoredItem item, in MonitoringParameters parameters, WireTimestamps timestamps)
     {
         var request = new ItemRequest { Node = item.Node, Attribute = item.Attribute };
-        var status = check.CheckParameters(parameters, ref request);
+        var subscription = item.Subscription;
+        // What the session's present user may not read tells him nothing of its node either (R36).
+        var status = subscription.Session.Access.CheckMonitor(item.Node, item.Attribute);
+        if (!status.IsBad)
+            status = check.CheckParameters(parameters, ref request);
         if (status.IsBad)
             return new MonitoredItemModifyResult { StatusCode = status };
-        var subscription = item.Subscription;
         var queueSize = request.QueueSize;
         engine.Quotas.ResizeQueue(subscription.Session, item.Queue.Size, ref queueSize);
         item.ClientHandle = request.ClientHandle;

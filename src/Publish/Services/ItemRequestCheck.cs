@@ -36,12 +36,13 @@ internal sealed class ItemRequestCheck(
         item.Timestamps = timestamps;
         if (item.Node.IsNone)
             return StatusCodes.BadNodeIdUnknown;
-        if (request.MonitoringMode is < MonitoringMode.Disabled or > MonitoringMode.Reporting)
-            return StatusCodes.BadMonitoringModeInvalid;
-        var status = CheckAttribute(item.Node, item.Attribute);
+        // Before anything that tells a hidden node from one that is not there (R36).
+        var status = access.CheckMonitor(item.Node, item.Attribute);
         if (status.IsBad)
             return status;
-        status = access.CheckMonitor(item.Node, item.Attribute);
+        if (request.MonitoringMode is < MonitoringMode.Disabled or > MonitoringMode.Reporting)
+            return StatusCodes.BadMonitoringModeInvalid;
+        status = CheckAttribute(item.Node, item.Attribute);
         if (status.IsBad)
             return status;
         status = CheckEncoding(item.Attribute, read.DataEncoding);

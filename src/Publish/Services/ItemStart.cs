@@ -81,10 +81,10 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
     {
         if (node.IsNone)
             return StatusCodes.BadNodeIdUnknown;
-        var status = attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable
-            ? StatusCode.Good
-            : nodes.ReadAttribute(node, attribute, out _);
-        return status.IsBad ? status : access.CheckMonitor(node, attribute);
+        var status = access.CheckMonitor(node, attribute);
+        if (status.IsBad || (attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable))
+            return status;
+        return nodes.ReadAttribute(node, attribute, out _);
     }
 
     private bool LoseUnderLock(Shard shard, MonitoredItem item, StatusCode status, bool isDenied)

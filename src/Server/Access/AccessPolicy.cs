@@ -1,15 +1,16 @@
-using System.Collections.Concurrent;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 
 namespace Gateway.Server.Access;
 
 /// <summary>
 /// The one permission check: every door (services, monitored items, REST, streams) asks here and nowhere else (R36).
-/// What a role may do on any node, cut down by the restrictions of single nodes. Thread-safe.
-/// Source: Part 3 §8.55 (PermissionType), design §9 (roles).
+/// RolePermissions of the node decide, else those of its namespace, else what the caller's roles may do anywhere; then
+/// AccessRestrictions ask for protection of the channel. A node without either costs one bit test. Thread-safe.
+/// Source: Part 3 §5.2.9, §5.2.11, §8.55, §8.56; docs/access.md.
 /// </summary>
-public sealed class AccessPolicy
+public sealed class AccessPolicy(NodeTable nodes)
 {
     private const PermissionType ObserverPermissions =
         PermissionType.Browse | PermissionType.Read | PermissionType.ReadHistory | PermissionType.ReceiveEvents;
@@ -19,26 +20,31 @@ public sealed class AccessPolicy
 
     private const PermissionType EngineerPermissions = OperatorPermissions | PermissionType.ReadRolePermissions;
 
-    private readonly ConcurrentDictionary<NodeHandle, NodeRestriction> _restrictions = new();
-
-    /// <summary>What <paramref name="roles"/> may do with a node.</summary>
-    public PermissionType PermissionsOf(Roles roles, NodeHandle node)
+    /// <summary>What the caller may do with a node now, his channel being what it is.</summary>
+    public PermissionType PermissionsOf(in Caller caller, NodeHandle node)
     {
-        var granted = PermissionsOf(roles);
-        if (_restrictions.IsEmpty || !_restrictions.TryGetValue(node, out var restriction))
-            return granted;
-        return (roles & restriction.Roles) != 0 ? granted | restriction.Granted : granted & ~restriction.Denied;
+        if (!nodes.HasAccessRule(node))
+            return DefaultsOf(caller.Roles);
+        var rule = nodes.GetAccessRule(node);
+        return GrantedBy(rule, caller) & ~BlockedBy(rule.Restrictions, caller);
     }
 
-    public bool Allows(Roles roles, NodeHandle node, PermissionType permission) =>
-        (PermissionsOf(roles, node) & permission) == permission;
+    public bool Allows(in Caller caller, NodeHandle node, PermissionType permission) =>
+        (PermissionsOf(caller, node) & permission) == permission;
 
-    /// <summary>Only users with one of <paramref name="roles"/> keep <paramref name="permissions"/> on the node; they
-    /// have them whatever their roles say elsewhere.</summary>
-    public void Restrict(NodeHandle node, PermissionType permissions, Roles roles) =>
-        _restrictions[node] = new NodeRestriction(roles, permissions, permissions);
+    /// <summary>Errors: Bad_UserAccessDenied where his roles do not do, Bad_SecurityModeInsufficient where they would
+    /// on a better protected channel.</summary>
+    public StatusCode Check(in Caller caller, NodeHandle node, PermissionType permission)
+    {
+        if (Allows(caller, node, permission))
+            return StatusCode.Good;
+        var isGranted = nodes.HasAccessRule(node) &&
+            (GrantedBy(nodes.GetAccessRule(node), caller) & permission) == permission;
+        return isGranted ? StatusCodes.BadSecurityModeInsufficient : StatusCodes.BadUserAccessDenied;
+    }
 
-    private static PermissionType PermissionsOf(Roles roles)
+    /// <summary>What the gateway's roles may do with every node that has no rule of its own.</summary>
+    internal static PermissionType DefaultsOf(Roles roles)
     {
         if ((roles & Roles.Engineer) != 0)
             return EngineerPermissions;
@@ -47,5 +53,36 @@ public sealed class AccessPolicy
         return (roles & (Roles.Observer | Roles.SecurityAdmin)) != 0 ? ObserverPermissions : PermissionType.None;
     }
 
-    private readonly record struct NodeRestriction(Roles Roles, PermissionType Denied, PermissionType Granted);
+    /// <summary>All that any of the caller's roles is given. A role that the node does not name has nothing there,
+    /// whatever it may do elsewhere.</summary>
+    private static PermissionType GrantedBy(in AccessRule rule, in Caller caller)
+    {
+        if (rule.RolePermissions is not { } entries)
+            return DefaultsOf(caller.Roles);
+        var granted = PermissionType.None;
+        foreach (var entry in entries)
+        {
+            if ((caller.NodeRoles & RoleMap.FromNodeId(entry.RoleId)) != 0)
+                granted |= entry.Permissions;
+        }
+
+        return granted;
+    }
+
+    /// <summary>Browse is left where only the channel is too weak and the node does not forbid that.</summary>
+    private static PermissionType BlockedBy(AccessRestrictionType? given, in Caller caller)
+    {
+        const PermissionType All = (PermissionType)uint.MaxValue;
+        if (given is not { } restrictions)
+            return PermissionType.None;
+        if ((restrictions & AccessRestrictionType.SessionRequired) != 0 && !caller.HasSession)
+            return All;
+        var isMet = ((restrictions & AccessRestrictionType.SigningRequired) == 0 || caller.IsSigned) &&
+            ((restrictions & AccessRestrictionType.EncryptionRequired) == 0 || caller.IsEncrypted);
+        if (isMet)
+            return PermissionType.None;
+        return (restrictions & AccessRestrictionType.ApplyRestrictionsToBrowse) != 0
+            ? All
+            : All & ~PermissionType.Browse;
+    }
 }

@@ -13,13 +13,13 @@ internal sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
 {
     private const string DefaultBinary = "Default Binary";
 
-    public ReadPlan Plan(Roles roles, in ReadValueId id)
+    public ReadPlan Plan(in Caller caller, in ReadValueId id)
     {
         var node = nodes.Find(id.NodeId);
         if (node.IsNone)
             return ReadPlan.Refused(StatusCodes.BadNodeIdUnknown);
         var attribute = (AttributeId)id.AttributeId;
-        var status = access.CheckRead(roles, node, attribute);
+        var status = access.CheckRead(caller, node, attribute);
         if (!status.IsBad)
             status = CheckDataEncoding(id, attribute);
         if (status.IsBad)
@@ -29,7 +29,7 @@ internal sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
             return ReadPlan.Refused(StatusCodes.BadIndexRangeInvalid);
         return attribute == AttributeId.Value
             ? PlanValue(node, range)
-            : PlanAttribute(roles, node, attribute, range);
+            : PlanAttribute(caller, node, attribute, range);
     }
 
     private ReadPlan PlanValue(NodeHandle node, in NumericRange range)
@@ -46,10 +46,10 @@ internal sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
         }
     }
 
-    private ReadPlan PlanAttribute(Roles roles, NodeHandle node, AttributeId attribute, in NumericRange range)
+    private ReadPlan PlanAttribute(in Caller caller, NodeHandle node, AttributeId attribute, in NumericRange range)
     {
         StatusCode status = StatusCodes.Good;
-        if (!access.TryReadUserAttribute(roles, node, attribute, out var value))
+        if (!access.TryReadUserAttribute(caller, node, attribute, out var value))
             status = nodes.ReadAttribute(node, attribute, out value);
         if (!status.IsBad && !range.IsEmpty)
             status = range.Apply(value, out value);

@@ -59,13 +59,13 @@ internal sealed class SourceReads(
     private async ValueTask<ReadResponse> ReadAsync(PendingRequest pending, ReadRequest request)
     {
         var ids = request.NodesToRead!;
-        var roles = pending.Identity?.Roles ?? Roles.None;
+        var caller = pending.Caller;
         var plans = new ReadPlan[ids.Length];
         var results = new DataValue[ids.Length];
         var waiting = new Dictionary<INodeSource, List<int>>(ReferenceEqualityComparer.Instance);
         for (var i = 0; i < ids.Length; i++)
         {
-            plans[i] = planner.Plan(roles, ids[i]);
+            plans[i] = planner.Plan(caller, ids[i]);
             if (TryFetch(plans[i], request.MaxAge, out results[i]))
                 continue;
             if (!waiting.TryGetValue(plans[i].Source!, out var indexes))
@@ -104,7 +104,7 @@ internal sealed class SourceReads(
             if (userChanged && plans[i].Kind != ReadKind.Refused)
             {
                 var attribute = (AttributeId)request.NodesToRead![i].AttributeId;
-                var status = access.CheckRead(pending.Session.Roles, plans[i].Node, attribute);
+                var status = access.CheckRead(pending.Session.Caller, plans[i].Node, attribute);
                 if (status.IsBad)
                     results[i] = new DataValue(status);
             }

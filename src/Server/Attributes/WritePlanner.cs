@@ -11,19 +11,19 @@ namespace Gateway.Server.Attributes;
 internal sealed class WritePlanner(NodeTable nodes, NodeAccess access, ValueTypeCheck types)
 {
     /// <summary>Good: <paramref name="source"/> is to do <paramref name="write"/>. Errors: Bad_NodeIdUnknown,
-    /// Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_IndexRangeInvalid, Bad_WriteNotSupported,
-    /// Bad_TypeMismatch.</summary>
-    public StatusCode Plan(Roles roles, in WriteValue value, out INodeSource? source, out SourceWrite write)
+    /// Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_SecurityModeInsufficient,
+    /// Bad_IndexRangeInvalid, Bad_WriteNotSupported, Bad_TypeMismatch.</summary>
+    public StatusCode Plan(in Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write)
     {
         source = null;
         write = default;
         var node = nodes.Find(value.NodeId);
         var attribute = (AttributeId)value.AttributeId;
-        if (node.IsNone || !access.IsVisible(roles, node))
+        if (node.IsNone || !access.IsVisible(caller, node))
             return StatusCodes.BadNodeIdUnknown;
         if (attribute != AttributeId.Value || nodes.GetNodeClass(node) != NodeClass.Variable)
             return RefuseAttribute(node, attribute);
-        var status = access.CheckWrite(roles, node);
+        var status = access.CheckWrite(caller, node);
         if (!status.IsBad)
             status = CheckRange(value.IndexRange);
         if (status.IsBad)

@@ -4,8 +4,11 @@ namespace Gateway.Server.Browsing;
 
 /// <summary>How far a browse of one node has come: the references as they were when it began, and the next one to look
 /// at. What a continuation point keeps.</summary>
-internal sealed class BrowseCursor(ReferenceEnumerable references, BrowseFilter filter, int maxReferences)
+internal sealed class BrowseCursor(
+    NodeHandle node, ReferenceEnumerable references, BrowseFilter filter, int maxReferences)
 {
+    public NodeHandle Node { get; } = node;
+
     public ReferenceEnumerable References { get; } = references;
 
     public BrowseFilter Filter { get; } = filter;

@@ -20,11 +20,11 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
 
     /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
     public BrowseResult? Begin(
-        Session session, in BrowseDescription description, uint requestedMaximum, out BrowsePart part)
+        in Caller caller, in BrowseDescription description, uint requestedMaximum, out BrowsePart part)
     {
         part = null!;
         var node = nodes.Find(description.NodeId);
-        if (node.IsNone || !access.IsVisible(session.Roles, node))
+        if (node.IsNone || !access.IsVisible(caller, node))
             return Bad(StatusCodes.BadNodeIdUnknown);
         if (description.BrowseDirection is < BrowseDirection.Forward or > BrowseDirection.Both)
             return Bad(StatusCodes.BadBrowseDirectionInvalid);
@@ -32,7 +32,7 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
         if (!description.ReferenceTypeId.IsNull)
         {
             referenceType = nodes.Find(description.ReferenceTypeId);
-            if (nodes.GetNodeClass(referenceType) != NodeClass.ReferenceType)
+            if (!access.IsReferenceType(caller, referenceType))
                 return Bad(StatusCodes.BadReferenceTypeIdInvalid);
         }
 
@@ -42,20 +42,22 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
         var maximum = requestedMaximum == 0
             ? limits.MaxReferencesPerNode
             : (int)Math.Min(requestedMaximum, (uint)limits.MaxReferencesPerNode);
-        part = new BrowsePart(new BrowseCursor(nodes.References(node), filter, maximum));
+        part = new BrowsePart(new BrowseCursor(node, nodes.References(node), filter, maximum));
         return null;
     }
 
     /// <summary>Goes on until the turn is over. When the answer is full it looks ahead, so that no continuation point
-    /// is spent on an empty rest.</summary>
-    /// <param name="session">Whose user asks.</param>
+    /// is spent on an empty rest. A node that is hidden from the caller by now is not looked at any further.</summary>
+    /// <param name="session">Keeps what is left.</param>
     /// <param name="part">What is browsed.</param>
     /// <param name="turn">Of the request.</param>
     /// <param name="budget">References that this request may still look at.</param>
     /// <returns>Null: it goes on in the next turn.</returns>
     public BrowseResult? Step(Session session, BrowsePart part, WorkTurn turn, ref int budget)
     {
-        var cursor = part.Cursor;
+        var (cursor, caller) = (part.Cursor, turn.Caller);
+        if (!access.IsVisible(caller, cursor.Node))
+            return Bad(StatusCodes.BadNodeIdUnknown);
         for (; cursor.Next < cursor.References.Count; cursor.Next++)
         {
             if (turn.IsOver)
@@ -67,7 +69,7 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
             turn.Take();
             var reference = cursor.References[cursor.Next];
             if (!cursor.Filter.Matches(nodes, reference) ||
-                !TryDescribe(session, cursor.Filter, reference, out var one))
+                !TryDescribe(caller, cursor.Filter, reference, out var one))
                 continue;
             if (part.IsFull)
                 return Suspend(session, part);
@@ -87,15 +89,17 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
     }
 
     private bool TryDescribe(
-        Session session, BrowseFilter filter, in Reference reference, out ReferenceDescription description)
+        in Caller caller, BrowseFilter filter, in Reference reference, out ReferenceDescription description)
     {
         description = default;
         var target = reference.Target;
+        if (!access.IsVisible(caller, reference.ReferenceType))
+            return false;
         if (!reference.IsExternal)
         {
             var nodeClass = nodes.GetNodeClass(target);
             if (nodeClass == NodeClass.Unspecified || !filter.MatchesClass(nodeClass) ||
-                !access.IsVisible(session.Roles, target))
+                !access.IsVisible(caller, target))
                 return false;
         }
 
@@ -113,20 +117,23 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
                 ? nodes.GetNodeClass(target)
                 : NodeClass.Unspecified,
             TypeDefinition = isLocal && filter.Asks(BrowseResultMask.TypeDefinition)
-                ? TypeDefinitionOf(target)
+                ? TypeDefinitionOf(caller, target)
                 : default,
         };
         return true;
     }
 
-    private ExpandedNodeId TypeDefinitionOf(NodeHandle node)
+    private ExpandedNodeId TypeDefinitionOf(in Caller caller, NodeHandle node)
     {
         if (nodes.GetNodeClass(node) is not (NodeClass.Object or NodeClass.Variable))
             return default;
         foreach (var reference in nodes.References(node))
         {
-            if (reference.IsForward && reference.ReferenceType == _hasTypeDefinition.Value)
-                return reference.IsExternal ? reference.ExternalTarget : nodes.GetNodeId(reference.Target);
+            if (!reference.IsForward || reference.ReferenceType != _hasTypeDefinition.Value)
+                continue;
+            if (reference.IsExternal)
+                return reference.ExternalTarget;
+            return access.IsVisible(caller, reference.Target) ? nodes.GetNodeId(reference.Target) : default;
         }
 
         return default;

@@ -13,18 +13,18 @@ internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerL
     private const uint PathComplete = uint.MaxValue;
 
     /// <summary>Null: <paramref name="walk"/> is to be worked off by <see cref="Step"/>.</summary>
-    public BrowsePathResult? Begin(Roles roles, in BrowsePath path, NameIndexes names, out PathWalk walk)
+    public BrowsePathResult? Begin(in Caller caller, in BrowsePath path, NameIndexes names, out PathWalk walk)
     {
         walk = null!;
         var start = nodes.Find(path.StartingNode);
-        if (start.IsNone || !access.IsVisible(roles, start))
+        if (start.IsNone || !access.IsVisible(caller, start))
             return Bad(path.StartingNode.IsNull ? StatusCodes.BadNodeIdInvalid : StatusCodes.BadNodeIdUnknown);
         if (path.RelativePath?.Elements is not { Length: > 0 } elements)
             return Bad(StatusCodes.BadNothingToDo);
-        var status = Check(elements);
+        var status = Check(caller, elements);
         if (status.IsBad)
             return Bad(status);
-        walk = new PathWalk(roles, elements, start, names);
+        walk = new PathWalk(caller, elements, start, names);
         return null;
     }
 
@@ -57,14 +57,14 @@ internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerL
             : new BrowsePathResult { Targets = [.. walk.Targets] };
     }
 
-    private StatusCode Check(RelativePathElement[] elements)
+    private StatusCode Check(in Caller caller, RelativePathElement[] elements)
     {
         for (var i = 0; i < elements.Length; i++)
         {
             if (elements[i].TargetName.IsNull && i < elements.Length - 1)
                 return StatusCodes.BadBrowseNameInvalid;
             var type = elements[i].ReferenceTypeId;
-            if (!type.IsNull && nodes.GetNodeClass(nodes.Find(type)) != NodeClass.ReferenceType)
+            if (!type.IsNull && !access.IsReferenceType(caller, nodes.Find(type)))
                 return StatusCodes.BadReferenceTypeIdInvalid;
         }
 
@@ -110,7 +110,7 @@ internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerL
 
     private void Look(PathWalk walk, in Reference reference, QualifiedName name)
     {
-        if (!walk.Filter.Matches(nodes, reference))
+        if (!walk.Filter.Matches(nodes, reference) || !access.IsVisible(walk.Caller, reference.ReferenceType))
             return;
         if (reference.IsExternal)
         {
@@ -120,7 +120,7 @@ internal sealed class PathTranslator(NodeTable nodes, NodeAccess access, ServerL
         }
 
         var target = reference.Target;
-        if (nodes.GetNodeClass(target) == NodeClass.Unspecified || !access.IsVisible(walk.Roles, target))
+        if (nodes.GetNodeClass(target) == NodeClass.Unspecified || !access.IsVisible(walk.Caller, target))
             return;
         var found = name.IsNull && walk.Index is null ? default : nodes.GetBrowseName(target);
         walk.Index?.Add(found, target);

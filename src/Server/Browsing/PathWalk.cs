@@ -6,9 +6,10 @@ namespace Gateway.Server.Browsing;
 
 /// <summary>How far the translation of one path has come: which element, which node of those that the elements before
 /// led to, which reference of it.</summary>
-internal sealed class PathWalk(Roles roles, RelativePathElement[] elements, NodeHandle start, NameIndexes names)
+internal sealed class PathWalk(
+    in Caller caller, RelativePathElement[] elements, NodeHandle start, NameIndexes names)
 {
-    public Roles Roles { get; } = roles;
+    public Caller Caller { get; } = caller;
 
     public RelativePathElement[] Elements { get; } = elements;
 

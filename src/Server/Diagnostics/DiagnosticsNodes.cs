@@ -1,12 +1,10 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
 
 namespace Gateway.Server.Diagnostics;
 
-/// <summary>Puts the diagnostics behind their nodes, with the permissions that the standard gives them. Source: Part 5
-/// §6.3.3, §6.3.4; their RolePermissions in the standard's NodeSet.</summary>
+/// <summary>Puts the diagnostics behind their nodes, where the RolePermissions of the standard's NodeSet guard
+/// them. Source: Part 5 §6.3.3, §6.3.4.</summary>
 internal static class DiagnosticsNodes
 {
     public const uint Subscriptions = 2290;
@@ -20,7 +18,7 @@ internal static class DiagnosticsNodes
     /// <summary>Milliseconds; an array of ten thousand entries is some megabytes.</summary>
     private const double MinimumSamplingInterval = 1000;
 
-    public static void Connect(NodeTable nodes, AccessPolicy access, DiagnosticsValues values, DiagnosticsSource source)
+    public static void Connect(NodeTable nodes, DiagnosticsValues values, DiagnosticsSource source)
     {
         var batch = new NodeBatch();
         if (nodes.Find(new NodeId(SamplingIntervals)) is { IsNone: false } unused)
@@ -31,9 +29,6 @@ internal static class DiagnosticsNodes
         nodes.SetSource(values.EnabledFlag, source);
         foreach (var node in values.Scalars.Keys)
             nodes.SetSource(node, source);
-        access.Restrict(values.EnabledFlag, PermissionType.Write, Roles.Engineer | Roles.SecurityAdmin);
-        access.Restrict(
-            nodes.Find(new NodeId(SessionSecurity)), PermissionType.Browse | PermissionType.Read, Roles.SecurityAdmin);
     }
 
     private static NodeDefinition Slower(NodeTable nodes, NodeHandle node, DiagnosticsSource source) => new()

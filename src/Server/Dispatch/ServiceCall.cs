@@ -29,7 +29,8 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>Whom the request arrived for, whoever the session's user is a moment later (R16).</summary>
     public UserIdentity? Identity { get; set; }
 
-    public readonly Roles Roles => Identity?.Roles ?? Roles.None;
+    /// <summary>What checks of rights look at.</summary>
+    public readonly Caller Caller => Caller.Of(Identity, channel.Connection);
 
     /// <summary>What a refused client is told; 0: nothing.</summary>
     public int RetryAfterMs { get; private set; }

@@ -18,29 +18,30 @@ internal sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcc
     private static readonly QualifiedName InputArgumentsName = new("InputArguments");
 
     /// <summary>Errors: Bad_NodeIdUnknown, Bad_MethodInvalid, Bad_NotExecutable, Bad_UserAccessDenied,
-    /// Bad_NotImplemented where nobody serves it.</summary>
-    /// <param name="roles">Of the caller.</param>
+    /// Bad_SecurityModeInsufficient, Bad_NotImplemented where nobody serves it.</summary>
+    /// <param name="caller">Who calls.</param>
     /// <param name="request">The call.</param>
     /// <param name="target">After Good.</param>
     /// <param name="looked">References that may have been looked at: units of work.</param>
-    public StatusCode Resolve(Roles roles, CallMethodRequest request, out MethodTarget target, out int looked)
+    public StatusCode Resolve(in Caller caller, CallMethodRequest request, out MethodTarget target, out int looked)
     {
         target = default;
         looked = 0;
         var on = nodes.Find(request.ObjectId);
-        if (on.IsNone || !access.IsVisible(roles, on))
+        if (on.IsNone || !access.IsVisible(caller, on))
             return StatusCodes.BadNodeIdUnknown;
         var named = nodes.Find(request.MethodId);
-        if (nodes.GetNodeClass(named) != NodeClass.Method || !access.IsVisible(roles, named))
+        if (nodes.GetNodeClass(named) != NodeClass.Method || !access.IsVisible(caller, named))
             return StatusCodes.BadMethodInvalid;
         looked = nodes.References(on).Count;
         var method = HasMethod(on, named) ? named : OfType(on, named);
-        if (method.IsNone)
+        if (method.IsNone || !access.IsVisible(caller, method))
             return StatusCodes.BadMethodInvalid;
         if (nodes.ReadAttribute(method, AttributeId.Executable, out var executable).IsBad || !executable.AsBoolean())
             return StatusCodes.BadNotExecutable;
-        if (!access.MayCall(roles, on, method))
-            return StatusCodes.BadUserAccessDenied;
+        var status = access.CheckCall(caller, on, method);
+        if (status.IsBad)
+            return status;
         var source = nodes.SourceOf(method) ?? nodes.SourceOf(on);
         if (source is null)
             return StatusCodes.BadNotImplemented;

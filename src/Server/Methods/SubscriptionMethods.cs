@@ -2,25 +2,22 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
 using Gateway.Server.Sessions;
 using static Gateway.Codec.Types.StandardIds.Methods;
 
 namespace Gateway.Server.Methods;
 
-/// <summary>GetMonitoredItems and ResendData of the Server object: they act on the caller's own subscriptions, so every
-/// role may call them. Source: Part 5 §9.1, §9.2.</summary>
+/// <summary>GetMonitoredItems and ResendData of the Server object: they act on the caller's own subscriptions, so the
+/// standard lets every role call them. Source: Part 5 §9.1, §9.2.</summary>
 internal sealed class SubscriptionMethods : INodeSource
 {
-    private const Roles Everybody = Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin;
-
     private readonly NodeHandle _getMonitoredItems;
     private readonly NodeHandle _resendData;
 
-    public SubscriptionMethods(NodeTable nodes, AccessPolicy policy)
+    public SubscriptionMethods(NodeTable nodes)
     {
-        _getMonitoredItems = Serve(nodes, policy, Server_GetMonitoredItems);
-        _resendData = Serve(nodes, policy, Server_ResendData);
+        _getMonitoredItems = Serve(nodes, Server_GetMonitoredItems);
+        _resendData = Serve(nodes, Server_ResendData);
     }
 
     /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's subscription.</summary>
@@ -64,13 +61,11 @@ internal sealed class SubscriptionMethods : INodeSource
         return ValueTask.CompletedTask;
     }
 
-    private NodeHandle Serve(NodeTable nodes, AccessPolicy policy, uint id)
+    private NodeHandle Serve(NodeTable nodes, uint id)
     {
         var method = nodes.Find(new NodeId(id));
-        if (method.IsNone)
-            return method;
-        nodes.SetSource(method, this);
-        policy.Restrict(method, PermissionType.Call, Everybody);
+        if (!method.IsNone)
+            nodes.SetSource(method, this);
         return method;
     }
 }

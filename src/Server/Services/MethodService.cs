@@ -64,9 +64,9 @@ internal sealed class MethodService(
         }
 
         var session = turn.Session!;
-        var found = resolver.Resolve(turn.Identity?.Roles ?? Roles.None, call, out target, out var looked);
+        var found = resolver.Resolve(turn.Caller, call, out target, out var looked);
         turn.Take(looked);
-        if (found.CodeBits == StatusCodes.BadUserAccessDenied)
+        if (Operations.IsRefused(found))
             audit.Session(AuditEvent.CallRefused, session, found, call.MethodId.ToString());
         if (found.IsBad)
             return new CallMethodResult { StatusCode = found };
@@ -87,8 +87,11 @@ internal sealed class MethodService(
             if (results[i] is not null)
                 continue;
             var target = targets[i];
-            results[i] = pending.IsUserChanged && !access.MayCall(pending.Session.Roles, target.Object, target.Method)
-                ? new CallMethodResult { StatusCode = StatusCodes.BadUserAccessDenied }
+            var status = pending.IsUserChanged
+                ? access.CheckCall(pending.Session.Caller, target.Object, target.Method)
+                : StatusCode.Good;
+            results[i] = status.IsBad
+                ? new CallMethodResult { StatusCode = status }
                 : await target.Source.CallAsync(target.Object, target.Method, inputs[i], pending.CancellationToken)
                     .ConfigureAwait(false);
         }

@@ -19,6 +19,10 @@ internal static class Operations
         return count > limit ? StatusCodes.BadTooManyOperations : StatusCodes.Good;
     }
 
+    /// <summary>By rights: what the audit log tells.</summary>
+    public static bool IsRefused(StatusCode status) =>
+        status.CodeBits is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient;
+
     /// <summary>A service of the publish engine: decoded, its operations counted, handed on and answered.
     /// <paramref name="count"/> and <paramref name="handle"/> are static lambdas: nothing is allocated for them.
     /// </summary>

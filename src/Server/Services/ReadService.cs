@@ -44,6 +44,7 @@ internal sealed class ReadService(
         var now = call.Responder.Now;
         ResponseHead.Write(ref writer, ReadResponseId, now, call.Head.Handle, StatusCode.Good);
         writer.WriteInt32(count);
+        var caller = call.Caller;
         for (var i = 0; i < count; i++)
         {
             var id = ReadValueId.Decode(ref reader);
@@ -53,7 +54,7 @@ internal sealed class ReadService(
                 return reader.Status;
             }
 
-            var plan = planner.Plan(call.Roles, id);
+            var plan = planner.Plan(caller, id);
             var isWritten = TryWrite(ref writer, plan, maxAge, timestamps, now);
             if (isWritten && (writer.Position <= limits.MaxImmediateResponseBytes || call.IsDeferred))
                 continue;

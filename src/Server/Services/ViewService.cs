@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Access;
 using Gateway.Server.Browsing;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
@@ -10,7 +11,8 @@ namespace Gateway.Server.Services;
 
 /// <summary>The View service set, worked off in turns (R44). Source: Part 4 §5.9.</summary>
 internal sealed class ViewService(
-    NodeTable nodes, NodeBrowser browser, PathTranslator translator, WorkQueue work, ServerLimits limits)
+    NodeTable nodes, NodeAccess access, NodeBrowser browser, PathTranslator translator, WorkQueue work,
+    ServerLimits limits)
 {
     /// <summary>Of work, besides the references: finding the node, the answer's head.</summary>
     private const int UnitsToBegin = 4;
@@ -21,7 +23,7 @@ internal sealed class ViewService(
             return call.Whole.Status;
         var status = Operations.Check(request.NodesToBrowse, limits.MaxNodesPerBrowse);
         if (!status.IsBad)
-            status = CheckView(request.View);
+            status = CheckView(call.Caller, request.View);
         if (status.IsBad)
             return status;
 
@@ -47,7 +49,7 @@ internal sealed class ViewService(
         if (status.IsBad)
             return status;
 
-        return call.Run(TranslateAsync(call.Turn, call.Session, request.BrowsePaths!));
+        return call.Run(TranslateAsync(call.Turn, request.BrowsePaths!));
     }
 
     /// <summary>Nodes are found in O(1) as they are: the ids come back unchanged.</summary>
@@ -70,11 +72,12 @@ internal sealed class ViewService(
     }
 
     /// <summary>Null means the whole address space; a View restricts nothing here beyond having to exist.</summary>
-    private StatusCode CheckView(ViewDescription view)
+    private StatusCode CheckView(in Caller caller, ViewDescription view)
     {
         if (view.ViewId.IsNull)
             return StatusCode.Good;
-        return nodes.GetNodeClass(nodes.Find(view.ViewId)) == NodeClass.View
+        var node = nodes.Find(view.ViewId);
+        return nodes.GetNodeClass(node) == NodeClass.View && access.IsVisible(caller, node)
             ? StatusCode.Good
             : StatusCodes.BadViewIdUnknown;
     }
@@ -88,7 +91,7 @@ internal sealed class ViewService(
             if (!turn.Take(UnitsToBegin))
                 await turn.NextAsync().ConfigureAwait(false);
             var result = browser.Begin(
-                session, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, out var part);
+                turn.Caller, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, out var part);
             while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
                 await turn.NextAsync().ConfigureAwait(false);
             results[i] = result.GetValueOrDefault();
@@ -126,7 +129,7 @@ internal sealed class ViewService(
 
     /// <summary>All paths share what one request may do; those that are left then are too complex.</summary>
     private async ValueTask<TranslateBrowsePathsToNodeIdsResponse?> TranslateAsync(
-        WorkTurn turn, Session session, BrowsePath[] paths)
+        WorkTurn turn, BrowsePath[] paths)
     {
         var results = new BrowsePathResult[paths.Length];
         var names = new NameIndexes();
@@ -134,7 +137,7 @@ internal sealed class ViewService(
         {
             if (!turn.Take(UnitsToBegin))
                 await turn.NextAsync().ConfigureAwait(false);
-            var result = translator.Begin(session.Roles, paths[i], names, out var walk);
+            var result = translator.Begin(turn.Caller, paths[i], names, out var walk);
             while ((result ??= translator.Step(walk, turn)) is null)
                 await turn.NextAsync().ConfigureAwait(false);
             results[i] = result.GetValueOrDefault();

@@ -51,15 +51,15 @@ internal sealed class WriteService(
 
     private void Plan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
     {
-        var roles = call.Roles;
+        var caller = call.Caller;
         var results = plan.Results;
         for (var i = 0; i < results.Length; i++)
         {
             var value = WriteValue.Decode(ref reader);
             if (reader.Failed)
                 return;
-            results[i] = planner.Plan(roles, value, out var source, out var write);
-            if (results[i].CodeBits == StatusCodes.BadUserAccessDenied)
+            results[i] = planner.Plan(caller, value, out var source, out var write);
+            if (Operations.IsRefused(results[i]))
                 audit.Session(AuditEvent.WriteRefused, call.Session, results[i], value.NodeId.ToString());
             if (source is not null && !results[i].IsBad)
                 plan.Accept(i, source, write);
@@ -103,7 +103,7 @@ internal sealed class WriteService(
         foreach (var (source, writes) in work)
         {
             if (pending.IsUserChanged)
-                DropForbidden(pending.Session.Roles, writes, results);
+                DropForbidden(pending.Session.Caller, writes, results);
             if (writes.Count == 0)
                 continue;
             var part = new SourceWrite[writes.Count];
@@ -119,11 +119,11 @@ internal sealed class WriteService(
     }
 
     /// <summary>What the session's present user may not write either is not begun (R16).</summary>
-    private void DropForbidden(Roles roles, List<PlannedWrite> writes, StatusCode[] results)
+    private void DropForbidden(in Caller caller, List<PlannedWrite> writes, StatusCode[] results)
     {
         for (var i = writes.Count - 1; i >= 0; i--)
         {
-            var status = access.CheckWrite(roles, writes[i].Write.Node);
+            var status = access.CheckWrite(caller, writes[i].Write.Node);
             if (!status.IsBad)
                 continue;
             results[writes[i].Index] = status;

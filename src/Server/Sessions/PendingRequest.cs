@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Users;
@@ -23,6 +24,8 @@ internal sealed class PendingRequest(
     public Session Session { get; } = session;
 
     public UserIdentity? Identity { get; } = identity;
+
+    public Caller Caller => Caller.Of(Identity, channel);
 
     /// <summary>Its work then asks again what the present user may (R16).</summary>
     public bool IsUserChanged => !ReferenceEquals(Session.Identity, Identity);

@@ -66,7 +66,9 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Null before the first activation.</summary>
     public UserIdentity? Identity => _identity;
 
-    public Roles Roles => _identity?.Roles ?? Roles.None;
+    /// <summary>The present user on the present channel. A session moves between channels of one mode and certificate
+    /// only, so the two always go together.</summary>
+    public Caller Caller => Caller.Of(_identity, _channel.Connection);
 
     public string[] LocaleIds { get; private set; } = [];
 

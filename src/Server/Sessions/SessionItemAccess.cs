@@ -9,8 +9,8 @@ namespace Gateway.Server.Sessions;
 internal sealed class SessionItemAccess(Session session, NodeAccess access) : IItemAccess
 {
     public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) =>
-        access.CheckRead(session.Roles, node, attribute);
+        access.CheckRead(session.Caller, node, attribute);
 
     public bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value) =>
-        access.TryReadUserAttribute(session.Roles, node, attribute, out value);
+        access.TryReadUserAttribute(session.Caller, node, attribute, out value);
 }

@@ -125,8 +125,6 @@ internal sealed class SessionManager(
         string[] localeIds, out RefusalReason reason)
     {
         reason = RefusalReason.MaxSessionsPerUser;
-        if (channel.Connection.SecurityMode != MessageSecurityMode.SignAndEncrypt)
-            identity = identity.WithoutEncryption();
         var key = QuotaKeyOf(session, identity);
         if (!_users.TryTake(key))
             return StatusCodes.BadTooManySessions;

@@ -14,12 +14,6 @@ public sealed record UserIdentity(string Key, string DisplayName, Roles Roles, U
     /// <summary>Null for anonymous. Source: Part 5 §6.4.3.</summary>
     public string? LoginName => IsAnonymous ? null : DisplayName;
 
-    /// <summary>What a SecurityAdmin sees is for encrypted channels only: on others he is an Observer. Source: the
-    /// AccessRestrictions of the nodes that are his (Part 3 §8.56).</summary>
-    public UserIdentity WithoutEncryption() => (Roles & Roles.SecurityAdmin) == 0
-        ? this
-        : this with { Roles = (Roles & ~Roles.SecurityAdmin) | Roles.Observer };
-
     /// <summary>The same person, whatever his roles are by now (R15).</summary>
     public bool IsSameUser(UserIdentity? other) =>
         other is not null && Kind == other.Kind && string.Equals(Key, other.Key, StringComparison.Ordinal);

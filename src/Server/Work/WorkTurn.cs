@@ -2,6 +2,7 @@ using System.Threading.Tasks.Sources;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Access;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Server.Users;
@@ -60,6 +61,9 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
 
     /// <summary>Whom the request arrived for (R16).</summary>
     public UserIdentity? Identity { get; }
+
+    /// <summary>What checks of rights look at.</summary>
+    public Caller Caller => Caller.Of(Identity, Channel.Connection);
 
     public ServiceEntry? Service { get; }
 

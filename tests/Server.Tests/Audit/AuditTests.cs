@@ -1,6 +1,5 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
 using Microsoft.Extensions.Logging;
 

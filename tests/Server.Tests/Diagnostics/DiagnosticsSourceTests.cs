@@ -122,12 +122,13 @@ public sealed class DiagnosticsSourceTests : IDisposable
     [Theory]
     [InlineData(MessageSecurityMode.Sign)]
     [InlineData(MessageSecurityMode.None)]
-    public async Task SessionSecurityDiagnosticsArray_AdminWithoutEncryption_DoesNotExist(MessageSecurityMode mode)
+    public async Task SessionSecurityDiagnosticsArray_AdminWithoutEncryption_IsRefused(MessageSecurityMode mode)
     {
         var admin = await AdminAsync(mode);
 
         Assert.Equal(
-            StatusCodes.BadNodeIdUnknown, (await ReadAsync(admin, DiagnosticsNodes.SessionSecurity)).Status.CodeBits);
+            StatusCodes.BadSecurityModeInsufficient,
+            (await ReadAsync(admin, DiagnosticsNodes.SessionSecurity)).Status.CodeBits);
         Assert.True((await ReadAsync(admin, Summary)).Status.IsGood);
     }
 

@@ -1,6 +1,5 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 
@@ -247,9 +246,9 @@ public sealed class ViewServiceTests : IDisposable
     [Fact]
     public async Task HiddenNode_EveryDoor_IsUnknown()
     {
-        _fixture.Access.Restrict(
-            _fixture.Find(TestPlant.Int32),
-            PermissionType.Browse | PermissionType.Read | PermissionType.Write, Roles.SecurityAdmin);
+        _fixture.SetRights(
+            TestPlant.Int32, null,
+            (StandardIds.Objects.WellKnownRole_SecurityAdmin, PermissionType.Browse | PermissionType.Read));
         var client = await _fixture.ConnectAsync("engineer");
         var admin = await _fixture.ConnectAsync("admin", SecurityPolicies.Basic256Sha256);
 

@@ -6,7 +6,6 @@ using Gateway.Admission;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
-using Gateway.Server.Access;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -51,7 +50,6 @@ internal sealed class ServerFixture : IDisposable
             Certificates = Certificates,
             PrivateKeyLane = Lane,
             Admission = Admission,
-            Access = Access,
             Clock = Time,
             Loggers = loggers ?? NullLoggerFactory.Instance,
         });
@@ -76,8 +74,6 @@ internal sealed class ServerFixture : IDisposable
     public FakeUsers Users { get; } = new();
 
     public FakeCertificateValidator Certificates { get; } = new();
-
-    public AccessPolicy Access { get; } = new();
 
     public ServerOptions Options { get; }
 
@@ -104,6 +100,26 @@ internal sealed class ServerFixture : IDisposable
     }
 
     public NodeHandle Find(NodeId id) => Nodes.Find(id);
+
+    /// <summary>Gives a node these rights from now on; null and none: as its namespace says.</summary>
+    public void SetRights(
+        NodeId id, AccessRestrictionType? restrictions, params (uint Role, PermissionType Permissions)[] permissions)
+    {
+        var node = Find(id);
+        Nodes.Apply(new NodeBatch().Update(node, new NodeDefinition
+        {
+            NodeId = id,
+            NodeClass = Nodes.GetNodeClass(node),
+            BrowseName = Nodes.GetBrowseName(node),
+            Variable = Nodes.GetVariableFacts(node),
+            AccessRestrictions = restrictions,
+            RolePermissions =
+            [
+                .. permissions.Select(
+                    one => new RolePermissionType { RoleId = new NodeId(one.Role), Permissions = one.Permissions }),
+            ],
+        }));
+    }
 
     public void Dispose()
     {
