@@ -4,6 +4,7 @@ using Gateway.Admission.Door;
 using Gateway.Admission.Explain;
 using Gateway.Admission.Load;
 using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
 
 namespace Gateway.Admission;
 
@@ -94,6 +95,24 @@ public sealed class AdmissionControl
         return Keep(stage, reason, IsHinted(reason) ? Spread(stage, reason) : 0, address, client, detail);
     }
 
+    /// <summary>Counts and keeps a refusal that another part has decided and told.</summary>
+    /// <param name="stage">Where.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="status">What the peer was told.</param>
+    /// <param name="pass">Of the connection; null where there is none.</param>
+    /// <param name="address">Where there is no pass.</param>
+    /// <param name="detail">Free text of ours for the operator.</param>
+    public void Note(
+        AdmissionStage stage, RefusalReason reason, StatusCode status, ClientPass? pass, string address, string? detail)
+    {
+        pass?.Address.Refused();
+        pass?.Certificate?.Refused();
+        Stages.Shed(stage, reason);
+        Decisions.Add(new Refusal(
+            Time.GetUtcNow(), stage, reason, status, 0, pass?.Address.Key ?? address, pass?.Certificate?.Key ?? "",
+            pass?.Certificate?.Subject, detail));
+    }
+
     /// <summary>One that waited is served now.</summary>
     /// <param name="stage">Where it waited.</param>
     /// <param name="enqueuedAt">Monotonic timestamp.</param>
@@ -155,5 +174,6 @@ public sealed class AdmissionControl
     /// <summary>Others are told nothing, or would come back to the same.</summary>
     private bool IsHinted(RefusalReason reason) => IsEnabled && reason is not (
         RefusalReason.GaveUp or RefusalReason.Silent or RefusalReason.LockedOut or RefusalReason.PublishRequests or
-        RefusalReason.ShuttingDown);
+        RefusalReason.ShuttingDown or RefusalReason.CertificateRefused or RefusalReason.SecurityRefused or
+        RefusalReason.CredentialsRefused or RefusalReason.AccessDenied);
 }

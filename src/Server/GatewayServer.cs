@@ -28,6 +28,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     private readonly TimingWheel _wheel;
     private readonly SessionManager _sessions;
     private readonly RequestDispatcher _dispatcher;
+    private readonly AuditLog _audit;
     private readonly EndpointCatalog _catalog;
     private readonly ServerLifetime _lifetime;
     private readonly LiveServerObject _serverObject;
@@ -39,7 +40,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _lifetime = new ServerLifetime(clock);
         _wheel = new TimingWheel(clock, loggers.CreateLogger<TimingWheel>());
         _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
-        var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, clock);
+        var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, clock);
+        _audit = audit;
         Logins = new PasswordLogins(parts.Users, audit, clock);
         var access = new NodeAccess(parts.Nodes, new AccessPolicy(parts.Nodes));
         var admission = new ServiceAdmission(parts.Admission);
@@ -77,6 +79,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     {
         var isOffered = !channel.IsDiscoveryOnly && _catalog.IsOffered(channel.Policy, channel.SecurityMode);
         channel.Owner = new ChannelState(channel, isOffered);
+        _audit.Channel(
+            channel.IsDiscoveryOnly ? AuditEvent.DiscoveryOpened : AuditEvent.ChannelOpened, channel, StatusCode.Good);
     }
 
     public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message) =>

@@ -67,6 +67,9 @@ public sealed class ServerCounters : IDisposable
     /// <summary>What clients of a redundant set choose by. Source: Part 4 §6.6.2.4.2.</summary>
     public byte ServiceLevel { get; internal set; } = byte.MaxValue;
 
+    /// <summary>For who listens to these counters and no other server's.</summary>
+    internal Meter Meter => _meter;
+
     public long Sessions => Interlocked.Read(ref _sessions);
 
     public long ActivatedSessions => Interlocked.Read(ref _activated);

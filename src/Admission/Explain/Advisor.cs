@@ -89,6 +89,18 @@ internal static class Advisor
             RefusalReason.LockedOut =>
                 $"somebody got a password wrong more than {value} times (`Limits:{name}`): correct it at the client; "
                 + "the audit log names user and address",
+            RefusalReason.CertificateRefused =>
+                "the detail names the certificate, the check and the file: if you know that client, move its file from "
+                + "`rejected/certs` to `trusted/certs` of the PKI folder, or correct what the check says",
+            RefusalReason.SecurityRefused =>
+                "the client's signature, security policy or session does not fit: the detail and the audit log say "
+                + "which; choose one of the offered endpoints at the client, and look for a wrong private key",
+            RefusalReason.CredentialsRefused =>
+                "correct user and password at the client or in `Users`; a user certificate belongs into "
+                + "`trustedUser/certs` of the PKI folder or, as `CertificateThumbprint`, to a user",
+            RefusalReason.AccessDenied =>
+                "the user has not the role that this needs: `Operator` writes and calls, `Engineer` also configures, "
+                + "`SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, `Anonymous:Roles`)",
             RefusalReason.PendingRequests => $"{raise}, or let that client wait for its answers",
             RefusalReason.PublishRequests => $"{raise}, or let that client send fewer Publish requests",
             _ => null,

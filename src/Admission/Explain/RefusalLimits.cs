@@ -16,18 +16,20 @@ internal static class RefusalLimits
     [
         RefusalReason.QueueFull, RefusalReason.WaitedTooLong, RefusalReason.GaveUp, RefusalReason.Displaced,
         RefusalReason.MaxConnectionsPerCertificate, RefusalReason.Silent, RefusalReason.PendingHandshakes,
+        RefusalReason.CertificateRefused, RefusalReason.SecurityRefused,
     ];
 
     private static readonly RefusalReason[] OfSessions =
     [
         RefusalReason.MaxSessions, RefusalReason.MaxSessionsPerAddress, RefusalReason.MaxSessionsPerSecureChannel,
         RefusalReason.Recycled, RefusalReason.QueueFull, RefusalReason.WaitedTooLong,
-        RefusalReason.PendingHandshakes, RefusalReason.ShuttingDown,
+        RefusalReason.PendingHandshakes, RefusalReason.ShuttingDown, RefusalReason.SecurityRefused,
     ];
 
     private static readonly RefusalReason[] OfActivations =
     [
         RefusalReason.MaxSessionsPerUser, RefusalReason.LockedOut, RefusalReason.PendingHandshakes,
+        RefusalReason.CredentialsRefused, RefusalReason.SecurityRefused,
     ];
 
     public static bool IsUsual(AdmissionStage stage, RefusalReason reason) => (stage switch
@@ -37,9 +39,10 @@ internal static class RefusalLimits
         AdmissionStage.Open or AdmissionStage.Renew => OfOpens,
         AdmissionStage.CreateSession => OfSessions,
         AdmissionStage.ActivateSession => OfActivations,
-        AdmissionStage.Request => [RefusalReason.PendingRequests],
+        AdmissionStage.Request =>
+            [RefusalReason.PendingRequests, RefusalReason.AccessDenied, RefusalReason.SecurityRefused],
         AdmissionStage.Publish => [RefusalReason.PublishRequests],
-        _ => [RefusalReason.LockedOut, RefusalReason.PendingHandshakes],
+        _ => [RefusalReason.LockedOut, RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused],
     }).AsSpan().Contains(reason);
 
     /// <summary>The key below <c>Limits:</c>; null where none is behind it.</summary>

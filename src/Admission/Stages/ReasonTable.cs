@@ -39,7 +39,9 @@ public static class ReasonTable
     {
         RefusalReason.None => StatusCode.Good,
         RefusalReason.ShuttingDown => StatusCodes.BadShutdown,
-        RefusalReason.LockedOut => StatusCodes.BadUserAccessDenied,
+        RefusalReason.LockedOut or RefusalReason.CredentialsRefused or RefusalReason.AccessDenied =>
+            StatusCodes.BadUserAccessDenied,
+        RefusalReason.CertificateRefused or RefusalReason.SecurityRefused => StatusCodes.BadSecurityChecksFailed,
         RefusalReason.PublishRequests => StatusCodes.BadTooManyPublishRequests,
         RefusalReason.MaxSessions or RefusalReason.MaxSessionsPerUser or RefusalReason.MaxSessionsPerAddress or
             RefusalReason.MaxSessionsPerSecureChannel => StatusCodes.BadTooManySessions,

@@ -47,4 +47,16 @@ public enum RefusalReason
     PendingRequests,
     PublishRequests,
     ShuttingDown,
+
+    /// <summary>Its certificate does not pass: untrusted, expired, revoked …</summary>
+    CertificateRefused,
+
+    /// <summary>A signature, a security policy or a session's data does not fit.</summary>
+    SecurityRefused,
+
+    /// <summary>Wrong user, password or user certificate.</summary>
+    CredentialsRefused,
+
+    /// <summary>The user has not the role that a node or method asks for.</summary>
+    AccessDenied,
 }

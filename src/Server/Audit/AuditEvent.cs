@@ -4,6 +4,11 @@ namespace Gateway.Server.Audit;
 /// AuditEvent types where there is one.</summary>
 public enum AuditEvent
 {
+    /// <summary>A SecureChannel on which sessions can be made.</summary>
+    ChannelOpened,
+
+    /// <summary>A channel without security that is there to ask for endpoints only.</summary>
+    DiscoveryOpened,
     SessionCreated,
     SessionRefused,
     SessionActivated,

@@ -1,4 +1,7 @@
 using System.Net;
+using Gateway.Admission;
+using Gateway.Admission.Clients;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
@@ -7,56 +10,124 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Audit;
 
-/// <summary>One structured line for each security-relevant accept and refusal; every event is counted, lines of a kind
-/// above <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped and summed up in the next line that passes
-/// (R24, R29). Thread-safe.</summary>
-internal sealed partial class AuditLog(
-    ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, TimeProvider clock)
+/// <summary>One structured line for each security-relevant accept and refusal, under an event id of its kind; every
+/// event is counted, lines of a kind above <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped and summed up
+/// before the next one that passes (R24, R29). A refusal that admission has not decided is noted there, too, so that the
+/// operator finds all of them in one list. Thread-safe.</summary>
+internal sealed class AuditLog(
+    ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, AdmissionControl admission,
+    TimeProvider clock)
 {
-    private const int MaxDetailLength = 600;
+    private const int FirstEventId = 3100;
+    private const int MaxDetailLength = 1000;
 
     private readonly AuditBudget[] _budgets = [.. Enum.GetValues<AuditEvent>().Select(_ => new AuditBudget())];
 
     /// <summary>Something that a channel did before there was a session.</summary>
-    public void Channel(AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null)
+    /// <param name="kind">What.</param>
+    /// <param name="channel">On which it was.</param>
+    /// <param name="status">What the peer was told.</param>
+    /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
+    /// <param name="isDecided">Admission refused it and has noted it.</param>
+    public void Channel(
+        AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null, bool isDecided = false)
     {
-        counters.CountAudit(kind, status);
+        var isListed = Count(kind, status);
+        if (!isDecided)
+            Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, isListed);
         var level = LevelOf(status);
-        if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
-            return;
-        var cleaned = PeerText.EscapeLine(detail, MaxDetailLength);
-        LogChannelEvent(level, kind, status, channel.ChannelId, channel.RemoteEndPoint, channel.PeerThumbprint, cleaned,
-            dropped);
+        if (isListed && logger.IsEnabled(level))
+            Write(level, kind, OfChannel(new AuditLine(kind, status), channel).Detail(Clean(detail)));
     }
 
     public void Session(AuditEvent kind, Session session, StatusCode status, string? detail = null)
     {
-        counters.CountAudit(kind, status);
-        var level = LevelOf(status);
-        if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
-            return;
+        var isListed = Count(kind, status);
         var channel = session.Channel.Connection;
-        var name = PeerText.Escape(session.Name);
-        var user = PeerText.EscapeLine(session.Identity?.DisplayName);
-        var cleaned = PeerText.EscapeLine(detail, MaxDetailLength);
-        LogSessionEvent(level, kind, status, session.SessionId, name, user, channel.ChannelId, channel.RemoteEndPoint,
-            channel.PeerThumbprint, cleaned, dropped);
+        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, isListed);
+        var level = LevelOf(status);
+        if (!isListed || !logger.IsEnabled(level))
+            return;
+        var line = new AuditLine(kind, status)
+            .With("SessionId", "session", session.SessionId)
+            .Quoted("SessionName", "name", PeerText.Escape(session.Name))
+            .Quoted("User", "user", PeerText.EscapeLine(session.Identity?.DisplayName));
+        Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
     }
 
     /// <summary>A user at another door than UA-TCP.</summary>
-    public void Login(AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null)
+    public void Login(
+        AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null,
+        bool isDecided = false)
     {
-        counters.CountAudit(kind, status);
+        var isListed = Count(kind, status);
+        if (!isDecided)
+            Note(
+                kind, status, null, remoteAddress is null ? null : new IPEndPoint(remoteAddress, 0), detail, isListed);
         var level = LevelOf(status);
-        if (!logger.IsEnabled(level) || !MayLog(kind, out var dropped))
-            return;
-        var name = PeerText.Escape(user);
-        var cleaned = PeerText.EscapeLine(detail, MaxDetailLength);
-        LogLoginEvent(level, kind, status, name, remoteAddress, cleaned, dropped);
+        if (isListed && logger.IsEnabled(level))
+            Write(level, kind, new AuditLine(kind, status)
+                .Quoted("User", "user", PeerText.Escape(user))
+                .With("RemoteAddress", "from", remoteAddress)
+                .Detail(Clean(detail)));
     }
+
+    private static AuditLine OfChannel(AuditLine line, SecureChannel channel) => line
+        .With("ChannelId", "channel", channel.ChannelId)
+        .With("RemoteEndPoint", "from", channel.RemoteEndPoint)
+        .With("SecurityPolicy", "policy", channel.Policy.Name)
+        .With("Thumbprint", "certificate", channel.PeerThumbprint);
+
+    private static string Clean(string? detail) => PeerText.EscapeLine(detail, MaxDetailLength);
 
     private static LogLevel LevelOf(StatusCode status) => status.IsBad ? LogLevel.Warning : LogLevel.Information;
 
-    private bool MayLog(AuditEvent kind, out long dropped) => _budgets[(int)kind].TryTake(
-        clock.GetTimestamp() / clock.TimestampFrequency, limits.MaxAuditLinesPerSecond, out dropped);
+    private void Write(LogLevel level, AuditEvent kind, AuditLine line) => logger.Log(
+        level, new EventId(FirstEventId + (int)kind, kind.ToString()), line, null,
+        static (state, _) => state.ToString());
+
+    /// <summary>Of a flood only the count: the list is short.</summary>
+    private void Note(
+        AuditEvent kind, StatusCode status, ClientPass? pass, EndPoint? remote, string? detail, bool isListed)
+    {
+        var (stage, reason) = RefusalOf(kind, status);
+        if (reason == RefusalReason.None)
+            return;
+        if (isListed)
+            admission.Note(
+                stage, reason, status, pass, (remote as IPEndPoint)?.Address.ToString() ?? "",
+                detail ?? kind.ToString());
+        else
+            admission.Stages.Shed(stage, reason);
+    }
+
+    private static (AdmissionStage Stage, RefusalReason Reason) RefusalOf(AuditEvent kind, StatusCode status) =>
+        kind switch
+        {
+            AuditEvent.SessionRefused => (AdmissionStage.CreateSession, RefusalReason.SecurityRefused),
+            AuditEvent.ActivationRefused when IsOfUser(status) =>
+                (AdmissionStage.ActivateSession, RefusalReason.CredentialsRefused),
+            AuditEvent.ActivationRefused => (AdmissionStage.ActivateSession, RefusalReason.SecurityRefused),
+            AuditEvent.EarlyService or AuditEvent.ForeignChannel =>
+                (AdmissionStage.Request, RefusalReason.SecurityRefused),
+            AuditEvent.WriteRefused or AuditEvent.CallRefused => (AdmissionStage.Request, RefusalReason.AccessDenied),
+            AuditEvent.LoginRefused => (AdmissionStage.Http, RefusalReason.CredentialsRefused),
+            _ => (default, RefusalReason.None),
+        };
+
+    private static bool IsOfUser(StatusCode status) => status.CodeBits is StatusCodes.BadUserAccessDenied
+        or StatusCodes.BadUserSignatureInvalid or StatusCodes.BadIdentityTokenInvalid
+        or StatusCodes.BadIdentityTokenRejected or StatusCodes.BadIdentityChangeNotSupported;
+
+    /// <summary>False: only counted.</summary>
+    private bool Count(AuditEvent kind, StatusCode status)
+    {
+        counters.CountAudit(kind, status);
+        var second = clock.GetTimestamp() / clock.TimestampFrequency;
+        if (!_budgets[(int)kind].TryTake(second, limits.MaxAuditLinesPerSecond, out var dropped))
+            return false;
+        if (dropped > 0 && logger.IsEnabled(LogLevel.Warning))
+            Write(LogLevel.Warning, kind, new AuditLine(kind, dropped));
+        return true;
+    }
 }

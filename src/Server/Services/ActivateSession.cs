@@ -200,18 +200,19 @@ internal sealed partial class ActivateSession(
     {
         var decision = admission.Refuse(AdmissionStage.ActivateSession, reason, channel.Connection, detail);
         if (reason == RefusalReason.LockedOut)
-            Refuse(session, channel, decision.Status, detail);
+            Refuse(session, channel, decision.Status, detail, isDecided: true);
         else
             audit.Channel(
                 AuditEvent.ActivationRefused, channel.Connection, decision.Status,
-                detail ?? ReasonTable.NameOf(reason));
+                detail ?? ReasonTable.NameOf(reason), isDecided: true);
         return decision;
     }
 
     /// <summary>Only the session's own client can use up its tries.</summary>
-    private StatusCode Refuse(Session session, ChannelState channel, StatusCode status, string? detail)
+    private StatusCode Refuse(
+        Session session, ChannelState channel, StatusCode status, string? detail, bool isDecided = false)
     {
-        audit.Channel(AuditEvent.ActivationRefused, channel.Connection, status, detail);
+        audit.Channel(AuditEvent.ActivationRefused, channel.Connection, status, detail, isDecided);
         if (ReferenceEquals(session.Channel, channel) &&
             session.CountFailedActivation(options.Limits.MaxFailedActivations) && !session.IsActivated)
             sessions.Close(session, true, AuditEvent.SessionClosed, status);

@@ -73,7 +73,7 @@ internal sealed class CreateSession(
     private Decision Refuse(RefusalReason reason, SecureChannel channel)
     {
         var decision = admission.Refuse(AdmissionStage.CreateSession, reason, channel);
-        audit.Channel(AuditEvent.SessionRefused, channel, decision.Status, ReasonTable.NameOf(reason));
+        audit.Channel(AuditEvent.SessionRefused, channel, decision.Status, ReasonTable.NameOf(reason), isDecided: true);
         return decision;
     }
 

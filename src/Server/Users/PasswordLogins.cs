@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Server.Audit;
 using Gateway.Transport.Security;
@@ -45,7 +46,9 @@ public sealed class PasswordLogins
             },
             cancellationToken).ConfigureAwait(false);
         if (verdict.Identity is null)
-            _audit.Login(AuditEvent.LoginRefused, user, remoteAddress, verdict.Status, verdict.Detail);
+            _audit.Login(
+                AuditEvent.LoginRefused, user, remoteAddress, verdict.Status, verdict.Detail,
+                isDecided: verdict.Reason != RefusalReason.None);
         else if (IsNew(verdict.Identity.Key, remoteAddress))
             _audit.Login(AuditEvent.LoginAccepted, verdict.Identity.Key, remoteAddress, verdict.Status);
         return verdict;

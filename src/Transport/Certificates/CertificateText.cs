@@ -115,7 +115,8 @@ internal static class CertificateText
         role != CertificatePeerRole.User
             ? advice
             : fault == CertificateFault.Untrusted
-                ? "nobody has trusted this user yet: put the certificate into trustedUser/certs"
+                ? "nobody has trusted this user yet: to accept it, move its file from rejected/certs to "
+                    + "trustedUser/certs"
                 : advice.Replace("issuer/", "issuerUser/", StringComparison.Ordinal)
                     .Replace("trusted/", "trustedUser/", StringComparison.Ordinal);
 }

@@ -149,19 +149,24 @@ public sealed class CertificateValidator : ICertificateValidator
     private bool IsPinned(ChainAnalysis analysis) => _options.PinnedThumbprints.Count > 0 &&
         analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Thumbprint);
 
+    /// <summary>Kept for the operator, who is told the file. The log line is that of whoever asked, with the peer's
+    /// address; only of a server that we connect to it is here.</summary>
     private CertificateVerdict Refuse(ChainAnalysis analysis, CertificateFault fault, string? applicationUri)
     {
         var verdict = CertificateText.Verdict(analysis, fault, applicationUri, _options.PeerRole) with
         {
             SignatureChecks = analysis.SignatureChecks,
         };
+        // A leaf whose signature is broken is nobody's certificate: nothing that an operator could trust.
+        var kept = (fault & CertificateFault.SignatureInvalid) == 0 ? analysis.Leaf : null;
+        if (kept is not null)
+            verdict = verdict with { Detail = $"{verdict.Detail}. Its file: {_store.Rejected.PathOf(kept)}" };
         if (!_told.IsNews(analysis.Key, fault, analysis.TrustListVersion))
             return verdict;
-        _log.Refused(verdict);
-        // A leaf whose signature is broken is nobody's certificate: nothing that an operator could trust.
-        if (analysis.Leaf is { } leaf && (fault & CertificateFault.SignatureInvalid) == 0 &&
-            _options.PeerRole != CertificatePeerRole.User)
-            _store.Rejected.Add(leaf);
+        if (_options.PeerRole == CertificatePeerRole.Server)
+            _log.Refused(verdict);
+        if (kept is not null)
+            _store.Rejected.Add(kept);
         return verdict;
     }
 }

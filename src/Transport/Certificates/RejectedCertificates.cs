@@ -52,6 +52,10 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
             Interlocked.Increment(ref _dropped);
     }
 
+    /// <summary>The full path of the file of such a certificate, whether it is kept by now or by its next try.</summary>
+    public string PathOf(LeafFacts certificate) =>
+        Path.GetFullPath(Path.Combine(_folder, FileNameOf(certificate)));
+
     /// <summary>From the subject's common name, of which only harmless characters stay (R23), and the
     /// thumbprint.</summary>
     public static string FileNameOf(LeafFacts certificate)

@@ -202,9 +202,23 @@ internal sealed class ServerConnection : UaTcpConnection
             var stage = end.Reason == ChannelCloseReason.HelloDeadline ? AdmissionStage.Hello : AdmissionStage.Open;
             Context.Admission.Refuse(stage, RefusalReason.Silent, Pass!);
         }
+        else if (ReasonOf(end.Reason) is { } reason)
+        {
+            var stage = Channel is null ? AdmissionStage.Open : AdmissionStage.Renew;
+            Context.Admission.Note(stage, reason, end.Status, Pass, "", end.Detail);
+        }
 
         Pass?.Dispose();
     }
+
+    /// <summary>Null: nobody was refused.</summary>
+    private static RefusalReason? ReasonOf(ChannelCloseReason reason) => reason switch
+    {
+        ChannelCloseReason.CertificateRejected => RefusalReason.CertificateRefused,
+        ChannelCloseReason.SecurityChecksFailed or ChannelCloseReason.SecurityPolicyRejected =>
+            RefusalReason.SecurityRefused,
+        _ => null,
+    };
 
     /// <summary>Of a transport that is not ours.</summary>
     private async ValueTask<ClientPass> AskAtTheDoorAsync()
@@ -242,8 +256,6 @@ internal sealed class ServerConnection : UaTcpConnection
         };
         EnterPhase(ConnectionPhase.Open);
         Context.Counters.ChannelOpened();
-        Context.Log.Opened(
-            Transport.RemoteEndPoint, _endpointUrl, request.Policy.Name, opened.Thumbprint, Receiver.ChannelId);
         Handler.OnOpened(Channel);
     }
 

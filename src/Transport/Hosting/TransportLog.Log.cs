@@ -5,11 +5,6 @@ namespace Gateway.Transport.Hosting;
 
 internal sealed partial class TransportLog
 {
-    [LoggerMessage(1001, LogLevel.Information,
-        "SecureChannel {ChannelId} opened by {Remote} for {EndpointUrl}: {Policy}, certificate {Thumbprint}")]
-    private partial void ChannelOpened(
-        uint channelId, EndPoint? remote, string endpointUrl, string policy, string thumbprint);
-
     [LoggerMessage(1002, LogLevel.Debug,
         "Connection of {Remote} for {EndpointUrl} closed, certificate {Thumbprint}: {Reason}")]
     private partial void ChannelClosed(

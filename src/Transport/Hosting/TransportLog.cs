@@ -8,13 +8,9 @@ namespace Gateway.Transport.Hosting;
 /// instead of printing them (R24). Threads: any.</summary>
 internal sealed partial class TransportLog(ILogger logger)
 {
-    private readonly ILogger _logger = logger;
+    private const int MaxDetailLength = 1000;
 
-    public void Opened(EndPoint? remote, string endpointUrl, string policy, string thumbprint, uint channelId)
-    {
-        if (_logger.IsEnabled(LogLevel.Information))
-            ChannelOpened(channelId, remote, PeerText.Escape(endpointUrl), policy, thumbprint);
-    }
+    private readonly ILogger _logger = logger;
 
     public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason,
         string detail)
@@ -27,7 +23,7 @@ internal sealed partial class TransportLog(ILogger logger)
         if (expected)
             ChannelClosed(remote, PeerText.Escape(endpointUrl), thumbprint, reason);
         else
-            ChannelFailed(remote, PeerText.Escape(endpointUrl), thumbprint, reason, PeerText.EscapeLine(detail));
+            ChannelFailed(remote, PeerText.Escape(endpointUrl), thumbprint, reason, PeerText.EscapeLine(detail, MaxDetailLength));
     }
 
     public void Bug(EndPoint? remote, Exception exception) => ConnectionBroke(exception, remote);

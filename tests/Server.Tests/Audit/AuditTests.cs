@@ -1,6 +1,11 @@
+using System.Diagnostics.Metrics;
+using System.Net;
+using Gateway.Admission;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Tests.Support;
+using Gateway.Testing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Tests.Audit;
@@ -17,7 +22,7 @@ public sealed class AuditTests
         await client.ActivateAsync("operator");
         Assert.Contains(log.Lines, line => line.Contains("SessionCreated", StringComparison.Ordinal));
         var activated = Assert.Single(log.Lines, line => line.Contains("SessionActivated", StringComparison.Ordinal));
-        Assert.Contains("'operator'", activated, StringComparison.Ordinal);
+        Assert.Contains("user \"operator\"", activated, StringComparison.Ordinal);
         Assert.All(log.Lines, line => Assert.DoesNotContain('\n', line));
         Assert.Contains("bad\\u000Aname\\u2028\\u007F", activated, StringComparison.Ordinal);
     }
@@ -32,11 +37,71 @@ public sealed class AuditTests
             Assert.Equal(
                 StatusCodes.BadServerUriInvalid, await client.FaultAsync(new CreateSessionRequest { ServerUri = "x" }));
         var limit = fixture.Options.Limits.MaxAuditLinesPerSecond;
-        Assert.Equal(limit, log.Lines.Count);
+        Assert.Equal(limit, log.Lines.Count(IsRefusal));
         Assert.Equal(100, fixture.Server.Counters.SessionsRefused);
         fixture.Time.Advance(1000);
         await client.FaultAsync(new CreateSessionRequest { ServerUri = "x" });
-        Assert.Contains($"({100 - limit} lines of this kind dropped before)", log.Lines[^1], StringComparison.Ordinal);
+        Assert.Equal(limit + 2, log.Lines.Count(IsRefusal));
+        Assert.Contains(
+            $"{100 - limit} more of this kind were counted and not listed", log.Lines[^2], StringComparison.Ordinal);
+
+        static bool IsRefusal(string line) => line.Contains("Audit SessionRefused", StringComparison.Ordinal);
+    }
+
+    public static TheoryData<AuditEvent> Events => [.. Enum.GetValues<AuditEvent>()];
+
+    /// <summary>R29: each event has its line and its counter, and a flood of it becomes a count.</summary>
+    [Theory]
+    [MemberData(nameof(Events))]
+    public void Event_OnceAndInAFlood_ItsLineItsCounterAndACount(AuditEvent kind)
+    {
+        var log = new LogRecorder();
+        var time = new ManualTimeProvider();
+        using var counters = new ServerCounters();
+        var audit = new AuditLog(
+            new Logger<AuditLog>(log), counters, ServerLimits.Default, new AdmissionControl(time: time), time);
+        var limit = ServerLimits.Default.MaxAuditLinesPerSecond;
+
+        audit.Login(kind, "u\u001b[31m\"\r\n", IPAddress.Loopback, StatusCodes.BadUserAccessDenied);
+
+        var line = Assert.Single(log.Lines);
+        Assert.Equal(
+            $"Audit {kind}: BadUserAccessDenied user \"u\\u001B[31m\\u0022\\u000D\\u000A\" from 127.0.0.1", line);
+        Assert.Equal(1, Counted(counters, kind));
+        for (var i = 1; i < 100; i++)
+            audit.Login(kind, "u", IPAddress.Loopback, StatusCodes.BadUserAccessDenied);
+        Assert.Equal(limit, log.Lines.Count);
+        Assert.Equal(100, Counted(counters, kind));
+        time.Advance(1_000);
+        audit.Login(kind, "u", IPAddress.Loopback, StatusCode.Good);
+        Assert.Equal(limit + 2, log.Lines.Count);
+        Assert.Equal($"Audit {kind}: {100 - limit} more of this kind were counted and not listed", log.Lines[^2]);
+        Assert.Equal($"Audit {kind}: Good user \"u\" from 127.0.0.1", log.Lines[^1]);
+    }
+
+    /// <summary>"Why was a client refused?" knows the commonest reasons.</summary>
+    [Fact]
+    public async Task Refusals_OfUsersAndRights_AreInTheListOfDecisions()
+    {
+        using var fixture = new ServerFixture();
+        var client = await fixture.ConnectAsync("observer");
+        await client.CallAsync<WriteResponse>(new WriteRequest
+        {
+            NodesToWrite =
+            [
+                new WriteValue { NodeId = TestPlant.Int32, AttributeId = 13, Value = new DataValue(new Variant(1)) },
+            ],
+        });
+        await fixture.Connect().FaultAsync(new CreateSessionRequest { ServerUri = "x" });
+
+        var decisions = fixture.Admission.Decisions.Snapshot();
+
+        Assert.Equal(RefusalReason.SecurityRefused, decisions[0].Reason);
+        Assert.Equal(AdmissionStage.CreateSession, decisions[0].Stage);
+        Assert.Equal(RefusalReason.AccessDenied, decisions[1].Reason);
+        Assert.Equal(StatusCodes.BadUserAccessDenied, decisions[1].Status.Code);
+        Assert.Contains("Int32", decisions[1].Detail!, StringComparison.Ordinal);
+        Assert.Equal(1, fixture.Admission.Stages.Shedded(AdmissionStage.Request, RefusalReason.AccessDenied));
     }
 
     [Fact]
@@ -55,6 +120,25 @@ public sealed class AuditTests
         var line = Assert.Single(log.Lines, text => text.Contains("WriteRefused", StringComparison.Ordinal));
         Assert.Contains("Int32", line, StringComparison.Ordinal);
         Assert.Contains("BadUserAccessDenied", line, StringComparison.Ordinal);
+    }
+
+    private static long Counted(ServerCounters counters, AuditEvent kind)
+    {
+        var sum = 0L;
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = (instrument, me) =>
+        {
+            if (instrument.Name == "gateway_server_audit_events_total" && instrument.Meter == counters.Meter)
+                me.EnableMeasurementEvents(instrument);
+        };
+        listener.SetMeasurementEventCallback<long>((_, value, tags, _) =>
+        {
+            foreach (var tag in tags)
+                sum += (string?)tag.Value == kind.ToString() ? value : 0;
+        });
+        listener.Start();
+        listener.RecordObservableInstruments();
+        return sum;
     }
 
     private sealed class LogRecorder : ILoggerFactory, ILogger

@@ -79,12 +79,31 @@ public sealed class TrustChangeTests
     {
         await using var pki = new TestPki();
         var leaf = TestCertificates.SelfSigned(new TestRecipe());
-        var validator = pki.Validator();
+        var validator = pki.Validator(new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server });
         for (var i = 0; i < 100; i++)
             validator.Validate(leaf, null, null);
 
         var line = Assert.Single(pki.Logs.Lines, line => line.Level == LogLevel.Warning);
         Assert.Contains("rejected/certs", line.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>A user's certificate is kept like a client's, and the text says the file that it will find there.
+    /// </summary>
+    [Theory]
+    [InlineData(CertificatePeerRole.Client)]
+    [InlineData(CertificatePeerRole.User)]
+    public async Task Validate_Untrusted_KeptInTheFileThatTheDetailNames(CertificatePeerRole role)
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+
+        var verdict = pki.Validator(new CertificateValidatorOptions { PeerRole = role }).Validate(leaf, null, null);
+        await pki.FinishWritingAsync();
+
+        var file = Assert.Single(Directory.GetFiles(pki.RejectedFolder));
+        Assert.True(Path.IsPathFullyQualified(file));
+        Assert.EndsWith("Its file: " + file, verdict.Detail, StringComparison.Ordinal);
+        Assert.DoesNotContain(pki.Logs.Lines, line => line.Text.Contains("is refused", StringComparison.Ordinal));
     }
 
     [Fact]

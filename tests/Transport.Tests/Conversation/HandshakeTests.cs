@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -84,6 +85,10 @@ public sealed class HandshakeTests
         Assert.Equal("Security checks failed", client.LastReason);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.CertificateRejected));
         Assert.Empty(server.Handler.Closes);
+        var decision = Assert.Single(server.Context.Admission.Decisions.Snapshot());
+        Assert.Equal(RefusalReason.CertificateRefused, decision.Reason);
+        Assert.Equal(AdmissionStage.Open, decision.Stage);
+        Assert.Equal(StatusCodes.BadSecurityChecksFailed, decision.Status.Code);
     }
 
     [Fact]
