@@ -65,7 +65,8 @@ public sealed class ClientPass : HandshakeLease, IDisposable
         return true;
     }
 
-    /// <summary>Its certificate took signature checks before it had proven anything: the address pays for them.</summary>
+    /// <summary>Its certificate took signature checks before it had proven anything: the address pays for them.
+    /// </summary>
     public void Walked(int signatureChecks)
     {
         if (signatureChecks > 0)

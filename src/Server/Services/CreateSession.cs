@@ -179,7 +179,7 @@ internal sealed class CreateSession(
     }
 
     /// <summary>Over the leaf that the channel has proven, and nothing else of the peer's choice but a nonce of bounded
-    /// length: a signature over more of the peer's bytes would be a signature oracle. Source: Part 4 §5.7.2.2.</summary>
+    /// length: a signature over more of the peer's bytes would be an oracle. Source: Part 4 §5.7.2.2.</summary>
     private SignatureData Sign(SecureChannel channel, CreateSessionRequest request) =>
         signatures.Sign(channel.Policy, channel.PeerCertificate, request.ClientNonce ?? []);
 

@@ -98,8 +98,8 @@ public sealed class UserValidator(
             StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
     }
 
-    /// <summary>On the lane, as whoever the address is: a chain that a stranger chose must not hold up the connections of
-    /// an event loop.</summary>
+    /// <summary>On the lane, as whoever the address is: a chain that a stranger chose must not hold up the connections
+    /// of an event loop.</summary>
     private async ValueTask<UserVerdict> CertificateAsync(X509IdentityToken token, UserTokenContext context)
     {
         if (context.SecurityPolicy.IsNone)
