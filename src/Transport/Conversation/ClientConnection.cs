@@ -146,7 +146,7 @@ internal sealed class ClientConnection : UaTcpConnection
     protected override bool IsInactive(long now) => false;
 
     protected override MessageLimits LimitsFor(bool hasActiveSession) =>
-        new(Context.Limits.MaxMessageSizeBytes, Context.Limits.MaxChunkCount);
+        new(Context.Limits.MaxMessageSizeBytes, Context.Limits.MaxChunkCount, MayBeSlow: true);
 
     protected override void OnFinished(ConnectionEnd end) => _opened.TrySetException(
         new ChannelConnectException(end.Status.IsBad ? end.Status : StatusCodes.BadConnectionClosed, end.Detail));

@@ -13,6 +13,8 @@ internal sealed class MessageAssembler : IDisposable
 
     public int ChunkCount { get; private set; }
 
+    public int Length => _parts?.Length ?? 0;
+
     public int HeldBytes => _parts?.Length ?? 0;
 
     public uint RequestId { get; private set; }
@@ -46,7 +48,7 @@ internal sealed class MessageAssembler : IDisposable
             ConversationFault.TooLarge("a message of too many chunks");
         // Headers, padding and signature are not part of the message: allowed for, so that a message of just the limit
         // passes.
-        if (HeldBytes + (long)chunkBytes > limits.MaxMessageBytes + MessageLimits.SealAllowanceBytes)
+        if (Length + (long)chunkBytes > limits.MaxMessageBytes + MessageLimits.SealAllowanceBytes)
             ConversationFault.TooLarge("a message of too many bytes");
     }
 

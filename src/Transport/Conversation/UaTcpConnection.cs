@@ -19,7 +19,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     private TurnBudget _budget;
     private long _held;
     private long _receiveHeld;
-    private long _partialSince;
+    private ReceiveProgress _progress;
     private long _lastReceived;
     private long _phaseSince;
     private long _closedSince;
@@ -151,7 +151,6 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         }
 
         var inPhase = time.GetElapsedTime(Volatile.Read(ref _phaseSince), now);
-        var partial = Volatile.Read(ref _partialSince);
         var stalled = Sender.StalledSince;
         if (stalled != 0 && time.GetElapsedTime(stalled, now) > limits.WriteDeadline)
             EndAbruptly(ChannelCloseReason.WriteDeadline);
@@ -159,8 +158,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             EndLate(ChannelCloseReason.HelloDeadline);
         else if (_phase == ConnectionPhase.Opening && inPhase > limits.OpenDeadline)
             EndLate(ChannelCloseReason.OpenDeadline);
-        else if (partial != 0 && time.GetElapsedTime(partial, now) > limits.ChunkDeadline)
-            EndLate(ChannelCloseReason.ChunkDeadline);
+        else if (_progress.LateBy(now, Context, CurrentLimits()) is { } late)
+            EndLate(late);
         else if (_phase == ConnectionPhase.Open && Receiver.Tokens.IsExpired(now))
             EndLate(ChannelCloseReason.TokenExpired);
         else if (IsInactive(now))
@@ -355,6 +354,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     private void OnChunk(in FrameHeader header, in ReadOnlySequence<byte> sequence)
     {
         var size = (int)header.SizeBytes;
+        if (header.Chunk != ChunkType.Intermediate)
+            _progress.MessageEnded();
         if (header.Kind == MessageKind.OpenSecureChannel)
         {
             PendingOpen = sequence.ToArray();
@@ -422,14 +423,11 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
 
     private void NoteProgress(int chunks, long leftBytes, bool more)
     {
-        if (chunks > 0)
-            Volatile.Write(ref _lastReceived, Context.Time.GetTimestamp());
         var partial = (leftBytes > 0 && !more && !IsHeld) || Receiver.Assembler.IsStarted;
-        if (!partial)
-            Volatile.Write(ref _partialSince, 0);
-        else if (chunks > 0 || _partialSince == 0)
-            Volatile.Write(ref _partialSince, Math.Max(1, Context.Time.GetTimestamp()));
-
+        var now = chunks > 0 || partial ? Context.Time.GetTimestamp() : 0;
+        if (chunks > 0)
+            Volatile.Write(ref _lastReceived, now);
+        _progress.Note(now, chunks, partial, Receiver.Assembler.Length + leftBytes);
         var held = (partial ? leftBytes : 0) + Receiver.Assembler.HeldBytes;
         if (held != _receiveHeld)
         {
@@ -456,7 +454,9 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         _phase = ConnectionPhase.Closed;
         Sender.End();
         Receiver.End();
-        Context.Budget.Change(this, Interlocked.Exchange(ref _held, 0), 0);
+        // What was sent last may wait still; the sender's share is zero once it ended.
+        AddHeldBytes(-_receiveHeld);
+        _receiveHeld = 0;
         if (wasOpen)
         {
             Context.Counters.ChannelClosed();

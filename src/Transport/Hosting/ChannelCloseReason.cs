@@ -14,6 +14,7 @@ public enum ChannelCloseReason
     HelloDeadline,
     OpenDeadline,
     ChunkDeadline,
+    MessageDeadline,
     WriteDeadline,
     Inactive,
     TokenExpired,

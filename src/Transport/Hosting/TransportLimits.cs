@@ -50,9 +50,17 @@ public sealed class TransportLimits
     /// <summary>From HEL to a finished OPN (OpenDeadline).</summary>
     public TimeSpan OpenDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>From a chunk's first byte to its last, and from a message's first chunk to its last (ChunkDeadline).
-    /// </summary>
+    /// <summary>From a chunk's first byte to its last; before a session is active also from a message's first byte to
+    /// its last (ChunkDeadline).</summary>
     public TimeSpan ChunkDeadline { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>From a message's first byte to its last, whatever its size, with an active session (MessageDeadline).
+    /// </summary>
+    public TimeSpan MessageDeadline { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>How fast a message has to come once it takes longer than ChunkDeadline: a slow modem's rate, so that
+    /// a trickle ends soon and a large upload does not (MessageDeadline).</summary>
+    public int MinMessageBytesPerSecond { get; init; } = 4096;
 
     /// <summary>How long the peer may take nothing while something waits (WriteDeadline).</summary>
     public TimeSpan WriteDeadline { get; init; } = TimeSpan.FromSeconds(8);

@@ -74,7 +74,7 @@ public sealed class DeadlineTests
         using var server = new TestServer();
         var client = await RawClient.OpenNoneAsync(server);
         (await server.Handler.Opened).HasActiveSession = true;
-        await client.SendMessageAsync(new byte[100], ChunkType.Intermediate);
+        await client.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
         server.Time.Advance(TimeSpan.FromSeconds(9));
         await client.SendMessageAsync(new byte[100], ChunkType.Intermediate);
         server.Time.Advance(TimeSpan.FromSeconds(9));
@@ -84,6 +84,92 @@ public sealed class DeadlineTests
         Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.ChunkDeadline));
         Assert.Equal(0, server.Context.Budget.TotalBytes);
+    }
+
+    [Fact]
+    public async Task MSG_ManyChunksBeforeASession_TheMessageHasTheTimeOfOneChunk()
+    {
+        using var server = new TestServer();
+        var client = await RawClient.OpenNoneAsync(server);
+        await client.SendMessageAsync(new byte[4000], ChunkType.Intermediate);
+        server.Time.Advance(TimeSpan.FromSeconds(5));
+        await client.SendMessageAsync(new byte[4000], ChunkType.Intermediate);
+        server.Time.Advance(TimeSpan.FromSeconds(4));
+        await client.SendMessageAsync(new byte[4000], ChunkType.Intermediate);
+        Assert.Equal(1, server.Counters.SecureChannels);
+        server.Time.Advance(TimeSpan.FromSeconds(2));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.ChunkDeadline));
+        Assert.Equal(0, server.Context.Budget.TotalBytes);
+    }
+
+    [Fact]
+    public async Task MSG_TricklesWithASession_ClosedSoon()
+    {
+        using var server = new TestServer();
+        var client = await RawClient.OpenNoneAsync(server);
+        (await server.Handler.Opened).HasActiveSession = true;
+        for (var i = 0; i < 3; i++)
+        {
+            await client.SendMessageAsync(new byte[100], ChunkType.Intermediate);
+            server.Time.Advance(TimeSpan.FromSeconds(4));
+        }
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MessageDeadline));
+    }
+
+    [Fact]
+    public async Task MSG_LargeOverASlowLineWithASession_Passes()
+    {
+        using var server = new TestServer();
+        var client = await RawClient.OpenNoneAsync(server);
+        (await server.Handler.Opened).HasActiveSession = true;
+        for (var i = 0; i < 20; i++)
+        {
+            await client.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
+            server.Time.Advance(TimeSpan.FromSeconds(9));
+        }
+
+        await client.SendMessageAsync(new byte[1]);
+        Assert.Equal(1_200_001, (await server.Handler.NextAsync()).Message.Length);
+    }
+
+    [Fact]
+    public async Task MSG_LongerThanTheMessageDeadlineWithASession_Closed()
+    {
+        using var server = new TestServer(new TransportLimits { MessageDeadline = TimeSpan.FromSeconds(30) });
+        var client = await RawClient.OpenNoneAsync(server);
+        (await server.Handler.Opened).HasActiveSession = true;
+        for (var i = 0; i < 4; i++)
+        {
+            await client.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
+            server.Time.Advance(TimeSpan.FromSeconds(8));
+        }
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MessageDeadline));
+    }
+
+    [Fact]
+    public async Task MSG_EachReadEndsInsideTheNextMessage_EachMessageHasItsOwnTime()
+    {
+        using var server = new TestServer();
+        var client = await RawClient.OpenNoneAsync(server);
+        byte[] waiting = [];
+        for (var i = 0u; i < 5; i++)
+        {
+            var next = Wire.MessageNone(client.ChannelId, client.TokenId, 2 + i, 1 + i, new byte[100]);
+            await client.SendAsync(waiting.Concat(next[..50]).ToArray());
+            waiting = next[50..];
+            server.Time.Advance(TimeSpan.FromSeconds(8));
+        }
+
+        await client.SendAsync(waiting);
+        for (var i = 0; i < 5; i++)
+            await server.Handler.NextAsync();
+        Assert.Equal(1, server.Counters.SecureChannels);
     }
 
     [Fact]
