@@ -1,4 +1,5 @@
 using Gateway.Admission.Stages;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
 using Gateway.Server.Attributes;
@@ -51,8 +52,10 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         Work = new WorkQueue(limits, Counters, clock, loggers.CreateLogger<WorkQueue>());
         var services = MakeServices(options, parts, access, admission, audit);
         Counters.Serve(services.Entries);
+        var decoding = new DecodeBudget(limits.MaxDecodedBytes);
+        Counters.Decoding = decoding;
         _dispatcher = new RequestDispatcher(
-            services, _sessions, responder, Counters, audit, admission.Stages, Work, clock,
+            services, _sessions, responder, Counters, audit, admission, Work, decoding, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Describe(admission.Stages, options);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
@@ -129,7 +132,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     {
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
         var signatures = new SessionSignatures(parts.Certificate);
-        var delayed = new DelayedCalls(limits, admission, _wheel, loggers.CreateLogger<DelayedCalls>());
+        var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
         var types = new ValueTypeCheck(nodes);
         _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);

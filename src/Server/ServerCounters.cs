@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
 using Gateway.Server.Diagnostics;
@@ -44,6 +45,10 @@ public sealed class ServerCounters : IDisposable
             "Sessions, also unactivated.");
         _meter.CreateObservableGauge("gateway_server_activated_sessions", () => ActivatedSessions, null,
             "Sessions that were activated.");
+        _meter.CreateObservableGauge("gateway_decoding_bytes", () => Decoding?.Bytes ?? 0, "By",
+            "Memory of requests that are being decoded and handled now, those of less than 64 KiB aside.");
+        _meter.CreateObservableCounter("gateway_decoding_refused_total", () => Decoding?.Refusals ?? 0, null,
+            "Requests refused because too much was being decoded.");
         _meter.CreateObservableGauge("gateway_service_level", () => (long)ServiceLevel, null,
             "The Server object's ServiceLevel while the server runs: 255 idle, below 200 overloaded.");
         _meter.CreateObservableCounter("gateway_server_sessions_created_total", () => Interlocked.Read(ref _created),
@@ -63,6 +68,8 @@ public sealed class ServerCounters : IDisposable
         _meter.CreateObservableCounter("gateway_server_refused_work_total", () => WorkRefused, null,
             "Operations refused because their request had done all that one may.");
     }
+
+    internal DecodeBudget? Decoding { get; set; }
 
     /// <summary>What clients of a redundant set choose by. Source: Part 4 §6.6.2.4.2.</summary>
     public byte ServiceLevel { get; internal set; } = byte.MaxValue;

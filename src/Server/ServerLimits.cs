@@ -99,6 +99,15 @@ public sealed record ServerLimits
 
     public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
 
+    /// <summary>Memory that the values of one request may take: Bad_EncodingLimitsExceeded before they are made.
+    /// </summary>
+    public long MaxDecodedBytesPerRequest { get; init; } = 64 * 1024 * 1024;
+
+    /// <summary>The same of all requests that are under way; past it a request of more than 64 KiB is refused with
+    /// Bad_ServerTooBusy (DecodeMemory). Requests that wait for a source count in the transport's MemoryBudgetBytes.
+    /// </summary>
+    public long MaxDecodedBytes { get; init; } = 128 * 1024 * 1024;
+
     /// <summary>Host names whose endpoint lists are kept encoded; the name comes from the client.</summary>
     public int MaxCachedEndpointHosts { get; init; } = 64;
 

@@ -4,6 +4,7 @@ using Gateway.Admission;
 using Gateway.Publish;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging;
 
@@ -30,6 +31,9 @@ public sealed class ServerParts
 
     /// <summary>The transport's: one for the process.</summary>
     public AdmissionControl Admission { get; init; } = new();
+
+    /// <summary>The transport's: requests that wait count there.</summary>
+    public MemoryBudget Memory { get; init; } = new(new TransportLimits().MemoryBudgetBytes);
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 

@@ -40,7 +40,7 @@ public sealed class StructureSourceGenerator : IIncrementalGenerator
         {
             text.Append("        [").Append(encodingId)
                 .Append("] = static (ref global::Gateway.Codec.Binary.UaBinaryReader reader) => ")
-                .Append(name).Append(".Decode(ref reader),\n");
+                .Append("reader.ReadBody<").Append(name).Append(">(),\n");
         }
 
         return text.Append("    };\n}\n").ToString();

@@ -97,7 +97,7 @@ internal readonly struct WireType
     private static WireType Unsupported(ITypeSymbol type) =>
         new("default!", $"\n#error {type.ToDisplayString()} has no encoding.\n", 0);
 
-    private static string NameOf(ITypeSymbol type) =>
+    public static string NameOf(ITypeSymbol type) =>
         type.WithNullableAnnotation(NullableAnnotation.None).ToDisplayString(NullableFlowState.None, Format);
 
     // Without "global::" and without "?": the key of the table, and unambiguous inside the namespace it is used in.

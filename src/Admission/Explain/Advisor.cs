@@ -102,6 +102,7 @@ internal static class Advisor
                 "the user has not the role that this needs: `Operator` writes and calls, `Engineer` also configures, "
                 + "`SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, `Anonymous:Roles`)",
             RefusalReason.PendingRequests => $"{raise}, or let that client wait for its answers",
+            RefusalReason.DecodeMemory => $"{raise}, or find the client that sends requests of many megabytes",
             RefusalReason.PublishRequests => $"{raise}, or let that client send fewer Publish requests",
             _ => null,
         };

@@ -40,7 +40,10 @@ internal static class RefusalLimits
         AdmissionStage.CreateSession => OfSessions,
         AdmissionStage.ActivateSession => OfActivations,
         AdmissionStage.Request =>
-            [RefusalReason.PendingRequests, RefusalReason.AccessDenied, RefusalReason.SecurityRefused],
+        [
+            RefusalReason.PendingRequests, RefusalReason.AccessDenied, RefusalReason.SecurityRefused,
+            RefusalReason.DecodeMemory,
+        ],
         AdmissionStage.Publish => [RefusalReason.PublishRequests],
         _ => [RefusalReason.LockedOut, RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused],
     }).AsSpan().Contains(reason);

@@ -30,6 +30,7 @@ public static class ReasonTable
         RefusalReason.MaxSessionsPerSecureChannel => "MaxSessionsPerSecureChannel",
         RefusalReason.LockedOut => "MaxFailedLogins",
         RefusalReason.PendingRequests => "MaxPendingRequestsPerSession",
+        RefusalReason.DecodeMemory => "MaxDecodedBytes",
         RefusalReason.PublishRequests => "MaxPublishRequestsPerSession",
         _ => null,
     };

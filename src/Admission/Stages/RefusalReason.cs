@@ -45,6 +45,9 @@ public enum RefusalReason
     /// <summary>Too many wrong passwords (R30).</summary>
     LockedOut,
     PendingRequests,
+
+    /// <summary>Too much was being decoded for all clients at that moment (R04).</summary>
+    DecodeMemory,
     PublishRequests,
     ShuttingDown,
 

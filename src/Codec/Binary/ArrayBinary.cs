@@ -141,22 +141,31 @@ internal static class ArrayBinary
         }
     }
 
-    /// <summary>Grows with what is really there: a declared length by itself costs at most the first elements, also
-    /// where an element takes far more memory than bytes (R02).</summary>
+    /// <summary>Charged whole before it is made. Grows with what is really there: a declared length by itself costs at
+    /// most the first elements, also where an element takes far more memory than bytes (R02). What is
+    /// copied and left behind is a sixth.</summary>
     public static T[]? ReadEach<T>(ref UaBinaryReader reader, int minimumBytes, ReadElement<T> read)
     {
         var length = reader.ReadArrayLength(minimumBytes);
-        if (length < 0)
+        if (length < 0 || !reader.TryCharge(DecodedSize.OfArray<T>(length)))
             return null;
         var values = new T[Math.Min(length, FirstElements)];
         for (var i = 0; i < length && !reader.Failed; i++)
         {
             if (i == values.Length)
-                Array.Resize(ref values, Math.Min(length, 2 * i));
+                Array.Resize(ref values, NextSize(i, length));
             values[i] = read(ref reader);
         }
 
         return values;
+    }
+
+    /// <summary>The whole length, or as many eighths of an eighth of it as just exceed what is there.</summary>
+    private static int NextSize(int count, int length)
+    {
+        while (length / 8 > count)
+            length /= 8;
+        return length;
     }
 
     private static void WriteEach<T>(ref UaBinaryWriter writer, T[] values, WriteElement<T> write)

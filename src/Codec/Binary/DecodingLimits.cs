@@ -13,4 +13,7 @@ public sealed class DecodingLimits
     public int MaxStringLengthBytes { get; init; } = 4 * 1024 * 1024;
 
     public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
+
+    /// <summary>Memory that the values of one message may take: an element of one byte becomes up to 56.</summary>
+    public long MaxDecodedBytes { get; init; } = 64L * 1024 * 1024;
 }

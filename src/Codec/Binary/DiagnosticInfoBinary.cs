@@ -12,7 +12,7 @@ internal static class DiagnosticInfoBinary
         if (!reader.TryEnter())
             return null;
         var mask = reader.ReadByte();
-        var value = mask == 0 ? null : new DiagnosticInfo
+        var value = mask == 0 || !reader.TryCharge(DecodedSize.DiagnosticInfo) ? null : new DiagnosticInfo
         {
             SymbolicId = (mask & 0x01) != 0 ? reader.ReadInt32() : -1,
             NamespaceUri = (mask & 0x02) != 0 ? reader.ReadInt32() : -1,

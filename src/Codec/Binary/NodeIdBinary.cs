@@ -29,7 +29,7 @@ internal static class NodeIdBinary
             case 3:
                 return new NodeId(reader.ReadString(), index);
             case 4:
-                return new NodeId(reader.ReadGuid(), index);
+                return reader.TryCharge(DecodedSize.Box) ? new NodeId(reader.ReadGuid(), index) : default;
             case 5:
                 return new NodeId(reader.ReadByteString(), index);
             default:

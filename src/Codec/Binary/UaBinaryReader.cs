@@ -17,18 +17,34 @@ namespace Gateway.Codec.Binary;
 public ref struct UaBinaryReader
 {
     private readonly DecodingLimits _limits;
+    private readonly DecodeMeter? _meter;
     private ReadOnlySpan<byte> _data;
+    private long _unspentBytes;
     private int _position;
     private int _depth;
 
-    public UaBinaryReader(ReadOnlySpan<byte> data, DecodingLimits? limits = null)
+    /// <param name="data">The whole message.</param>
+    /// <param name="limits">Null: the defaults.</param>
+    /// <param name="meter">Of the message, for all readers of it; null: it counts for itself alone.</param>
+    public UaBinaryReader(ReadOnlySpan<byte> data, DecodingLimits? limits = null, DecodeMeter? meter = null)
     {
         _data = data;
         _limits = limits ?? DecodingLimits.Default;
+        _meter = meter;
+        _unspentBytes = _limits.MaxDecodedBytes;
     }
 
-    /// <summary>Good, Bad_DecodingError or Bad_EncodingLimitsExceeded.</summary>
+    /// <summary>Good, Bad_DecodingError, Bad_EncodingLimitsExceeded, Bad_OutOfMemory where the meter's budget is spent,
+    /// or Bad_TooManyOperations.</summary>
     public StatusCode Status { get; private set; }
+
+    /// <summary>The most elements that an array of the message's own fields may have, 0: <see cref="DecodingLimits"/>
+    /// alone. A longer one is Bad_TooManyOperations before an element is read. Arrays deeper inside, those of the
+    /// RequestHeader too, do not count.</summary>
+    public int MaxOperations { get; set; }
+
+    /// <summary>What was charged so far for values, in bytes of memory.</summary>
+    public readonly long DecodedBytes => _limits.MaxDecodedBytes - _unspentBytes;
 
     public readonly bool Failed => Status.IsBad;
 
@@ -85,7 +101,10 @@ public ref struct UaBinaryReader
     public Guid ReadGuid() => TryTake(16, out var bytes) ? new Guid(bytes) : default;
 
     /// <summary>Invalid UTF-8 and an embedded NUL are refused with Bad_DecodingError (R25).</summary>
-    public string? ReadString() => TryReadText(out var bytes) ? Encoding.UTF8.GetString(bytes) : null;
+    public string? ReadString() =>
+        TryReadText(out var bytes) && TryCharge(DecodedSize.OfString(bytes.Length))
+            ? Encoding.UTF8.GetString(bytes)
+            : null;
 
     /// <summary>Steps over a String that is as strictly checked as a read one: for what is passed through.</summary>
     public void SkipString() => TryReadText(out _);
@@ -99,7 +118,10 @@ public ref struct UaBinaryReader
     }
 
     public byte[]? ReadByteString() =>
-        TryReadLength(_limits.MaxByteStringLengthBytes, out var bytes) ? bytes.ToArray() : null;
+        TryReadLength(_limits.MaxByteStringLengthBytes, out var bytes) &&
+        TryCharge(DecodedSize.OfArray<byte>(bytes.Length))
+            ? bytes.ToArray()
+            : null;
 
     /// <summary>A ByteString in place: valid as long as the message. Empty also for null.</summary>
     public ReadOnlySpan<byte> ReadByteStringSpan()
@@ -139,12 +161,17 @@ public ref struct UaBinaryReader
     public T ReadStructure<T>()
         where T : IStructure<T>
     {
-        if (!TryEnter())
+        if (!TryEnter() || (!typeof(T).IsValueType && !TryCharge(T.MemoryBytes)))
             return default!;
         var value = T.Decode(ref this);
         Leave();
         return value;
     }
+
+    /// <summary>For the body of an ExtensionObject, which is an object also where T is a struct.</summary>
+    internal T ReadBody<T>()
+        where T : IStructure<T>, new() =>
+        TryCharge(T.MemoryBytes) ? T.Decode(ref this) : new T();
 
     public T[]? ReadStructureArray<T>()
         where T : IStructure<T> =>
@@ -164,6 +191,12 @@ public ref struct UaBinaryReader
         var length = ReadInt32();
         if (Failed || length < 0)
             return -1;
+        if (_depth == 0 && length > MaxOperations && MaxOperations > 0)
+        {
+            Fail(StatusCodes.BadTooManyOperations);
+            return -1;
+        }
+
         if (length > _limits.MaxArrayLength)
         {
             Fail(StatusCodes.BadEncodingLimitsExceeded);
@@ -191,7 +224,7 @@ public ref struct UaBinaryReader
         where T : unmanaged
     {
         var bytes = ReadBlittableArray(Unsafe.SizeOf<T>(), out var length);
-        if (length < 0)
+        if (length < 0 || !TryCharge(DecodedSize.OfArray<T>(length)))
             return null;
         var values = new T[length];
         bytes.CopyTo(MemoryMarshal.AsBytes(values.AsSpan()));
@@ -213,6 +246,17 @@ public ref struct UaBinaryReader
     }
 
     public void Leave() => _depth--;
+
+    /// <summary>Before an allocation. False: the message's limit (Bad_EncodingLimitsExceeded) or the process's budget
+    /// (Bad_OutOfMemory) is spent.</summary>
+    internal bool TryCharge(long bytes)
+    {
+        _unspentBytes -= bytes;
+        if (_unspentBytes >= 0 && (_meter is null || _meter.TryTake(bytes)))
+            return true;
+        Fail(_unspentBytes < 0 ? StatusCodes.BadEncodingLimitsExceeded : StatusCodes.BadOutOfMemory);
+        return false;
+    }
 
     /// <summary>Narrows the reader to the next <paramref name="length"/> bytes (an ExtensionObject's body, which must
     /// not read past its own end); <see cref="EndBody"/> restores it. Depth is kept: a body does not restart it.

@@ -5,7 +5,10 @@ namespace Gateway.Codec.Binary;
 /// <summary>The scalar forms of a Variant. Source: Part 6 §5.2.2.16.</summary>
 internal static class VariantScalarBinary
 {
-    public static Variant Read(ref UaBinaryReader reader, BuiltInType type) => type switch
+    public static Variant Read(ref UaBinaryReader reader, BuiltInType type) =>
+        type > BuiltInType.DateTime && !reader.TryCharge(DecodedSize.Box) ? default : ReadCharged(ref reader, type);
+
+    private static Variant ReadCharged(ref UaBinaryReader reader, BuiltInType type) => type switch
     {
         BuiltInType.Null => default,
         BuiltInType.Boolean => new Variant(reader.ReadBoolean()),

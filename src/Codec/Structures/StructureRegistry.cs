@@ -14,6 +14,6 @@ public static partial class StructureRegistry
     public static bool TryGetDecoder(uint binaryEncodingId, [NotNullWhen(true)] out DecodeStructure? decode) =>
         Decoders.TryGetValue(binaryEncodingId, out decode);
 
-    // Generated: one line a structure, decoders.Add(id, static (ref UaBinaryReader r) => T.Decode(ref r)).
+    // Generated: one line a structure, [id] = static (ref UaBinaryReader reader) => reader.ReadBody<T>().
     private static partial Dictionary<uint, DecodeStructure> Register();
 }

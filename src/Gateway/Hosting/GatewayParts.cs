@@ -189,6 +189,7 @@ internal sealed class GatewayParts : IAsyncDisposable
             Certificates = Clients,
             PrivateKeyLane = Transport.PrivateKeys,
             Admission = Admission,
+            Memory = Transport.Budget,
             Clock = time,
             Loggers = loggers,
         });

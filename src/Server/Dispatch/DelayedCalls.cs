@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -10,14 +11,18 @@ namespace Gateway.Server.Dispatch;
 /// <summary>Requests that are answered later, bounded for each session, with a deadline on the wheel. Thread-safe.
 /// </summary>
 internal sealed partial class DelayedCalls(
-    ServerLimits limits, ServiceAdmission admission, TimingWheel wheel, ILogger<DelayedCalls> logger)
+    ServerLimits limits, ServiceAdmission admission, MemoryBudget memory, TimingWheel wheel,
+    ILogger<DelayedCalls> logger)
 {
     /// <summary>Errors: Bad_ServerTooBusy where the session has as many as it may, Bad_SessionClosed.</summary>
     public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
     {
         pending = new PendingRequest(
             call.Session, call.Identity, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted,
-            call.Responder);
+            call.Responder)
+        {
+            HeldBytes = call.Meter?.UsedBytes ?? 0,
+        };
         if (TryAdd(pending, call.Head.TimeoutHint))
             return StatusCode.Good;
         return call.Session.IsClosed
@@ -31,7 +36,10 @@ internal sealed partial class DelayedCalls(
         var session = turn.Session!;
         var pending = new PendingRequest(
             session, turn.Identity, turn.Channel.Connection, turn.RequestId, turn.Head.Handle, turn.Service!.Counted,
-            turn.Responder);
+            turn.Responder)
+        {
+            HeldBytes = turn.Meter?.UsedBytes ?? 0,
+        };
         if (TryAdd(pending, turn.Head.TimeoutHint))
             return pending;
         if (session.IsClosed)
@@ -65,14 +73,14 @@ internal sealed partial class DelayedCalls(
         finally
         {
             wheel.Cancel(pending);
-            pending.Session.Pending.Remove(pending);
+            pending.Session.Pending.Remove(pending, memory);
             pending.Dispose();
         }
     }
 
     private bool TryAdd(PendingRequest pending, uint timeoutHint)
     {
-        if (!pending.Session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession))
+        if (!pending.Session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession, memory))
         {
             pending.Dispose();
             return false;

@@ -21,44 +21,63 @@ internal sealed partial class RequestDispatcher
     private readonly Responder _responder;
     private readonly ServerCounters _counters;
     private readonly AuditLog _audit;
-    private readonly StageBook _stages;
+    private readonly ServiceAdmission _admission;
     private readonly WorkQueue _work;
+    private readonly DecodeBudget _budget;
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
     private readonly DecodingLimits _decoding;
 
     public RequestDispatcher(
         ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
-        StageBook stages, WorkQueue work, TimeProvider clock, ILogger<RequestDispatcher> logger)
+        ServiceAdmission admission, WorkQueue work, DecodeBudget decoding, TimeProvider clock,
+        ILogger<RequestDispatcher> logger)
     {
         (_services, _sessions, _responder, _counters) = (services, sessions, responder, counters);
-        (_audit, _stages, _work, _clock, _logger) = (audit, stages, work, clock, logger);
+        (_audit, _admission, _work, _budget, _clock, _logger) = (audit, admission, work, decoding, clock, logger);
         _decoding = new DecodingLimits
         {
             MaxArrayLength = work.Limits.MaxArrayLength,
             MaxStringLengthBytes = work.Limits.MaxStringLengthBytes,
             MaxByteStringLengthBytes = work.Limits.MaxByteStringLengthBytes,
+            MaxDecodedBytes = work.Limits.MaxDecodedBytesPerRequest,
         };
         work.Handler = Resume;
     }
 
     public void Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message)
     {
-        var reader = new UaBinaryReader(message, _decoding);
+        var meter = DecodeMeter.Rent(_budget);
+        if (!Dispatch(channel, requestId, message, meter))
+            meter.Return();
+    }
+
+    /// <summary>True: the request's work goes on, and with it the meter.</summary>
+    private bool Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message, DecodeMeter meter)
+    {
+        var reader = new UaBinaryReader(message, _decoding, meter);
         var typeId = reader.ReadNodeId();
-        var call = new ServiceCall(channel, requestId, _responder, _work) { Whole = reader, Message = message };
+        var call = new ServiceCall(channel, requestId, _responder, _work)
+        {
+            Whole = reader,
+            Message = message,
+            Meter = meter,
+        };
         call.Head = RequestHead.Read(ref reader);
         call.Body = reader;
         var status = reader.Failed ? reader.Status : Handle(ref call, typeId);
         if (status.IsBad)
             Refuse(ref call, status);
+        return call.Keeps(meter);
     }
 
     /// <summary>Handles a message that was deferred, in the turn's name. What its sender may, was looked at when it
     /// came.</summary>
     private void Resume(WorkTurn turn)
     {
-        var reader = new UaBinaryReader(turn.Message, _decoding);
+        var meter = DecodeMeter.Rent(_budget);
+        turn.Meter = meter;
+        var reader = new UaBinaryReader(turn.Message, _decoding, meter);
         reader.ReadNodeId();
         var call = new ServiceCall(turn.Channel, turn.RequestId, _responder, _work)
         {
@@ -68,6 +87,7 @@ internal sealed partial class RequestDispatcher
             Session = turn.Session!,
             Identity = turn.Identity,
             Counted = turn.Session is null ? default : turn.Service!.Counted,
+            Meter = meter,
             Turn = turn,
         };
         call.Head = RequestHead.Read(ref reader);
@@ -78,10 +98,15 @@ internal sealed partial class RequestDispatcher
         if (status.IsBad)
             Refuse(ref call, status);
         turn.HandlerReturned();
+        if (!turn.Keeps(meter))
+            meter.Return();
     }
 
     private void Refuse(ref ServiceCall call, StatusCode status)
     {
+        if (call.Meter is { WasRefused: true })
+            status = call.Refuse(_admission.Refuse(
+                AdmissionStage.Request, RefusalReason.DecodeMemory, call.Channel.Connection));
         call.CountFailure(status);
         _responder.SendFault(
             call.Channel.Connection, call.RequestId, call.Head.Handle, status, call.RetryAfterMs);
@@ -145,7 +170,7 @@ internal sealed partial class RequestDispatcher
             return RefuseEarly(session);
         session.Touch(_clock.GetTimestamp());
         session.Counts.Count(service.Counted);
-        _stages.Admit(service.Stage);
+        _admission.Stages.Admit(service.Stage);
         call.Session = session;
         call.Identity = session.Identity;
         call.Counted = service.Counted;

@@ -46,6 +46,9 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>It is worked off away from the connection's thread already.</summary>
     public readonly bool IsDeferred => _turn is { HeldBytes: > 0 };
 
+    /// <summary>Its work goes on, and with it what the meter counts.</summary>
+    public readonly bool Keeps(DecodeMeter meter) => _turn is { } turn && turn.Keeps(meter);
+
     /// <summary>For services whose work may not fit into a turn; made where it is asked for.</summary>
     public WorkTurn Turn
     {
@@ -61,9 +64,16 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
 
     public readonly Responder Responder => _responder;
 
-    public bool TryDecode<T>(out T request)
+    /// <summary>Of the whole request; null in tests that make a call themselves.</summary>
+    public DecodeMeter? Meter { get; init; }
+
+    /// <param name="request">Not to be used where this is false: <see cref="Whole"/> says why.</param>
+    /// <param name="maxOperations">An array of more operations is refused with Bad_TooManyOperations before it is
+    /// made; 0 for a request without operations.</param>
+    public bool TryDecode<T>(out T request, int maxOperations = 0)
         where T : IStructure<T>
     {
+        Whole.MaxOperations = maxOperations;
         request = T.Decode(ref Whole);
         return !Whole.Failed;
     }

@@ -20,7 +20,7 @@ internal sealed class MethodService(
 
     public StatusCode Call(ref ServiceCall call)
     {
-        if (!call.TryDecode<CallRequest>(out var request))
+        if (!call.TryDecode<CallRequest>(out var request, limits.MaxNodesPerMethodCall))
             return call.Whole.Status;
         var status = Operations.Check(request.MethodsToCall, limits.MaxNodesPerMethodCall);
         if (status.IsBad)

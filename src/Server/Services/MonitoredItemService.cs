@@ -96,7 +96,7 @@ internal sealed class MonitoredItemService(ServerLimits limits)
     /// <summary>Links are removed before they are added.</summary>
     public StatusCode SetTriggering(ref ServiceCall call)
     {
-        if (!call.TryDecode<SetTriggeringRequest>(out var request))
+        if (!call.TryDecode<SetTriggeringRequest>(out var request, limits.MaxMonitoredItemsPerCall))
             return call.Whole.Status;
         var links = (request.LinksToAdd?.Length ?? 0) + (request.LinksToRemove?.Length ?? 0);
         var status = Operations.Check(links, limits.MaxMonitoredItemsPerCall);

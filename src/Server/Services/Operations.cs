@@ -31,7 +31,7 @@ internal static class Operations
         where TRequest : IStructure<TRequest>
         where TResponse : class, IServiceResponse
     {
-        if (!call.TryDecode<TRequest>(out var request))
+        if (!call.TryDecode<TRequest>(out var request, limit))
             return call.Whole.Status;
         var status = Check(count(request), limit);
         return status.IsBad ? status : call.Reply(handle(call.Session.Publishing!, request));
@@ -43,7 +43,7 @@ internal static class Operations
         where TRequest : IStructure<TRequest>
         where TResponse : class, IServiceResponse
     {
-        if (!call.TryDecode<TRequest>(out var request))
+        if (!call.TryDecode<TRequest>(out var request, limit))
             return call.Whole.Status;
         var operations = parts.OperationsOf(request);
         var status = Check(operations, limit);

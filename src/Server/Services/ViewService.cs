@@ -19,7 +19,7 @@ internal sealed class ViewService(
 
     public StatusCode Browse(ref ServiceCall call)
     {
-        if (!call.TryDecode<BrowseRequest>(out var request))
+        if (!call.TryDecode<BrowseRequest>(out var request, limits.MaxNodesPerBrowse))
             return call.Whole.Status;
         var status = Operations.Check(request.NodesToBrowse, limits.MaxNodesPerBrowse);
         if (!status.IsBad)
@@ -32,7 +32,7 @@ internal sealed class ViewService(
 
     public StatusCode BrowseNext(ref ServiceCall call)
     {
-        if (!call.TryDecode<BrowseNextRequest>(out var request))
+        if (!call.TryDecode<BrowseNextRequest>(out var request, limits.MaxNodesPerBrowse))
             return call.Whole.Status;
         var status = Operations.Check(request.ContinuationPoints, limits.MaxNodesPerBrowse);
         if (status.IsBad)
@@ -43,7 +43,8 @@ internal sealed class ViewService(
 
     public StatusCode TranslateBrowsePathsToNodeIds(ref ServiceCall call)
     {
-        if (!call.TryDecode<TranslateBrowsePathsToNodeIdsRequest>(out var request))
+        if (!call.TryDecode<TranslateBrowsePathsToNodeIdsRequest>(
+            out var request, limits.MaxNodesPerTranslateBrowsePathsToNodeIds))
             return call.Whole.Status;
         var status = Operations.Check(request.BrowsePaths, limits.MaxNodesPerTranslateBrowsePathsToNodeIds);
         if (status.IsBad)
@@ -55,7 +56,7 @@ internal sealed class ViewService(
     /// <summary>Nodes are found in O(1) as they are: the ids come back unchanged.</summary>
     public StatusCode RegisterNodes(ref ServiceCall call)
     {
-        if (!call.TryDecode<RegisterNodesRequest>(out var request))
+        if (!call.TryDecode<RegisterNodesRequest>(out var request, limits.MaxNodesPerRegisterNodes))
             return call.Whole.Status;
         var status = Operations.Check(request.NodesToRegister, limits.MaxNodesPerRegisterNodes);
         return status.IsBad
@@ -65,7 +66,7 @@ internal sealed class ViewService(
 
     public StatusCode UnregisterNodes(ref ServiceCall call)
     {
-        if (!call.TryDecode<UnregisterNodesRequest>(out var request))
+        if (!call.TryDecode<UnregisterNodesRequest>(out var request, limits.MaxNodesPerRegisterNodes))
             return call.Whole.Status;
         var status = Operations.Check(request.NodesToUnregister, limits.MaxNodesPerRegisterNodes);
         return status.IsBad ? status : call.Reply(new UnregisterNodesResponse());

@@ -32,6 +32,9 @@ internal sealed class PendingRequest(
 
     public uint Handle { get; } = handle;
 
+    /// <summary>What was decoded of it, kept until its work ends.</summary>
+    public long HeldBytes { get; init; }
+
     public CancellationToken CancellationToken => _cancellation.Token;
 
     public void Answer<T>(T response, bool isFlushed)

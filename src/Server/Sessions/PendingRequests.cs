@@ -1,13 +1,21 @@
 using Gateway.Codec.Types;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>A session's requests that wait for a source. Bounded by the caller's limit. Its lock is a leaf: requests
-/// are abandoned outside it.</summary>
-internal sealed class PendingRequests
+/// <summary>A session's requests that wait for a source. Bounded by the caller's limit, and by the memory budget: the
+/// session whose requests hold the most loses them (R04). Its lock is a leaf: requests are abandoned outside it.
+/// </summary>
+internal sealed class PendingRequests : IMemoryHolder
 {
     private readonly Lock _lock = new();
     private readonly List<PendingRequest> _requests = [];
+    private long _heldBytes;
+    private volatile bool _isReleasing;
+
+    public long HeldBytes => Volatile.Read(ref _heldBytes);
+
+    public bool IsEnding => _isReleasing;
 
     public int Count
     {
@@ -18,21 +26,48 @@ internal sealed class PendingRequests
         }
     }
 
-    public bool TryAdd(PendingRequest request, int limit)
+    public bool TryAdd(PendingRequest request, int limit, MemoryBudget memory)
+    {
+        long held;
+        lock (_lock)
+        {
+            if (_requests.Count >= limit || request.Session.IsClosed || _isReleasing)
+                return false;
+            _requests.Add(request);
+            held = _heldBytes += request.HeldBytes;
+        }
+
+        memory.Change(this, held - request.HeldBytes, held);
+        return true;
+    }
+
+    public void Remove(PendingRequest request, MemoryBudget memory)
+    {
+        long held;
+        lock (_lock)
+        {
+            if (!_requests.Remove(request))
+                return;
+            held = _heldBytes -= request.HeldBytes;
+            if (_requests.Count == 0)
+                _isReleasing = false;
+        }
+
+        memory.Change(this, held + request.HeldBytes, held);
+    }
+
+    /// <summary>The requests are abandoned on another thread: a sender's lock may be held here.</summary>
+    public void ReleaseForBudget()
     {
         lock (_lock)
         {
-            if (_requests.Count >= limit || request.Session.IsClosed)
-                return false;
-            _requests.Add(request);
-            return true;
+            if (_isReleasing || _requests.Count == 0)
+                return;
+            _isReleasing = true;
         }
-    }
 
-    public void Remove(PendingRequest request)
-    {
-        lock (_lock)
-            _requests.Remove(request);
+        ThreadPool.UnsafeQueueUserWorkItem(
+            static self => self.AbandonAll(StatusCodes.BadOutOfMemory), this, preferLocal: false);
     }
 
     /// <summary>Returns how many were still unanswered.</summary>
@@ -44,12 +79,14 @@ internal sealed class PendingRequests
         return Abandon(victims, StatusCodes.BadRequestCancelledByClient);
     }
 
-    public void CloseAll()
+    public void CloseAll() => AbandonAll(StatusCodes.BadSessionClosed);
+
+    private void AbandonAll(StatusCode status)
     {
         PendingRequest[] victims;
         lock (_lock)
             victims = [.. _requests];
-        Abandon(victims, StatusCodes.BadSessionClosed);
+        Abandon(victims, status);
     }
 
     private static uint Abandon(PendingRequest[] victims, StatusCode status)

@@ -1,4 +1,5 @@
 using System.Threading.Tasks.Sources;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -37,7 +38,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
     private int _untilLook;
     private long _spent;
     private bool _isHeld;
-    private bool _goesOn;
+    private volatile bool _goesOn;
     private volatile bool _isLeft;
 
     public WorkTurn(WorkQueue queue, scoped in ServiceCall call)
@@ -45,7 +46,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         _queue = queue;
         _responder = call.Responder;
         (Channel, RequestId, Head) = (call.Channel, call.RequestId, call.Head);
-        (Session, Identity, Service) = (call.Session, call.Identity, call.Service);
+        (Session, Identity, Service, Meter) = (call.Session, call.Identity, call.Service, call.Meter);
         _arrived = queue.Clock.GetTimestamp();
         Begin();
     }
@@ -66,6 +67,9 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
     public Caller Caller => Caller.Of(Identity, Channel.Connection);
 
     public ServiceEntry? Service { get; }
+
+    /// <summary>Of what was decoded; that of the first reading is another where the request was deferred.</summary>
+    public DecodeMeter? Meter { get; set; }
 
     public Responder Responder => _responder;
 
@@ -138,6 +142,9 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
     }
 
     public void Leave() => _isLeft = true;
+
+    /// <summary>The work goes on with what this meter counts, and gives it back when it ends.</summary>
+    public bool Keeps(DecodeMeter meter) => _goesOn && ReferenceEquals(Meter, meter);
 
     /// <summary>Takes its next turn, on a worker.</summary>
     public void Run()
@@ -258,6 +265,8 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
             Channel.Connection.Flush();
         _message?.Dispose();
         _message = null;
+        if (_goesOn)
+            Meter?.Return();
         _queue.Ended();
         _done.TrySetResult();
     }

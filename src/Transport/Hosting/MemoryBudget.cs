@@ -1,9 +1,9 @@
 namespace Gateway.Transport.Hosting;
 
-/// <summary>The process-wide budget for half-received messages and waiting output (R04). Only connections that hold
-/// something are listed; over the budget the largest of them is closed. Threads: any; its lock is a leaf, held for the
-/// list alone.</summary>
-internal sealed class MemoryBudget(long limitBytes)
+/// <summary>The process-wide budget for half-received messages, waiting output and waiting requests (R04). Only holders
+/// of something are listed; over the budget the largest of them is made to let go. Threads: any; its lock is a leaf,
+/// held for the list alone.</summary>
+public sealed class MemoryBudget(long limitBytes)
 {
     private readonly Lock _lock = new();
     private readonly HashSet<IMemoryHolder> _holders = [];
@@ -11,6 +11,8 @@ internal sealed class MemoryBudget(long limitBytes)
 
     public long TotalBytes => Volatile.Read(ref _total);
 
+    /// <summary>Told behind the change. The list goes by what the holder holds then: of two threads that come to it in
+    /// the wrong order the later one is right.</summary>
     /// <param name="holder">Whose holding changed.</param>
     /// <param name="before">What it held.</param>
     /// <param name="now">What it holds.</param>
@@ -18,33 +20,39 @@ internal sealed class MemoryBudget(long limitBytes)
     {
         if (before == now)
             return;
-        if ((before == 0) != (now == 0))
-        {
-            lock (_lock)
-            {
-                if (now == 0)
-                    _holders.Remove(holder);
-                else
-                    _holders.Add(holder);
-            }
-        }
-
+        if (before == 0 || now == 0)
+            List(holder);
         if (Interlocked.Add(ref _total, now - before) > limitBytes && now > before)
-            Largest()?.ReleaseForBudget();
+            FindVictim()?.ReleaseForBudget();
     }
 
-    private IMemoryHolder? Largest()
+    private void List(IMemoryHolder holder)
+    {
+        lock (_lock)
+        {
+            if (holder.HeldBytes != 0)
+                _holders.Add(holder);
+            else
+                _holders.Remove(holder);
+        }
+    }
+
+    /// <summary>Null where those that let go already are enough.</summary>
+    private IMemoryHolder? FindVictim()
     {
         lock (_lock)
         {
             IMemoryHolder? largest = null;
+            var releasing = 0L;
             foreach (var holder in _holders)
             {
-                if (largest is null || holder.HeldBytes > largest.HeldBytes)
+                if (holder.IsEnding)
+                    releasing += holder.HeldBytes;
+                else if (largest is null || holder.HeldBytes > largest.HeldBytes)
                     largest = holder;
             }
 
-            return largest;
+            return TotalBytes - releasing > limitBytes ? largest : null;
         }
     }
 }

@@ -54,7 +54,7 @@ public sealed class TransportContext : IDisposable
     /// <summary>Counted when it is first asked for: when the listener stands.</summary>
     internal DescriptorBudget Descriptors => _descriptors.Value;
 
-    internal MemoryBudget Budget { get; }
+    public MemoryBudget Budget { get; }
 
     internal DeadlineLoop Deadlines { get; }
 

@@ -149,6 +149,28 @@ public sealed class RefusalTests : IDisposable
     }
 
     [Fact]
+    public async Task Request_TooMuchDecodedForAll_BadServerTooBusyWithHint()
+    {
+        var fixture = Limited(limits => limits with { MaxDecodedBytes = 1000 });
+        var client = await fixture.ConnectAsync();
+        var request = new WriteRequest
+        {
+            NodesToWrite =
+            [
+                new WriteValue
+                {
+                    NodeId = TestPlant.Int32,
+                    AttributeId = (uint)AttributeId.Value,
+                    Value = new DataValue(Variant.FromArray(BuiltInType.Variant, new Variant[5000])),
+                },
+            ],
+        };
+        await AssertRefusedAsync(
+            fixture, client, request, StatusCodes.BadServerTooBusy, AdmissionStage.Request,
+            RefusalReason.DecodeMemory);
+    }
+
+    [Fact]
     public async Task Publish_MoreThanHeld_OldestAnsweredAndCounted()
     {
         var fixture = Limited(limits => limits);

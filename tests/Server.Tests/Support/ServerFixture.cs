@@ -21,8 +21,10 @@ internal sealed class ServerFixture : IDisposable
     private uint _lastChannel;
 
     public ServerFixture(
-        Func<ServerOptions, ServerOptions>? configure = null, ILoggerFactory? loggers = null)
+        Func<ServerOptions, ServerOptions>? configure = null, ILoggerFactory? loggers = null,
+        long memoryBudgetBytes = 512 * 1024 * 1024)
     {
+        Memory = new MemoryBudget(memoryBudgetBytes);
         Values = new ValueStore(Time);
         Nodes.Namespaces.GetOrAdd("urn:test:server");
         StandardNodes.Load(Nodes, Values);
@@ -50,6 +52,7 @@ internal sealed class ServerFixture : IDisposable
             Certificates = Certificates,
             PrivateKeyLane = Lane,
             Admission = Admission,
+            Memory = Memory,
             Clock = Time,
             Loggers = loggers ?? NullLoggerFactory.Instance,
         });
@@ -68,6 +71,8 @@ internal sealed class ServerFixture : IDisposable
     public PublishEngine Publishing { get; }
 
     public AdmissionControl Admission { get; }
+
+    public MemoryBudget Memory { get; }
 
     public PrivateKeyLane Lane { get; }
 

@@ -1,0 +1,68 @@
+namespace Gateway.Codec.Binary;
+
+/// <summary>
+/// Counts what the readers of one message make of it. The first bytes are free, so that a small message touches nothing
+/// shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: whoever dispatches
+/// the message, on one thread; <see cref="Return"/> gives everything back.
+/// </summary>
+public sealed class DecodeMeter
+{
+    /// <summary>Free of the budget: with a thread a core it adds up to nothing.</summary>
+    public const int FreeBytes = 64 * 1024;
+
+    private const int StepBytes = 1024 * 1024;
+
+    [ThreadStatic]
+    private static DecodeMeter? t_kept;
+
+    private readonly DecodeBudget _budget;
+    private long _covered = FreeBytes;
+    private long _reserved;
+
+    private DecodeMeter(DecodeBudget budget) => _budget = budget;
+
+    /// <summary>All that the message's readers have made, garbage included.</summary>
+    public long UsedBytes { get; private set; }
+
+    /// <summary>The budget of the process, not the message's own limit, was in the way.</summary>
+    public bool WasRefused { get; private set; }
+
+    /// <summary>One a thread is kept, taken out of its place while in use.</summary>
+    public static DecodeMeter Rent(DecodeBudget budget)
+    {
+        var meter = t_kept;
+        t_kept = null;
+        return meter is not null && ReferenceEquals(meter._budget, budget) ? meter : new DecodeMeter(budget);
+    }
+
+    /// <summary>Gives everything back to the budget. The meter must not be used any more.</summary>
+    public void Return()
+    {
+        if (_reserved > 0)
+            _budget.Release(_reserved);
+        _reserved = UsedBytes = 0;
+        _covered = FreeBytes;
+        WasRefused = false;
+        t_kept = this;
+    }
+
+    internal bool TryTake(long bytes)
+    {
+        UsedBytes += bytes;
+        return UsedBytes <= _covered || TryCover();
+    }
+
+    private bool TryCover()
+    {
+        var wanted = Math.Max(StepBytes, UsedBytes - _covered);
+        if (WasRefused || !_budget.TryReserve(wanted))
+        {
+            WasRefused = true;
+            return false;
+        }
+
+        _reserved += wanted;
+        _covered += wanted;
+        return true;
+    }
+}
