@@ -1,5 +1,3 @@
-using System.Buffers;
-
 namespace Gateway.Codec.Pooling;
 
 /// <summary>
@@ -100,11 +98,11 @@ public sealed class PooledBuffer : IDisposable
         _end = _headroom;
     }
 
-    private void Rent(int size) => _array = ArrayPool<byte>.Shared.Rent(size);
+    private void Rent(int size) => _array = ByteArrays.Rent(size);
 
     private void Return(byte[] array)
     {
         if (array.Length > 0)
-            ArrayPool<byte>.Shared.Return(array, clearArray: _secret);
+            ByteArrays.Return(array, _secret);
     }
 }

@@ -23,6 +23,7 @@ namespace Gateway.Host.Hosting;
 internal sealed class GatewayParts : IAsyncDisposable
 {
     private readonly KnownCertificatesFile _known;
+    private readonly MemoryTrim _trim;
     private readonly UserValidator _users;
     private readonly UpstreamManager _upstreams;
     private readonly PlantSimulator? _simulator;
@@ -53,6 +54,8 @@ internal sealed class GatewayParts : IAsyncDisposable
         _known = new KnownCertificatesFile(
             settings.PkiPath, Admission.Known, time, loggers.CreateLogger<KnownCertificatesFile>());
         Transport = new TransportContext(settings.TransportLimits, time, loggers, admission: Admission);
+
+        _trim = new MemoryTrim(Transport.Budget, time, loggers.CreateLogger<MemoryTrim>());
 
         Nodes = new NodeTable();
         Nodes.Namespaces.GetOrAdd(Certificate.ApplicationUri);
@@ -106,6 +109,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     public void Start()
     {
         _known.Start();
+        _trim.Start();
         _publishing.Start();
         _simulator?.Start();
         _upstreams.Start();
@@ -113,6 +117,7 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        _trim.Dispose();
         await _upstreams.DisposeAsync().ConfigureAwait(false);
         if (_simulator is not null)
             await _simulator.DisposeAsync().ConfigureAwait(false);

@@ -18,7 +18,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
 
     public int Count { get; private set; }
 
-    /// <summary>Bytes of the messages that are kept.</summary>
+    /// <summary>Of the arrays that are held, those kept for the next messages too (R43).</summary>
     public long Bytes { get; private set; }
 
     /// <summary>Messages that were dropped unacknowledged.</summary>
@@ -50,6 +50,9 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
             RemoveAt(0);
             Dropped++;
         }
+
+        if (onlyNewest)
+            DropIdle();
     }
 
     public void Add(uint sequenceNumber, ReadOnlySpan<byte> message)
@@ -59,7 +62,6 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
         var bytes = Rent(message.Length);
         message.CopyTo(bytes);
         _entries[Count++] = new Entry(sequenceNumber, bytes, message.Length);
-        Bytes += message.Length;
     }
 
     /// <summary>False when there is no such message: Bad_SequenceNumberUnknown.</summary>
@@ -88,7 +90,6 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
         Count--;
         Array.Copy(_entries, position + 1, _entries, position, Count - position);
         _entries[Count] = default;
-        Bytes -= entry.Length;
         Keep(entry.Bytes);
     }
 
@@ -103,14 +104,29 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
             return idle;
         }
 
-        return new byte[Math.Max(128, System.Numerics.BitOperations.RoundUpToPowerOf2((uint)length))];
+        var made = new byte[Math.Max(128, System.Numerics.BitOperations.RoundUpToPowerOf2((uint)length))];
+        Bytes += made.Length;
+        return made;
+    }
+
+    private void DropIdle()
+    {
+        foreach (ref var idle in _idle.AsSpan())
+        {
+            Bytes -= idle?.Length ?? 0;
+            idle = null;
+        }
     }
 
     /// <summary>The smallest one that is kept makes way for a larger one.</summary>
     private void Keep(byte[] bytes)
     {
         if (bytes.Length > KeptArrayBytes)
+        {
+            Bytes -= bytes.Length;
             return;
+        }
+
         var smallest = 0;
         for (var i = 1; i < KeptArrays; i++)
         {
@@ -118,7 +134,9 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
                 smallest = i;
         }
 
-        if ((_idle[smallest]?.Length ?? 0) < bytes.Length)
+        var gone = (_idle[smallest]?.Length ?? 0) < bytes.Length ? _idle[smallest] : bytes;
+        Bytes -= gone?.Length ?? 0;
+        if (gone != bytes)
             _idle[smallest] = bytes;
     }
 

@@ -2,11 +2,13 @@ using Gateway.Codec.Pooling;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>Joins the chunks of one message. Holds a buffer only between a message's first chunk and its last, and
-/// gives it back cleared: an ActivateSession may have been in it (R39). Owner: the read loop.</summary>
+/// <summary>Joins the chunks of one message. Holds arrays only between a message's first chunk and its last, and gives
+/// them back cleared: an ActivateSession may have been in them (R39). In one piece is a message only while it is
+/// handled. Owner: the read loop.</summary>
 internal sealed class MessageAssembler : IDisposable
 {
-    private PooledBuffer? _parts;
+    private ByteChain? _parts;
+    private byte[]? _joined;
 
     /// <summary>True between the first chunk and the last.</summary>
     public bool IsStarted => _parts is not null;
@@ -15,11 +17,10 @@ internal sealed class MessageAssembler : IDisposable
 
     public int Length => _parts?.Length ?? 0;
 
-    public int HeldBytes => _parts?.Length ?? 0;
+    /// <summary>Of the arrays, whatever is in them (R43).</summary>
+    public int HeldBytes => _parts?.CapacityBytes ?? 0;
 
     public uint RequestId { get; private set; }
-
-    public ReadOnlySpan<byte> Message => _parts!.WrittenSpan;
 
     /// <summary>Errors: SecureChannelException; chunks of two messages must not mix, and the sum is limited (R03).
     /// </summary>
@@ -28,17 +29,28 @@ internal sealed class MessageAssembler : IDisposable
         if (_parts is null)
         {
             RequestId = requestId;
-            _parts = new PooledBuffer(0, maxMessageBytes, secret: true);
+            _parts = new ByteChain(secret: true);
         }
 
         if (requestId != RequestId)
             ConversationFault.Malformed("a chunk of another message inside a message");
         if (_parts.Length + body.Length > maxMessageBytes)
             ConversationFault.TooLarge("a message of too many bytes");
-        if (body.Length > _parts.FreeSpan.Length && !_parts.TryGrow(0, body.Length))
-            ConversationFault.TooLarge("a message of too many bytes");
         _parts.Write(body);
         ChunkCount++;
+    }
+
+    /// <summary>The whole message, valid until <see cref="Reset"/>. Its parts are given back while it is joined.
+    /// </summary>
+    public ReadOnlySpan<byte> Join()
+    {
+        var parts = _parts!;
+        if (parts.IsOnePart)
+            return parts.First;
+        var length = parts.Length;
+        _joined = ByteArrays.Rent(length);
+        parts.MoveTo(_joined);
+        return _joined.AsSpan(0, length);
     }
 
     /// <summary>Errors: SecureChannelException, by what the header of the next chunk declares.</summary>
@@ -54,6 +66,9 @@ internal sealed class MessageAssembler : IDisposable
 
     public void Reset()
     {
+        if (_joined is not null)
+            ByteArrays.Return(_joined, clear: true);
+        _joined = null;
         _parts?.Dispose();
         _parts = null;
         ChunkCount = 0;

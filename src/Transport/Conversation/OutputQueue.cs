@@ -20,7 +20,7 @@ internal sealed class OutputQueue
     private readonly ISenderOwner _owner;
     private readonly Action _continueFlush;
     private ValueTaskAwaiter<FlushResult> _pendingFlush;
-    private PooledBuffer? _backlog;
+    private ByteChain? _backlog;
     private long _stalledSince;
     private long _held;
     private int _unflushedBytes;
@@ -54,7 +54,7 @@ internal sealed class OutputQueue
             return;
         }
 
-        _backlog ??= new PooledBuffer(0, _context.Limits.MaxSendQueueBytes);
+        _backlog ??= new ByteChain();
         if (_backlog.Length + _flushingBytes + bytes.Length > _context.Limits.MaxSendQueueBytes)
         {
             _ended = true;
@@ -211,9 +211,7 @@ internal sealed class OutputQueue
             }
             else if (_backlog is { Length: > 0 } waiting)
             {
-                _pipe.Write(waiting.WrittenSpan);
-                _unflushedBytes += waiting.Length;
-                waiting.Dispose();
+                MoveUnderLock(waiting);
                 _backlog = null;
             }
 
@@ -222,9 +220,17 @@ internal sealed class OutputQueue
         }
     }
 
+    private void MoveUnderLock(ByteChain waiting)
+    {
+        _unflushedBytes += waiting.Length;
+        for (; waiting.Length > 0; waiting.DropFirst())
+            _pipe.Write(waiting.First);
+    }
+
+    /// <summary>Arrays count, whatever is in them (R43).</summary>
     private void HoldUnderLock()
     {
-        var held = _stalledSince == 0 ? 0 : _flushingBytes + (_backlog?.Length ?? 0);
+        var held = _stalledSince == 0 ? 0 : (_eager?.HeldBytes ?? _flushingBytes) + (_backlog?.CapacityBytes ?? 0);
         if (held == _held)
             return;
         _owner.AddHeldBytes(held - _held);

@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
@@ -403,7 +404,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
                 break;
             case ChunkType.Final:
                 assembler.Add(requestId, body, CurrentLimits().MaxMessageBytes);
-                Handler.OnMessage(Channel!, requestId, assembler.Message);
+                Handler.OnMessage(Channel!, requestId, assembler.Join());
                 assembler.Reset();
                 break;
             case ChunkType.Intermediate:
@@ -428,7 +429,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         if (chunks > 0)
             Volatile.Write(ref _lastReceived, now);
         _progress.Note(now, chunks, partial, Receiver.Assembler.Length + leftBytes);
-        var held = (partial ? leftBytes : 0) + Receiver.Assembler.HeldBytes;
+        var held = (partial ? SocketBuffers.HeldBy(leftBytes) : 0) + Receiver.Assembler.HeldBytes;
         if (held != _receiveHeld)
         {
             AddHeldBytes(held - _receiveHeld);

@@ -6,4 +6,7 @@ internal interface IEagerWriter
     /// <summary>Never waits; what is not taken, or not worth a system call yet, leaves with the flush. Not while a
     /// flush is under way.</summary>
     void SendSome();
+
+    /// <summary>The arrays in which bytes wait for the kernel.</summary>
+    long HeldBytes { get; }
 }

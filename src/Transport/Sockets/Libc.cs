@@ -69,6 +69,10 @@ internal static unsafe partial class Libc
     [LibraryImport(Library, EntryPoint = "recv", SetLastError = true)]
     public static partial nint Receive(int descriptor, byte* bytes, nuint count, int flags);
 
+    /// <summary>Of glibc alone. Source: malloc_trim(3).</summary>
+    [LibraryImport(Library, EntryPoint = "malloc_trim")]
+    public static partial int TrimHeap(nuint keepBytes);
+
     [LibraryImport(Library, EntryPoint = "send", SetLastError = true)]
     public static partial nint Send(int descriptor, byte* bytes, nuint count, int flags);
 }

@@ -1,19 +1,23 @@
-using System.Buffers;
+using System.Numerics;
+using Gateway.Codec.Pooling;
 
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// What bytes wait in on their way. Receiving: one large array while bytes are worked off; what of it is not consumed
 /// moves to an array of its own size, so that a half-received chunk holds no more than itself. Sending: rented for the
-/// time between a write and the flush that takes it. An idle connection holds nothing. All come from the runtime's
-/// shared pool, which keeps one a thread at hand and lets an array that another thread gives back come round again.
+/// time between a write and the flush that takes it. An idle connection holds nothing. All come from
+/// <see cref="ByteArrays"/>.
 /// </summary>
 internal static class SocketBuffers
 {
     /// <summary>Two of the largest chunks: a burst that is larger is read in steps.</summary>
     public const int ReceiveBytes = 128 * 1024;
 
-    public static byte[] Rent(int count) => ArrayPool<byte>.Shared.Rent(count);
+    /// <summary>What a connection holds for so many bytes that wait for more (R43).</summary>
+    public static long HeldBy(long bytes) => bytes == 0 ? 0 : (long)BitOperations.RoundUpToPowerOf2((ulong)bytes);
 
-    public static void Return(byte[] buffer) => ArrayPool<byte>.Shared.Return(buffer);
+    public static byte[] Rent(int count) => ByteArrays.Rent(count);
+
+    public static void Return(byte[] buffer) => ByteArrays.Return(buffer);
 }

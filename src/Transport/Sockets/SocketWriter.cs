@@ -18,14 +18,23 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
 
     private const int EagerBytes = 32 * 1024;
 
+    /// <summary>As much is copied to be sent in one call; more stays where it is, and the next bytes go behind it.
+    /// </summary>
+    private const int MostCopiedBytes = 32 * 1024;
+
     private readonly Lock _lock = new();
     private ManualResetValueTaskSourceCore<FlushResult> _source;
     private byte[]? _buffer;
+    private Queue<ArraySegment<byte>>? _full;
     private int _sent;
     private int _end;
+    private int _sentOfFull;
+    private long _heldBytes;
     private volatile bool _isPending;
     private bool _isBroken;
     private TaskCompletionSource? _drained;
+
+    public long HeldBytes => Volatile.Read(ref _heldBytes);
 
     public override void Advance(int bytes) => _end += bytes;
 
@@ -63,7 +72,7 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
 
     public void SendSome()
     {
-        if (_end - _sent < EagerBytes)
+        if (_end - _sent < EagerBytes && _full is not { Count: > 0 })
             return;
         lock (_lock)
             TrySendUnderLock();
@@ -146,14 +155,32 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
     /// <summary>False: the kernel is full.</summary>
     private bool TrySendUnderLock()
     {
-        while (!_isBroken && _sent < _end)
+        while (_full is not null && _full.TryPeek(out var oldest))
+        {
+            if (!TrySendUnderLock(oldest.Array!, ref _sentOfFull, oldest.Offset + oldest.Count))
+                return false;
+            _full.Dequeue();
+            GiveBack(oldest.Array!);
+            _sentOfFull = _full.TryPeek(out var next) ? next.Offset : 0;
+        }
+
+        if (_buffer is not null && !TrySendUnderLock(_buffer, ref _sent, _end))
+            return false;
+        ReleaseUnderLock();
+        return true;
+    }
+
+    /// <summary>False: the kernel is full. True also where the connection is broken.</summary>
+    private bool TrySendUnderLock(byte[] buffer, ref int sent, int end)
+    {
+        while (!_isBroken && sent < end)
         {
             nint count;
-            fixed (byte* bytes = &_buffer![_sent])
-                count = Libc.Send(link.Descriptor, bytes, (nuint)(_end - _sent), Libc.NoSignal | Libc.DontWait);
+            fixed (byte* bytes = &buffer[sent])
+                count = Libc.Send(link.Descriptor, bytes, (nuint)(end - sent), Libc.NoSignal | Libc.DontWait);
             if (count >= 0)
             {
-                _sent += (int)count;
+                sent += (int)count;
                 continue;
             }
 
@@ -164,16 +191,17 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
                 _isBroken = true;
         }
 
-        ReleaseUnderLock();
         return true;
     }
 
     private void ReleaseUnderLock()
     {
+        while (_full is not null && _full.TryDequeue(out var oldest))
+            GiveBack(oldest.Array!);
         if (_buffer is not null)
-            SocketBuffers.Return(_buffer);
+            GiveBack(_buffer);
         _buffer = null;
-        (_sent, _end) = (0, 0);
+        (_sent, _end, _sentOfFull) = (0, 0, 0);
     }
 
     [MemberNotNull(nameof(_buffer))]
@@ -181,17 +209,47 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
     {
         if (_buffer is null)
         {
-            _buffer = SocketBuffers.Rent(Math.Max(FirstBytes, bytes));
+            _buffer = Take(Math.Max(FirstBytes, bytes));
             return;
         }
 
         if (_buffer.Length - _end >= bytes)
             return;
         var left = _end - _sent;
-        var grown = SocketBuffers.Rent((int)Math.Min(Array.MaxLength, Math.Max(2L * left, (long)left + bytes)));
+        if (left > MostCopiedBytes)
+        {
+            SetAside();
+            _buffer = Take(Math.Max(EagerBytes, bytes));
+            return;
+        }
+
+        var grown = Take(Math.Max(2 * left, left + bytes));
         _buffer.AsSpan(_sent, left).CopyTo(grown);
-        SocketBuffers.Return(_buffer);
+        GiveBack(_buffer);
         _buffer = grown;
         (_sent, _end) = (0, left);
+    }
+
+    /// <summary>What is written so far is full.</summary>
+    private void SetAside()
+    {
+        _full ??= new Queue<ArraySegment<byte>>();
+        if (_full.Count == 0)
+            _sentOfFull = _sent;
+        _full.Enqueue(new ArraySegment<byte>(_buffer!, _sent, _end - _sent));
+        (_sent, _end) = (0, 0);
+    }
+
+    private byte[] Take(int bytes)
+    {
+        var buffer = SocketBuffers.Rent(bytes);
+        _heldBytes += buffer.Length;
+        return buffer;
+    }
+
+    private void GiveBack(byte[] buffer)
+    {
+        _heldBytes -= buffer.Length;
+        SocketBuffers.Return(buffer);
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Gateway.Codec.Pooling;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tests.Support;
@@ -30,7 +31,7 @@ public sealed class SecretTests
         using var assembler = new MessageAssembler();
         for (var i = 0; i < chunks; i++)
             assembler.Add(1, Secret, 1 << 20);
-        Assert.True(assembler.Message.EndsWith(Secret));
+        Assert.True(assembler.Join().EndsWith(Secret));
 
         assembler.Reset();
 
@@ -83,11 +84,11 @@ public sealed class SecretTests
         var found = false;
         for (var size = 16; size <= 1 << 21; size *= 2)
         {
-            var arrays = Enumerable.Range(0, 8).Select(_ => ArrayPool<byte>.Shared.Rent(size)).ToList();
+            var arrays = Enumerable.Range(0, 8).Select(_ => ByteArrays.Rent(size)).ToList();
             foreach (var array in arrays)
             {
                 found |= array.AsSpan().IndexOf(Secret) >= 0;
-                ArrayPool<byte>.Shared.Return(array, clearArray: true);
+                ByteArrays.Return(array, clear: true);
             }
         }
 

@@ -1,0 +1,65 @@
+using System.Buffers;
+
+namespace Gateway.Codec.Pooling;
+
+/// <summary>
+/// Where bytes on their way get their arrays. Small ones come from the runtime's shared pool, which keeps few. Segments
+/// and larger ones come from pools of our own: they give out again what came back, and <see cref="Trim"/> lets go of
+/// what was not needed since the last time, where the runtime's pool keeps tens of arrays of 16 MiB for minutes.
+/// Pool size: what was in use at one time since the last trim. Threads: any.
+/// </summary>
+public static class ByteArrays
+{
+    /// <summary>One full chunk with its headers and its seal. Below the large object heap, so that the collector moves
+    /// it together with the others.</summary>
+    public const int SegmentBytes = 68 * 1024;
+
+    private const int SharedBytes = 32 * 1024;
+
+    /// <summary>Larger ones are made in steps, so that those that come back fit again.</summary>
+    private const int LargeStepBytes = 64 * 1024;
+
+    /// <summary>How much larger than asked for an array may be.</summary>
+    private const int MostTimesLarger = 2;
+
+    private static readonly IdleArrays Segments = new();
+    private static readonly IdleArrays Large = new();
+
+    /// <summary>Arrays of our own pools that wait to be used again.</summary>
+    public static long IdleBytes => Segments.Bytes + Large.Bytes;
+
+    public static byte[] Rent(int atLeastBytes)
+    {
+        if (atLeastBytes <= SharedBytes)
+            return ArrayPool<byte>.Shared.Rent(atLeastBytes);
+        if (atLeastBytes <= SegmentBytes)
+            return Segments.Take(SegmentBytes, SegmentBytes) ?? New(SegmentBytes);
+        var size = (int)Math.Min(
+            Array.MaxLength, ((long)atLeastBytes + LargeStepBytes - 1) / LargeStepBytes * LargeStepBytes);
+        return Large.Take(atLeastBytes, (long)size * MostTimesLarger) ?? New(size);
+    }
+
+    /// <param name="array">Of <see cref="Rent"/>; must not be used any more.</param>
+    /// <param name="clear">It held secrets.</param>
+    public static void Return(byte[] array, bool clear = false)
+    {
+        if (array.Length <= SharedBytes)
+        {
+            ArrayPool<byte>.Shared.Return(array, clear);
+            return;
+        }
+
+        if (clear)
+            array.AsSpan().Clear();
+        (array.Length == SegmentBytes ? Segments : Large).Add(array);
+    }
+
+    /// <summary>Lets go of the arrays that nobody needed since the last call.</summary>
+    public static void Trim()
+    {
+        Segments.Trim();
+        Large.Trim();
+    }
+
+    private static byte[] New(int bytes) => GC.AllocateUninitializedArray<byte>(bytes);
+}

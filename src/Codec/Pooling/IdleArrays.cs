@@ -1,0 +1,59 @@
+namespace Gateway.Codec.Pooling;
+
+/// <summary>Arrays that wait to be used again, the last returned first. Threads: any; one short lock.</summary>
+internal sealed class IdleArrays
+{
+    /// <summary>Looked at for one that fits: where sizes differ few are idle.</summary>
+    private const int MostLookedAt = 32;
+
+    private readonly Lock _lock = new();
+    private readonly List<byte[]> _idle = [];
+    private long _bytes;
+    private int _fewest;
+
+    public long Bytes => Volatile.Read(ref _bytes);
+
+    /// <summary>Null: there is none of such a size.</summary>
+    public byte[]? Take(int atLeastBytes, long atMostBytes)
+    {
+        lock (_lock)
+        {
+            var last = Math.Max(0, _idle.Count - MostLookedAt);
+            for (var i = _idle.Count - 1; i >= last; i--)
+            {
+                var array = _idle[i];
+                if (array.Length < atLeastBytes || array.Length > atMostBytes)
+                    continue;
+                _idle.RemoveAt(i);
+                _bytes -= array.Length;
+                _fewest = Math.Min(_fewest, _idle.Count);
+                return array;
+            }
+
+            return null;
+        }
+    }
+
+    public void Add(byte[] array)
+    {
+        lock (_lock)
+        {
+            _idle.Add(array);
+            _bytes += array.Length;
+        }
+    }
+
+    /// <summary>Drops as many as were idle all the time since the last call: the oldest.</summary>
+    public void Trim()
+    {
+        lock (_lock)
+        {
+            for (var i = 0; i < _fewest; i++)
+                _bytes -= _idle[i].Length;
+            _idle.RemoveRange(0, _fewest);
+            if (_idle.Capacity > 4 * (_idle.Count + 16))
+                _idle.TrimExcess();
+            _fewest = _idle.Count;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System.Diagnostics.Metrics;
+using System.Runtime;
+using Gateway.Codec.Pooling;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Sockets;
+
+namespace Gateway.Host.Hosting;
+
+/// <summary>Every few seconds: lets pooled arrays go that nobody needed, and gives the memory of a flood back to the
+/// system as <see cref="TrimPolicy"/> says. Threads: the pool's, one call at a time.</summary>
+internal sealed partial class MemoryTrim : IDisposable
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(4);
+
+    private readonly TrimPolicy _policy = new();
+    private readonly MemoryBudget _budget;
+    private readonly TimeProvider _time;
+    private readonly ILogger<MemoryTrim> _logger;
+    private readonly Meter _meter = new("Gateway.Memory");
+    private ITimer? _timer;
+    private long _compactions;
+    private long _pauseMicroseconds;
+    private int _isRunning;
+
+    public MemoryTrim(MemoryBudget budget, TimeProvider time, ILogger<MemoryTrim> logger)
+    {
+        (_budget, _time, _logger) = (budget, time, logger);
+        _meter.CreateObservableCounter("gateway_memory_compactions_total", () => Volatile.Read(ref _compactions), null,
+            "Compactions of the heap after a flood.");
+        _meter.CreateObservableCounter("gateway_memory_compaction_seconds_total",
+            () => Volatile.Read(ref _pauseMicroseconds) / 1e6, "s", "Time that all threads stood still for them.");
+        _meter.CreateObservableGauge("gateway_idle_buffer_bytes", () => ByteArrays.IdleBytes, "By",
+            "Large buffers that wait to be used again.");
+    }
+
+    public void Start() => _timer = _time.CreateTimer(
+        static self => ThreadPool.UnsafeQueueUserWorkItem(
+            static trim => trim.Run(), (MemoryTrim)self!, preferLocal: false),
+        this, Interval, Interval);
+
+    public void Dispose()
+    {
+        _timer?.Dispose();
+        _meter.Dispose();
+    }
+
+    private void Run()
+    {
+        if (Interlocked.Exchange(ref _isRunning, 1) != 0)
+            return;
+        ByteArrays.Trim();
+        switch (_policy.Next(Facts()))
+        {
+            case TrimStep.Look:
+                GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+                break;
+            case TrimStep.Compact:
+                Compact();
+                break;
+        }
+
+        Volatile.Write(ref _isRunning, 0);
+    }
+
+    private void Compact()
+    {
+        var before = Environment.WorkingSet;
+        var since = _time.GetTimestamp();
+        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        var pause = _time.GetElapsedTime(since);
+        NativeHeap.Trim();
+        var after = Environment.WorkingSet;
+        _policy.Compacted(after);
+        Interlocked.Increment(ref _compactions);
+        Interlocked.Add(ref _pauseMicroseconds, (long)pause.TotalMicroseconds);
+        LogCompacted(before >> 20, after >> 20, pause.TotalMilliseconds);
+    }
+
+    private MemoryFacts Facts()
+    {
+        var heap = GC.GetGCMemoryInfo(GCKind.Any);
+        return new MemoryFacts(
+            Environment.WorkingSet, GC.GetTotalAllocatedBytes(), _budget.TotalBytes,
+            heap.HeapSizeBytes - heap.FragmentedBytes, heap.TotalCommittedBytes);
+    }
+
+    [LoggerMessage(Level = LogLevel.Information,
+        Message = "Gave memory of a flood back: {Before} MiB resident before, {After} MiB now. It took {Pause:0} ms.")]
+    private partial void LogCompacted(long before, long after, double pause);
+}

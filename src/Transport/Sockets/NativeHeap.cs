@@ -1,0 +1,20 @@
+namespace Gateway.Transport.Sockets;
+
+/// <summary>What libraries below the runtime keep: OpenSSL's keys and contexts of connections that are gone.</summary>
+public static class NativeHeap
+{
+    /// <summary>Gives free pages back to the system. Does nothing where the C library cannot.</summary>
+    public static void Trim()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        try
+        {
+            _ = Libc.TrimHeap(0);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // Not glibc: musl gives back by itself.
+        }
+    }
+}
