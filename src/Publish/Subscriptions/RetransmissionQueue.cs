@@ -82,6 +82,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
     {
         while (Count > 0)
             RemoveAt(Count - 1);
+        DropIdle();
     }
 
     private void RemoveAt(int position)
