@@ -11,6 +11,8 @@ internal static class AttackList
         () => new Upstream.UpstreamImpostorAttack(),
         () => new Upstream.UpstreamEndlessBrowseAttack(),
         () => new Upstream.UpstreamNamespacesAttack(),
+        () => new Hoards.SessionHoardAttack(),
+        () => new Hoards.SubscriptionHoardAttack(),
     ];
 
     public static IEnumerable<string> Names => Makers.Select(make => make().Name);

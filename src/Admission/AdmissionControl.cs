@@ -157,7 +157,8 @@ public sealed class AdmissionControl
         reason is RefusalReason.MaxConnections or RefusalReason.MaxConnectionsPerAddress
             or RefusalReason.MaxConnectionsPerCertificate or RefusalReason.MaxSessions
             or RefusalReason.MaxSessionsPerUser or RefusalReason.MaxSessionsPerAddress
-            or RefusalReason.MaxSessionsPerSecureChannel;
+            or RefusalReason.MaxSessionsPerCertificate or RefusalReason.MaxSessionsPerSecureChannel
+            or RefusalReason.Reserved;
 
     private Decision Keep(
         AdmissionStage stage, RefusalReason reason, int retryAfterMs, string address, ClientAccount? client,
@@ -175,5 +176,5 @@ public sealed class AdmissionControl
     private bool IsHinted(RefusalReason reason) => IsEnabled && reason is not (
         RefusalReason.GaveUp or RefusalReason.Silent or RefusalReason.LockedOut or RefusalReason.PublishRequests or
         RefusalReason.ShuttingDown or RefusalReason.CertificateRefused or RefusalReason.SecurityRefused or
-        RefusalReason.CredentialsRefused or RefusalReason.AccessDenied);
+        RefusalReason.CredentialsRefused or RefusalReason.AccessDenied or RefusalReason.Evicted);
 }

@@ -25,6 +25,8 @@ public sealed class PublishCounters : IDisposable
     private long _retransmissionBytes;
     private long _refusedSubscriptions;
     private long _refusedItems;
+    private long _evictedSubscriptions;
+    private long _keptReserves;
     private long _revisedQueues;
     private long _polls;
     private long _delayedPolls;
@@ -67,6 +69,10 @@ public sealed class PublishCounters : IDisposable
             "Monitored items refused at a limit.");
         Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes,
             "Queue sizes that became 1 because a sum was used up.");
+        Count("gateway_evicted_subscriptions_total", () => EvictedSubscriptions,
+            "Subscriptions without a session that made room for a newcomer.");
+        Count("gateway_reserve_kept_total", () => KeptReserves,
+            "Subscriptions, items and queues not given from a cap's last sixth to a client that holds more than one.");
         Count("gateway_node_polls_total", () => NodePolls, "Reads of nodes that do not push their changes.");
         Count("gateway_delayed_node_polls_total", () => DelayedNodePolls,
             "Such reads that had to wait for a later turn.");
@@ -95,7 +101,13 @@ public sealed class PublishCounters : IDisposable
 
     public long RefusedMonitoredItems => Interlocked.Read(ref _refusedItems);
 
-    /// <summary>Queue sizes that became 1 because a session's, a user's or the server's sum was used up.</summary>
+    /// <summary>Subscriptions without a session that made room for a newcomer.</summary>
+    public long EvictedSubscriptions => Interlocked.Read(ref _evictedSubscriptions);
+
+    /// <summary>Times that the last sixth of a cap was kept from a client that holds more than a sixth.</summary>
+    public long KeptReserves => Interlocked.Read(ref _keptReserves);
+
+    /// <summary>Queue sizes that became 1 because a holder's or the server's sum was used up.</summary>
     public long RevisedQueueSizes => Interlocked.Read(ref _revisedQueues);
 
     /// <summary>Reads of nodes that do not push their changes.</summary>
@@ -175,6 +187,10 @@ public sealed class PublishCounters : IDisposable
     internal void OnQueueRevised() => Interlocked.Increment(ref _revisedQueues);
 
     internal void OnItemRefused() => Interlocked.Increment(ref _refusedItems);
+
+    internal void OnSubscriptionEvicted() => Interlocked.Increment(ref _evictedSubscriptions);
+
+    internal void OnReserveKept() => Interlocked.Increment(ref _keptReserves);
 
     internal void OnPolls(int polled, int delayed)
     {

@@ -45,6 +45,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler);
         Counters.Observe(Shards);
         _threads = new Thread[Shards.Length];
+        RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);
         var check = new ItemRequestCheck(nodes, store, Sampler, limits);
         var start = new ItemStart(nodes, store);
@@ -60,6 +61,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
     }
 
     public PublishCounters Counters { get; }
+
+    /// <summary>A detached subscription made room for a newcomer: whose, and its id. Once, before the start; called
+    /// without a lock.</summary>
+    public Action<SessionOwner, uint>? SubscriptionEvicted { get; set; }
 
     internal PublishLimits Limits { get; }
 
@@ -86,6 +91,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal PublishService PublishService { get; }
 
     internal AccessReview AccessReview { get; }
+
+    internal RoomMaker RoomMaker { get; }
 
     internal TransferService TransferService { get; }
 

@@ -11,7 +11,9 @@ public sealed record PublishLimits
     /// <summary>Shards, each with a thread and a timing wheel; 0 takes one a processor.</summary>
     public int PublishShards { get; init; }
 
-    /// <summary>Subscriptions of all sessions, the detached ones among them: two for each of 12,000 sessions.</summary>
+    /// <summary>Subscriptions of all sessions, the detached ones among them: two for each of 12,000 sessions. Of each of
+    /// the server's sums the last sixth is not given to a certificate, user or address that has more than a sixth
+    /// (R46).</summary>
     public int MaxSubscriptions { get; init; } = 24_000;
 
     /// <summary>Subscriptions of one session (the 2017 profile asks for 5).</summary>
@@ -21,10 +23,20 @@ public sealed record PublishLimits
     /// sessions, all of the server's unless told otherwise.</summary>
     public int MaxSubscriptionsPerUser { get; init; } = 24_000;
 
+    /// <summary>The same of one client certificate, whatever its users.</summary>
+    public int MaxSubscriptionsPerCertificate { get; init; } = 24_000;
+
+    /// <summary>The same of the sessions that one IP address created.</summary>
+    public int MaxSubscriptionsPerAddress { get; init; } = 24_000;
+
     /// <summary>Monitored items of all sessions.</summary>
     public int MaxMonitoredItems { get; init; } = 5_000_000;
 
     public int MaxMonitoredItemsPerUser { get; init; } = 5_000_000;
+
+    public int MaxMonitoredItemsPerCertificate { get; init; } = 5_000_000;
+
+    public int MaxMonitoredItemsPerAddress { get; init; } = 5_000_000;
 
     /// <summary>Monitored items of all subscriptions of one session.</summary>
     public int MaxMonitoredItemsPerSession { get; init; } = 1_000_000;
@@ -46,6 +58,10 @@ public sealed record PublishLimits
     public long MaxQueuedValues { get; init; } = 20_000_000;
 
     public long MaxQueuedValuesPerUser { get; init; } = 20_000_000;
+
+    public long MaxQueuedValuesPerCertificate { get; init; } = 20_000_000;
+
+    public long MaxQueuedValuesPerAddress { get; init; } = 20_000_000;
 
     public long MaxQueuedValuesPerSession { get; init; } = 5_000_000;
 

@@ -23,14 +23,13 @@ public sealed class PublishSession
     private readonly PublishEngine _engine;
     private readonly Queue<StatusChange> _statusChanges = new();
     private long _arrivals;
-    private bool _hasLeftUser;
+    private bool _hasLeftHolders;
 
     internal PublishSession(
         PublishEngine engine, Shard shard, INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
         Owner = owner;
-        User = engine.Quotas.Users.Enter(owner.UserKey);
-        Usage = engine.Quotas.NewSession();
+        Holders = new SessionHolders(engine.Quotas, owner);
         _engine = engine;
         Shard = shard;
         Output = output;
@@ -62,7 +61,7 @@ public sealed class PublishSession
     /// </summary>
     public uint RefusedPublishRequests { get; internal set; }
 
-    public int MonitoredItemCount => Usage.Items;
+    public int MonitoredItemCount => Holders.Session.Items;
 
     internal Shard Shard { get; }
 
@@ -74,10 +73,8 @@ public sealed class PublishSession
 
     internal SessionOwner Owner { get; private set; }
 
-    /// <summary>What it has, and what its user has over all his sessions.</summary>
-    internal Usage Usage { get; }
-
-    internal Usage User { get; private set; }
+    /// <summary>What it has counts for these.</summary>
+    internal SessionHolders Holders { get; }
 
     internal List<Subscription> Subscriptions { get; } = [];
 
@@ -224,7 +221,7 @@ public sealed class PublishSession
 
     /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live
     /// on until their lifetime ends.</summary>
-    public void Close(bool deleteSubscriptions) => PublishService.Close(this, deleteSubscriptions);
+    public void Close(bool deleteSubscriptions) => _engine.PublishService.Close(this, deleteSubscriptions);
 
     /// <summary>Under the shard's lock or the gate; null when it is not this session's.</summary>
     internal Subscription? Find(uint subscriptionId)
@@ -238,14 +235,14 @@ public sealed class PublishSession
         return null;
     }
 
-    /// <summary>Once nothing counts for the user any more: the session is closed and its last subscription gone.
+    /// <summary>Once nothing counts for its holders any more: the session is closed and its last subscription gone.
     /// </summary>
-    internal void LeaveUserUnderLock()
+    internal void LeaveHoldersUnderLock()
     {
-        if (!IsClosed || Subscriptions.Count > 0 || LeavingSubscriptions > 0 || _hasLeftUser)
+        if (!IsClosed || Subscriptions.Count > 0 || LeavingSubscriptions > 0 || _hasLeftHolders)
             return;
-        _hasLeftUser = true;
-        _engine.Quotas.Users.Leave(User);
+        _hasLeftHolders = true;
+        Holders.Leave();
     }
 
     /// <summary>Takes a subscription that leaves out of the sweep at hand.</summary>
@@ -300,11 +297,6 @@ public sealed class PublishSession
         Owner = owner;
         foreach (var subscription in Subscriptions)
             _engine.AccessReview.ReviewUnderLock(subscription);
-        if (string.Equals(owner.UserKey, User.Key, StringComparison.Ordinal))
-            return;
-        var user = _engine.Quotas.Users.Enter(owner.UserKey);
-        QuotaBook.ChangeUser(this, user);
-        _engine.Quotas.Users.Leave(User);
-        User = user;
+        Holders.ChangeUserUnderLock(owner.UserKey);
     }
 }

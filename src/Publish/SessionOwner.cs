@@ -15,6 +15,18 @@ public sealed record SessionOwner(string UserKey, bool IsAnonymous, string Appli
     /// <summary>For diagnostics.</summary>
     public NodeId SessionId { get; init; }
 
+    /// <summary>Thumbprint of the client's certificate; empty without security.</summary>
+    public string Certificate { get; init; } = string.Empty;
+
+    /// <summary>Where the session came from; empty where that is not known.</summary>
+    public string Address { get; init; } = string.Empty;
+
+    /// <summary>Whose its subscriptions are when room has to be made.</summary>
+    public string HolderKey =>
+        Certificate.Length > 0 ? Certificate
+        : Address.Length > 0 ? Address
+        : UserKey;
+
     /// <summary>The same user, or the same signed application where the user is anonymous.</summary>
     public bool MayTakeOverFrom(SessionOwner other)
     {

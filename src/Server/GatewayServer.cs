@@ -1,6 +1,7 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
+using Gateway.Publish;
 using Gateway.Server.Access;
 using Gateway.Server.Attributes;
 using Gateway.Server.Audit;
@@ -48,6 +49,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
+        parts.Publishing.SubscriptionEvicted = (owner, id) => TellEvicted(owner, id, admission, audit);
         var responder = new Responder(clock, Counters);
         Work = new WorkQueue(limits, Counters, clock, loggers.CreateLogger<WorkQueue>());
         var services = MakeServices(options, parts, access, admission, audit);
@@ -113,6 +115,14 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         Work.Dispose();
         _wheel.Dispose();
         Counters.Dispose();
+    }
+
+    private static void TellEvicted(SessionOwner owner, uint id, ServiceAdmission admission, AuditLog audit)
+    {
+        var detail = $"subscription {id} without session made room";
+        admission.Evicted(AdmissionStage.Request, owner.Address, owner.Certificate, detail);
+        audit.Client(
+            AuditEvent.SubscriptionEvicted, owner.Address, owner.Certificate, StatusCodes.BadTimeout, detail);
     }
 
     /// <summary>For requests: of one session, and the session that has most.</summary>

@@ -26,6 +26,7 @@ public sealed class ServerCounters : IDisposable
     private long _created;
     private long _timedOut;
     private long _recycled;
+    private long _evicted;
     private long _aborted;
     private long _rejected;
     private long _securityRejected;
@@ -59,6 +60,8 @@ public sealed class ServerCounters : IDisposable
             "Sessions closed for an error of the client's.");
         _meter.CreateObservableCounter("gateway_server_sessions_recycled_total", () => Interlocked.Read(ref _recycled),
             null, "Unactivated sessions closed to admit another at the cap.");
+        _meter.CreateObservableCounter("gateway_server_sessions_evicted_total", () => SessionsEvicted,
+            null, "Active sessions without a channel closed to admit another at the cap.");
         _meter.CreateObservableCounter("gateway_server_deferred_requests_total", () => DeferredRequests, null,
             "Requests that were too large for one turn and went on on the workers.");
         _meter.CreateObservableGauge("gateway_server_unfinished_requests", () => UnfinishedRequests, null,
@@ -91,6 +94,9 @@ public sealed class ServerCounters : IDisposable
     public long SessionsTimedOut => Interlocked.Read(ref _timedOut);
 
     public long SessionsRecycled => Interlocked.Read(ref _recycled);
+
+    /// <summary>Active sessions whose channel was gone, closed to admit another at the cap.</summary>
+    public long SessionsEvicted => Interlocked.Read(ref _evicted);
 
     /// <summary>Closed by the server for an error of the client's.</summary>
     public long SessionsAborted => Interlocked.Read(ref _aborted);
@@ -171,15 +177,18 @@ public sealed class ServerCounters : IDisposable
 
     internal void SessionActivated() => Interlocked.Increment(ref _activated);
 
-    internal void SessionClosed(bool wasActivated, bool timedOut, bool recycled, StatusCode status)
+    internal void SessionClosed(bool wasActivated, AuditEvent why, StatusCode status)
     {
+        var timedOut = why == AuditEvent.SessionTimedOut;
         Interlocked.Decrement(ref _sessions);
         if (wasActivated)
             Interlocked.Decrement(ref _activated);
         if (timedOut)
             Interlocked.Increment(ref _timedOut);
-        if (recycled)
+        if (why == AuditEvent.SessionRecycled)
             Interlocked.Increment(ref _recycled);
+        if (why == AuditEvent.SessionEvicted)
+            Interlocked.Increment(ref _evicted);
         if (status.IsBad && !timedOut)
             Interlocked.Increment(ref _aborted);
     }

@@ -6,11 +6,16 @@ public sealed record ServerLimits
 {
     public static ServerLimits Default { get; } = new();
 
-    /// <summary>Sessions at a time, activated or not (R07).</summary>
+    /// <summary>Sessions at a time, activated or not (R07). The last sixth is not given to a certificate, user or
+    /// address that has more than a sixth (R46): one client alone gets 10,000.</summary>
     public int MaxSessions { get; init; } = 12_000;
 
-    /// <summary>Sessions of one user name or user certificate; anonymous ones count by client certificate.</summary>
+    /// <summary>Sessions of one user name or user certificate; anonymous ones count by client certificate,
+    /// or by address without one.</summary>
     public int MaxSessionsPerUser { get; init; } = 12_000;
+
+    /// <summary>Sessions of one client certificate.</summary>
+    public int MaxSessionsPerCertificate { get; init; } = 12_000;
 
     /// <summary>Sessions from one IP address; behind NAT or a load balancer that may be all of them.</summary>
     public int MaxSessionsPerAddress { get; init; } = 12_000;

@@ -36,6 +36,9 @@ public sealed class ClientAccount : IAged<ClientAccount>
     /// <summary>Connections (address) or open channels (certificate) now.</summary>
     public int Connections => Volatile.Read(ref _connections);
 
+    /// <summary>Of an address: those that are past the door; under the lock of the connections' registry.</summary>
+    public int LetIn { get; set; }
+
     /// <summary>Handshakes under way that name this certificate, unverified.</summary>
     public int Claims => Volatile.Read(ref _claims);
 

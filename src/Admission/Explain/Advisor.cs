@@ -78,6 +78,14 @@ internal static class Advisor
             RefusalReason.Silent =>
                 $"they said nothing for {value} (`Limits:{name}`): a port scan, a load balancer's health check or a "
                 + "broken client",
+            RefusalReason.Reserved =>
+                $"the last sixth of `Limits:{name}` ({value}) is kept for clients that hold little, and one client "
+                + "holds more than a sixth: raise it if that client needs so much; else it leaves things open",
+            RefusalReason.Evicted =>
+                $"what vanished clients held made room at `Limits:{name}` ({value}): lower their session time-outs "
+                + "and lifetimes, or raise it if those clients were about to come back",
+            RefusalReason.MaxSessionsPerCertificate =>
+                $"{raise} if many clients share one certificate; else that client leaves sessions open",
             RefusalReason.MaxSessions => $"{raise}, or find the client that leaves sessions open",
             RefusalReason.MaxSessionsPerUser =>
                 $"{raise} if many clients share one user; else that user's client leaves sessions open",

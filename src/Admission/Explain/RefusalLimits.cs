@@ -10,26 +10,28 @@ internal static class RefusalLimits
         RefusalReason.MaxConnections, RefusalReason.MaxConnectionsPerAddress, RefusalReason.ConnectionRate,
         RefusalReason.ConnectionRatePerAddress, RefusalReason.NoDescriptor, RefusalReason.QueueFull,
         RefusalReason.WaitedTooLong, RefusalReason.GaveUp, RefusalReason.Displaced, RefusalReason.Recycled,
+        RefusalReason.Reserved,
     ];
 
     private static readonly RefusalReason[] OfOpens =
     [
         RefusalReason.QueueFull, RefusalReason.WaitedTooLong, RefusalReason.GaveUp, RefusalReason.Displaced,
         RefusalReason.MaxConnectionsPerCertificate, RefusalReason.Silent, RefusalReason.PendingHandshakes,
-        RefusalReason.CertificateRefused, RefusalReason.SecurityRefused,
+        RefusalReason.CertificateRefused, RefusalReason.SecurityRefused, RefusalReason.Reserved,
     ];
 
     private static readonly RefusalReason[] OfSessions =
     [
-        RefusalReason.MaxSessions, RefusalReason.MaxSessionsPerAddress, RefusalReason.MaxSessionsPerSecureChannel,
+        RefusalReason.MaxSessions, RefusalReason.MaxSessionsPerAddress, RefusalReason.MaxSessionsPerCertificate,
+        RefusalReason.MaxSessionsPerSecureChannel, RefusalReason.Reserved, RefusalReason.Evicted,
         RefusalReason.Recycled, RefusalReason.QueueFull, RefusalReason.WaitedTooLong,
         RefusalReason.PendingHandshakes, RefusalReason.ShuttingDown, RefusalReason.SecurityRefused,
     ];
 
     private static readonly RefusalReason[] OfActivations =
     [
-        RefusalReason.MaxSessionsPerUser, RefusalReason.LockedOut, RefusalReason.PendingHandshakes,
-        RefusalReason.CredentialsRefused, RefusalReason.SecurityRefused,
+        RefusalReason.MaxSessionsPerUser, RefusalReason.Reserved, RefusalReason.LockedOut,
+        RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused, RefusalReason.SecurityRefused,
     ];
 
     public static bool IsUsual(AdmissionStage stage, RefusalReason reason) => (stage switch
@@ -42,7 +44,7 @@ internal static class RefusalLimits
         AdmissionStage.Request =>
         [
             RefusalReason.PendingRequests, RefusalReason.AccessDenied, RefusalReason.SecurityRefused,
-            RefusalReason.DecodeMemory,
+            RefusalReason.DecodeMemory, RefusalReason.Evicted,
         ],
         AdmissionStage.Publish => [RefusalReason.PublishRequests],
         _ => [RefusalReason.LockedOut, RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused],
@@ -54,7 +56,10 @@ internal static class RefusalLimits
         (AdmissionStage.Connection, RefusalReason.QueueFull) => "MaxWaitingConnections",
         (not AdmissionStage.Connection, RefusalReason.WaitedTooLong) => "PrivateKeyDeadline",
         (AdmissionStage.Open or AdmissionStage.Renew, RefusalReason.Silent) => "OpenDeadline",
-        (AdmissionStage.CreateSession, RefusalReason.Recycled) => "MaxSessions",
+        (AdmissionStage.CreateSession or AdmissionStage.ActivateSession,
+            RefusalReason.Recycled or RefusalReason.Evicted or RefusalReason.Reserved) => "MaxSessions",
+        (<= AdmissionStage.Renew, RefusalReason.Reserved) => "MaxConnections",
+        (AdmissionStage.Request, RefusalReason.Evicted) => "MaxSubscriptions",
         _ => ReasonTable.LimitOf(reason),
     };
 

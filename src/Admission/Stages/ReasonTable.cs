@@ -26,6 +26,7 @@ public static class ReasonTable
         RefusalReason.Silent => "HelloDeadline",
         RefusalReason.MaxSessions => "MaxSessions",
         RefusalReason.MaxSessionsPerUser => "MaxSessionsPerUser",
+        RefusalReason.MaxSessionsPerCertificate => "MaxSessionsPerCertificate",
         RefusalReason.MaxSessionsPerAddress => "MaxSessionsPerAddress",
         RefusalReason.MaxSessionsPerSecureChannel => "MaxSessionsPerSecureChannel",
         RefusalReason.LockedOut => "MaxFailedLogins",
@@ -45,7 +46,11 @@ public static class ReasonTable
         RefusalReason.CertificateRefused or RefusalReason.SecurityRefused => StatusCodes.BadSecurityChecksFailed,
         RefusalReason.PublishRequests => StatusCodes.BadTooManyPublishRequests,
         RefusalReason.MaxSessions or RefusalReason.MaxSessionsPerUser or RefusalReason.MaxSessionsPerAddress or
-            RefusalReason.MaxSessionsPerSecureChannel => StatusCodes.BadTooManySessions,
+            RefusalReason.MaxSessionsPerCertificate or RefusalReason.MaxSessionsPerSecureChannel =>
+            StatusCodes.BadTooManySessions,
+        RefusalReason.Reserved or RefusalReason.Evicted when stage is AdmissionStage.CreateSession
+            or AdmissionStage.ActivateSession => StatusCodes.BadTooManySessions,
+        RefusalReason.Evicted => StatusCodes.BadTimeout,
         _ when stage is AdmissionStage.Connection or AdmissionStage.Hello or AdmissionStage.Open
             or AdmissionStage.Renew => StatusCodes.BadTcpServerTooBusy,
         _ => StatusCodes.BadServerTooBusy,

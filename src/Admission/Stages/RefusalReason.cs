@@ -36,6 +36,7 @@ public enum RefusalReason
     Silent,
     MaxSessions,
     MaxSessionsPerUser,
+    MaxSessionsPerCertificate,
     MaxSessionsPerAddress,
     MaxSessionsPerSecureChannel,
 
@@ -62,4 +63,10 @@ public enum RefusalReason
 
     /// <summary>The user has not the role that a node or method asks for.</summary>
     AccessDenied,
+
+    /// <summary>Only the last sixth of a cap is left, and the client holds more than a sixth (R46).</summary>
+    Reserved,
+
+    /// <summary>Its client is gone, and what it held was needed for another (R46).</summary>
+    Evicted,
 }

@@ -1,53 +1,52 @@
+using Gateway.Admission.Caps;
+
 namespace Gateway.Publish.Quotas;
 
 /// <summary>
-/// The caps on subscriptions, items and queue entries of a session, a user and the server (R09): what is taken is taken
-/// from all three or from none. Subscriptions that outlive their session go on counting. Thread-safe.
+/// The caps on subscriptions, items and queue entries of a session, a user, a certificate, an address and the server
+/// (R09, R46): what is taken is taken from all or from none. Subscriptions that outlive their session go on counting.
+/// Thread-safe.
 /// </summary>
 internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 {
     private readonly UsageLimits _ofSession = UsageLimits.OfSession(limits);
 
-    public UserTable Users { get; } = new(UsageLimits.OfUser(limits));
+    public HolderTable Users { get; } = new(UsageLimits.OfUser(limits));
+
+    public HolderTable Certificates { get; } = new(UsageLimits.OfCertificate(limits));
+
+    public HolderTable Addresses { get; } = new(UsageLimits.OfAddress(limits));
+
+    /// <summary>What may make room.</summary>
+    public DetachedSubscriptions Detached { get; } = new();
 
     public Usage NewSession() => new(_ofSession);
 
-    public bool TryTakeSubscription(PublishSession session)
+    /// <param name="session">Who asks.</param>
+    /// <param name="wanted">All of it, or nothing.</param>
+    /// <param name="isExchange">The client has given up as much just now: the reserve is not its concern.</param>
+    public QuotaVerdict TryTake(PublishSession session, in Amount wanted, bool isExchange = false)
     {
-        if (session.Usage.TryTakeSubscription())
-        {
-            if (session.User.TryTakeSubscription())
-            {
-                if (counters.Server.TryTakeSubscription())
-                    return true;
-                session.User.Add(-1, 0, 0);
-            }
-
-            session.Usage.Add(-1, 0, 0);
-        }
-
-        counters.OnSubscriptionRefused();
-        return false;
+        var held = isExchange ? default : session.Holders.Most;
+        if (!session.Holders.TryTake(wanted))
+            return QuotaVerdict.HolderFull;
+        var verdict = counters.Server.TryTake(wanted, held);
+        if (verdict == CapVerdict.Granted)
+            return QuotaVerdict.Granted;
+        session.Holders.Add(-wanted);
+        if (verdict == CapVerdict.Full)
+            return QuotaVerdict.ServerFull;
+        counters.OnReserveKept();
+        return QuotaVerdict.Reserved;
     }
 
     /// <summary>Room for an item and its queue; the queue shrinks to one entry where a sum is used up.</summary>
-    public bool TryTakeItem(PublishSession session, ref int queueSize)
+    public QuotaVerdict TryTakeItem(PublishSession session, ref int queueSize, bool isExchange = false)
     {
-        if (!session.Usage.TryTakeItem())
-            return false;
-        if (session.User.TryTakeItem())
-        {
-            if (counters.Server.TryTakeItem())
-            {
-                ResizeQueue(session, 0, ref queueSize);
-                return true;
-            }
-
-            session.User.Add(0, -1, 0);
-        }
-
-        session.Usage.Add(0, -1, 0);
-        return false;
+        var verdict = TryTake(session, Amount.Item, isExchange);
+        if (verdict == QuotaVerdict.Granted)
+            ResizeQueue(session, 0, ref queueSize);
+        return verdict;
     }
 
     /// <summary>Room for a queue in place of another; it shrinks to one entry where a sum is used up.</summary>
@@ -56,69 +55,40 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
         var more = queueSize - oldSize;
         if (more > 0 && queueSize > 1)
         {
-            if (TryTakeQueue(session, more))
+            if (TryTake(session, Amount.Queue(more)) == QuotaVerdict.Granted)
                 return;
             counters.OnQueueRevised();
             queueSize = 1;
             more = 1 - oldSize;
         }
 
-        AddToAll(session, 0, 0, more);
+        AddToAll(session, Amount.Queue(more));
     }
 
-    public void ReleaseItem(PublishSession session, int queueSize) => AddToAll(session, 0, -1, -queueSize);
+    public void ReleaseItem(PublishSession session, int queueSize) =>
+        AddToAll(session, new Amount(0, -1, -queueSize));
 
-    public void ReleaseSubscription(PublishSession session) => AddToAll(session, -1, 0, 0);
+    public void ReleaseSubscription(PublishSession session) => AddToAll(session, -Amount.Subscription);
 
-    /// <summary>A subscription goes from one session to another, perhaps of another user. False: one of the new caps
-    /// does not allow it, and nothing has changed.</summary>
-    public static bool TryMove(PublishSession from, PublishSession to, int items, long queuedValues)
+    /// <summary>A subscription goes from one session to another, perhaps of another user, certificate or address. False:
+    /// one of the new caps does not allow it, and nothing has changed. The reserve is no matter: nothing is given that
+    /// was not given before.</summary>
+    public static bool TryMove(PublishSession from, PublishSession to, in Amount amount)
     {
-        if (!to.Usage.TryTake(items, queuedValues))
+        if (!to.Holders.TryTake(amount, from.Holders))
             return false;
-        if (!ReferenceEquals(from.User, to.User))
-        {
-            if (!to.User.TryTake(items, queuedValues))
-            {
-                to.Usage.Add(-1, -items, -queuedValues);
-                return false;
-            }
-
-            from.User.Add(-1, -items, -queuedValues);
-        }
-
-        from.Usage.Add(-1, -items, -queuedValues);
+        from.Holders.Add(-amount, to.Holders);
         return true;
     }
 
-    /// <summary>What a session has counts for another user from now on, whatever his caps say.</summary>
-    public static void ChangeUser(PublishSession session, Usage user)
-    {
-        var (subscriptions, items, queued) =
-            (session.Usage.Subscriptions, session.Usage.Items, session.Usage.QueuedValues);
-        user.Add(subscriptions, items, queued);
-        session.User.Add(-subscriptions, -items, -queued);
-    }
+    /// <summary>The server has not so many queue entries left, as far as the session may have them.</summary>
+    public bool IsShortOfQueue(PublishSession session, long entries) =>
+        new FairCap(limits.MaxQueuedValues).Judge(
+            counters.Server.QueuedValues + entries, session.Holders.Most.QueuedValues) == CapVerdict.Full;
 
-    private bool TryTakeQueue(PublishSession session, long entries)
+    private void AddToAll(PublishSession session, in Amount change)
     {
-        if (!session.Usage.TryTakeQueue(entries))
-            return false;
-        if (session.User.TryTakeQueue(entries))
-        {
-            if (counters.Server.TryTakeQueue(entries))
-                return true;
-            session.User.Add(0, 0, -entries);
-        }
-
-        session.Usage.Add(0, 0, -entries);
-        return false;
-    }
-
-    private void AddToAll(PublishSession session, int subscriptions, int items, long queuedValues)
-    {
-        session.Usage.Add(subscriptions, items, queuedValues);
-        session.User.Add(subscriptions, items, queuedValues);
-        counters.Server.Add(subscriptions, items, queuedValues);
+        session.Holders.Add(change);
+        counters.Server.Add(change);
     }
 }

@@ -1,7 +1,11 @@
+using Gateway.Admission.Caps;
+
 namespace Gateway.Publish.Quotas;
 
-/// <summary>What one holder has of subscriptions, items and queue entries, and may have. Thread-safe.</summary>
-/// <param name="key">Of a user; empty for other holders.</param>
+/// <summary>What one holder has of subscriptions, items and queue entries, and may have. A limit refuses only what is
+/// asked for: one that is exceeded by a move holds up nothing else. Thread-safe.</summary>
+/// <param name="limits">Its caps.</param>
+/// <param name="key">Of a user, certificate or address; empty for other holders.</param>
 internal sealed class Usage(UsageLimits limits, string key = "")
 {
     private int _subscriptions;
@@ -16,50 +20,45 @@ internal sealed class Usage(UsageLimits limits, string key = "")
 
     public long QueuedValues => Interlocked.Read(ref _queuedValues);
 
-    /// <summary>Sessions of a user; under the lock of <see cref="UserTable"/>.</summary>
+    public Amount Amount => new(Subscriptions, Items, QueuedValues);
+
+    /// <summary>Sessions that count for it; under the lock of <see cref="HolderTable"/>.</summary>
     public int Sessions { get; set; }
 
-    public bool TryTakeSubscription()
+    /// <summary>All of it, or nothing.</summary>
+    public bool TryTake(in Amount wanted)
     {
-        if (Interlocked.Increment(ref _subscriptions) <= limits.Subscriptions)
+        var used = Add(wanted);
+        if ((wanted.Subscriptions <= 0 || used.Subscriptions <= limits.Subscriptions) &&
+            (wanted.Items <= 0 || used.Items <= limits.Items) &&
+            (wanted.QueuedValues <= 0 || used.QueuedValues <= limits.QueuedValues))
             return true;
-        Interlocked.Decrement(ref _subscriptions);
+        Add(-wanted);
         return false;
     }
 
-    public bool TryTakeItem()
+    /// <summary>The same where the last sixth is kept for those that hold little (R46).</summary>
+    /// <param name="wanted">All of it, or nothing.</param>
+    /// <param name="held">By the one who asks, before.</param>
+    public CapVerdict TryTake(in Amount wanted, in Amount held)
     {
-        if (Interlocked.Increment(ref _items) <= limits.Items)
-            return true;
-        Interlocked.Decrement(ref _items);
-        return false;
-    }
-
-    public bool TryTakeQueue(long entries)
-    {
-        if (Interlocked.Add(ref _queuedValues, entries) <= limits.QueuedValues)
-            return true;
-        Interlocked.Add(ref _queuedValues, -entries);
-        return false;
-    }
-
-    /// <summary>A whole subscription, or nothing.</summary>
-    public bool TryTake(int items, long queuedValues)
-    {
-        var subscriptions = Interlocked.Increment(ref _subscriptions);
-        var isInside = Interlocked.Add(ref _items, items) <= limits.Items;
-        isInside &= Interlocked.Add(ref _queuedValues, queuedValues) <= limits.QueuedValues;
-        if (isInside && subscriptions <= limits.Subscriptions)
-            return true;
-        Add(-1, -items, -queuedValues);
-        return false;
+        var used = Add(wanted);
+        var verdict = CapVerdict.Granted;
+        if (wanted.Subscriptions > 0)
+            verdict = new FairCap(limits.Subscriptions).Judge(used.Subscriptions, held.Subscriptions);
+        if (wanted.Items > 0 && verdict == CapVerdict.Granted)
+            verdict = new FairCap(limits.Items).Judge(used.Items, held.Items);
+        if (wanted.QueuedValues > 0 && verdict == CapVerdict.Granted)
+            verdict = new FairCap(limits.QueuedValues).Judge(used.QueuedValues, held.QueuedValues);
+        if (verdict != CapVerdict.Granted)
+            Add(-wanted);
+        return verdict;
     }
 
     /// <summary>Whatever the limits say: what is moved, what shrinks, what goes (negative numbers).</summary>
-    public void Add(int subscriptions, int items, long queuedValues)
-    {
-        Interlocked.Add(ref _subscriptions, subscriptions);
-        Interlocked.Add(ref _items, items);
-        Interlocked.Add(ref _queuedValues, queuedValues);
-    }
+    /// <returns>What it has then.</returns>
+    public Amount Add(in Amount change) => new(
+        change.Subscriptions == 0 ? _subscriptions : Interlocked.Add(ref _subscriptions, change.Subscriptions),
+        change.Items == 0 ? _items : Interlocked.Add(ref _items, change.Items),
+        change.QueuedValues == 0 ? _queuedValues : Interlocked.Add(ref _queuedValues, change.QueuedValues));
 }

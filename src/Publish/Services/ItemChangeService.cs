@@ -21,6 +21,8 @@ internal sealed class ItemChangeService(
         var results = new MonitoredItemModifyResult[changes!.Length];
         for (var i = 0; i < changes.Length; i++)
         {
+            engine.RoomMaker.MakeRoomForQueue(
+                session, check.QueueSizeOf(changes[i].RequestedParameters));
             lock (session.Shard.Lock)
             {
                 results[i] = Find(session, request.SubscriptionId, changes[i].MonitoredItemId) is { } item

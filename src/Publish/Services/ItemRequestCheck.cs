@@ -53,12 +53,16 @@ internal sealed class ItemRequestCheck(
         return CheckParameters(request.RequestedParameters, ref item);
     }
 
+    /// <summary>As asked for, inside the limit.</summary>
+    public int QueueSizeOf(in MonitoringParameters parameters) =>
+        (int)Math.Clamp(parameters.QueueSize, 1u, (uint)limits.MaxMonitoredItemsQueueSize);
+
     /// <summary>The client's parameters, revised as far as the node says; also for ModifyMonitoredItems.</summary>
     public StatusCode CheckParameters(in MonitoringParameters parameters, ref ItemRequest item)
     {
         item.ClientHandle = parameters.ClientHandle;
         item.DiscardOldest = parameters.DiscardOldest;
-        item.QueueSize = (int)Math.Clamp(parameters.QueueSize, 1u, (uint)limits.MaxMonitoredItemsQueueSize);
+        item.QueueSize = QueueSizeOf(parameters);
         item.RequestedSamplingMs = parameters.SamplingInterval;
         item.MinimumSamplingMs = MinimumSampling(item);
         return CheckFilter(parameters.Filter, ref item);

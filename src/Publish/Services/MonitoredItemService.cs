@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
 
@@ -12,6 +13,9 @@ namespace Gateway.Publish.Services;
 internal sealed class MonitoredItemService(
     PublishEngine engine, ItemRequestCheck check, ItemStart start)
 {
+    /// <summary>Of one item: room that was made may be another's before it is taken.</summary>
+    private const int MaxTries = 8;
+
     public CreateMonitoredItemsResponse Create(PublishSession session, CreateMonitoredItemsRequest request)
     {
         var items = request.ItemsToCreate;
@@ -79,33 +83,47 @@ internal sealed class MonitoredItemService(
         var initial = request.Mode == MonitoringMode.Disabled
             ? null
             : start.FindInitial(access, request.Node, request.Attribute);
-        var queueSize = request.QueueSize;
-        lock (session.Shard.Lock)
+        engine.RoomMaker.MakeRoomForQueue(session, request.QueueSize);
+        var isExchange = false;
+        for (var tries = 0; ; tries++)
         {
-            var subscription = session.Find(subscriptionId);
-            if (subscription is null ||
-                subscription.Items.Count >= engine.Limits.MaxMonitoredItemsPerSubscription ||
-                !engine.Quotas.TryTakeItem(session, ref queueSize))
+            var verdict = QuotaVerdict.HolderFull;
+            var queueSize = request.QueueSize;
+            bool isKnown;
+            lock (session.Shard.Lock)
             {
-                initial?.Release();
-                engine.Counters.OnItemRefused();
-                var refused = subscription is null
-                    ? StatusCodes.BadSubscriptionIdInvalid
-                    : StatusCodes.BadTooManyMonitoredItems;
-                return new MonitoredItemCreateResult { StatusCode = refused };
+                var subscription = session.Find(subscriptionId);
+                isKnown = subscription is not null;
+                if (subscription?.Items.Count < engine.Limits.MaxMonitoredItemsPerSubscription)
+                    verdict = engine.Quotas.TryTakeItem(session, ref queueSize, isExchange);
+                if (verdict == QuotaVerdict.Granted)
+                {
+                    var sampling = check.ReviseSampling(request, subscription!.Times.PublishingIntervalMs);
+                    var item = AddUnderLock(subscription, request, queueSize, sampling);
+                    StartUnderLock(session, access, item, initial);
+                    return ResultOf(item, sampling, queueSize);
+                }
             }
 
-            var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
-            var item = AddUnderLock(subscription, request, queueSize, sampling);
-            StartUnderLock(session, access, item, initial);
+            if (tries < MaxTries && engine.RoomMaker.TryMakeRoom(session, verdict, Amount.Item, out isExchange))
+                continue;
+            initial?.Release();
+            engine.Counters.OnItemRefused();
             return new MonitoredItemCreateResult
             {
-                MonitoredItemId = item.Id,
-                RevisedSamplingInterval = sampling,
-                RevisedQueueSize = (uint)queueSize,
+                StatusCode = isKnown
+                    ? StatusCodes.BadTooManyMonitoredItems
+                    : StatusCodes.BadSubscriptionIdInvalid,
             };
         }
     }
+
+    private static MonitoredItemCreateResult ResultOf(MonitoredItem item, double sampling, int queueSize) => new()
+    {
+        MonitoredItemId = item.Id,
+        RevisedSamplingInterval = sampling,
+        RevisedQueueSize = (uint)queueSize,
+    };
 
     private void StartUnderLock(PublishSession session, IItemAccess access, MonitoredItem item, SharedValue? initial)
     {

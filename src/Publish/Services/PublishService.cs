@@ -93,7 +93,7 @@ internal sealed class PublishService(PublishEngine engine)
         return cancelled;
     }
 
-    public static void Close(PublishSession session, bool deleteSubscriptions)
+    public void Close(PublishSession session, bool deleteSubscriptions)
     {
         var shard = session.Shard;
         bool sent;
@@ -103,9 +103,15 @@ internal sealed class PublishService(PublishEngine engine)
             output = session.Output;
             lock (session.Gate)
                 session.MarkClosedUnderGate();
-            session.LeaveUserUnderLock();
+            session.LeaveHoldersUnderLock();
             shard.UnscheduleUnderLock(session.Deadline);
             sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
+            if (!deleteSubscriptions)
+            {
+                foreach (var subscription in session.Subscriptions)
+                    engine.Quotas.Detached.AddUnderLock(subscription);
+            }
+
             session.DetachUnderLock();
         }
 

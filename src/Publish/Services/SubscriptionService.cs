@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
@@ -8,6 +9,8 @@ namespace Gateway.Publish.Services;
 /// §5.14.4, §5.14.8.</summary>
 internal sealed class SubscriptionService(PublishEngine engine)
 {
+    private const int MaxTries = 8;
+
     private PublishLimits Limits => engine.Limits;
 
     public CreateSubscriptionResponse Create(PublishSession session, CreateSubscriptionRequest request)
@@ -22,16 +25,9 @@ internal sealed class SubscriptionService(PublishEngine engine)
             MaxNotificationsPerPublish = Revise(request.MaxNotificationsPerPublish),
             Priority = request.Priority,
         };
-        lock (session.Shard.Lock)
-        {
-            var refused = AddUnderLock(session, subscription);
-            if (refused.IsBad)
-                return new CreateSubscriptionResponse { ResponseHeader = Result(refused) };
-            subscription.SetPublishingEnabled(request.PublishingEnabled);
-            subscription.ResetTimes(times, engine.Clock.Now);
-            session.Shard.ScheduleUnderLock(subscription);
-        }
-
+        var refused = Add(session, subscription, times, request.PublishingEnabled);
+        if (refused.IsBad)
+            return new CreateSubscriptionResponse { ResponseHeader = Result(refused) };
         return new CreateSubscriptionResponse
         {
             SubscriptionId = subscription.Id,
@@ -126,17 +122,44 @@ internal sealed class SubscriptionService(PublishEngine engine)
             subscription.Counts.Disabled++;
     }
 
-    private StatusCode AddUnderLock(PublishSession session, Subscription subscription)
+    /// <summary>Room that was made may be another's before it is taken: then it is made again.</summary>
+    private StatusCode Add(
+        PublishSession session, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
     {
-        if (session.IsClosed)
-            return StatusCodes.BadSessionClosed;
-        if (!engine.Quotas.TryTakeSubscription(session))
+        var isExchange = false;
+        for (var tries = 0; ; tries++)
+        {
+            QuotaVerdict verdict;
+            lock (session.Shard.Lock)
+            {
+                if (session.IsClosed)
+                    return StatusCodes.BadSessionClosed;
+                verdict = engine.Quotas.TryTake(session, Amount.Subscription, isExchange);
+                if (verdict == QuotaVerdict.Granted)
+                {
+                    StartUnderLock(session, subscription, times, publishingEnabled);
+                    return StatusCode.Good;
+                }
+            }
+
+            if (tries < MaxTries &&
+                engine.RoomMaker.TryMakeRoom(session, verdict, Amount.Subscription, out isExchange))
+                continue;
+            engine.Counters.OnSubscriptionRefused();
             return StatusCodes.BadTooManySubscriptions;
+        }
+    }
+
+    private void StartUnderLock(
+        PublishSession session, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
+    {
         engine.Counters.OnSubscriptionCreated();
         engine.Subscriptions.Add(subscription);
         lock (session.Gate)
             session.Subscriptions.Add(subscription);
-        return StatusCode.Good;
+        subscription.SetPublishingEnabled(publishingEnabled);
+        subscription.ResetTimes(times, engine.Clock.Now);
+        session.Shard.ScheduleUnderLock(subscription);
     }
 
     private RetransmissionQueue NewRetransmissionQueue()

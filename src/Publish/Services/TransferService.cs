@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Quotas;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
@@ -94,7 +95,7 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
 
         if (!to.Owner.MayTakeOverFrom(from.Owner))
             return StatusCodes.BadUserAccessDenied;
-        return Quotas.QuotaBook.TryMove(from, to, subscription.Items.Count, subscription.QueueCapacity())
+        return QuotaBook.TryMove(from, to, new Amount(1, subscription.Items.Count, subscription.QueueCapacity()))
             ? StatusCode.Good
             : StatusCodes.BadTooManySubscriptions;
     }
@@ -102,6 +103,7 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
     private void MoveUnderLocks(Subscription subscription, PublishSession to)
     {
         var from = subscription.Session;
+        engine.Quotas.Detached.Remove(subscription);
         SubscriptionMove.MoveUnderLocks(subscription, to, engine.Clock.Now);
         review.ReviewUnderLock(subscription);
         if (to.Owner.IsSameClient(from.Owner))
@@ -115,7 +117,7 @@ internal sealed class TransferService(PublishEngine engine, AccessReview review)
                 subscription.Id, subscription.NextSequenceNumber, StatusCodes.GoodSubscriptionTransferred));
         }
 
-        from.LeaveUserUnderLock();
+        from.LeaveHoldersUnderLock();
     }
 
     /// <summary>The status change goes out, and Publish requests that nobody can answer any more go back.</summary>

@@ -167,6 +167,7 @@ internal sealed class Shard : IDisposable
     {
         _wheel.Remove(subscription);
         _table.Remove(subscription);
+        _quotas.Detached.Remove(subscription);
         var session = subscription.Session;
         subscription.Close();
         lock (session.Gate)
@@ -189,7 +190,20 @@ internal sealed class Shard : IDisposable
             Wake();
         }
 
-        session.LeaveUserUnderLock();
+        session.LeaveHoldersUnderLock();
+    }
+
+    /// <summary>For a newcomer that needs room: one slice of what removed subscriptions have left behind, ahead of the
+    /// loop. False: nothing is left.</summary>
+    public bool TryLetItemsLeave()
+    {
+        lock (Lock)
+        {
+            if (_leaving.Count == 0)
+                return false;
+            LetItemsLeave();
+            return true;
+        }
     }
 
     /// <summary>One slice of what removed subscriptions have left behind. True when there is more.</summary>
@@ -204,7 +218,7 @@ internal sealed class Shard : IDisposable
                     continue;
                 _leaving.Dequeue();
                 subscription.Session.LeavingSubscriptions--;
-                subscription.Session.LeaveUserUnderLock();
+                subscription.Session.LeaveHoldersUnderLock();
             }
 
             return _leaving.Count > 0;
@@ -418,7 +432,7 @@ internal sealed class Shard : IDisposable
         session.IsDeadlineDue = false;
         lock (session.Gate)
             session.MarkClosedUnderGate();
-        session.LeaveUserUnderLock();
+        session.LeaveHoldersUnderLock();
         while (session.Subscriptions.Count > 0)
             RemoveUnderLock(session.Subscriptions[^1]);
     }

@@ -18,6 +18,12 @@ public enum AuditEvent
     SessionClosed,
     SessionTimedOut,
     SessionRecycled,
+
+    /// <summary>Its channel was gone and its place was needed (R46).</summary>
+    SessionEvicted,
+
+    /// <summary>The same of a subscription whose session was gone.</summary>
+    SubscriptionEvicted,
     EarlyService,
     ForeignChannel,
     WriteRefused,

@@ -72,6 +72,17 @@ internal sealed class AuditLog(
                 .Detail(Clean(detail)));
     }
 
+    /// <summary>Something that a client left behind.</summary>
+    public void Client(AuditEvent kind, string address, string thumbprint, StatusCode status, string detail)
+    {
+        var level = LevelOf(status);
+        if (Count(kind, status) && logger.IsEnabled(level))
+            Write(level, kind, new AuditLine(kind, status)
+                .With("RemoteAddress", "from", address)
+                .With("Thumbprint", "certificate", thumbprint)
+                .Detail(Clean(detail)));
+    }
+
     private static AuditLine OfChannel(AuditLine line, SecureChannel channel) => line
         .With("ChannelId", "channel", channel.ChannelId)
         .With("RemoteEndPoint", "from", channel.RemoteEndPoint)

@@ -22,6 +22,16 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// </summary>
     public bool IsOffered { get; } = isOffered;
 
+    /// <summary>No session can be bound any more.</summary>
+    public bool IsClosed
+    {
+        get
+        {
+            lock (_lock)
+                return _closed;
+        }
+    }
+
     public int SessionCount
     {
         get

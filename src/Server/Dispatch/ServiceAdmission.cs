@@ -1,5 +1,6 @@
 using System.Net;
 using Gateway.Admission;
+using Gateway.Admission.Clients;
 using Gateway.Admission.Stages;
 using Gateway.Transport.Conversation;
 
@@ -18,7 +19,12 @@ internal sealed class ServiceAdmission(AdmissionControl control)
             ? control.Refuse(stage, reason, pass, detail)
             : control.Refuse(stage, reason, AddressOf(channel), null, detail);
 
-    /// <summary>Of no one: empty.</summary>
+    /// <summary>Counts what was taken from a client that is gone, and keeps it for the operator.</summary>
+    public void Evicted(AdmissionStage stage, string address, string certificate, string detail) => control.Refuse(
+        stage, RefusalReason.Evicted, address,
+        certificate.Length > 0 ? control.Clients.FindCertificate(certificate) : null, detail);
+
+    /// <summary>What its sessions and subscriptions count for; of no one: empty.</summary>
     public static string AddressOf(SecureChannel channel) =>
-        (channel.RemoteEndPoint as IPEndPoint)?.Address.ToString() ?? string.Empty;
+        channel.RemoteEndPoint is IPEndPoint remote ? AddressKey.Of(remote).ToString() : string.Empty;
 }

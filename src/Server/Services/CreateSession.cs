@@ -41,11 +41,13 @@ internal sealed class CreateSession(
             return status;
         }
 
-        var reason = Admit(channel);
+        var place = new SessionPlace(
+            ServiceAdmission.AddressOf(channel.Connection), channel.Connection.PeerThumbprint);
+        var reason = Admit(channel, place);
         if (reason != RefusalReason.None)
             return call.Refuse(Refuse(reason, channel.Connection));
 
-        var session = Make(channel, request);
+        var session = Make(channel, request, place);
         if (channel.Connection.Policy.IsNone)
             Complete(session, request, default, call.Responder, call.RequestId, call.Head.Handle);
         else if (!lane.TryRun(
@@ -56,7 +58,7 @@ internal sealed class CreateSession(
     }
 
     /// <summary>None: a place at the cap and one of the channel's handshakes are taken.</summary>
-    private RefusalReason Admit(ChannelState channel)
+    private RefusalReason Admit(ChannelState channel, SessionPlace place)
     {
         if (lifetime.IsShuttingDown)
             return RefusalReason.ShuttingDown;
@@ -64,7 +66,7 @@ internal sealed class CreateSession(
             return RefusalReason.MaxSessionsPerSecureChannel;
         if (!channel.TryBeginHandshake())
             return RefusalReason.PendingHandshakes;
-        var reason = sessions.TryTakePlace(ServiceAdmission.AddressOf(channel.Connection));
+        var reason = sessions.TryTakePlace(place);
         if (reason != RefusalReason.None)
             channel.EndHandshake();
         return reason;
@@ -131,19 +133,18 @@ internal sealed class CreateSession(
 
     private void Release(Session session)
     {
-        sessions.ReleasePlace(session.Address);
+        sessions.ReleasePlace(session.Place);
         session.Channel.EndHandshake();
     }
 
-    private Session Make(ChannelState channel, CreateSessionRequest request)
+    private Session Make(ChannelState channel, CreateSessionRequest request, SessionPlace place)
     {
         var name = request.SessionName ?? string.Empty;
         var session = new Session(sessions, channel, SessionManager.NewToken())
         {
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
             Client = _clients.Share(ClientFacts.Of(request)),
-            ClientThumbprint = channel.Connection.PeerThumbprint,
-            Address = ServiceAdmission.AddressOf(channel.Connection),
+            Place = place,
             Timeout = ReviseTimeout(request.RequestedSessionTimeout),
             MaxResponseMessageSize = request.MaxResponseMessageSize,
         };

@@ -41,10 +41,13 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     public string ClientApplicationUri => Client.ApplicationUri;
 
     /// <summary>Thumbprint of the client certificate that the session belongs to; empty without security.</summary>
-    public required string ClientThumbprint { get; init; }
+    public string ClientThumbprint => Place.Certificate;
+
+    /// <summary>What it takes of the caps.</summary>
+    public required SessionPlace Place { get; init; }
 
     /// <summary>Where its first channel came from: what its place counts for.</summary>
-    public required string Address { get; init; }
+    public string Address => Place.Address;
 
     public required TimeSpan Timeout { get; init; }
 
@@ -81,9 +84,6 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
 
     /// <summary>Monotonic time stamp of the last request.</summary>
     public long LastActivity => Volatile.Read(ref _lastActivity);
-
-    /// <summary>Its place among those never activated, and null from then on; guarded by that list's lock.</summary>
-    public UnactivatedEntry? Unactivated { get; set; }
 
     public ContinuationPoints ContinuationPoints =>
         LazyInitializer.EnsureInitialized(ref _continuationPoints, static () => new ContinuationPoints());

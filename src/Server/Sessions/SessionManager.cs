@@ -13,20 +13,26 @@ namespace Gateway.Server.Sessions;
 
 /// <summary>
 /// All sessions, found by token without a lock and never scanned while requests are served. Owner of their life:
-/// places are taken before any work is spent on a newcomer, an unactivated session gives way at the cap (R07),
-/// time-outs come from the wheel. Thread-safe.
+/// places are taken before any work is spent on a newcomer; at the cap a session that was never activated gives way
+/// (R07), else one whose channel is gone (R46); time-outs come from the wheel. Thread-safe.
 /// </summary>
 internal sealed class SessionManager(
     ServerLimits limits, PublishEngine publishing, NodeAccess access, TimingWheel wheel, ServerCounters counters,
     ServiceAdmission admission, AuditLog audit, TimeProvider clock)
 {
-    private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
-    private readonly UnactivatedSessions _unactivated = new();
-    private readonly SessionQuota _users = new(limits.MaxSessionsPerUser);
-    private readonly SessionQuota _addresses = new(limits.MaxSessionsPerAddress);
-    private int _places;
+    /// <summary>Victims that one newcomer asks for while others close them under its hands.</summary>
+    private const int MaxVictims = 8;
 
-    public int Count => Volatile.Read(ref _places);
+    private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
+    private readonly SessionPlaces _places = new(limits);
+    private readonly SessionVictims _victims = new();
+
+    public int Count => _places.Used;
+
+    /// <summary>Active sessions whose channel is gone and that wait for their client.</summary>
+    public int WithoutChannel => _victims.WithoutChannel;
+
+    internal SessionPlaces Places => _places;
 
     /// <summary>An unguessable token, 128 random bits.</summary>
     public static Guid NewToken()
@@ -71,23 +77,27 @@ internal sealed class SessionManager(
 
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
 
-    /// <summary>Takes a place for a new session, if need be that of an unactivated one (R07). Given back by
-    /// <see cref="ReleasePlace"/> or by the session's end.</summary>
-    public RefusalReason TryTakePlace(string address)
+    /// <summary>Takes a place for a new session, if need be that of another (<see cref="SessionVictims"/>). Given back
+    /// by <see cref="ReleasePlace"/> or by the session's end.</summary>
+    public RefusalReason TryTakePlace(SessionPlace place)
     {
-        if (!_addresses.TryTake(address))
-            return RefusalReason.MaxSessionsPerAddress;
-        if (TryTakePlace())
-            return RefusalReason.None;
-        _addresses.Release(address);
-        return RefusalReason.MaxSessions;
+        var reason = _places.TryTake(place);
+        // Another may close the victim first; then the next one is asked for.
+        for (var tries = 0; reason is RefusalReason.MaxSessions or RefusalReason.Reserved && tries < MaxVictims; tries++)
+        {
+            if (_victims.Take(place, reason == RefusalReason.Reserved, _places.HeldBy(place)) is not { } victim)
+                return reason;
+            var isTaken = _places.TryTakeOver(victim.Place, place);
+            Displace(victim, place);
+            if (isTaken)
+                return RefusalReason.None;
+            reason = _places.TryTake(place);
+        }
+
+        return reason;
     }
 
-    public void ReleasePlace(string address)
-    {
-        _addresses.Release(address);
-        Interlocked.Decrement(ref _places);
-    }
+    public void ReleasePlace(SessionPlace place) => _places.Release(place);
 
     /// <summary>Makes a session that has its place known. Errors: as <see cref="ChannelState.TryBind"/>; the place is
     /// then still the caller's.</summary>
@@ -100,7 +110,7 @@ internal sealed class SessionManager(
         session.Touch(clock.GetTimestamp());
         _sessions[session.Token] = session;
         counters.SessionCreated();
-        _unactivated.Add(session);
+        _victims.AddUnactivated(session);
         wheel.Schedule(session, Min(limits.ActivationTimeout, session.Timeout));
         audit.Session(AuditEvent.SessionCreated, session, StatusCode.Good);
         // Its channel may have closed it while it was being listed.
@@ -124,9 +134,9 @@ internal sealed class SessionManager(
         Session session, ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce,
         string[] localeIds, out RefusalReason reason)
     {
-        reason = RefusalReason.MaxSessionsPerUser;
-        var key = QuotaKeyOf(session, identity);
-        if (!_users.TryTake(key))
+        var user = UserKeyOf(session, identity);
+        reason = _places.BeginActivation(session.Place, user, out var isCounted);
+        if (reason != RefusalReason.None)
             return StatusCodes.BadTooManySessions;
         var status = channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
         reason = status.CodeBits == StatusCodes.BadTooManySessions
@@ -135,9 +145,10 @@ internal sealed class SessionManager(
         ActivationResult replaced = default;
         if (!status.IsBad)
             status = session.TryActivate(channel, identity, usedNonce, nextNonce, localeIds, out replaced);
+        if (isCounted)
+            _places.EndActivation(session.Place, user, !status.IsBad);
         if (status.IsBad)
         {
-            _users.Release(key);
             if (!ReferenceEquals(session.Channel, channel) || session.IsClosed)
                 channel.Unbind(session);
             return status;
@@ -147,25 +158,23 @@ internal sealed class SessionManager(
         return StatusCode.Good;
     }
 
-    /// <summary>Idempotent.</summary>
-    public void Close(Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status)
+    /// <summary>False: it was closed already.</summary>
+    public bool Close(Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status)
     {
         if (!session.TryClose(out var wasActivated))
-            return;
+            return false;
         Forget(session);
         session.Channel.Unbind(session);
         session.PendingIfAny?.CloseAll();
         session.Publishing?.Close(deleteSubscriptions);
-        if (session.Identity is { } identity)
-            _users.Release(QuotaKeyOf(session, identity));
-        ReleasePlace(session.Address);
-        counters.SessionClosed(
-            wasActivated, why == AuditEvent.SessionTimedOut, why == AuditEvent.SessionRecycled, status);
+        ReleasePlace(session.Place);
+        counters.SessionClosed(wasActivated, why, status);
         audit.Session(why, session, status);
+        return true;
     }
 
     /// <summary>The channel is gone: what was never activated on it never can be; the rest waits for its client until
-    /// the session's time-out.</summary>
+    /// the session's time-out, or until its place is needed.</summary>
     public void OnChannelClosed(ChannelState channel)
     {
         foreach (var session in channel.Close())
@@ -173,7 +182,7 @@ internal sealed class SessionManager(
             if (!session.IsActivated)
                 Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadSecureChannelClosed);
             else if (ReferenceEquals(session.Channel, channel))
-                session.Publishing?.DiscardRequests();
+                LoseChannel(session);
         }
     }
 
@@ -198,43 +207,58 @@ internal sealed class SessionManager(
 
     private static TimeSpan Min(TimeSpan left, TimeSpan right) => left < right ? left : right;
 
-    /// <summary>Anonymous clients are told apart by their certificate.</summary>
-    private static string QuotaKeyOf(Session session, UserIdentity identity) =>
-        identity.IsAnonymous ? "certificate:" + session.ClientThumbprint : $"{identity.Kind}:{identity.Key}";
+    /// <summary>Anonymous clients are told apart by their certificate, those without one by their address.</summary>
+    private static string UserKeyOf(Session session, UserIdentity identity) =>
+        !identity.IsAnonymous ? $"{identity.Kind}:{identity.Key}"
+        : session.ClientThumbprint.Length > 0 ? "certificate:" + session.ClientThumbprint
+        : "address:" + session.Address;
 
     private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
-        QuotaKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
+        UserKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
         channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
-    { SessionId = session.SessionId };
-
-    private bool TryTakePlace()
     {
-        if (Interlocked.Increment(ref _places) <= limits.MaxSessions)
-            return true;
-        if (_unactivated.TakeVictim() is { } victim)
-        {
-            admission.Stages.Shed(AdmissionStage.CreateSession, RefusalReason.Recycled);
-            Close(victim, true, AuditEvent.SessionRecycled, StatusCodes.BadTooManySessions);
-            return true;
-        }
+        SessionId = session.SessionId,
+        Certificate = session.ClientThumbprint,
+        Address = session.Address,
+    };
 
-        Interlocked.Decrement(ref _places);
-        return false;
+    /// <summary>Its place is another's already.</summary>
+    private void Displace(Session victim, SessionPlace newcomer)
+    {
+        var wasActive = victim.IsActivated;
+        var why = wasActive ? AuditEvent.SessionEvicted : AuditEvent.SessionRecycled;
+        if (!Close(victim, true, why, StatusCodes.BadTooManySessions))
+            return;
+        if (wasActive)
+            admission.Evicted(
+                AdmissionStage.CreateSession, victim.Place.Address, victim.Place.Certificate,
+                $"a session without channel made room for {newcomer.Address}");
+        else
+            admission.Stages.Shed(AdmissionStage.CreateSession, RefusalReason.Recycled);
+    }
+
+    private void LoseChannel(Session session)
+    {
+        session.Publishing?.DiscardRequests();
+        _victims.AddWithoutChannel(session);
+        // It may have gone on elsewhere, or ended, while it was being listed.
+        if (session.IsClosed || !session.Channel.IsClosed)
+            _victims.Remove(session);
     }
 
     private void Forget(Session session)
     {
         _sessions.TryRemove(session.Token, out _);
-        _unactivated.Remove(session);
+        _victims.Remove(session);
         wheel.Cancel(session);
     }
 
     private void Settle(Session session, ChannelState channel, UserIdentity identity, in ActivationResult replaced)
     {
         var owner = OwnerOf(session, channel, identity);
+        _victims.Remove(session);
         if (replaced.IsFirst)
         {
-            _unactivated.Remove(session);
             counters.SessionActivated();
             var opened = publishing.OpenSession(
                 new SessionOutput(channel.Connection, admission), new SessionItemAccess(session, access), owner);
@@ -242,8 +266,6 @@ internal sealed class SessionManager(
                 opened.Close(true);
         }
 
-        if (replaced.PreviousIdentity is { } previous)
-            _users.Release(QuotaKeyOf(session, previous));
         if (!ReferenceEquals(replaced.PreviousChannel, channel))
         {
             replaced.PreviousChannel.Unbind(session);
@@ -257,6 +279,8 @@ internal sealed class SessionManager(
 
         if (session.IsClosed)
             channel.Unbind(session);
+        else if (channel.IsClosed)
+            LoseChannel(session);
         channel.Refresh();
     }
 }

@@ -1,34 +1,27 @@
-using System.Collections.Concurrent;
-
 namespace Gateway.Server.Sessions;
 
-/// <summary>Counts sessions by a key (a user). Bounded by the sessions that there are: a key at zero is removed.
-/// Thread-safe.</summary>
+/// <summary>Counts sessions by a key (an address, a certificate, a user). Bounded by the sessions that there are: a key
+/// at zero is removed. Guarded by its owner's lock.</summary>
+/// <param name="limit">Of one key.</param>
 internal sealed class SessionQuota(int limit)
 {
-    private readonly ConcurrentDictionary<string, int> _counts = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _counts = new(StringComparer.Ordinal);
 
-    public bool TryTake(string key)
-    {
-        while (true)
-        {
-            var current = _counts.GetOrAdd(key, 0);
-            if (current >= limit)
-                return false;
-            if (_counts.TryUpdate(key, current + 1, current))
-                return true;
-        }
-    }
+    public int Keys => _counts.Count;
 
-    public void Release(string key)
+    public int this[string key] => _counts.GetValueOrDefault(key);
+
+    public bool IsFull(string key) => this[key] >= limit;
+
+    public void Add(string key) => _counts[key] = this[key] + 1;
+
+    public void Remove(string key)
     {
-        while (_counts.TryGetValue(key, out var current))
-        {
-            var done = current <= 1
-                ? _counts.TryRemove(new KeyValuePair<string, int>(key, current))
-                : _counts.TryUpdate(key, current - 1, current);
-            if (done)
-                return;
-        }
+        if (!_counts.TryGetValue(key, out var count))
+            return;
+        if (count > 1)
+            _counts[key] = count - 1;
+        else
+            _counts.Remove(key);
     }
 }

@@ -1,3 +1,6 @@
+using Gateway.Admission.Caps;
+using Gateway.Admission.Clients;
+using Gateway.Admission.Stages;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
@@ -5,7 +8,8 @@ namespace Gateway.Transport.Conversation;
 /// <summary>
 /// All connections of the server role. At the cap one without an active session makes room (R06): the one that has
 /// waited longest for its peer (which said nothing, half a HEL, no OPN, no session), else the one whose OPN has waited
-/// longest for us; one with an active session never. Touched when a connection comes, goes, has an OPN worked on, or
+/// longest for us; one with an active session never. The last sixth of the cap is kept from an
+/// address and from a certificate that hold more than a sixth (R46): such a one makes room itself. Touched when a connection comes, goes, has an OPN worked on, or
 /// gains or loses its session; never by a message. Threads: any; its lock is a leaf.
 /// </summary>
 internal sealed class ChannelRegistry(TransportLimits limits)
@@ -23,6 +27,8 @@ internal sealed class ChannelRegistry(TransportLimits limits)
     private readonly HashSet<ServerConnection> _all = [];
     private int _limit = limits.MaxConnections;
     private uint _lastChannelId;
+
+    private FairCap Cap => new(_limit);
 
     /// <summary>Limits:MaxConnections, or less where the process has not as many descriptors.</summary>
     public int Limit => Volatile.Read(ref _limit);
@@ -46,26 +52,40 @@ internal sealed class ChannelRegistry(TransportLimits limits)
         }
     }
 
-    /// <summary>False: full, and every connection has an active session.</summary>
-    /// <param name="connection">The new one.</param>
+    /// <summary>MaxConnections: full, and every connection has an active session. Reserved: only the last sixth is left,
+    /// and all of the address' own have one.</summary>
+    /// <param name="connection">The new one; it has its pass.</param>
     /// <param name="victim">Who makes room; to be ended by the caller.</param>
-    public bool TryAdd(ServerConnection connection, out ServerConnection? victim)
+    public RefusalReason TryAdd(ServerConnection connection, out ServerConnection? victim)
     {
         victim = null;
+        var address = connection.Pass!.Address;
         lock (_lock)
         {
-            if (_all.Count >= _limit)
+            var verdict = Cap.Judge(_all.Count + 1, address.LetIn);
+            if (verdict != CapVerdict.Granted)
             {
-                victim = VictimUnderLock();
+                victim = verdict == CapVerdict.Full ? VictimUnderLock() : OwnVictimUnderLock(address);
                 if (victim is null)
-                    return false;
+                    return verdict == CapVerdict.Full ? RefusalReason.MaxConnections : RefusalReason.Reserved;
                 RemoveUnderLock(victim);
             }
 
             _all.Add(connection);
+            address.LetIn++;
             _waitingForPeer.AddLast(connection.RegistryNode);
-            return true;
+            return RefusalReason.None;
         }
+    }
+
+    /// <summary>Its certificate is verified by now: only the last sixth is left, and that certificate has more than a
+    /// sixth besides.</summary>
+    public bool IsReservedFrom(ClientPass pass)
+    {
+        if (pass.Certificate is not { } certificate)
+            return false;
+        lock (_lock)
+            return Cap.Judge(_all.Count, certificate.Connections - 1) == CapVerdict.Reserved;
     }
 
     public void Remove(ServerConnection connection)
@@ -132,6 +152,21 @@ internal sealed class ChannelRegistry(TransportLimits limits)
         return silent is null || workingCrowd > CrowdRatio * silentCrowd ? working ?? silent : silent;
     }
 
+    private ServerConnection? OwnVictimUnderLock(ClientAccount address) =>
+        OldestOf(_waitingForPeer, address) ?? OldestOf(_working, address);
+
+    private static ServerConnection? OldestOf(LinkedList<ServerConnection> list, ClientAccount address)
+    {
+        var node = list.First;
+        for (var i = 0; node is not null && i < Candidates; i++, node = node.Next)
+        {
+            if (ReferenceEquals(node.Value.Pass?.Address, address))
+                return node.Value;
+        }
+
+        return null;
+    }
+
     private static ServerConnection? MostCrowded(LinkedList<ServerConnection> list, out int crowd)
     {
         ServerConnection? most = null;
@@ -156,7 +191,8 @@ internal sealed class ChannelRegistry(TransportLimits limits)
 
     private void RemoveUnderLock(ServerConnection connection)
     {
-        _all.Remove(connection);
+        if (_all.Remove(connection))
+            connection.Pass!.Address.LetIn--;
         MoveUnderLock(connection, null);
     }
 

@@ -104,12 +104,15 @@ internal sealed class ServerConnection : UaTcpConnection
     protected override async ValueTask AdmitAsync()
     {
         Pass = (Transport as SocketLink)?.Pass ?? await AskAtTheDoorAsync().ConfigureAwait(false);
-        if (!_endpoint.Registry.TryAdd(this, out var victim))
+        var reason = _endpoint.Registry.TryAdd(this, out var victim);
+        if (reason != RefusalReason.None)
         {
             ConversationFault.Refused(
-                Context.Admission.Refuse(AdmissionStage.Connection, RefusalReason.MaxConnections, Pass),
+                Context.Admission.Refuse(AdmissionStage.Connection, reason, Pass),
                 ChannelCloseReason.TooManyConnections,
-                "Limits:MaxConnections is reached and every connection has an active session");
+                reason == RefusalReason.Reserved
+                    ? "the last sixth of Limits:MaxConnections is kept for addresses that hold less"
+                    : "Limits:MaxConnections is reached and every connection has an active session");
         }
 
         victim?.Recycle();

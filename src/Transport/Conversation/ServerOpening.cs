@@ -76,7 +76,9 @@ internal sealed class ServerOpening(
         CertificateVerdict verdict)
     {
         if (channel is null && !pass.TryVerify(verdict.Thumbprint, verdict.Subject))
-            RefuseCertificate(pass, verdict.Thumbprint);
+            RefuseCertificate(pass, verdict.Thumbprint, RefusalReason.MaxConnectionsPerCertificate);
+        if (channel is null && endpoint.Registry.IsReservedFrom(pass))
+            RefuseCertificate(pass, verdict.Thumbprint, RefusalReason.Reserved);
         receiver.CheckSequence(opened.SequenceNumber);
         var message = Decode(opened.Body.Span);
         CheckRequest(message, request.Policy, channel);
@@ -113,14 +115,16 @@ internal sealed class ServerOpening(
         }
     }
 
-    private void RefuseCertificate(ClientPass pass, string thumbprint)
+    private void RefuseCertificate(ClientPass pass, string thumbprint, RefusalReason reason)
     {
         var admission = context.Admission;
         var decision = admission.Refuse(
-            AdmissionStage.Open, RefusalReason.MaxConnectionsPerCertificate, pass.Address.Key,
-            admission.Clients.Certificate(thumbprint), null);
+            AdmissionStage.Open, reason, pass.Address.Key, admission.Clients.Certificate(thumbprint), null);
         ConversationFault.Refused(
-            decision, ChannelCloseReason.TooBusy, "Limits:MaxConnectionsPerCertificate is reached");
+            decision, ChannelCloseReason.TooBusy,
+            reason == RefusalReason.Reserved
+                ? "the last sixth of Limits:MaxConnections is kept for certificates that hold less"
+                : "Limits:MaxConnectionsPerCertificate is reached");
     }
 
     private static OpenSecureChannelRequest Decode(ReadOnlySpan<byte> body)

@@ -36,6 +36,9 @@ internal sealed class AdmissionGateway : IAsyncDisposable
 
     public UaClient Good { get; }
 
+    /// <summary>One of many clients, each at a place of its own.</summary>
+    public static IPAddress AddressOf(int number) => new([127, 0, 3, (byte)(number + 1)]);
+
     public static Task<AdmissionGateway> StartAsync(params string[] limits) => StartAsync(0, limits);
 
     public static async Task<AdmissionGateway> StartAsync(int descriptorLimit, string[] limits)

@@ -8,6 +8,7 @@ namespace Gateway.Interop.Admission;
 public sealed class ConnectionCapTests(ConnectionCapTests.Fixture fixture) : IClassFixture<ConnectionCapTests.Fixture>
 {
     private const int MaxConnections = 12;
+    private const int OfOneAddress = 10;
 
     [Fact]
     public async Task Connect_AllActive_ErrWithHintAndNoneIsClosed()
@@ -15,12 +16,29 @@ public sealed class ConnectionCapTests(ConnectionCapTests.Fixture fixture) : ICl
         double before = await fixture.ShedAsync("connection", "max_connections");
         List<RawSession> active = [];
         for (int i = 0; i < MaxConnections; i++)
-            active.Add(await fixture.Gateway.RawAsync(HandshakeState.Activated));
+            active.Add(await fixture.Gateway.RawAsync(HandshakeState.Activated, AdmissionGateway.AddressOf(i)));
 
         using (RawPeer late = await RawPeer.ConnectAsync(fixture.Gateway.Process.Port, AdmissionGateway.GoodAddress))
             await Refused.AssertErrAsync(late);
 
         await fixture.AssertShedAsync("connection", "max_connections", before + 1);
+        foreach (RawSession session in active)
+            await session.CloseAsync();
+    }
+
+    [Fact]
+    public async Task Connect_OneAddressIsActiveOnAllItCan_TheLastSixthIsOthers()
+    {
+        double before = await fixture.ShedAsync("connection", "reserved");
+        List<RawSession> active = [];
+        for (int i = 0; i < OfOneAddress; i++)
+            active.Add(await fixture.Gateway.RawAsync(HandshakeState.Activated));
+
+        using (RawPeer more = await RawPeer.ConnectAsync(fixture.Gateway.Process.Port, AdmissionGateway.AbuserAddress))
+            await Refused.AssertErrAsync(more);
+        await fixture.Gateway.AssertServesAsync();
+
+        await fixture.AssertShedAsync("connection", "reserved", before + 1);
         foreach (RawSession session in active)
             await session.CloseAsync();
     }

@@ -11,6 +11,7 @@ namespace Gateway.Interop.Admission;
 internal sealed class RawSession : IDisposable
 {
     private const int PayloadAt = 24;
+    private const double LongTimeoutMs = 3_600_000;
 
     private readonly GatewayProcess gateway;
     private uint channel;
@@ -95,6 +96,23 @@ internal sealed class RawSession : IDisposable
         return await ReceiveHeaderAsync();
     }
 
+    /// <summary>One more session on this channel; the one before goes on without being spoken of.</summary>
+    public async Task ActivateAnotherAsync()
+    {
+        await SendAsync(CreateRequest(LongTimeoutMs));
+        session = (await ReceiveAsync<CreateSessionResponse>()).AuthenticationToken;
+        await SendAsync(ActivateRequest());
+        await ReceiveAsync<ActivateSessionResponse>();
+    }
+
+    /// <summary>Leaves its subscriptions behind.</summary>
+    public async Task DetachAsync()
+    {
+        await SendAsync(new CloseSessionRequest { DeleteSubscriptions = false });
+        await ReceiveAsync<CloseSessionResponse>();
+        Dispose();
+    }
+
     /// <summary>The session and, with it, its place.</summary>
     public async Task CloseAsync()
     {
@@ -115,7 +133,7 @@ internal sealed class RawSession : IDisposable
         return header;
     }
 
-    public CreateSessionRequest CreateRequest() => new()
+    public CreateSessionRequest CreateRequest(double timeoutMs = 1000) => new()
     {
         ClientDescription = new ApplicationDescription
         {
@@ -126,7 +144,7 @@ internal sealed class RawSession : IDisposable
         EndpointUrl = gateway.EndpointUrl,
         SessionName = "raw",
         ClientNonce = new byte[32],
-        RequestedSessionTimeout = 1000,
+        RequestedSessionTimeout = timeoutMs,
     };
 
     public static ActivateSessionRequest ActivateRequest() => new();

@@ -17,7 +17,7 @@ public sealed class SessionRefusalTests(SessionRefusalTests.Fixture fixture)
         double before = await fixture.ShedAsync("create_session", "max_sessions");
         List<RawSession> active = [];
         for (int i = 0; i < MaxSessions; i++)
-            active.Add(await fixture.Gateway.RawAsync(HandshakeState.Activated));
+            active.Add(await fixture.Gateway.RawAsync(HandshakeState.Activated, AdmissionGateway.AddressOf(i)));
         using RawSession late = await fixture.Gateway.RawAsync(HandshakeState.Opened);
 
         Refused.Of(await late.AskAsync(late.CreateRequest())).AssertIs(StatusCodes.BadTooManySessions, hasHint: true);

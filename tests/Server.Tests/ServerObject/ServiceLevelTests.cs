@@ -8,7 +8,7 @@ namespace Gateway.Server.Tests.ServerObject;
 public sealed class ServiceLevelTests : IDisposable
 {
     private readonly ServerFixture _fixture = new(
-        options => options with { Limits = options.Limits with { MaxSessions = 10 } });
+        options => options with { Limits = options.Limits with { MaxSessions = 12 } });
 
     public void Dispose() => _fixture.Dispose();
 

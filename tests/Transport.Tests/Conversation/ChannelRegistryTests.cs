@@ -95,6 +95,60 @@ public sealed class ChannelRegistryTests
     }
 
     [Fact]
+    public async Task TryAdd_OneAddressIsActiveOnAllItCan_TheLastSixthIsOthers()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 12 });
+        var hoarded = Connect(server, Flood, 10);
+        Activate(server);
+        var refused = new RawClient(server, from: Flood);
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await refused.ReadErrorAsync()).Code);
+        var others = Connect(server, Newcomer, 2);
+        Activate(server);
+        var late = new RawClient(server);
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await late.ReadErrorAsync()).Code);
+
+        Assert.All([.. hoarded, .. others], client => Assert.False(client.Ended.IsCompleted));
+        var stages = server.Context.Admission.Stages;
+        Assert.Equal(1, stages.Shedded(AdmissionStage.Connection, RefusalReason.Reserved));
+        Assert.Equal(1, stages.Shedded(AdmissionStage.Connection, RefusalReason.MaxConnections));
+    }
+
+    [Fact]
+    public async Task TryAdd_OneAddressIsIdleOnAllItCan_ItsOwnOldestMakesRoomAndNoOthers()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 12 });
+        var oldest = new RawClient(server, from: Newcomer);
+        var hoarded = Connect(server, Flood, 9);
+        var next = new RawClient(server, from: Flood);
+
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await hoarded[0].ReadErrorAsync()).Code);
+        Assert.False(oldest.Ended.IsCompleted || next.Ended.IsCompleted);
+        Assert.Equal(10, server.Context.Registry.Count);
+        Assert.Equal(10, server.Context.Admission.Clients.Addresses.Sum(account => account.LetIn));
+    }
+
+    [Fact]
+    public void IsReservedFrom_OneCertificateFromManyAddresses_OnceItHasMoreThanASixth()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 12 });
+        List<RawClient> clients = [];
+        for (var i = 0; i < 11; i++)
+            clients.Add(new RawClient(server, from: IPAddress.Parse($"192.0.2.{i + 1}")));
+        var registry = server.Context.Registry;
+        var connections = registry.Snapshot();
+        for (var i = 0; i < 3; i++)
+            Assert.True(connections[i].Pass!.TryVerify("certificate", null));
+
+        Assert.False(registry.IsReservedFrom(connections[2].Pass!));
+        Assert.False(registry.IsReservedFrom(connections[10].Pass!));
+        Assert.True(connections[3].Pass!.TryVerify("certificate", null));
+        Assert.True(registry.IsReservedFrom(connections[3].Pass!));
+        registry.Remove(connections[10]);
+        Assert.False(registry.IsReservedFrom(connections[3].Pass!));
+        Assert.All(clients, client => Assert.False(client.Ended.IsCompleted));
+    }
+
+    [Fact]
     public async Task IsFull_ActiveSessionsAtTheCap_UntilOneEnds()
     {
         using var server = new TestServer(new TransportLimits { MaxConnections = 1 });
@@ -143,6 +197,12 @@ public sealed class ChannelRegistryTests
         Assert.Equal(1, server.Context.Admission.Stages.Shedded(stage, RefusalReason.Silent));
         Assert.Equal(0, server.Context.Admission.Clients.Addresses.Sum(account => account.Connections));
         Assert.Equal(0, server.Context.Admission.Window.Used);
+    }
+
+    private static void Activate(TestServer server)
+    {
+        foreach (var connection in server.Context.Registry.Snapshot())
+            server.Context.Registry.SetActiveSession(connection, true);
     }
 
     private static List<RawClient> Connect(TestServer server, IPAddress from, int count) =>

@@ -4,7 +4,7 @@ using Gateway.Server.Tests.Support;
 
 namespace Gateway.Server.Tests.Sessions;
 
-public sealed class UnactivatedSessionsTests : IDisposable
+public sealed class UnactivatedSessionTests : IDisposable
 {
     private readonly ServerFixture _fixture = new(
         options => options with { Limits = options.Limits with { MaxSessions = 10 } });
@@ -24,11 +24,12 @@ public sealed class UnactivatedSessionsTests : IDisposable
             hoarded.Add(client);
         }
 
-        Assert.Equal(10, _fixture.Server.SessionCount);
-        Assert.Equal(91, _fixture.Server.Counters.SessionsRecycled);
+        // The tenth place is the reserve: none of it goes to the hoarder.
+        Assert.Equal(9, _fixture.Server.SessionCount);
+        Assert.Equal(92, _fixture.Server.Counters.SessionsRecycled);
         await good.ActivateAsync();
-        Assert.Equal(StatusCodes.BadSessionIdInvalid, await hoarded[90].FaultAsync(hoarded[90].NewActivation()));
-        await hoarded[91].ActivateAsync();
+        Assert.Equal(StatusCodes.BadSessionIdInvalid, await hoarded[91].FaultAsync(hoarded[91].NewActivation()));
+        await hoarded[92].ActivateAsync();
     }
 
     [Fact]

@@ -1,0 +1,13 @@
+namespace Gateway.Admission.Caps;
+
+/// <summary>What a <see cref="FairCap"/> says.</summary>
+public enum CapVerdict
+{
+    Granted,
+
+    /// <summary>Only the last sixth is left, and the one who asks holds more than a sixth.</summary>
+    Reserved,
+
+    /// <summary>Everything is taken.</summary>
+    Full,
+}

@@ -1,0 +1,16 @@
+namespace Gateway.Publish.Quotas;
+
+/// <summary>What <see cref="QuotaBook"/> says.</summary>
+internal enum QuotaVerdict
+{
+    Granted,
+
+    /// <summary>The session, its user, certificate or address has as much as it may.</summary>
+    HolderFull,
+
+    /// <summary>Only the server's last sixth is left, and one of these holds more than a sixth (R46).</summary>
+    Reserved,
+
+    /// <summary>The server has nothing left.</summary>
+    ServerFull,
+}

@@ -1,0 +1,153 @@
+using Gateway.Admission.Caps;
+using Gateway.Admission.Stages;
+
+namespace Gateway.Server.Sessions;
+
+/// <summary>
+/// The places at the caps on sessions: the server's, whose last sixth is kept for those that hold little
+/// (<see cref="FairCap"/>, R46), and those of one address, one certificate and one user. Each sum is exact at any
+/// time. O(1). Thread-safe; its lock is a leaf.
+/// </summary>
+internal sealed class SessionPlaces(ServerLimits limits)
+{
+    private readonly Lock _lock = new();
+    private readonly FairCap _cap = new(limits.MaxSessions);
+    private readonly SessionQuota _addresses = new(limits.MaxSessionsPerAddress);
+    private readonly SessionQuota _certificates = new(limits.MaxSessionsPerCertificate);
+    private readonly SessionQuota _users = new(limits.MaxSessionsPerUser);
+    private int _used;
+
+    public int Used => Volatile.Read(ref _used);
+
+    /// <summary>Addresses, certificates and users that are counted.</summary>
+    public int Holders
+    {
+        get
+        {
+            lock (_lock)
+                return _addresses.Keys + _certificates.Keys + _users.Keys;
+        }
+    }
+
+    /// <summary>Sessions of <see cref="SessionPlace.Holder"/>.</summary>
+    public int HeldBy(SessionPlace place)
+    {
+        lock (_lock)
+            return (place.Certificate.Length > 0 ? _certificates : _addresses)[place.Holder];
+    }
+
+    /// <summary>None: it is taken. MaxSessions and Reserved: another's place may be had by
+    /// <see cref="TryTakeOver"/>.</summary>
+    public RefusalReason TryTake(SessionPlace place)
+    {
+        lock (_lock)
+        {
+            var reason = CheckHoldersUnderLock(place);
+            if (reason != RefusalReason.None)
+                return reason;
+            var held = Math.Max(_addresses[place.Address], _certificates[place.Certificate]);
+            var verdict = _cap.Judge(_used + 1, held);
+            if (verdict != CapVerdict.Granted)
+                return verdict == CapVerdict.Reserved ? RefusalReason.Reserved : RefusalReason.MaxSessions;
+            AddUnderLock(place, _used >= _cap.Open);
+            return RefusalReason.None;
+        }
+    }
+
+    /// <summary>The victim's place becomes the newcomer's in one step, so that no third takes it. False: the victim has
+    /// none any more, or the newcomer's address or certificate has as many as it may.</summary>
+    public bool TryTakeOver(SessionPlace victim, SessionPlace place)
+    {
+        lock (_lock)
+        {
+            if (!victim.IsTaken || CheckHoldersUnderLock(place) != RefusalReason.None)
+                return false;
+            ReleaseUnderLock(victim);
+            AddUnderLock(place, victim.IsOfReserve);
+            return true;
+        }
+    }
+
+    /// <summary>Idempotent.</summary>
+    public void Release(SessionPlace place)
+    {
+        lock (_lock)
+            ReleaseUnderLock(place);
+    }
+
+    /// <summary>Counts the session for the user, besides the one that it counts for, until
+    /// <see cref="EndActivation"/>. A client that activates its session again needs no room for it.</summary>
+    /// <param name="place">Of the session.</param>
+    /// <param name="user">As verified.</param>
+    /// <param name="isCounted">False: it was already, or is refused; then there is nothing to end.</param>
+    public RefusalReason BeginActivation(SessionPlace place, string user, out bool isCounted)
+    {
+        isCounted = false;
+        lock (_lock)
+        {
+            if (user == place.User)
+                return RefusalReason.None;
+            if (_users.IsFull(user))
+                return RefusalReason.MaxSessionsPerUser;
+            if (place.IsOfReserve && _cap.Judge(_used, _users[user]) == CapVerdict.Reserved)
+                return RefusalReason.Reserved;
+            _users.Add(user);
+            isCounted = true;
+            return RefusalReason.None;
+        }
+    }
+
+    /// <summary>For an activation that was counted.</summary>
+    /// <param name="place">Of the session.</param>
+    /// <param name="user">As with <see cref="BeginActivation"/>.</param>
+    /// <param name="succeeded">It counts for this user and no longer for the one before.</param>
+    public void EndActivation(SessionPlace place, string user, bool succeeded)
+    {
+        lock (_lock)
+        {
+            // It may have been closed meanwhile.
+            if (!succeeded || !place.IsTaken)
+            {
+                _users.Remove(user);
+                return;
+            }
+
+            if (place.User is { } before)
+                _users.Remove(before);
+            place.User = user;
+        }
+    }
+
+    private RefusalReason CheckHoldersUnderLock(SessionPlace place)
+    {
+        if (_addresses.IsFull(place.Address))
+            return RefusalReason.MaxSessionsPerAddress;
+        return place.Certificate.Length > 0 && _certificates.IsFull(place.Certificate)
+            ? RefusalReason.MaxSessionsPerCertificate
+            : RefusalReason.None;
+    }
+
+    private void AddUnderLock(SessionPlace place, bool isOfReserve)
+    {
+        place.IsTaken = true;
+        place.IsOfReserve = isOfReserve;
+        Volatile.Write(ref _used, _used + 1);
+        _addresses.Add(place.Address);
+        if (place.Certificate.Length > 0)
+            _certificates.Add(place.Certificate);
+    }
+
+    private void ReleaseUnderLock(SessionPlace place)
+    {
+        if (!place.IsTaken)
+            return;
+        place.IsTaken = false;
+        Volatile.Write(ref _used, _used - 1);
+        _addresses.Remove(place.Address);
+        if (place.Certificate.Length > 0)
+            _certificates.Remove(place.Certificate);
+        if (place.User is { } user)
+            _users.Remove(user);
+        place.User = null;
+    }
+}
