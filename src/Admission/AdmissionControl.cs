@@ -44,6 +44,8 @@ public sealed class AdmissionControl
         Window = new HandshakeWindow(Limits, Time, Rate);
         Decisions = new DecisionLog(Limits.MaxDecisions);
         Door = new ConnectionDoor(this);
+        Http = new HttpDoor(this);
+        Stages.Describe(AdmissionStage.Http, 0, () => Http.RequestsUnderWay);
     }
 
     public AdmissionLimits Limits { get; }
@@ -69,6 +71,8 @@ public sealed class AdmissionControl
     public DecisionLog Decisions { get; }
 
     public ConnectionDoor Door { get; }
+
+    public HttpDoor Http { get; }
 
     /// <summary>Counts and keeps the refusal, and says what the peer is told.</summary>
     /// <param name="stage">Where.</param>

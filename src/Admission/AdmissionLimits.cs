@@ -15,6 +15,22 @@ public sealed record AdmissionLimits
     /// <summary>The same from one address.</summary>
     public int MaxConnectionsPerSecondPerAddress { get; init; } = 4_500;
 
+    /// <summary>HTTP connections.</summary>
+    public int MaxHttpConnections { get; init; } = 1_024;
+
+    /// <summary>HTTP connections from one IP address.</summary>
+    public int MaxHttpConnectionsPerAddress { get; init; } = 512;
+
+    /// <summary>New HTTP connections a second from all addresses; bursts of three seconds' worth pass.</summary>
+    public int MaxHttpConnectionsPerSecond { get; init; } = 1_000;
+
+    /// <summary>The same from one address.</summary>
+    public int MaxHttpConnectionsPerSecondPerAddress { get; init; } = 500;
+
+    /// <summary>HTTP requests a second from one address, the health paths aside; bursts of three seconds' worth pass.
+    /// </summary>
+    public int MaxHttpRequestsPerSecondPerAddress { get; init; } = 2_000;
+
     /// <summary>Connections that wait at the door for a handshake's turn.</summary>
     public int MaxWaitingConnections { get; init; } = 16_384;
 

@@ -14,6 +14,9 @@ public sealed class ClientAccount : IAged<ClientAccount>
     private long _falseClaims;
     private long _lastFalseClaim;
     private int _verifiedCertificates;
+    private int _httpConnections;
+    private TokenBucket? _httpArrivals;
+    private TokenBucket? _httpRequests;
     private ClientAccount? _home;
 
     internal ClientAccount(string key, TokenRate? rate = null) => (Key, Bucket) = (key, rate?.NewBucket());
@@ -38,6 +41,9 @@ public sealed class ClientAccount : IAged<ClientAccount>
 
     /// <summary>Of an address: those that are past the door; under the lock of the connections' registry.</summary>
     public int LetIn { get; set; }
+
+    /// <summary>HTTP connections of an address now; they are none of <see cref="Connections"/>.</summary>
+    public int HttpConnections => Volatile.Read(ref _httpConnections);
 
     /// <summary>Handshakes under way that name this certificate, unverified.</summary>
     public int Claims => Volatile.Read(ref _claims);
@@ -84,6 +90,14 @@ public sealed class ClientAccount : IAged<ClientAccount>
 
     internal void Disconnect() => Interlocked.Decrement(ref _connections);
 
+    internal void AddHttpConnections(int change) => Interlocked.Add(ref _httpConnections, change);
+
+    /// <summary>Of an address: its HTTP connections a second. Made for those that come over HTTP.</summary>
+    internal TokenBucket HttpArrivals(TokenRate rate) => Bucketed(ref _httpArrivals, rate);
+
+    /// <summary>Of an address: its HTTP requests a second.</summary>
+    internal TokenBucket HttpRequests(TokenRate rate) => Bucketed(ref _httpRequests, rate);
+
     internal bool TryClaim(int limit)
     {
         if (Interlocked.Increment(ref _claims) <= limit)
@@ -113,6 +127,9 @@ public sealed class ClientAccount : IAged<ClientAccount>
         before?.AddCertificates(-1);
         home?.AddCertificates(1);
     }
+
+    private static TokenBucket Bucketed(ref TokenBucket? bucket, TokenRate rate) =>
+        Volatile.Read(ref bucket) ?? Interlocked.CompareExchange(ref bucket, rate.NewBucket(), null) ?? bucket;
 
     private void AddCertificates(int change)
     {

@@ -90,6 +90,9 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
             trace.Account.Key, ExplainText.Clean(trace.Account.Subject),
             ExplainText.Clean(trace.Account.ApplicationUri), trace.Account.Address, trace.Account.Connections,
             trace.Attempts(TicksPerMinute), trace.Attempts(KeptTicks), trace.Refusals(KeptTicks),
-            trace.Account.FalseClaims, trace.Account.VerifiedCertificates)),
+            trace.Account.FalseClaims, trace.Account.VerifiedCertificates)
+        {
+            HttpConnections = trace.Account.HttpConnections,
+        }),
     ];
 }

@@ -46,6 +46,9 @@ internal static class Advisor
         var raise = $"raise `Limits:{name}` above {value}";
         return reason switch
         {
+            RefusalReason.MaxConnections when stage is AdmissionStage.HttpConnection =>
+                $"{raise}, and the process's descriptor limit with it, or find the client that holds requests open: "
+                + "all connections have one under way",
             RefusalReason.MaxConnections =>
                 $"{raise}, and the process's descriptor limit with it, or move clients to another gateway: all "
                 + "connections hold active sessions",
@@ -72,6 +75,9 @@ internal static class Advisor
             RefusalReason.Recycled when stage is AdmissionStage.CreateSession =>
                 $"sessions that were never activated made room at `Limits:{name}` ({value}): the busiest clients "
                 + "below create sessions and leave them",
+            RefusalReason.Recycled when stage is AdmissionStage.HttpConnection =>
+                $"connections without a request made room at `Limits:{name}` ({value}) or at their address's cap: the "
+                + "busiest addresses below open connections and leave them idle",
             RefusalReason.Recycled =>
                 $"connections without a session made room at `Limits:{name}` ({value}): the busiest clients below "
                 + "connect and leave it at that",
@@ -111,6 +117,8 @@ internal static class Advisor
                 + "`SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, `Anonymous:Roles`)",
             RefusalReason.PendingRequests => $"{raise}, or let that client wait for its answers",
             RefusalReason.DecodeMemory => $"{raise}, or find the client that sends requests of many megabytes",
+            RefusalReason.RequestRatePerAddress =>
+                $"{raise} if that address is a proxy; else its client asks in a loop",
             RefusalReason.PublishRequests => $"{raise}, or let that client send fewer Publish requests",
             _ => null,
         };

@@ -13,4 +13,8 @@ namespace Gateway.Admission.Explain;
 /// <param name="VerifiedCertificates">Of an address: certificates behind it whose signature was right.</param>
 public sealed record ClientReport(
     string Key, string? Subject, string? ApplicationUri, string? Address, int Connections, long AttemptsLastMinute,
-    long AttemptsLastFiveMinutes, long RefusalsLastFiveMinutes, long FalseClaims, int VerifiedCertificates);
+    long AttemptsLastFiveMinutes, long RefusalsLastFiveMinutes, long FalseClaims, int VerifiedCertificates)
+{
+    /// <summary>HTTP connections of an address now; they are none of <see cref="Connections"/>.</summary>
+    public int HttpConnections { get; init; }
+}

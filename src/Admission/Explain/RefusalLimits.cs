@@ -34,6 +34,13 @@ internal static class RefusalLimits
         RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused, RefusalReason.SecurityRefused,
     ];
 
+    private static readonly RefusalReason[] OfHttpConnections =
+    [
+        RefusalReason.MaxConnections, RefusalReason.MaxConnectionsPerAddress, RefusalReason.ConnectionRate,
+        RefusalReason.ConnectionRatePerAddress, RefusalReason.NoDescriptor, RefusalReason.Recycled,
+        RefusalReason.Silent,
+    ];
+
     public static bool IsUsual(AdmissionStage stage, RefusalReason reason) => (stage switch
     {
         AdmissionStage.Connection => OfConnections,
@@ -47,7 +54,12 @@ internal static class RefusalLimits
             RefusalReason.DecodeMemory, RefusalReason.Evicted,
         ],
         AdmissionStage.Publish => [RefusalReason.PublishRequests],
-        _ => [RefusalReason.LockedOut, RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused],
+        AdmissionStage.HttpConnection => OfHttpConnections,
+        _ =>
+        [
+            RefusalReason.LockedOut, RefusalReason.PendingHandshakes, RefusalReason.RequestRatePerAddress,
+            RefusalReason.CredentialsRefused,
+        ],
     }).AsSpan().Contains(reason);
 
     /// <summary>The key below <c>Limits:</c>; null where none is behind it.</summary>
@@ -60,6 +72,12 @@ internal static class RefusalLimits
             RefusalReason.Recycled or RefusalReason.Evicted or RefusalReason.Reserved) => "MaxSessions",
         (<= AdmissionStage.Renew, RefusalReason.Reserved) => "MaxConnections",
         (AdmissionStage.Request, RefusalReason.Evicted) => "MaxSubscriptions",
+        (AdmissionStage.HttpConnection, RefusalReason.MaxConnections or RefusalReason.Recycled) => "MaxHttpConnections",
+        (AdmissionStage.HttpConnection, RefusalReason.MaxConnectionsPerAddress) => "MaxHttpConnectionsPerAddress",
+        (AdmissionStage.HttpConnection, RefusalReason.ConnectionRate) => "MaxHttpConnectionsPerSecond",
+        (AdmissionStage.HttpConnection, RefusalReason.ConnectionRatePerAddress) =>
+            "MaxHttpConnectionsPerSecondPerAddress",
+        (AdmissionStage.HttpConnection, RefusalReason.Silent) => "HttpHeaderDeadline",
         _ => ReasonTable.LimitOf(reason),
     };
 
@@ -71,6 +89,7 @@ internal static class RefusalLimits
         AdmissionStage.CreateSession or AdmissionStage.ActivateSession => "MaxSessions",
         AdmissionStage.Request => "MaxPendingRequestsPerSession",
         AdmissionStage.Publish => "MaxPublishRequestsPerSession",
+        AdmissionStage.HttpConnection => "MaxHttpConnections",
         _ => null,
     };
 }

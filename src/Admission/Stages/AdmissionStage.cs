@@ -18,5 +18,10 @@ public enum AdmissionStage
     /// <summary>Any other service request.</summary>
     Request,
     Publish,
+
+    /// <summary>A TCP connection of the HTTP listener; nothing was read yet.</summary>
+    HttpConnection,
+
+    /// <summary>A request over HTTP, with its user.</summary>
     Http,
 }

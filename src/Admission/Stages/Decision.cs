@@ -10,5 +10,8 @@ public readonly record struct Decision(RefusalReason Reason, StatusCode Status, 
 {
     public static Decision Admit => default;
 
+    /// <summary>For <c>Retry-After</c>: 1 at least. Source: RFC 9110 §10.2.3.</summary>
+    public int RetryAfterSeconds => Math.Max(1, (int)Math.Ceiling(RetryAfterMs / 1000.0));
+
     public bool IsAdmitted => Reason == RefusalReason.None;
 }

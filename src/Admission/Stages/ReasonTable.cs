@@ -33,6 +33,7 @@ public static class ReasonTable
         RefusalReason.PendingRequests => "MaxPendingRequestsPerSession",
         RefusalReason.DecodeMemory => "MaxDecodedBytes",
         RefusalReason.PublishRequests => "MaxPublishRequestsPerSession",
+        RefusalReason.RequestRatePerAddress => "MaxHttpRequestsPerSecondPerAddress",
         _ => null,
     };
 
@@ -55,4 +56,11 @@ public static class ReasonTable
             or AdmissionStage.Renew => StatusCodes.BadTcpServerTooBusy,
         _ => StatusCodes.BadServerTooBusy,
     };
+
+    /// <summary>What a peer is told over HTTP. 429: it, or its address, has too much. 503: all have.</summary>
+    public static int HttpStatusOf(RefusalReason reason) => reason is RefusalReason.LockedOut
+        or RefusalReason.MaxConnectionsPerAddress or RefusalReason.ConnectionRatePerAddress
+        or RefusalReason.RequestRatePerAddress
+            ? 429
+            : 503;
 }

@@ -50,6 +50,9 @@ public enum RefusalReason
     /// <summary>Too much was being decoded for all clients at that moment (R04).</summary>
     DecodeMemory,
     PublishRequests,
+
+    /// <summary>More requests a second than one address may send over HTTP.</summary>
+    RequestRatePerAddress,
     ShuttingDown,
 
     /// <summary>Its certificate does not pass: untrusted, expired, revoked …</summary>

@@ -7,6 +7,7 @@ using Gateway.Server.Access;
 using Gateway.Server.Users;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
@@ -77,6 +78,8 @@ internal sealed record GatewaySettings
 
     /// <summary><c>Limits</c>, one section for all parts.</summary>
     public required TransportLimits TransportLimits { get; init; }
+
+    public required HttpLimits HttpLimits { get; init; }
 
     public required ServerLimits ServerLimits { get; init; }
 

@@ -9,6 +9,7 @@ using Gateway.Server.Access;
 using Gateway.Server.Users;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
@@ -61,6 +62,7 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
             SimulatorTags = _settings.Number("Simulator:Tags", 1_000, 0, 1_000_000),
             SimulatorChangesPerSecond = _settings.Number("Simulator:ChangesPerSecond", 1_000, 0, 10_000_000),
             TransportLimits = limits.Read<TransportLimits>(),
+            HttpLimits = limits.Read<HttpLimits>(),
             ServerLimits = limits.Read<ServerLimits>(),
             PublishLimits = limits.Read<PublishLimits>(),
             AdmissionLimits = limits.Read<AdmissionLimits>(),

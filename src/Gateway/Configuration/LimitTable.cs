@@ -10,8 +10,8 @@ internal static class LimitTable
         var table = new Dictionary<string, object>(StringComparer.Ordinal);
         object[] owners =
         [
-            settings.TransportLimits, settings.ServerLimits, settings.PublishLimits, settings.AdmissionLimits,
-            settings.LogLimits, settings.UpstreamLimits,
+            settings.TransportLimits, settings.HttpLimits, settings.ServerLimits, settings.PublishLimits,
+            settings.AdmissionLimits, settings.LogLimits, settings.UpstreamLimits,
         ];
         foreach (var owner in owners)
         {

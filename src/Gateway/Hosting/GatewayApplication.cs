@@ -3,6 +3,7 @@ using Gateway.Host.Http;
 using Gateway.Host.Logging;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace Gateway.Host.Hosting;
@@ -30,7 +31,8 @@ internal static class GatewayApplication
         {
             kestrel.AddServerHeader = false;
             kestrel.ListenUaTcp(settings.OpcUaEndPoint);
-            kestrel.Listen(settings.HttpEndPoint, listen => listen.Protocols = HttpProtocols.Http1);
+            kestrel.ListenHttp(settings.HttpEndPoint);
+            SetLimits(kestrel.Limits, settings.HttpLimits);
         });
         return builder;
     }
@@ -49,5 +51,19 @@ internal static class GatewayApplication
         application.MapHealth(readiness);
         application.MapHttpApi();
         return application;
+    }
+
+    /// <summary>All that Kestrel bounds of a request. How many connections there are is bounded before it accepts them:
+    /// its own MaxConcurrentConnections accepts first and closes then.</summary>
+    private static void SetLimits(KestrelServerLimits kestrel, HttpLimits limits)
+    {
+        kestrel.RequestHeadersTimeout = limits.HttpHeaderDeadline;
+        kestrel.KeepAliveTimeout = limits.HttpKeepAliveTime;
+        kestrel.MaxRequestLineSize = limits.MaxHttpRequestLineBytes;
+        kestrel.MaxRequestHeadersTotalSize = limits.MaxHttpHeaderBytes;
+        kestrel.MaxRequestHeaderCount = limits.MaxHttpHeaders;
+        kestrel.MaxRequestBodySize = limits.MaxHttpBodyBytes;
+        var slowest = new MinDataRate(limits.MinHttpBytesPerSecond, limits.HttpGracePeriod);
+        (kestrel.MinRequestBodyDataRate, kestrel.MinResponseDataRate) = (slowest, slowest);
     }
 }

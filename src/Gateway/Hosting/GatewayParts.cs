@@ -53,7 +53,9 @@ internal sealed class GatewayParts : IAsyncDisposable
                 Math.Min(Environment.ProcessorCount, settings.TransportLimits.PrivateKeyWorkers)));
         _known = new KnownCertificatesFile(
             settings.PkiPath, Admission.Known, time, loggers.CreateLogger<KnownCertificatesFile>());
-        Transport = new TransportContext(settings.TransportLimits, time, loggers, admission: Admission);
+        Transport = new TransportContext(
+            settings.TransportLimits, time, loggers, admission: Admission, http: settings.HttpLimits,
+            upstreams: settings.Upstreams.Length);
 
         _trim = new MemoryTrim(Transport.Budget, time, loggers.CreateLogger<MemoryTrim>());
 

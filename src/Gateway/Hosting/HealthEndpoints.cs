@@ -5,10 +5,15 @@ namespace Gateway.Host.Hosting;
 /// ends.</summary>
 internal static class HealthEndpoints
 {
+    private const string Live = "/livez";
+    private const string Ready = "/readyz";
+
+    public static bool IsHealth(PathString path) => path == Live || path == Ready;
+
     public static void MapHealth(this IEndpointRouteBuilder routes, Readiness readiness)
     {
-        routes.MapGet("/livez", static context => Answer(context, StatusCodes.Status200OK, "live"));
-        routes.MapGet("/readyz", context => readiness.IsReady
+        routes.MapGet(Live, static context => Answer(context, StatusCodes.Status200OK, "live"));
+        routes.MapGet(Ready, context => readiness.IsReady
             ? Answer(context, StatusCodes.Status200OK, "ready")
             : Answer(context, StatusCodes.Status503ServiceUnavailable, "not ready"));
     }

@@ -115,6 +115,7 @@ internal static class AdmissionJson
             writer.WriteStartObject();
             writer.WriteString("address", client.Key);
             writer.WriteNumber("connections", client.Connections);
+            writer.WriteNumber("httpConnections", client.HttpConnections);
             WriteCounts(writer, client);
             writer.WriteNumber("verifiedCertificates", client.VerifiedCertificates);
             writer.WriteNumber("falseClaims", client.FalseClaims);

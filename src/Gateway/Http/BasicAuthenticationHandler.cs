@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Security.Claims;
 using Gateway.Admission.Stages;
@@ -41,11 +40,9 @@ internal sealed class BasicAuthenticationHandler(GatewaySettings settings, Gatew
             response.Headers.WWWAuthenticate = Challenge;
             return Problem.WriteAsync(_context, StatusCodes.Status401Unauthorized, "A user and password are needed");
         }
-        var seconds = Math.Max(1, (int)Math.Ceiling(_decision.RetryAfterMs / 1000.0));
-        response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
-        return _decision.Reason == RefusalReason.LockedOut
-            ? Problem.WriteAsync(_context, StatusCodes.Status429TooManyRequests, "Too many failed logins")
-            : Problem.WriteAsync(_context, StatusCodes.Status503ServiceUnavailable, "Too busy to check a password");
+        return Problem.WriteAsync(_context, _decision, _decision.Reason == RefusalReason.LockedOut
+            ? "Too many failed logins"
+            : "Too busy to check a password");
     }
 
     public Task ForbidAsync(AuthenticationProperties? properties) =>

@@ -14,6 +14,8 @@ internal static class HttpApi
         services.AddSingleton(static of => new MetricsScraper(of.GetRequiredService<TimeProvider>()));
         services.AddSingleton(static _ => new ProcessMetrics());
         services.AddSingleton(static of => new LogCounters(of.GetRequiredService<LogThrottle>()));
+        services.AddSingleton<HttpCounters>();
+        services.AddSingleton<IStartupFilter, HttpAdmission>();
         services.AddSingleton(static of => new AdmissionCounters(of.GetRequiredService<GatewayParts>().Admission));
         services.AddSingleton(static of => new AdmissionExplainer(
             of.GetRequiredService<GatewayParts>().Admission, LimitTable.Of(of.GetRequiredService<GatewaySettings>())));
@@ -27,6 +29,7 @@ internal static class HttpApi
         _ = services.GetRequiredService<ProcessMetrics>();
         _ = services.GetRequiredService<LogCounters>();
         _ = services.GetRequiredService<AdmissionCounters>();
+        _ = services.GetRequiredService<HttpCounters>();
         application.MapMetrics(services.GetRequiredService<MetricsScraper>());
         var api = application.MapGroup("/api/v1").RequireUser();
         var parts = services.GetRequiredService<GatewayParts>();

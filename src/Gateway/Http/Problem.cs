@@ -1,4 +1,6 @@
+using System.Globalization;
 using System.Text.Json;
+using Gateway.Admission.Stages;
 
 namespace Gateway.Host.Http;
 
@@ -6,6 +8,13 @@ namespace Gateway.Host.Http;
 /// Source: RFC 9457.</summary>
 internal static class Problem
 {
+    /// <summary>Refused by admission: 429 or 503, and when to come back.</summary>
+    public static Task WriteAsync(HttpContext context, in Decision decision, string title)
+    {
+        context.Response.Headers.RetryAfter = decision.RetryAfterSeconds.ToString(CultureInfo.InvariantCulture);
+        return WriteAsync(context, ReasonTable.HttpStatusOf(decision.Reason), title);
+    }
+
     public static async Task WriteAsync(HttpContext context, int status, string title)
     {
         var response = context.Response;

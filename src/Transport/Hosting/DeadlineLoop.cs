@@ -1,4 +1,5 @@
 using Gateway.Admission.Door;
+using Gateway.Transport.Http;
 
 namespace Gateway.Transport.Hosting;
 
@@ -19,12 +20,12 @@ internal sealed class DeadlineLoop : IDisposable
     private int _tick;
     private int _next;
 
-    public DeadlineLoop(TransportLimits limits, TimeProvider time, ConnectionDoor door)
+    public DeadlineLoop(TransportLimits limits, HttpLimits http, TimeProvider time, ConnectionDoor door)
     {
         (_time, _door) = (time, door);
         for (var i = 0; i < SlotCount; i++)
             _slots[i] = new Slot();
-        TickInterval = Shortest(limits) / (10 * SlotCount);
+        TickInterval = Shortest(limits, http) / (10 * SlotCount);
         if (TickInterval < TimeSpan.FromMilliseconds(5))
             TickInterval = TimeSpan.FromMilliseconds(5);
         _timer = time.CreateTimer(static self => ((DeadlineLoop)self!).Tick(), this, TickInterval, TickInterval);
@@ -64,12 +65,12 @@ internal sealed class DeadlineLoop : IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    private static TimeSpan Shortest(TransportLimits limits)
+    private static TimeSpan Shortest(TransportLimits limits, HttpLimits http)
     {
         TimeSpan[] deadlines =
         [
             limits.HelloDeadline, limits.OpenDeadline, limits.ChunkDeadline, limits.WriteDeadline,
-            limits.InactivityTimeout, limits.MinTokenLifetime * 10,
+            limits.InactivityTimeout, limits.MinTokenLifetime * 10, http.HttpHeaderDeadline, http.HttpKeepAliveTime,
         ];
         return deadlines.Min();
     }

@@ -2,6 +2,7 @@ using Gateway.Admission;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 using Gateway.Transport.Sockets;
 using Microsoft.Extensions.Logging;
@@ -13,7 +14,8 @@ namespace Gateway.Transport.Hosting;
 /// private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
 public sealed class TransportContext : IDisposable
 {
-    private readonly Lazy<DescriptorBudget> _descriptors = new(DescriptorBudget.OfProcess);
+    private readonly Lazy<DescriptorBudget> _descriptors;
+    private int _isFitted;
 
     public TransportContext(
         TransportLimits? limits = null,
@@ -21,9 +23,12 @@ public sealed class TransportContext : IDisposable
         ILoggerFactory? loggers = null,
         TransportCounters? counters = null,
         PrivateKeyLane? lane = null,
-        AdmissionControl? admission = null)
+        AdmissionControl? admission = null,
+        HttpLimits? http = null,
+        int upstreams = 0)
     {
         Limits = limits ?? new TransportLimits();
+        Http = http ?? new HttpLimits();
         Time = time ?? TimeProvider.System;
         Admission = admission ?? new AdmissionControl(null, Time);
         Counters = counters ?? new TransportCounters();
@@ -33,10 +38,14 @@ public sealed class TransportContext : IDisposable
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
         Counters.Budget = Budget;
         Registry = new ChannelRegistry(Limits);
-        Deadlines = new DeadlineLoop(Limits, Time, Admission.Door);
+        DescribeConnections();
+        Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door);
+        _descriptors = new(() => DescriptorBudget.OfProcess(upstreams, Admission.Limits.MaxHttpConnections));
     }
 
     public TransportLimits Limits { get; }
+
+    public HttpLimits Http { get; }
 
     public TimeProvider Time { get; }
 
@@ -51,12 +60,36 @@ public sealed class TransportContext : IDisposable
     /// <summary>Of the server role; one a process.</summary>
     internal ChannelRegistry Registry { get; }
 
-    /// <summary>Counted when it is first asked for: when the listener stands.</summary>
+    /// <summary>Counted when it is first asked for: when the first listener stands.</summary>
     internal DescriptorBudget Descriptors => _descriptors.Value;
 
     public MemoryBudget Budget { get; }
 
     internal DeadlineLoop Deadlines { get; }
+
+    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning that says what to
+    /// raise. Once, whichever listener comes first.</summary>
+    internal void FitToDescriptors()
+    {
+        var descriptors = Descriptors;
+        if (Interlocked.Exchange(ref _isFitted, 1) != 0)
+            return;
+        var (own, limits) = (Limits.MaxConnections, Admission.Limits);
+        var wanted = own + limits.MaxWaitingConnections + limits.MaxHttpConnections;
+        var capacity = descriptors.Capacity + descriptors.HttpShare;
+        if (capacity < wanted)
+            Log.FewDescriptors(descriptors.Limit, capacity, wanted, wanted + descriptors.Reserve);
+        Registry.Lower(descriptors.MaxLetIn);
+        Admission.Http.Lower(descriptors.MaxHttpLetIn);
+        DescribeConnections();
+    }
+
+    public void Dispose()
+    {
+        Deadlines.Dispose();
+        PrivateKeys.Dispose();
+        Counters.Dispose();
+    }
 
     private void Describe()
     {
@@ -68,26 +101,15 @@ public sealed class TransportContext : IDisposable
         stages.Describe(
             AdmissionStage.Renew, Limits.MaxPrivateKeyQueueLength, () => lane.QueueLength,
             () => lane.WaitingIn(LaneClass.Live));
-        stages.Describe(
-            AdmissionStage.Connection, Limits.MaxConnections, () => Registry.Count, () => Admission.Door.Waiting);
         stages.Describe(AdmissionStage.Hello, 0, () => Math.Max(0, Registry.Count - Counters.SecureChannels));
     }
 
-    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning that says what to
-    /// raise.</summary>
-    internal void FitToDescriptors()
+    /// <summary>Each listener's row says what it may really hold.</summary>
+    private void DescribeConnections()
     {
-        var descriptors = Descriptors;
-        var wanted = Limits.MaxConnections + Admission.Limits.MaxWaitingConnections;
-        if (descriptors.Capacity < wanted)
-            Log.FewDescriptors(descriptors.Limit, descriptors.Capacity, wanted, wanted + descriptors.Reserve);
-        Registry.Lower(descriptors.MaxLetIn);
-    }
-
-    public void Dispose()
-    {
-        Deadlines.Dispose();
-        PrivateKeys.Dispose();
-        Counters.Dispose();
+        Admission.Stages.Describe(
+            AdmissionStage.Connection, Registry.Limit, () => Registry.Count, () => Admission.Door.Waiting);
+        Admission.Stages.Describe(
+            AdmissionStage.HttpConnection, Admission.Http.Limit, () => Admission.Http.Count);
     }
 }

@@ -23,6 +23,7 @@ public sealed class TransportCounters : IDisposable
     private long _keyRefused;
     private long _turnsCut;
     private long _keyExpired;
+    private long _httpKeepAliveEnds;
 
     public TransportCounters()
     {
@@ -40,6 +41,8 @@ public sealed class TransportCounters : IDisposable
             "Private-key work that found the lane full.");
         Count("gateway_private_key_expired_total", () => PrivateKeyExpirations,
             "Private-key work dropped after its deadline in the lane.");
+        Count("gateway_http_keep_alive_closes_total", () => HttpKeepAliveEnds,
+            "HTTP connections closed because no request followed the last answer in time.");
         Gauge("gateway_connections", () => Connections, "Connections now.");
         Gauge("gateway_secure_channels", () => SecureChannels, "SecureChannels now.");
         Gauge("gateway_unfinished_message_bytes", () => Budget?.TotalBytes ?? 0,
@@ -59,6 +62,8 @@ public sealed class TransportCounters : IDisposable
     public long PrivateKeyRefusals => Volatile.Read(ref _keyRefused);
 
     public long PrivateKeyExpirations => Volatile.Read(ref _keyExpired);
+
+    public long HttpKeepAliveEnds => Volatile.Read(ref _httpKeepAliveEnds);
 
     internal MemoryBudget? Budget { get; set; }
 
@@ -106,6 +111,8 @@ public sealed class TransportCounters : IDisposable
     }
 
     internal void PrivateKeyRefused() => Interlocked.Increment(ref _keyRefused);
+
+    internal void HttpKeepAliveEnded() => Interlocked.Increment(ref _httpKeepAliveEnds);
 
     internal void PrivateKeyExpired() => Interlocked.Increment(ref _keyExpired);
 

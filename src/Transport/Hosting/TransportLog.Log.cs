@@ -20,7 +20,7 @@ internal sealed partial class TransportLog
 
     [LoggerMessage(1006, LogLevel.Warning,
         "The process may open {Limit} descriptors, which leaves {Capacity} for connections; " +
-        "Limits:MaxConnections and Limits:MaxWaitingConnections together are {Wanted}. " +
-        "Raise the descriptor limit (ulimit -n, LimitNOFILE=) to {Needed}, or lower these two")]
+        "Limits:MaxConnections, Limits:MaxWaitingConnections and Limits:MaxHttpConnections together are {Wanted}. " +
+        "Raise the descriptor limit (ulimit -n, LimitNOFILE=) to {Needed}, or lower these three")]
     public partial void FewDescriptors(int limit, int capacity, int wanted, int needed);
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Transport.Http;
 using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
@@ -14,6 +15,10 @@ public static class UaTcpHostingExtensions
     public static void ListenUaTcp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
         kestrel.Listen(
             SocketListenerFactory.IsSupported ? new UaTcpEndPoint(endPoint) : endPoint, listen => listen.UseUaTcp());
+
+    /// <summary>Adds an HTTP/1 listener that is bounded as UA-TCP's is.</summary>
+    public static void ListenHttp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
+        kestrel.Listen(new HttpEndPoint(endPoint), listen => listen.Protocols = HttpProtocols.Http1);
 
     public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener) =>
         listener.UseConnectionHandler<UaTcpConnectionHandler>();
@@ -31,9 +36,10 @@ public static class UaTcpHostingExtensions
             sockets.Backlog = 4096;
         });
         // Behind Kestrel's: of the factories that can bind an endpoint the last one does.
-        return builder.ConfigureServices(services =>
-            services.AddSingleton<IConnectionListenerFactory>(
-                parts => new SocketListenerFactory(parts.GetRequiredService<TransportContext>())));
+        return builder.ConfigureServices(services => services
+            .AddSingleton<IConnectionListenerFactory>(
+                parts => new SocketListenerFactory(parts.GetRequiredService<TransportContext>()))
+            .AddSingleton<IConnectionListenerFactory, HttpListenerFactory>());
     }
 
     /// <summary>The services that <see cref="UaTcpConnectionHandler"/> needs beside an IChannelHandler.</summary>

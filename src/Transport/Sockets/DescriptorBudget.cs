@@ -1,9 +1,9 @@
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// How many descriptors connections may use, waiting ones and those let in together: what the process may open, less
-/// what it uses itself and a reserve, because a runtime that finds none left for a file it must load ends the process.
-/// Threads: any.
+/// How many descriptors connections may use: what the process may open, less what it uses itself and a reserve, because
+/// a runtime that finds none left for a thread or a file ends the process (R41). Each listener has a share that no
+/// other can take: HTTP's, and the rest for UA-TCP, waiting connections and those let in together. Threads: any.
 /// </summary>
 internal sealed unsafe class DescriptorBudget
 {
@@ -11,13 +11,30 @@ internal sealed unsafe class DescriptorBudget
     private const int LeastReserve = 24;
     private const int MostReserve = 1024;
 
-    private int _open;
+    /// <summary>Of an upstream: its session's, one more while it changes from one to the next, a name's look-up.
+    /// </summary>
+    private const int OfUpstream = 4;
 
-    public DescriptorBudget(int limit, int usedByOthers)
+    /// <summary>One that is let in, and one that comes.</summary>
+    private const int LeastHttpShare = 2;
+
+    private int _open;
+    private int _httpOpen;
+
+    /// <param name="limit">Of the process.</param>
+    /// <param name="usedByOthers">Open already.</param>
+    /// <param name="upstreams">Servers that the process connects to itself.</param>
+    /// <param name="httpConnections">Wanted; 0: there is no HTTP.</param>
+    public DescriptorBudget(int limit, int usedByOthers, int upstreams = 0, int httpConnections = 0)
     {
         Limit = limit;
-        Reserve = usedByOthers + Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
-        Capacity = Math.Max(1, limit - Reserve);
+        Reserve = usedByOthers + (OfUpstream * upstreams) +
+            Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
+        var shared = Math.Max(1, limit - Reserve);
+        // Beside those that are let in: those that make room, and are not closed yet.
+        var wanted = httpConnections + (httpConnections / 8) + 1;
+        HttpShare = httpConnections == 0 ? 0 : Math.Clamp(shared / 4, LeastHttpShare, Math.Max(LeastHttpShare, wanted));
+        Capacity = Math.Max(1, shared - HttpShare);
     }
 
     /// <summary>Of the process.</summary>
@@ -25,27 +42,40 @@ internal sealed unsafe class DescriptorBudget
 
     public int Reserve { get; }
 
-    /// <summary>For connections.</summary>
+    /// <summary>For UA-TCP connections.</summary>
     public int Capacity { get; }
+
+    /// <summary>For HTTP connections.</summary>
+    public int HttpShare { get; }
+
+    /// <summary>Of these, how many may be let in.</summary>
+    public int MaxHttpLetIn => Math.Max(1, HttpShare * 8 / 9);
 
     /// <summary>Of these, how many may be let in: the rest is for those that wait and those being told to go.</summary>
     public int MaxLetIn => Math.Max(1, Capacity / 4 * 3);
 
     public int Open => Volatile.Read(ref _open);
 
+    public int HttpOpen => Volatile.Read(ref _httpOpen);
+
     public bool IsSpent => Open >= Capacity;
 
     /// <summary>Of this process, as it stands now.</summary>
-    public static DescriptorBudget OfProcess()
+    public static DescriptorBudget OfProcess(int upstreams = 0, int httpConnections = 0)
     {
         if (!OperatingSystem.IsLinux())
-            return new DescriptorBudget(int.MaxValue, 0);
+            return new DescriptorBudget(int.MaxValue, 0, upstreams, httpConnections);
         var limits = stackalloc ulong[2];
         var limit = Libc.ResourceLimit(OpenFiles, limits) < 0 ? 1024 : (int)Math.Min(int.MaxValue, limits[0]);
-        return new DescriptorBudget(limit, Directory.GetFileSystemEntries("/proc/self/fd").Length);
+        return new DescriptorBudget(
+            limit, Directory.GetFileSystemEntries("/proc/self/fd").Length, upstreams, httpConnections);
     }
 
     public void Opened() => Interlocked.Increment(ref _open);
 
     public void Closed() => Interlocked.Decrement(ref _open);
+
+    public void HttpOpened() => Interlocked.Increment(ref _httpOpen);
+
+    public void HttpClosed() => Interlocked.Decrement(ref _httpOpen);
 }

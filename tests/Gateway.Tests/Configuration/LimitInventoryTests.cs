@@ -7,6 +7,7 @@ using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 
 namespace Gateway.Tests.Configuration;
 
@@ -30,7 +31,7 @@ public sealed partial class LimitInventoryTests
             var data = new TheoryData<string, string, string>();
             foreach (var limits in new object[]
             {
-                new TransportLimits(), new ServerLimits(), new PublishLimits(), new AdmissionLimits(),
+                new TransportLimits(), new HttpLimits(), new ServerLimits(), new PublishLimits(), new AdmissionLimits(),
                 new LogLimits(), new UpstreamLimits(),
             })
             {

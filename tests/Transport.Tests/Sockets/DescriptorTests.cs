@@ -22,6 +22,25 @@ public sealed class DescriptorTests
         Assert.Equal(limit, budget.Capacity > 1 ? budget.Capacity + budget.Reserve : limit);
     }
 
+    /// <summary>No listener can take another's share, nor the runtime's or the upstreams'.</summary>
+    [Theory]
+    [InlineData(256, 222, 0, 1024, 2, 8)]
+    [InlineData(2_048, 230, 0, 1024, 341, 1023)]
+    [InlineData(2_048, 230, 50, 1024, 291, 873)]
+    [InlineData(20_000, 230, 0, 1024, 1153, 17_593)]
+    [InlineData(20_000, 230, 0, 16, 19, 18_727)]
+    [InlineData(100, 100, 0, 1024, 2, 1)]
+    public void Capacity_BesideHttp_EachHasItsOwn(
+        int limit, int used, int upstreams, int http, int httpShare, int capacity)
+    {
+        var budget = new DescriptorBudget(limit, used, upstreams, http);
+
+        Assert.Equal((httpShare, capacity), (budget.HttpShare, budget.Capacity));
+        Assert.InRange(budget.MaxHttpLetIn, 1, Math.Min(http, httpShare));
+        Assert.True(limit < 200 || budget.Reserve - used - (4 * upstreams) >= 24);
+        Assert.True(limit < 200 || budget.Reserve + budget.HttpShare + budget.Capacity == limit);
+    }
+
     [Fact]
     public void OfProcess_Now_HasRoomForConnections()
     {

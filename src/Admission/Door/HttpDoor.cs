@@ -1,0 +1,190 @@
+using Gateway.Admission.Clients;
+using Gateway.Admission.Lanes;
+using Gateway.Admission.Stages;
+
+namespace Gateway.Admission.Door;
+
+/// <summary>
+/// The HTTP stages: caps and rates of connections, rates of requests. At a cap a connection without a request under
+/// way makes room for a newcomer, the oldest of the address that holds most; one with a request never. Of the last
+/// sixth of the places an address that holds more than a sixth gets none: it has to make room itself (R46). Looking for
+/// the victim walks the idle connections, of which there are at most as many as the cap. Threads: any; its lock is a
+/// leaf, and connections are asked to give way outside of it.
+/// </summary>
+public sealed class HttpDoor(AdmissionControl control)
+{
+    private const int Parts = 6;
+
+    private readonly Lock _lock = new();
+    private readonly TokenBucket _bucket =
+        new TokenRate(control.Time, control.Limits.MaxHttpConnectionsPerSecond, ConnectionDoor.Burst).NewBucket();
+    private readonly TokenRate _connectionRate = new(
+        control.Time, control.Limits.MaxHttpConnectionsPerSecondPerAddress, ConnectionDoor.Burst);
+    private readonly TokenRate _requestRate = new(
+        control.Time, control.Limits.MaxHttpRequestsPerSecondPerAddress, ConnectionDoor.Burst);
+
+    private AgeList<HttpPlace> _idle;
+    private int _limit = control.Limits.MaxHttpConnections;
+    private int _count;
+    private int _requests;
+
+    /// <summary>Limits:MaxHttpConnections, or less where the process has not as many descriptors.</summary>
+    public int Limit => Volatile.Read(ref _limit);
+
+    public int Count => Volatile.Read(ref _count);
+
+    public int RequestsUnderWay => Volatile.Read(ref _requests);
+
+    /// <summary>Once, when it is known how many descriptors there are.</summary>
+    public void Lower(int limit)
+    {
+        lock (_lock)
+            _limit = Math.Max(1, Math.Min(_limit, limit));
+    }
+
+    /// <summary>Lets the connection in, at another's expense where it must, or refuses it. One that was refused does
+    /// not leave.</summary>
+    public Decision Arrive(HttpPlace place)
+    {
+        var account = control.Clients.HoldAddress(place.Address);
+        account.Attempted();
+        var reason = RateReason(account, out var retryAfter);
+        HttpPlace? victim = null;
+        if (reason == RefusalReason.None)
+        {
+            lock (_lock)
+                reason = TakeUnderLock(place, account, out victim);
+        }
+
+        if (victim is not null)
+        {
+            control.Refuse(AdmissionStage.HttpConnection, RefusalReason.Recycled, victim.Account!, null, null, default);
+            victim.GiveWay();
+        }
+
+        if (reason == RefusalReason.None)
+        {
+            control.Stages.Admit(AdmissionStage.HttpConnection);
+            return Decision.Admit;
+        }
+
+        control.Clients.ReleaseAddress(account);
+        return control.Refuse(AdmissionStage.HttpConnection, reason, account, null, null, retryAfter);
+    }
+
+    /// <summary>It has ended, whoever ended it.</summary>
+    public void Leave(HttpPlace place)
+    {
+        lock (_lock)
+        {
+            if (place.IsThere)
+                RemoveUnderLock(place);
+        }
+
+        control.Clients.ReleaseAddress(place.Account!);
+    }
+
+    /// <summary>It was let in and said nothing until its deadline.</summary>
+    public void Silent(HttpPlace place) => control.Refuse(
+        AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
+
+    /// <summary>A request's header is complete. <see cref="End"/> follows, whatever is decided.</summary>
+    /// <param name="place">Of its connection.</param>
+    /// <param name="isRated">False: it is answered however many its address sends.</param>
+    public Decision Begin(HttpPlace place, bool isRated)
+    {
+        Interlocked.Increment(ref _requests);
+        lock (_lock)
+        {
+            if (place.IsThere)
+                _idle.Remove(place);
+            place.SetBusy();
+        }
+
+        return !isRated || !control.IsEnabled ||
+            place.Account!.HttpRequests(_requestRate).TryTake(out var retryAfter)
+            ? Decision.Admit
+            : control.Refuse(
+                AdmissionStage.Http, RefusalReason.RequestRatePerAddress, place.Account, null, null, retryAfter);
+    }
+
+    /// <summary>The request was answered.</summary>
+    public void End(HttpPlace place)
+    {
+        Interlocked.Decrement(ref _requests);
+        lock (_lock)
+        {
+            place.SetServed();
+            place.SetIdle(control.Time.GetTimestamp());
+            if (place.IsThere)
+                _idle.Add(place);
+        }
+    }
+
+    private RefusalReason RateReason(ClientAccount account, out TimeSpan retryAfter)
+    {
+        retryAfter = TimeSpan.Zero;
+        if (!control.IsEnabled)
+            return RefusalReason.None;
+        if (!account.HttpArrivals(_connectionRate).TryTake(out retryAfter))
+            return RefusalReason.ConnectionRatePerAddress;
+        // One that has none yet does not wait for those that have: else a flood would keep every newcomer out.
+        return account.HttpConnections == 0 || _bucket.TryTake(out retryAfter)
+            ? RefusalReason.None
+            : RefusalReason.ConnectionRate;
+    }
+
+    private RefusalReason TakeUnderLock(HttpPlace place, ClientAccount account, out HttpPlace? victim)
+    {
+        victim = null;
+        var own = account.HttpConnections;
+        var isAtItsCap = own >= control.Limits.MaxHttpConnectionsPerAddress;
+        var isInReserve = _count >= _limit - (_limit / Parts) && own > _limit / Parts;
+        if (isAtItsCap || isInReserve || _count >= _limit)
+        {
+            victim = VictimUnderLock(isAtItsCap || isInReserve ? account : null);
+            if (victim is null)
+                return isAtItsCap ? RefusalReason.MaxConnectionsPerAddress : RefusalReason.MaxConnections;
+            _idle.Remove(victim);
+            RemoveCountUnderLock(victim);
+        }
+
+        place.Account = account;
+        place.IsThere = true;
+        place.SetIdle(control.Time.GetTimestamp());
+        _idle.Add(place);
+        _count++;
+        account.AddHttpConnections(1);
+        return RefusalReason.None;
+    }
+
+    /// <param name="account">Whose; null: of the address that holds most.</param>
+    private HttpPlace? VictimUnderLock(ClientAccount? account)
+    {
+        HttpPlace? victim = null;
+        for (IAged<HttpPlace>? next = _idle.Oldest; next is HttpPlace place; next = next.Younger)
+        {
+            if (account is not null && ReferenceEquals(place.Account, account))
+                return place;
+            if (account is null &&
+                (victim is null || place.Account!.HttpConnections > victim.Account!.HttpConnections))
+                victim = place;
+        }
+
+        return victim;
+    }
+
+    private void RemoveUnderLock(HttpPlace place)
+    {
+        if (place.IdleSince != 0)
+            _idle.Remove(place);
+        RemoveCountUnderLock(place);
+    }
+
+    private void RemoveCountUnderLock(HttpPlace place)
+    {
+        place.IsThere = false;
+        _count--;
+        place.Account!.AddHttpConnections(-1);
+    }
+}

@@ -1,0 +1,40 @@
+using System.Net;
+using Gateway.Admission.Clients;
+using Gateway.Admission.Lanes;
+
+namespace Gateway.Admission.Door;
+
+/// <summary>What admission knows of one HTTP connection. Owner: the connection, which comes and leaves once each by
+/// <see cref="HttpDoor"/>. Everything but the two times is the door's, under its lock.</summary>
+public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPlace>
+{
+    private long _idleSince;
+    private volatile bool _hasServed;
+
+    public IPAddress Address { get; } = address;
+
+    /// <summary>Monotonic timestamp from which on no request is under way: the connection's coming, or its last
+    /// answer. 0: one is. Any thread.</summary>
+    public long IdleSince => Volatile.Read(ref _idleSince);
+
+    /// <summary>It has had an answer. Any thread.</summary>
+    public bool HasServed => _hasServed;
+
+    internal ClientAccount? Account { get; set; }
+
+    /// <summary>It counts, and may be asked to give way.</summary>
+    internal bool IsThere { get; set; }
+
+    HttpPlace? IAged<HttpPlace>.Older { get; set; }
+
+    HttpPlace? IAged<HttpPlace>.Younger { get; set; }
+
+    /// <summary>Outside the door's lock: the connection is to end now. Never blocks.</summary>
+    internal void GiveWay() => giveWay();
+
+    internal void SetBusy() => Volatile.Write(ref _idleSince, 0);
+
+    internal void SetIdle(long now) => Volatile.Write(ref _idleSince, Math.Max(1, now));
+
+    internal void SetServed() => _hasServed = true;
+}

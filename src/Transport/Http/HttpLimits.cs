@@ -1,0 +1,31 @@
+namespace Gateway.Transport.Http;
+
+/// <summary>Every limit of what one HTTP connection may say and how slowly, each finite; keys below <c>Limits:</c>. How
+/// many there may be: <see cref="Admission.AdmissionLimits"/>.</summary>
+public sealed class HttpLimits
+{
+    /// <summary>From the connection to its first request's complete header, and from a later header's first byte to its
+    /// last.</summary>
+    public TimeSpan HttpHeaderDeadline { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>From an answer to the next request's complete header.</summary>
+    public TimeSpan HttpKeepAliveTime { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>The first line of a request, in bytes (414).</summary>
+    public int MaxHttpRequestLineBytes { get; init; } = 8 * 1024;
+
+    /// <summary>All header fields of a request, in bytes (431).</summary>
+    public int MaxHttpHeaderBytes { get; init; } = 16 * 1024;
+
+    /// <summary>Header fields of a request (431).</summary>
+    public int MaxHttpHeaders { get; init; } = 64;
+
+    /// <summary>The body of a request (413).</summary>
+    public int MaxHttpBodyBytes { get; init; } = 1024 * 1024;
+
+    /// <summary>A body that comes, or an answer that is taken, more slowly ends the connection (408).</summary>
+    public int MinHttpBytesPerSecond { get; init; } = 240;
+
+    /// <summary>How long it may be slower at its beginning.</summary>
+    public TimeSpan HttpGracePeriod { get; init; } = TimeSpan.FromSeconds(5);
+}

@@ -1,0 +1,111 @@
+using System.IO.Pipelines;
+using System.Net;
+using Gateway.Admission.Door;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Http.Features;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
+
+namespace Gateway.Transport.Http;
+
+/// <summary>
+/// One HTTP connection as Kestrel sees it: Kestrel's own, and what admission counts. Its <see cref="HttpPlace"/> is a
+/// feature, so that requests can be told to it. Its deadlines count only while no request is under way; Kestrel's own
+/// bound a request. Owner: Kestrel, which disposes it. Threads: <see cref="End"/> from any.
+/// </summary>
+internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
+{
+    private readonly ConnectionContext _inner;
+    private readonly HttpPlace _place;
+    private readonly HttpSocketListener _listener;
+    private readonly TransportContext _context;
+    private int _isEnding;
+    private int _isClosed;
+
+    public HttpLink(ConnectionContext inner, HttpPlace place, HttpSocketListener listener, TransportContext context)
+    {
+        (_inner, _place, _listener, _context) = (inner, place, listener, context);
+        inner.Features.Set(place);
+        context.Deadlines.Add(this);
+    }
+
+    DeadlineSlot IDeadlineHolder.Slot { get; set; }
+
+    public override string ConnectionId
+    {
+        get => _inner.ConnectionId;
+        set => _inner.ConnectionId = value;
+    }
+
+    public override IFeatureCollection Features => _inner.Features;
+
+    public override IDictionary<object, object?> Items
+    {
+        get => _inner.Items;
+        set => _inner.Items = value;
+    }
+
+    public override IDuplexPipe Transport
+    {
+        get => _inner.Transport;
+        set => _inner.Transport = value;
+    }
+
+    public override CancellationToken ConnectionClosed
+    {
+        get => _inner.ConnectionClosed;
+        set => _inner.ConnectionClosed = value;
+    }
+
+    public override EndPoint? LocalEndPoint
+    {
+        get => _inner.LocalEndPoint;
+        set => _inner.LocalEndPoint = value;
+    }
+
+    public override EndPoint? RemoteEndPoint
+    {
+        get => _inner.RemoteEndPoint;
+        set => _inner.RemoteEndPoint = value;
+    }
+
+    public override void Abort(ConnectionAbortedException abortReason) => _inner.Abort(abortReason);
+
+    /// <summary>The peer is to go. Never blocks: on a thread of the pool.</summary>
+    public void End()
+    {
+        if (Interlocked.Exchange(ref _isEnding, 1) == 0)
+            ThreadPool.UnsafeQueueUserWorkItem(
+                static link => link._inner.Abort(new ConnectionAbortedException("It is idle.")), this,
+                preferLocal: false);
+    }
+
+    public void CheckDeadlines(long now)
+    {
+        var since = _place.IdleSince;
+        if (since == 0 || Volatile.Read(ref _isEnding) != 0)
+            return;
+        var hasServed = _place.HasServed;
+        var limit = hasServed ? _context.Http.HttpKeepAliveTime : _context.Http.HttpHeaderDeadline;
+        if (_context.Time.GetElapsedTime(since, now) < limit)
+            return;
+        if (hasServed)
+            _context.Counters.HttpKeepAliveEnded();
+        else
+            _context.Admission.Http.Silent(_place);
+        End();
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        _context.Deadlines.Remove(this);
+        await _inner.DisposeAsync().ConfigureAwait(false);
+        if (Interlocked.Exchange(ref _isClosed, 1) == 0)
+        {
+            _context.Admission.Http.Leave(_place);
+            _listener.Closed();
+        }
+
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,158 @@
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Admission.Door;
+using Gateway.Admission.Stages;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
+
+namespace Gateway.Transport.Http;
+
+/// <summary>
+/// A listening socket that accepts no more than HTTP's share of the descriptors (R41): a connection takes one before
+/// it is accepted and gives it back when its descriptor is closed. The rest stays in the kernel's backlog, where it
+/// costs none. Admission decides on each; one that is refused is answered and closed here. Owner: Kestrel, whose one
+/// accept loop calls it.
+/// </summary>
+internal sealed class HttpSocketListener : IConnectionListener
+{
+    /// <summary>Wanted; the kernel gives no more than net.core.somaxconn. Deep, so that a newcomer is in it however
+    /// many arrive: refusing what is ahead of it takes microseconds each.</summary>
+    private const int Backlog = 16 * 1024;
+
+    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(10);
+
+    private readonly Socket _socket;
+    private readonly SocketConnectionContextFactory _connections;
+    private readonly TransportContext _context;
+    private readonly SemaphoreSlim _free;
+    private volatile bool _isUnbound;
+
+    /// <summary>Errors: AddressInUseException, SocketException.</summary>
+    /// <param name="endPoint">Port 0: a free one.</param>
+    /// <param name="connections">Owned from here on.</param>
+    /// <param name="context">Limits, admission, descriptors.</param>
+    public HttpSocketListener(IPEndPoint endPoint, SocketConnectionContextFactory connections, TransportContext context)
+    {
+        (_connections, _context) = (connections, context);
+        _socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            if (endPoint.Address.Equals(IPAddress.IPv6Any))
+                _socket.DualMode = true;
+            _socket.NoDelay = true;
+            _socket.Bind(new IPEndPoint(endPoint.Address, endPoint.Port));
+            _socket.Listen(Backlog);
+        }
+        catch (SocketException error)
+        {
+            _socket.Dispose();
+            connections.Dispose();
+            if (error.SocketErrorCode == SocketError.AddressAlreadyInUse)
+                throw new AddressInUseException(error.Message, error);
+            throw;
+        }
+
+        EndPoint = _socket.LocalEndPoint!;
+        context.FitToDescriptors();
+        _free = new SemaphoreSlim(context.Descriptors.HttpShare);
+    }
+
+    public EndPoint EndPoint { get; }
+
+    /// <summary>Null when it is unbound.</summary>
+    public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
+    {
+        while (!_isUnbound)
+        {
+            await _free.WaitAsync(cancellationToken).ConfigureAwait(false);
+            var socket = await AcceptSocketAsync(cancellationToken).ConfigureAwait(false);
+            if (socket is null)
+            {
+                _free.Release();
+                continue;
+            }
+
+            // Where many wait, accepting never does: the sockets' own thread, which got us here, has others to serve.
+            await Task.Yield();
+            if (TryLetIn(socket) is { } link)
+                return link;
+        }
+
+        return null;
+    }
+
+    /// <summary>Who is let in already is still served.</summary>
+    public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
+    {
+        _isUnbound = true;
+        _socket.Dispose();
+        return default;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await UnbindAsync().ConfigureAwait(false);
+        _connections.Dispose();
+    }
+
+    /// <summary>A connection's descriptor is closed.</summary>
+    public void Closed()
+    {
+        _context.Descriptors.HttpClosed();
+        _free.Release();
+    }
+
+    /// <summary>Null: try again, unless it is unbound.</summary>
+    private async ValueTask<Socket?> AcceptSocketAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            var socket = await _socket.AcceptAsync(cancellationToken).ConfigureAwait(false);
+            _context.Descriptors.HttpOpened();
+            return socket;
+        }
+        catch (ObjectDisposedException)
+        {
+            return null;
+        }
+        catch (SocketException error)
+        {
+            if (_isUnbound || error.SocketErrorCode is not (
+                SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable))
+                return null;
+            // The process is at its end though we are not: without the pause this would spin.
+            _context.Admission.Stages.Shed(AdmissionStage.HttpConnection, RefusalReason.NoDescriptor);
+            await Task.Delay(Breath, _context.Time, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+    }
+
+    /// <summary>Null: refused, or gone already.</summary>
+    private HttpLink? TryLetIn(Socket socket)
+    {
+        try
+        {
+            socket.NoDelay = true;
+            var address = ((IPEndPoint)socket.RemoteEndPoint!).Address;
+            HttpLink? link = null;
+            var place = new HttpPlace(address, () => Volatile.Read(ref link)?.End());
+            var decision = _context.Admission.Http.Arrive(place);
+            if (decision.IsAdmitted)
+            {
+                Volatile.Write(ref link, new HttpLink(_connections.Create(socket), place, this, _context));
+                return link;
+            }
+
+            HttpRefusal.Answer(socket, decision);
+        }
+        catch (SocketException)
+        {
+            // It hung up meanwhile.
+        }
+
+        socket.Dispose();
+        Closed();
+        return null;
+    }
+}

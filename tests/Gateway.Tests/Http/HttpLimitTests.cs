@@ -1,0 +1,151 @@
+using System.Globalization;
+using System.Net;
+using System.Text.Json;
+using Gateway.Admission.Stages;
+using Gateway.Host.Http;
+using Gateway.Transport.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+
+namespace Gateway.Tests.Http;
+
+/// <summary>Each limit of the HTTP listener acts over a socket, is counted, and is answered as a problem or a closed
+/// connection.</summary>
+public sealed class HttpLimitTests
+{
+    private const string Live = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    private static string Header(string name, int bytes) => $"{name}: {new string('x', bytes)}\r\n";
+
+    public static TheoryData<string, int> Oversized => new()
+    {
+        { $"GET /{new string('x', 9_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n", 414 },
+        { $"GET /livez HTTP/1.1\r\nHost: localhost\r\n{Header("A", 9_000)}{Header("B", 9_000)}\r\n", 431 },
+        {
+            "GET /livez HTTP/1.1\r\nHost: localhost\r\n" +
+                string.Concat(Enumerable.Range(0, 70).Select(number => Header($"X{number}", 1))) + "\r\n", 431
+        },
+        { "POST /api/v1/values HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048577\r\n\r\n", 413 },
+        { "NONSENSE\r\n\r\n", 400 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Oversized))]
+    public async Task Request_OverALimit_RefusedClosedAndCounted(string request, int status)
+    {
+        await using var gateway = await RunningGateway.StartAsync();
+        using var peer = await gateway.ConnectAsync();
+        await RunningGateway.SendAsync(peer, request);
+
+        var answer = await RunningGateway.ReadAsync(peer);
+
+        Assert.StartsWith(
+            string.Create(CultureInfo.InvariantCulture, $"HTTP/1.1 {status} "), answer, StringComparison.Ordinal);
+        Assert.Equal(1, gateway.Services.GetRequiredService<HttpCounters>().BadRequestsOf(status));
+        Assert.Contains(
+            string.Create(CultureInfo.InvariantCulture, $"gateway_http_bad_requests_total{{status=\"{status}\"}} 1\n"),
+            await gateway.Client.GetStringAsync("/metrics"), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("GET /livez HTTP/1.1\r\nHost: loc")]
+    public async Task Header_NotThereAtItsDeadline_Closed(string begun)
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:HttpHeaderDeadline=00:00:01");
+        using var peer = await gateway.ConnectAsync();
+        await RunningGateway.SendAsync(peer, begun);
+
+        Assert.DoesNotContain("200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
+        var stages = gateway.Parts.Admission.Stages;
+        Assert.Equal(1, stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.Silent));
+    }
+
+    [Fact]
+    public async Task Header_OfALaterRequestNotThereAtItsDeadline_408()
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:HttpHeaderDeadline=00:00:01");
+        using var peer = await gateway.ConnectAsync();
+        await RunningGateway.SendAsync(peer, Live);
+        Assert.StartsWith("HTTP/1.1 200", await RunningGateway.ReadAsync(peer, "live"), StringComparison.Ordinal);
+        await RunningGateway.SendAsync(peer, "GET /livez HTTP/1.1\r\nHost: loc");
+
+        Assert.Contains("HTTP/1.1 408", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
+        Assert.Equal(1, gateway.Services.GetRequiredService<HttpCounters>().BadRequestsOf(408));
+    }
+
+    [Fact]
+    public async Task Connection_IdleAfterItsAnswer_ClosedAtTheKeepAliveTime()
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:HttpKeepAliveTime=00:00:01");
+        using var peer = await gateway.ConnectAsync();
+        await RunningGateway.SendAsync(peer, Live);
+
+        Assert.StartsWith("HTTP/1.1 200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
+        Assert.Equal(1, gateway.Parts.Transport.Counters.HttpKeepAliveEnds);
+    }
+
+    [Fact]
+    public async Task Requests_MoreThanTheAddressMay_429ButHealthIsAnswered()
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:MaxHttpRequestsPerSecondPerAddress=1");
+        var refused = (HttpResponseMessage?)null;
+        for (var i = 0; i < 20 && refused is null; i++)
+        {
+            var answer = await gateway.Client.GetAsync("/metrics");
+            if (answer.StatusCode == HttpStatusCode.OK)
+                answer.Dispose();
+            else
+                refused = answer;
+        }
+
+        Assert.Equal(HttpStatusCode.TooManyRequests, refused?.StatusCode);
+        Assert.Equal(TimeSpan.FromSeconds(1), refused!.Headers.RetryAfter!.Delta);
+        Assert.Equal("application/problem+json", refused.Content.Headers.ContentType!.MediaType);
+        refused.Dispose();
+        foreach (var path in new[] { "/livez", "/readyz", "/livez" })
+        {
+            using var health = await gateway.Client.GetAsync(path);
+            Assert.Contains(
+                health.StatusCode, new[] { HttpStatusCode.OK, HttpStatusCode.ServiceUnavailable });
+        }
+
+        var stages = gateway.Parts.Admission.Stages;
+        Assert.True(stages.Shedded(AdmissionStage.Http, RefusalReason.RequestRatePerAddress) > 0);
+    }
+
+    /// <summary>Both listeners say what they may hold, and what they hold.</summary>
+    [Fact]
+    public async Task Admission_Report_HasARowForEachListener()
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:MaxHttpConnections=9");
+        using var idle = await gateway.ConnectAsync();
+
+        using var document = JsonDocument.Parse(await gateway.Client.GetStringAsync("/api/v1/admission"));
+
+        var rows = document.RootElement.GetProperty("stages").EnumerateArray()
+            .ToDictionary(row => row.GetProperty("stage").GetString()!);
+        var http = rows["http_connection"];
+        Assert.Equal("MaxHttpConnections", http.GetProperty("limit").GetProperty("name").GetString());
+        Assert.Equal(9, http.GetProperty("limit").GetProperty("value").GetInt32());
+        Assert.InRange(http.GetProperty("inUse").GetInt32(), 1, 2);
+        Assert.Equal(1, rows["http"].GetProperty("inUse").GetInt32());
+        Assert.Equal("MaxConnections", rows["connection"].GetProperty("limit").GetProperty("name").GetString());
+    }
+
+    [Fact]
+    public async Task Kestrel_Limits_AreOurs()
+    {
+        await using var gateway = await RunningGateway.StartAsync();
+        var kestrel = gateway.Services.GetRequiredService<IOptions<KestrelServerOptions>>().Value.Limits;
+        var limits = new HttpLimits();
+
+        Assert.Equal(limits.HttpHeaderDeadline, kestrel.RequestHeadersTimeout);
+        Assert.Equal(limits.HttpKeepAliveTime, kestrel.KeepAliveTimeout);
+        Assert.Equal(limits.MaxHttpBodyBytes, kestrel.MaxRequestBodySize);
+        Assert.Equal(limits.MinHttpBytesPerSecond, kestrel.MinRequestBodyDataRate!.BytesPerSecond);
+        Assert.Equal(limits.MinHttpBytesPerSecond, kestrel.MinResponseDataRate!.BytesPerSecond);
+        Assert.Equal(limits.HttpGracePeriod, kestrel.MinResponseDataRate.GracePeriod);
+    }
+}

@@ -1,0 +1,79 @@
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Interop.BadInput;
+
+namespace Gateway.Interop.Admission;
+
+/// <summary>More idle HTTP connections than the process may have descriptors: it lives, its health paths answer, a UA
+/// newcomer is served, and all descriptors come back (R41).</summary>
+public sealed class HttpFloodTests
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    /// <summary>Assemblies that it loads for the first request.</summary>
+    private const int Slack = 24;
+
+    [Theory]
+    [InlineData(256, 600)]
+    [InlineData(2_048, 2_600)]
+    public async Task Gateway_MoreIdleHttpConnectionsThanDescriptors_LivesAndServes(int limit, int count)
+    {
+        await using AdmissionGateway gateway = await AdmissionGateway.StartAsync(limit, []);
+        int pid = gateway.Process.ProcessId;
+        using HttpClient health = Client(gateway.Process.HttpPort);
+        await AssertHealthyAsync(health);
+        int before = ProcessFacts.Descriptors(pid);
+
+        List<RawPeer> peers = [];
+        for (int i = 0; i < count; i++)
+            peers.Add(await RawPeer.ConnectAsync(gateway.Process.HttpPort, AdmissionGateway.AbuserAddress));
+
+        await AssertHealthyAsync(health);
+        Assert.InRange(ProcessFacts.Descriptors(pid), 1, limit - 1);
+        await gateway.AssertServesInTheEndAsync();
+        await AssertHealthyAsync(health);
+        Assert.False(gateway.Process.HasEnded, gateway.Process.Output);
+        foreach (RawPeer peer in peers)
+            await peer.AssertEndedAsync();
+        peers.ForEach(peer => peer.Dispose());
+        await AssertBackAsync(pid, before + Slack);
+    }
+
+    private static async Task AssertHealthyAsync(HttpClient client)
+    {
+        foreach (string path in new[] { "/livez", "/readyz" })
+        {
+            using HttpResponseMessage answer = await client.GetAsync(new Uri(path, UriKind.Relative));
+            Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        }
+    }
+
+    private static async Task AssertBackAsync(int pid, int most)
+    {
+        long since = TimeProvider.System.GetTimestamp();
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
+        while (ProcessFacts.Descriptors(pid) > most)
+        {
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience,
+                $"{ProcessFacts.Descriptors(pid)} descriptors, more than {most}");
+            await look.WaitForNextTickAsync();
+        }
+    }
+
+    /// <summary>A new connection for each request, from an address of its own.</summary>
+    private static HttpClient Client(int port) => new(new SocketsHttpHandler
+    {
+        PooledConnectionLifetime = TimeSpan.Zero,
+        ConnectCallback = static async (to, cancellation) =>
+        {
+            Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            socket.Bind(new IPEndPoint(AdmissionGateway.GoodAddress, 0));
+            await socket.ConnectAsync(to.DnsEndPoint, cancellation);
+            return new NetworkStream(socket, ownsSocket: true);
+        },
+    })
+    {
+        BaseAddress = new Uri($"http://127.0.0.1:{port}"),
+        Timeout = Patience,
+    };
+}
