@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Gateway.Loadtest.Attacks.Http;
 using Gateway.Loadtest.Observers;
 using Gateway.Loadtest.Reports;
 using Gateway.Loadtest.Terminal;
@@ -28,6 +29,7 @@ internal static class CommandLine
         foreach (var scenario in ScenarioList.All)
             root.Subcommands.Add(CommandOf(scenario, output));
         root.Subcommands.Add(LiveCommand(output));
+        root.Subcommands.Add(SocketsCommand());
         return root;
     }
 
@@ -36,6 +38,13 @@ internal static class CommandLine
     {
         var command = new Command(LiveWorker.Command, "Used by the scenarios themselves.") { Hidden = true };
         command.SetAction((_, cancellation) => LiveWorker.RunAsync(Console.In, output, cancellation));
+        return command;
+    }
+
+    private static Command SocketsCommand()
+    {
+        var command = new Command(SocketCrowd.Command, "Used by attacks themselves.") { Hidden = true };
+        command.SetAction((_, cancellation) => SocketCrowd.RunAsync(Console.In, cancellation));
         return command;
     }
 

@@ -13,6 +13,9 @@ internal static class AttackList
         () => new Upstream.UpstreamNamespacesAttack(),
         () => new Hoards.SessionHoardAttack(),
         () => new Hoards.SubscriptionHoardAttack(),
+        () => new Http.IdleHttpAttack("idle-http", descriptors: 2_048, sockets: 2_600, addresses: 1),
+        () => new Http.IdleHttpAttack("idle-http-many", descriptors: 20_000, sockets: 20_400, addresses: 50),
+        () => new Http.HalfHeadersAttack(),
     ];
 
     public static IEnumerable<string> Names => Makers.Select(make => make().Name);
