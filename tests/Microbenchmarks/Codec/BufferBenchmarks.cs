@@ -120,7 +120,7 @@ public class BufferBenchmarks : IDisposable
             assembler.Add(1, part, Limit);
         }
 
-        return Decoded(assembler.Message);
+        return Decoded(assembler.Join());
     }
 
     private static WriteRequest Decoded(ReadOnlySpan<byte> bytes)
