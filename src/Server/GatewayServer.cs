@@ -57,7 +57,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var decoding = new DecodeBudget(limits.MaxDecodedBytes);
         Counters.Decoding = decoding;
         _dispatcher = new RequestDispatcher(
-            services, _sessions, responder, Counters, audit, admission, Work, decoding, clock,
+            services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Describe(admission.Stages, options);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
@@ -149,9 +149,9 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
         var createSession = new CreateSession(
             options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
-            admission, audit);
+            admission, parts.Failures, audit);
         var activateSession = new ActivateSession(
-            options, _sessions, _catalog, signatures, parts.Users, admission, audit,
+            options, _sessions, _catalog, signatures, parts.Users, admission, parts.Failures, audit,
             loggers.CreateLogger<ActivateSession>());
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),

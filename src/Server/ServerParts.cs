@@ -35,6 +35,9 @@ public sealed class ServerParts
     /// <summary>The transport's: requests that wait count there.</summary>
     public MemoryBudget Memory { get; init; } = new(new TransportLimits().MemoryBudgetBytes);
 
+    /// <summary>The transport's: answers to failed handshakes leave through it.</summary>
+    public FailureAnswers Failures { get; init; } = FailureAnswers.AtOnce;
+
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     public required ILoggerFactory Loggers { get; init; }

@@ -197,6 +197,7 @@ internal sealed class GatewayParts : IAsyncDisposable
             PrivateKeyLane = Transport.PrivateKeys,
             Admission = Admission,
             Memory = Transport.Budget,
+            Failures = Transport.Failures,
             Clock = time,
             Loggers = loggers,
         });

@@ -4,6 +4,8 @@ using Gateway.Codec.Types;
 using Gateway.Server.Audit;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -24,17 +26,19 @@ internal sealed partial class RequestDispatcher
     private readonly ServiceAdmission _admission;
     private readonly WorkQueue _work;
     private readonly DecodeBudget _budget;
+    private readonly FailureAnswers _failures;
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
     private readonly DecodingLimits _decoding;
 
     public RequestDispatcher(
         ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
-        ServiceAdmission admission, WorkQueue work, DecodeBudget decoding, TimeProvider clock,
+        ServiceAdmission admission, WorkQueue work, DecodeBudget decoding, FailureAnswers failures, TimeProvider clock,
         ILogger<RequestDispatcher> logger)
     {
         (_services, _sessions, _responder, _counters) = (services, sessions, responder, counters);
-        (_audit, _admission, _work, _budget, _clock, _logger) = (audit, admission, work, decoding, clock, logger);
+        (_audit, _admission, _work, _budget, _failures) = (audit, admission, work, decoding, failures);
+        (_clock, _logger) = (clock, logger);
         _decoding = new DecodingLimits
         {
             MaxArrayLength = work.Limits.MaxArrayLength,
@@ -108,9 +112,20 @@ internal sealed partial class RequestDispatcher
             status = call.Refuse(_admission.Refuse(
                 AdmissionStage.Request, RefusalReason.DecodeMemory, call.Channel.Connection));
         call.CountFailure(status);
-        _responder.SendFault(
-            call.Channel.Connection, call.RequestId, call.Head.Handle, status, call.RetryAfterMs);
+        var (connection, requestId, handle) = (call.Channel.Connection, call.RequestId, call.Head.Handle);
+        if (call.HeldSince == 0)
+            _responder.SendFault(connection, requestId, handle, status, call.RetryAfterMs);
+        else
+            SendHeld(connection, requestId, handle, status, call.RetryAfterMs, call.HeldSince);
     }
+
+    private void SendHeld(
+        SecureChannel connection, uint requestId, uint handle, StatusCode status, int retryAfterMs, long since) =>
+        _failures.Hold(since, () =>
+        {
+            _responder.SendFault(connection, requestId, handle, status, retryAfterMs);
+            connection.Flush();
+        });
 
     private StatusCode Handle(ref ServiceCall call, NodeId typeId)
     {

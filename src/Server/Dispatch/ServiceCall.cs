@@ -35,6 +35,9 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>What a refused client is told; 0: nothing.</summary>
     public int RetryAfterMs { get; private set; }
 
+    /// <summary>When the work began whose failure leaves at its moment (R13); 0: a fault leaves at once.</summary>
+    public long HeldSince { get; set; }
+
     /// <summary>Which counter of the session a failure moves.</summary>
     public CountedService Counted { get; set; }
 

@@ -8,6 +8,7 @@ using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Server.Users;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging;
 
@@ -20,7 +21,8 @@ namespace Gateway.Server.Services;
 /// </summary>
 internal sealed partial class ActivateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
-    IUserValidator users, ServiceAdmission admission, AuditLog audit, ILogger<ActivateSession> logger)
+    IUserValidator users, ServiceAdmission admission, FailureAnswers failures, AuditLog audit,
+    ILogger<ActivateSession> logger)
 {
     private const int NonceLength = 32;
     private const int MaxLocaleIds = 16;
@@ -29,6 +31,7 @@ internal sealed partial class ActivateSession(
     {
         if (!call.TryDecode<ActivateSessionRequest>(out var request))
             return call.Whole.Status;
+        call.HeldSince = failures.Begin();
         var session = sessions.Find(call.Head.Token);
         if (session is null)
         {
@@ -52,7 +55,8 @@ internal sealed partial class ActivateSession(
         if (!verdict.IsCompletedSuccessfully)
         {
             _ = FinishAsync(
-                verdict, session, call.Channel, nonce, request, call.Responder, call.RequestId, call.Head.Handle);
+                verdict, session, call.Channel, nonce, request, call.Responder, call.RequestId, call.Head.Handle,
+                call.HeldSince);
             return StatusCode.Good;
         }
 
@@ -65,7 +69,7 @@ internal sealed partial class ActivateSession(
 
     private async Task FinishAsync(
         ValueTask<UserVerdict> pending, Session session, ChannelState channel, byte[] nonce,
-        ActivateSessionRequest request, Responder responder, uint requestId, uint handle)
+        ActivateSessionRequest request, Responder responder, uint requestId, uint handle, long since)
     {
         Decision decision;
         ActivateSessionResponse? response = null;
@@ -86,6 +90,9 @@ internal sealed partial class ActivateSession(
             decision = new Decision(RefusalReason.None, StatusCodes.BadInternalError, 0);
         }
 
+        // Until it is answered it counts as under way.
+        if (response is null)
+            await failures.WaitAsync(since).ConfigureAwait(false);
         channel.EndHandshake();
         if (response is null)
             responder.SendFault(channel.Connection, requestId, handle, decision.Status, decision.RetryAfterMs);

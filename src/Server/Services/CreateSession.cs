@@ -11,6 +11,7 @@ using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Services;
@@ -20,7 +21,7 @@ namespace Gateway.Server.Services;
 internal sealed class CreateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
     ICertificateValidator certificates, PrivateKeyLane lane, ServerLifetime lifetime,
-    ServiceAdmission admission, AuditLog audit)
+    ServiceAdmission admission, FailureAnswers failures, AuditLog audit)
 {
     private const uint ResponseId = 464;
     private const int NonceLength = 32;
@@ -34,6 +35,7 @@ internal sealed class CreateSession(
         if (!call.TryDecode<CreateSessionRequest>(out var request))
             return call.Whole.Status;
         var channel = call.Channel;
+        call.HeldSince = failures.Begin();
         var status = Check(channel.Connection, request, out var detail);
         if (status.IsBad)
         {

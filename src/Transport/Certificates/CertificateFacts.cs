@@ -127,8 +127,8 @@ internal sealed class CertificateFacts
         }
     }
 
-    /// <summary>P-256, P-384, P-521 and the Brainpool curves of 256, 384 and 512 bits; no curve of the peer's own making.
-    /// Source: Part 7, the ECC policies; RFC 5480 §2.1.1.</summary>
+    /// <summary>P-256, P-384, P-521 and the Brainpool curves of 256, 384 and 512 bits; no curve of the peer's own
+    /// making. Source: Part 7, the ECC policies; RFC 5480 §2.1.1.</summary>
     private static bool IsNamedCurve(byte[] parameters) =>
         AsnDecoder.TryReadEncodedValue(parameters, AsnEncodingRules.DER, out var tag, out _, out _, out _) &&
         tag == Asn1Tag.ObjectIdentifier &&

@@ -18,8 +18,8 @@ internal static class CertificateText
         (CertificateFault.Malformed, StatusCodes.BadCertificateInvalid,
             "it is not a DER certificate: the peer should make itself a new one"),
         (CertificateFault.ChainTooLong, StatusCodes.BadCertificateInvalid,
-            "its chain has more than 10 certificates, or takes more than Limits:MaxChainSignatureChecks: the peer should "
-            + "use a shorter one, or put its issuers' certificates into issuer/certs"),
+            "its chain has more than 10 certificates, or takes more than Limits:MaxChainSignatureChecks: the peer "
+            + "should use a shorter one, or put its issuers' certificates into issuer/certs"),
         (CertificateFault.ChainIncomplete, StatusCodes.BadCertificateChainIncomplete,
             "an issuer is unknown: put the missing issuers' certificates into issuer/certs"),
         (CertificateFault.SignatureInvalid, StatusCodes.BadCertificateInvalid,

@@ -4,9 +4,9 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Judges certificates by the PKI folders. What a leaf comes to by the chain that was used is cached under the version of
-/// the trust list once its peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal is
-/// not cached at all. Time, policy and ApplicationUri are looked at in every call. Any thread.
+/// Judges certificates by the PKI folders. What a leaf comes to by the chain that was used is cached under the version
+/// of the trust list once its peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal
+/// is not cached at all. Time, policy and ApplicationUri are looked at in every call. Any thread.
 /// Source: Part 4 §6.1.3.
 /// </summary>
 public sealed class CertificateValidator : ICertificateValidator
@@ -65,7 +65,8 @@ public sealed class CertificateValidator : ICertificateValidator
             _log.Suppressed(verdict, allowed);
     }
 
-    /// <summary>A list that came a moment ago counts at once for a certificate that is accepted for want of one.</summary>
+    /// <summary>A list that came a moment ago counts at once for a certificate that is accepted for want of
+    /// one.</summary>
     private bool IsCurrent(ChainAnalysis analysis)
     {
         const CertificateFault unknown = CertificateFault.RevocationUnknown | CertificateFault.IssuerRevocationUnknown;

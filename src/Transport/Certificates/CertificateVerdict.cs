@@ -28,7 +28,8 @@ public sealed record CertificateVerdict(
     /// <summary>Signature checks that it took: 0 where it was known.</summary>
     public int SignatureChecks { get; init; }
 
-    /// <summary>What to remember once the peer has shown that it holds the key; null where a validator remembers nothing.
+    /// <summary>What to remember once the peer has shown that it holds the key; null where a validator remembers
+    /// nothing.
     /// </summary>
     internal ChainAnalysis? Analysis { get; init; }
 

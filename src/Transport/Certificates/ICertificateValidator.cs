@@ -1,6 +1,7 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Decides whether a peer's certificate is accepted. Any thread; cheap for one that was proven before.</summary>
+/// <summary>Decides whether a peer's certificate is accepted. Any thread; cheap for one that was proven
+/// before.</summary>
 public interface ICertificateValidator
 {
     /// <param name="certificateBlob">The leaf, then any of its issuers, DER after DER (Part 6 §6.7.2.3).</param>

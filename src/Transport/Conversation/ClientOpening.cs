@@ -128,8 +128,8 @@ internal sealed class ClientOpening(
         return response;
     }
 
-    /// <summary>Validated at each use, so that a renewal meets a changed trust list (R32); cached by the validator once the
-    /// server has answered with its signature.</summary>
+    /// <summary>Validated at each use, so that a renewal meets a changed trust list (R32); cached by the validator once
+    /// the server has answered with its signature.</summary>
     /// <param name="verdict">Null where nobody judges.</param>
     private PublicKeyLease TrustedServerKey(out CertificateVerdict? verdict)
     {

@@ -83,8 +83,8 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>One flush for all sends before it. Does nothing where there is nothing.</summary>
     public void Flush() => link.Flush();
 
-    /// <summary>During <see cref="IChannelHandler.OnMessage"/> only: the message is not done with when that returns, and
-    /// the channel's next one waits for its end.</summary>
+    /// <summary>During <see cref="IChannelHandler.OnMessage"/> only: the message is not done with when that returns,
+    /// and the channel's next one waits for its end.</summary>
     public void WaitFor(IUnfinishedRequest request) => link.WaitFor(request);
 
     /// <summary>ERR to the peer, then closed and counted.</summary>

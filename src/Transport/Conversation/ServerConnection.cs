@@ -171,13 +171,33 @@ internal sealed class ServerConnection : UaTcpConnection
     {
         if (Channel is null)
             Pass!.OpenArrived();
-        var request = _opening.Begin(chunk, Channel);
+        var since = Context.Time.GetTimestamp();
+        OpenRequest request;
+        try
+        {
+            request = _opening.Begin(chunk, Channel);
+        }
+        catch (SecureChannelException e) when (IsHeld(e))
+        {
+            return EndHeldAsync(since, e);
+        }
+
         var isRenewal = Channel is not null;
         if (!request.Policy.IsNone)
             return new OpenWork(this, request, isRenewal).StartAsync(Pass!);
         Complete(request);
         Context.Admission.Stages.Admit(isRenewal ? AdmissionStage.Renew : AdmissionStage.Open);
         return default;
+    }
+
+    /// <summary>Failures that leave at their moment, whatever the check (R13).</summary>
+    internal static bool IsHeld(SecureChannelException fault) =>
+        fault.Status.Code == StatusCodes.BadSecurityChecksFailed;
+
+    private async ValueTask EndHeldAsync(long since, SecureChannelException fault)
+    {
+        await Context.Failures.WaitAsync(since).ConfigureAwait(false);
+        throw fault;
     }
 
     /// <summary>An end that was asked for meets an OPN in the lane.</summary>

@@ -34,6 +34,7 @@ public sealed class TransportContext : IDisposable
         Counters = counters ?? new TransportCounters();
         Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"));
         PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters, Admission);
+        Failures = new FailureAnswers(Time, Limits, Counters);
         Describe();
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
         Counters.Budget = Budget;
@@ -54,6 +55,8 @@ public sealed class TransportContext : IDisposable
     public AdmissionControl Admission { get; }
 
     public PrivateKeyLane PrivateKeys { get; }
+
+    public FailureAnswers Failures { get; }
 
     internal TransportLog Log { get; }
 
@@ -88,6 +91,7 @@ public sealed class TransportContext : IDisposable
     {
         Deadlines.Dispose();
         PrivateKeys.Dispose();
+        Failures.Dispose();
         Counters.Dispose();
     }
 

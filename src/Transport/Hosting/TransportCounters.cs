@@ -24,6 +24,7 @@ public sealed class TransportCounters : IDisposable
     private long _turnsCut;
     private long _keyExpired;
     private long _httpKeepAliveEnds;
+    private long _failuresNotHeld;
 
     public TransportCounters()
     {
@@ -43,6 +44,8 @@ public sealed class TransportCounters : IDisposable
             "Private-key work dropped after its deadline in the lane.");
         Count("gateway_http_keep_alive_closes_total", () => HttpKeepAliveEnds,
             "HTTP connections closed because no request followed the last answer in time.");
+        Count("gateway_failures_not_held_total", () => FailuresNotHeld,
+            "Answers to failed checks that left at once because too many waited.");
         Gauge("gateway_connections", () => Connections, "Connections now.");
         Gauge("gateway_secure_channels", () => SecureChannels, "SecureChannels now.");
         Gauge("gateway_unfinished_message_bytes", () => Budget?.TotalBytes ?? 0,
@@ -60,6 +63,8 @@ public sealed class TransportCounters : IDisposable
     public long Renewals => Volatile.Read(ref _renewed);
 
     public long PrivateKeyRefusals => Volatile.Read(ref _keyRefused);
+
+    public long FailuresNotHeld => Volatile.Read(ref _failuresNotHeld);
 
     public long PrivateKeyExpirations => Volatile.Read(ref _keyExpired);
 
@@ -113,6 +118,8 @@ public sealed class TransportCounters : IDisposable
     internal void PrivateKeyRefused() => Interlocked.Increment(ref _keyRefused);
 
     internal void HttpKeepAliveEnded() => Interlocked.Increment(ref _httpKeepAliveEnds);
+
+    internal void FailureNotHeld() => Interlocked.Increment(ref _failuresNotHeld);
 
     internal void PrivateKeyExpired() => Interlocked.Increment(ref _keyExpired);
 

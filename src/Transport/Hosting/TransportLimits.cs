@@ -29,15 +29,15 @@ public sealed class TransportLimits
     public int MaxCertificateBlobBytes { get; init; } = 16 * 1024;
 
     /// <summary>Signature checks that one certificate may cost before its peer has proven anything (R11): a leaf, its
-    /// authority and the root are three, and a revocation list of an authority that only the peer knows is one.</summary>
+    /// authority and the root are three; a revocation list of an authority that only the peer knows is one.</summary>
     public int MaxChainSignatureChecks { get; init; } = 6;
 
     /// <summary>The longest RSA key of a certificate that a peer sent (R33); the operator's own may have twice as many.
     /// </summary>
     public int MaxIssuerKeyBits { get; init; } = 4096;
 
-    /// <summary>Verdicts on certificates whose peers have shown that they hold the key (R47), for each of clients, users
-    /// and upstreams: about 2.5 KB each.</summary>
+    /// <summary>Verdicts on certificates whose peers have shown that they hold the key (R47), for each of clients,
+    /// users and upstreams: about 2.5 KB each.</summary>
     public long MaxCertificateCacheBytes { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>RSA blocks in one OPN (R11): a request of 132 bytes and a 4096-bit signature fill four of 2048 bits.
@@ -102,6 +102,13 @@ public sealed class TransportLimits
 
     /// <summary>Messages handled in one turn before other connections of the same thread get theirs.</summary>
     public int MaxMessagesPerTurn { get; init; } = 64;
+
+    /// <summary>Answers to failed certificate and token checks leave a whole number of these after their work began
+    /// (R13): longer than any failure takes by itself. Zero: at once.</summary>
+    public TimeSpan FailureAnswerStep { get; init; } = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>Such answers that wait for their moment; more leave at once.</summary>
+    public int MaxHeldFailures { get; init; } = 16_384;
 
     public int PrivateKeyWorkers { get; init; } = Environment.ProcessorCount;
 

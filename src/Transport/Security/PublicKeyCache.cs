@@ -4,13 +4,14 @@ using System.Security.Cryptography;
 
 namespace Gateway.Transport.Security;
 
-/// <summary>Public keys of certificates whose peers have shown lately that they hold the private key (R47), ready for use:
-/// making one costs OpenSSL 3 half as much as a private-key operation. Two generations of at most
-/// <see cref="GenerationSize"/>: what was used since the last turn survives it. Cached keys are shared and never disposed
-/// here; a dropped one goes with its last user. Any thread.</summary>
+/// <summary>Public keys of certificates whose peers have shown lately that they hold the private key (R47), ready for
+/// use: making one costs OpenSSL 3 half as much as a private-key operation. Two generations of at most
+/// <see cref="GenerationSize"/>: what was used since the last turn survives it. Cached keys are shared and never
+/// disposed here; a dropped one goes with its last user. Any thread.</summary>
 internal static class PublicKeyCache
 {
-    /// <summary>About 3 KB each, native memory included, 4 KB for the longest: at most 8 MB for both generations.</summary>
+    /// <summary>About 3 KB each, native memory included, 4 KB for the longest: at most 8 MB for both
+    /// generations.</summary>
     private const int GenerationSize = 1024;
 
     private static readonly Lock Lock = new();

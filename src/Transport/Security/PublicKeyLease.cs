@@ -2,8 +2,8 @@ using System.Security.Cryptography;
 
 namespace Gateway.Transport.Security;
 
-/// <summary>A public key for the time of one check. Owner: the caller, which disposes it: a key that was made for it goes,
-/// one of <see cref="PublicKeyCache"/> stays. One thread.</summary>
+/// <summary>A public key for the time of one check. Owner: the caller, which disposes it: a key that was made for it
+/// goes, one of <see cref="PublicKeyCache"/> stays. One thread.</summary>
 internal sealed class PublicKeyLease(RSA key, Action? remember) : IDisposable
 {
     private bool _isShared = remember is null;

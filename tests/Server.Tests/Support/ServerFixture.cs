@@ -22,9 +22,11 @@ internal sealed class ServerFixture : IDisposable
 
     public ServerFixture(
         Func<ServerOptions, ServerOptions>? configure = null, ILoggerFactory? loggers = null,
-        long memoryBudgetBytes = 512 * 1024 * 1024)
+        long memoryBudgetBytes = 512 * 1024 * 1024, bool holdsFailures = false)
     {
         Memory = new MemoryBudget(memoryBudgetBytes);
+        if (holdsFailures)
+            Failures = new FailureAnswers(Time, new TransportLimits());
         Values = new ValueStore(Time);
         Nodes.Namespaces.GetOrAdd("urn:test:server");
         StandardNodes.Load(Nodes, Values);
@@ -53,6 +55,7 @@ internal sealed class ServerFixture : IDisposable
             PrivateKeyLane = Lane,
             Admission = Admission,
             Memory = Memory,
+            Failures = Failures,
             Clock = Time,
             Loggers = loggers ?? NullLoggerFactory.Instance,
         });
@@ -75,6 +78,8 @@ internal sealed class ServerFixture : IDisposable
     public MemoryBudget Memory { get; }
 
     public PrivateKeyLane Lane { get; }
+
+    public FailureAnswers Failures { get; } = FailureAnswers.AtOnce;
 
     public FakeUsers Users { get; } = new();
 

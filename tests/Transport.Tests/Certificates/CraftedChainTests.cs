@@ -5,7 +5,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Tests.Certificates;
 
-/// <summary>Chains that a stranger made to be expensive (R11, R33): what one costs is bounded before anything is proven.
+/// <summary>Chains that a stranger made to be expensive (R11, R33): what one costs is bounded before anything is
+/// proven.
 /// </summary>
 public sealed class CraftedChainTests
 {
@@ -58,7 +59,8 @@ public sealed class CraftedChainTests
     [InlineData(6, 4, true)]
     [InlineData(6, 6, false)]
     [InlineData(8, 6, true)]
-    public async Task Validate_ChainUnderATrustedRoot_AsLongAsTheChecksReach(int limit, int authorities, bool isAccepted)
+    public async Task Validate_ChainUnderATrustedRoot_AsLongAsTheChecksReach(
+        int limit, int authorities, bool isAccepted)
     {
         await using var pki = new TestPki();
         pki.Put("trusted/certs", TestCertificates.SelfSigned(Root));

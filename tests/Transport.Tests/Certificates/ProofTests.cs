@@ -3,7 +3,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Tests.Certificates;
 
-/// <summary>R47: nothing is cached from a claim before its signature is verified, and what is cached is bounded in bytes.
+/// <summary>R47: nothing is cached from a claim before its signature is verified, and what is cached is bounded in
+/// bytes.
 /// </summary>
 public sealed class ProofTests
 {
@@ -93,8 +94,8 @@ public sealed class ProofTests
         Assert.InRange(validator.Cache.Evicted, 30, 50);
     }
 
-    /// <summary>What is accepted for want of a revocation list is no longer when one says otherwise: at once, not after a
-    /// poll.</summary>
+    /// <summary>What is accepted for want of a revocation list is no longer when one says otherwise: at once, not after
+    /// a poll.</summary>
     [Fact]
     public async Task Validate_AcceptedForWantOfAListAndOneComes_CountsAtOnce()
     {
@@ -140,5 +141,6 @@ public sealed class ProofTests
     }
 
     /// <summary>A SEQUENCE that is no certificate.</summary>
-    private static byte[] Junk(int number) => [0x30, 0x82, 0x01, 0x04, .. new byte[256], .. BitConverter.GetBytes(number)];
+    private static byte[] Junk(int number) =>
+        [0x30, 0x82, 0x01, 0x04, .. new byte[256], .. BitConverter.GetBytes(number)];
 }

@@ -16,7 +16,11 @@ namespace Gateway.Transport.Tests.Conversation;
 /// <summary>OPN on a lane whose worker is the test.</summary>
 public sealed class OpenAdmissionTests
 {
-    private static readonly TransportLimits ByHand = new() { PrivateKeyWorkers = 0 };
+    private static readonly TransportLimits ByHand = new()
+    {
+        PrivateKeyWorkers = 0,
+        FailureAnswerStep = TimeSpan.Zero,
+    };
 
     private static readonly SecurityPolicy Policy = SecurityPolicies.Basic256Sha256;
 

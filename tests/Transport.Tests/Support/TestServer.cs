@@ -23,7 +23,8 @@ internal sealed class TestServer : IDisposable
         bool isAdmissionEnabled = true)
     {
         Context = new TransportContext(
-            limits, Time, admission: new AdmissionControl(admission, Time, isAdmissionEnabled));
+            limits ?? new TransportLimits { FailureAnswerStep = TimeSpan.Zero }, Time,
+            admission: new AdmissionControl(admission, Time, isAdmissionEnabled));
         Handler = new RecordingHandler { Echo = echo };
         Options = new UaTcpServerOptions
         {

@@ -1,0 +1,119 @@
+using System.Diagnostics;
+
+namespace Gateway.Transport.Hosting;
+
+/// <summary>
+/// Answers to failed certificate and token checks leave a whole number of steps after their work began, so that the
+/// time of an answer does not tell which check failed (R13): every failure takes less than a step where nothing waits,
+/// and what it takes longer is the queue's doing. The moment counts from each work's own beginning, not from a common
+/// tick: from that a peer could average the difference out. No thread waits: one timer for all. Bounded: of more than
+/// the limit the rest is answered at once, and counted. Threads: any; its lock is a leaf.
+/// </summary>
+public sealed class FailureAnswers : IDisposable
+{
+    private readonly Lock _lock = new();
+    private readonly PriorityQueue<Action, long> _held = new();
+    private readonly TimeProvider _time;
+    private readonly long _step;
+    private readonly int _maxHeld;
+    private readonly TransportCounters? _counters;
+    private readonly ITimer _timer;
+
+    public FailureAnswers(TimeProvider time, TransportLimits limits, TransportCounters? counters = null)
+    {
+        (_time, _counters, _maxHeld) = (time, counters, limits.MaxHeldFailures);
+        _step = (long)(limits.FailureAnswerStep.TotalSeconds * time.TimestampFrequency);
+        _timer = time.CreateTimer(
+            static self => ((FailureAnswers)self!).Release(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Holds nothing: for parts that are put together without a transport.</summary>
+    public static FailureAnswers AtOnce { get; } =
+        new(TimeProvider.System, new TransportLimits { FailureAnswerStep = TimeSpan.Zero });
+
+    public int Held
+    {
+        get
+        {
+            lock (_lock)
+                return _held.Count;
+        }
+    }
+
+    /// <summary>When work begins that may fail.</summary>
+    public long Begin() => Math.Max(1, _time.GetTimestamp());
+
+    /// <param name="since">Monotonic timestamp at which the work began that failed.</param>
+    /// <param name="answer">Sends it, on a pool thread; must neither block nor throw.</param>
+    public void Hold(long since, Action answer)
+    {
+        if (_step > 0)
+        {
+            lock (_lock)
+            {
+                if (_held.Count < _maxHeld)
+                {
+                    var now = _time.GetTimestamp();
+                    _held.Enqueue(answer, since + ((((now - since) / _step) + 1) * _step));
+                    ArmUnderLock(now);
+                    return;
+                }
+            }
+
+            _counters?.FailureNotHeld();
+        }
+
+        answer();
+    }
+
+    public ValueTask WaitAsync(long since)
+    {
+        if (_step <= 0)
+            return default;
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Hold(since, done.SetResult);
+        return new ValueTask(done.Task);
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    private void Release()
+    {
+        while (TryTakeDue() is { } answer)
+        {
+            try
+            {
+                answer();
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+                // Our own bug: it must not keep the others' answers back (R40).
+                Debug.Fail(e.ToString());
+            }
+        }
+    }
+
+    private Action? TryTakeDue()
+    {
+        lock (_lock)
+        {
+            var now = _time.GetTimestamp();
+            if (!_held.TryPeek(out _, out var due))
+                return null;
+            if (due <= now)
+                return _held.Dequeue();
+            ArmUnderLock(now);
+            return null;
+        }
+    }
+
+    /// <summary>Rounded up to whole milliseconds: the runtime's timers would cut the rest off and come too early.
+    /// </summary>
+    private void ArmUnderLock(long now)
+    {
+        if (!_held.TryPeek(out _, out var due))
+            return;
+        var left = Math.Ceiling((due - now) * 1000d / _time.TimestampFrequency);
+        _timer.Change(TimeSpan.FromMilliseconds(Math.Max(1, left)), Timeout.InfiniteTimeSpan);
+    }
+}
