@@ -12,7 +12,8 @@ internal sealed class BigRequestsAttack : Attack
 
     public override string Name => "big-requests";
 
-    public override string Summary => "4 connections, each service at its largest, for 30 s: nobody else waits for them.";
+    public override string Summary =>
+        "4 connections, each service at its largest, for 30 s: nobody else waits for them.";
 
     public override string Rules => "R44, R43";
 
@@ -62,7 +63,9 @@ internal sealed class BigRequestsAttack : Attack
             {
                 NodesToWrite = Array.ConvertAll(tags, tag => new WriteValue
                 {
-                    NodeId = tag, AttributeId = (uint)AttributeId.Value, Value = new DataValue(new Variant("no number")),
+                    NodeId = tag,
+                    AttributeId = (uint)AttributeId.Value,
+                    Value = new DataValue(new Variant("no number")),
                 }),
             },
             cancellation);
