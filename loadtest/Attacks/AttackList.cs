@@ -5,6 +5,8 @@ internal static class AttackList
 {
     private static readonly Func<Attack>[] Makers =
     [
+        () => new Certificates.CertificateJunkAttack(),
+        () => new Certificates.CraftedChainsAttack(),
         () => new Wire.SilentSocketsAttack(),
         () => new Work.TranslateStallAttack(),
         () => new Work.BigRequestsAttack(),
