@@ -7,7 +7,12 @@ internal static class AttackList
     [
         () => new Certificates.CertificateJunkAttack(),
         () => new Certificates.CraftedChainsAttack(),
+        () => new Memory.DecodeBombAttack(),
+        () => new Memory.HalfMessagesAttack(),
+        () => new Memory.NeverReadAttack(),
         () => new Wire.SilentSocketsAttack(),
+        () => new Words.LogFloodAttack(),
+        () => new Logins.PasswordGuessingAttack(),
         () => new Work.TranslateStallAttack(),
         () => new Work.BigRequestsAttack(),
         () => new Upstream.UpstreamImpostorAttack(),

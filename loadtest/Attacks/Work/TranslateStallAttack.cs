@@ -1,4 +1,3 @@
-using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 

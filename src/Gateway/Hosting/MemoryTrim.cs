@@ -81,7 +81,7 @@ internal sealed partial class MemoryTrim : IDisposable
     {
         var heap = GC.GetGCMemoryInfo(GCKind.Any);
         return new MemoryFacts(
-            Environment.WorkingSet, GC.GetTotalAllocatedBytes(), _budget.TotalBytes,
+            Environment.WorkingSet, GC.GetTotalAllocatedBytes(), _budget.TotalBytes + ByteArrays.IdleBytes,
             heap.HeapSizeBytes - heap.FragmentedBytes, heap.TotalCommittedBytes);
     }
 

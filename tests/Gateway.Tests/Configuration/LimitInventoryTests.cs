@@ -109,7 +109,7 @@ public sealed partial class LimitInventoryTests
     private static string Text(PropertyInfo property, object value) => value switch
     {
         TimeSpan time => Time(time),
-        _ when property.Name == nameof(TransportLimits.PrivateKeyWorkers) => "one a core",
+        _ when property.Name is nameof(TransportLimits.PrivateKeyWorkers) or "RequestWorkers" => "one a core",
         _ => Number(Convert.ToDouble(value, CultureInfo.InvariantCulture), property.Name),
     };
 

@@ -4,7 +4,6 @@ using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging;
