@@ -61,6 +61,8 @@ internal sealed class RunContext : IAsyncDisposable
 
     public int LogStackTraces => _gateway?.LogStackTraces ?? 0;
 
+    public int LogControlLines => _gateway?.LogControlLines ?? 0;
+
     /// <summary>Where a gateway that the run started keeps refused certificates; null: it started none.</summary>
     public string? RejectedFolder => _gateway?.RejectedFolder;
 

@@ -92,6 +92,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
         var logged = (run.LogBytes - logBefore) / MiB / minutes;
         run.Report.Add("log a minute", logged, "MiB");
         run.Report.AddFault("stack traces in the log", run.LogStackTraces);
+        run.Report.AddFault("log lines with control characters", run.LogControlLines);
         if (IsFull && logged > 1)
             run.Report.Fail(Text($"{logged:0.00} MiB of log a minute, more than 1"));
     }

@@ -19,6 +19,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
     private readonly StringBuilder _log = new();
     private long _logBytes;
     private int _stackTraces;
+    private int _controlLines;
 
     private GatewayProcess(Process process, DirectoryInfo folder, int port, int httpPort)
     {
@@ -39,6 +40,9 @@ internal sealed class GatewayProcess : IAsyncDisposable
 
     /// <summary>Lines that show a place in the code.</summary>
     public int LogStackTraces => Volatile.Read(ref _stackTraces);
+
+    /// <summary>Lines with a character that a terminal takes for a command.</summary>
+    public int LogControlLines => Volatile.Read(ref _controlLines);
 
     public string CountersFile => CountersIn(_folder);
 
@@ -136,7 +140,11 @@ internal sealed class GatewayProcess : IAsyncDisposable
         if (line is null)
             return;
         Interlocked.Add(ref _logBytes, Encoding.UTF8.GetByteCount(line) + 1);
+        if (line.Any(char.IsControl))
+            Interlocked.Increment(ref _controlLines);
+        // The log has an exception in one line.
         if (line.TrimStart().StartsWith("at Gateway.", StringComparison.Ordinal) ||
+            line.Contains(" at Gateway.", StringComparison.Ordinal) ||
             line.Contains("Unhandled exception", StringComparison.Ordinal))
             Interlocked.Increment(ref _stackTraces);
         lock (_log)
