@@ -4,6 +4,7 @@ using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging;
