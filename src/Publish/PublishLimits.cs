@@ -11,8 +11,8 @@ public sealed record PublishLimits
     /// <summary>Shards, each with a thread and a timing wheel; 0 takes one a processor.</summary>
     public int PublishShards { get; init; }
 
-    /// <summary>Subscriptions of all sessions, the detached ones among them: two for each of 12,000 sessions. Of each of
-    /// the server's sums the last sixth is not given to a certificate, user or address that has more than a sixth
+    /// <summary>Subscriptions of all sessions, the detached ones among them: two for each of 12,000 sessions. The last
+    /// sixth of each of the server's sums is not given to a certificate, user or address that has more than a sixth
     /// (R46).</summary>
     public int MaxSubscriptions { get; init; } = 24_000;
 

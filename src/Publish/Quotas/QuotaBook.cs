@@ -70,9 +70,9 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 
     public void ReleaseSubscription(PublishSession session) => AddToAll(session, -Amount.Subscription);
 
-    /// <summary>A subscription goes from one session to another, perhaps of another user, certificate or address. False:
-    /// one of the new caps does not allow it, and nothing has changed. The reserve is no matter: nothing is given that
-    /// was not given before.</summary>
+    /// <summary>A subscription goes from one session to another, perhaps of another user, certificate or address.
+    /// False: one of the new caps does not allow it, and nothing has changed. The reserve is no matter: nothing is
+    /// given that was not given before.</summary>
     public static bool TryMove(PublishSession from, PublishSession to, in Amount amount)
     {
         if (!to.Holders.TryTake(amount, from.Holders))

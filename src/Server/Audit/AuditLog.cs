@@ -12,8 +12,8 @@ namespace Gateway.Server.Audit;
 
 /// <summary>One structured line for each security-relevant accept and refusal, under an event id of its kind; every
 /// event is counted, lines of a kind above <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped and summed up
-/// before the next one that passes (R24, R29). A refusal that admission has not decided is noted there, too, so that the
-/// operator finds all of them in one list. Thread-safe.</summary>
+/// before the next one that passes (R24, R29). A refusal that admission has not decided is noted there, too, so that
+/// the operator finds all of them in one list. Thread-safe.</summary>
 internal sealed class AuditLog(
     ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, AdmissionControl admission,
     TimeProvider clock)

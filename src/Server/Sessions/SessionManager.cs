@@ -83,7 +83,9 @@ internal sealed class SessionManager(
     {
         var reason = _places.TryTake(place);
         // Another may close the victim first; then the next one is asked for.
-        for (var tries = 0; reason is RefusalReason.MaxSessions or RefusalReason.Reserved && tries < MaxVictims; tries++)
+        for (var tries = 0;
+            reason is RefusalReason.MaxSessions or RefusalReason.Reserved && tries < MaxVictims;
+            tries++)
         {
             if (_victims.Take(place, reason == RefusalReason.Reserved, _places.HeldBy(place)) is not { } victim)
                 return reason;

@@ -4,9 +4,10 @@ namespace Gateway.Server.Sessions;
 
 /// <summary>
 /// Sessions whose place a newcomer may have: those never activated (R07), and active ones whose channel is gone (R46),
-/// whichever the client that has most has of; of equals those never activated. A client that holds more than a sixth of all gets its own only. A session that merely waits for its client to
-/// reconnect is safe below the cap, and at the cap from any client that holds as much as its own has left behind; of
-/// one client's the one that lost its channel first goes. Thread-safe.
+/// whichever the client that has most has of; of equals those never activated. A client that holds more than a sixth of
+/// all gets its own only. A session that merely waits for its client to reconnect is safe below the cap, and at the cap
+/// from any client that holds as much as its own has left behind; of one client's the one that lost its channel first
+/// goes. Thread-safe.
 /// </summary>
 internal sealed class SessionVictims
 {

@@ -52,7 +52,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
             Interlocked.Increment(ref _dropped);
     }
 
-    /// <summary>The full path of the file of such a certificate, whether it is kept by now or by its next try.</summary>
+    /// <summary>The full path of such a certificate's file, whether it is kept by now or by its next try.</summary>
     public string PathOf(LeafFacts certificate) =>
         Path.GetFullPath(Path.Combine(_folder, FileNameOf(certificate)));
 

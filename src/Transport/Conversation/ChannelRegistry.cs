@@ -8,9 +8,9 @@ namespace Gateway.Transport.Conversation;
 /// <summary>
 /// All connections of the server role. At the cap one without an active session makes room (R06): the one that has
 /// waited longest for its peer (which said nothing, half a HEL, no OPN, no session), else the one whose OPN has waited
-/// longest for us; one with an active session never. The last sixth of the cap is kept from an
-/// address and from a certificate that hold more than a sixth (R46): such a one makes room itself. Touched when a connection comes, goes, has an OPN worked on, or
-/// gains or loses its session; never by a message. Threads: any; its lock is a leaf.
+/// longest for us; one with an active session never. The last sixth of the cap is kept from an address and from a
+/// certificate that hold more than a sixth (R46): such a one makes room itself. Touched when a connection comes, goes,
+/// has an OPN worked on, or gains or loses its session; never by a message. Threads: any; its lock is a leaf.
 /// </summary>
 internal sealed class ChannelRegistry(TransportLimits limits)
 {
@@ -52,8 +52,8 @@ internal sealed class ChannelRegistry(TransportLimits limits)
         }
     }
 
-    /// <summary>MaxConnections: full, and every connection has an active session. Reserved: only the last sixth is left,
-    /// and all of the address' own have one.</summary>
+    /// <summary>MaxConnections: full, and every connection has an active session. Reserved: only the last sixth is
+    /// left, and all of the address' own have one.</summary>
     /// <param name="connection">The new one; it has its pass.</param>
     /// <param name="victim">Who makes room; to be ended by the caller.</param>
     public RefusalReason TryAdd(ServerConnection connection, out ServerConnection? victim)

@@ -23,7 +23,9 @@ internal sealed partial class TransportLog(ILogger logger)
         if (expected)
             ChannelClosed(remote, PeerText.Escape(endpointUrl), thumbprint, reason);
         else
-            ChannelFailed(remote, PeerText.Escape(endpointUrl), thumbprint, reason, PeerText.EscapeLine(detail, MaxDetailLength));
+            ChannelFailed(
+                remote, PeerText.Escape(endpointUrl), thumbprint, reason,
+                PeerText.EscapeLine(detail, MaxDetailLength));
     }
 
     public void Bug(EndPoint? remote, Exception exception) => ConnectionBroke(exception, remote);

@@ -103,7 +103,8 @@ public sealed class VictimListTests
     }
 
     private static string? Take(
-        List<(string Value, string Holder, long Weight)> model, Predicate<(string Value, string Holder, long Weight)> of)
+        List<(string Value, string Holder, long Weight)> model,
+        Predicate<(string Value, string Holder, long Weight)> of)
     {
         var index = model.FindIndex(of);
         if (index < 0)

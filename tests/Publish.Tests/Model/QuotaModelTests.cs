@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Model;
 
 /// <summary>Whatever the order of creating, changing, deleting, detaching, transferring and evicting: what counts for a
-/// session, a user, a certificate, an address and the server is what is there, and nothing is left in the end.</summary>
+/// session, a user, a certificate, an address and the server is what is there. Nothing is left in the end.</summary>
 public sealed class QuotaModelTests
 {
     private static readonly PublishLimits Limits = new()

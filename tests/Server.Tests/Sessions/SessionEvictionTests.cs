@@ -39,7 +39,8 @@ public sealed class SessionEvictionTests : IDisposable
     public async Task CreateSession_HoarderHasLeftItsChannels_NewcomersAreActiveAndItsOldestGo()
     {
         var hoarded = await HoardAsync();
-        var id = (await hoarded[0].CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest())).SubscriptionId;
+        var created = await hoarded[0].CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
+        var id = created.SubscriptionId;
         Assert.NotEqual(0u, id);
         hoarded.ForEach(client => client.Close());
 

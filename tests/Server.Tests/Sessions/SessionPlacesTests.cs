@@ -8,7 +8,8 @@ public sealed class SessionPlacesTests
     [Theory]
     [InlineData("a", "c")]
     [InlineData("a", "")]
-    public void TryTake_OneClientTakesAllItCan_TenThousandOfTheDefaultAndTheRestIsOthers(string address, string thumbprint)
+    public void TryTake_OneClientTakesAllItCan_TenThousandOfTheDefaultAndTheRestIsOthers(
+        string address, string thumbprint)
     {
         var places = new SessionPlaces(ServerLimits.Default);
         Assert.Equal(10_000, Take(places, address, thumbprint, out var refused));

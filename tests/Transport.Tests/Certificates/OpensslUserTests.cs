@@ -1,6 +1,5 @@
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
-using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Certificates;
 

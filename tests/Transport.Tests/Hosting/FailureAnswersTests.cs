@@ -1,6 +1,4 @@
-using Gateway.Admission;
 using Gateway.Testing;
-using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
