@@ -3,7 +3,6 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
-using Gateway.Loadtest.Clients;
 using Gateway.Loadtest.Peers.Hostile;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
