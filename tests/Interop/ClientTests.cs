@@ -56,6 +56,7 @@ public sealed class ClientTests(PlantServerFixture fixture) : IClassFixture<Plan
             SecurityPolicyUri = PolicyPrefix + policy,
             SecurityMode = mode,
             Identity = identity,
+            AllowInsecureCredentials = true,
         });
 
     private static async Task<DataValue> ReadAsync(ClientSession session, NodeId nodeId)

@@ -20,9 +20,10 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
     private const PermissionType AdminPermissions =
         PermissionType.Browse | PermissionType.ReadRolePermissions | PermissionType.Read;
 
-    /// <summary>"Shall only be readable by administrators" (Part 3 §5.2.9).</summary>
+    /// <summary>"Shall only be readable by administrators" (Part 3 §5.2.9); that it is there is no secret.</summary>
     private static readonly RolePermissionType[] ForAdmins =
     [
+        new() { RoleId = new NodeId(StandardIds.Objects.WellKnownRole_Anonymous), Permissions = PermissionType.Browse },
         new() { RoleId = new NodeId(StandardIds.Objects.WellKnownRole_SecurityAdmin), Permissions = AdminPermissions },
         new() { RoleId = new NodeId(StandardIds.Objects.WellKnownRole_ConfigureAdmin), Permissions = AdminPermissions },
     ];
@@ -50,10 +51,10 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
             restrictions == 0 ? null : (AccessRestrictionType)restrictions);
     }
 
-    /// <summary>The property that holds a namespace's role permissions is for administrators, whatever else is.
-    /// </summary>
+    /// <summary>The property that holds a namespace's role permissions is for administrators, whatever else is. The
+    /// standard's own nodes are as their file says.</summary>
     public static NodeDefinition Guard(NodeDefinition node) =>
-        node.BrowseName == new QualifiedName(RolePermissionsName) && node.NodeClass == NodeClass.Variable &&
+        node.NodeId.NamespaceIndex != 0 && node.BrowseName == new QualifiedName(RolePermissionsName) && node.NodeClass == NodeClass.Variable &&
         node.RolePermissions is not { Length: > 0 }
             ? node with { RolePermissions = ForAdmins }
             : node;

@@ -90,39 +90,50 @@ internal static class Advisor
             RefusalReason.Evicted =>
                 $"what vanished clients held made room at `Limits:{name}` ({value}): lower their session time-outs "
                 + "and lifetimes, or raise it if those clients were about to come back",
-            RefusalReason.MaxSessionsPerCertificate =>
-                $"{raise} if many clients share one certificate; else that client leaves sessions open",
-            RefusalReason.MaxSessions => $"{raise}, or find the client that leaves sessions open",
-            RefusalReason.MaxSessionsPerUser =>
-                $"{raise} if many clients share one user; else that user's client leaves sessions open",
-            RefusalReason.MaxSessionsPerAddress =>
-                $"{raise} if that address is a NAT or load balancer; else its client leaves sessions open",
-            RefusalReason.MaxSessionsPerSecureChannel => $"{raise}, or let that client reuse its session",
             RefusalReason.PendingHandshakes =>
                 "more handshakes or password checks came at once than are worked on: they come back by themselves",
             RefusalReason.LockedOut =>
                 $"somebody got a password wrong more than {value} times (`Limits:{name}`): correct it at the client; "
                 + "the audit log names user and address",
-            RefusalReason.CertificateRefused =>
-                "the detail names the certificate, the check and the file: if you know that client, move its file from "
-                + "`rejected/certs` to `trusted/certs` of the PKI folder, or correct what the check says",
-            RefusalReason.SecurityRefused =>
-                "the client's signature, security policy or session does not fit: the detail and the audit log say "
-                + "which; choose one of the offered endpoints at the client, and look for a wrong private key",
-            RefusalReason.CredentialsRefused =>
-                "correct user and password at the client or in `Users`; a user certificate belongs into "
-                + "`trustedUser/certs` of the PKI folder or, as `CertificateThumbprint`, to a user",
-            RefusalReason.AccessDenied =>
-                "the user has not the role that this needs: `Operator` writes and calls, `Engineer` also configures, "
-                + "`SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, `Anonymous:Roles`)",
             RefusalReason.PendingRequests => $"{raise}, or let that client wait for its answers",
             RefusalReason.DecodeMemory => $"{raise}, or find the client that sends requests of many megabytes",
             RefusalReason.RequestRatePerAddress =>
                 $"{raise} if that address is a proxy; else its client asks in a loop",
             RefusalReason.PublishRequests => $"{raise}, or let that client send fewer Publish requests",
-            _ => null,
+            _ => OnSessions(reason, raise) ?? OnRights(reason),
         };
     }
+
+    private static string? OnSessions(RefusalReason reason, string raise) => reason switch
+    {
+        RefusalReason.MaxSessionsPerCertificate =>
+            $"{raise} if many clients share one certificate; else that client leaves sessions open",
+        RefusalReason.MaxSessions => $"{raise}, or find the client that leaves sessions open",
+        RefusalReason.MaxSessionsPerUser =>
+            $"{raise} if many clients share one user; else that user's client leaves sessions open",
+        RefusalReason.MaxSessionsPerAddress =>
+            $"{raise} if that address is a NAT or load balancer; else its client leaves sessions open",
+        RefusalReason.MaxSessionsPerSecureChannel => $"{raise}, or let that client reuse its session",
+        _ => null,
+    };
+
+    /// <summary>No limit is behind these.</summary>
+    private static string? OnRights(RefusalReason reason) => reason switch
+    {
+        RefusalReason.CertificateRefused =>
+            "the detail names the certificate, the check and the file: if you know that client, move its file from "
+            + "`rejected/certs` to `trusted/certs` of the PKI folder, or correct what the check says",
+        RefusalReason.SecurityRefused =>
+            "the client's signature, security policy or session does not fit: the detail and the audit log say "
+            + "which; choose one of the offered endpoints at the client, and look for a wrong private key",
+        RefusalReason.CredentialsRefused =>
+            "correct user and password at the client or in `Users`; a user certificate belongs into "
+            + "`trustedUser/certs` of the PKI folder or, as `CertificateThumbprint`, to a user",
+        RefusalReason.AccessDenied =>
+            "the user has not the role that this needs: `Operator` writes and calls, `Engineer` also configures, "
+            + "`SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, `Anonymous:Roles`)",
+        _ => null,
+    };
 
     private static IEnumerable<Advice> OnClients(AdmissionReport report)
     {

@@ -5,8 +5,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server.Audit;
 
-/// <summary>One line of the audit log: fields for JSON readers, a sentence of them for readers of text. What is empty is
-/// left out.</summary>
+/// <summary>One line of the audit log: fields for JSON readers, a sentence of them for readers of text. Empty fields
+/// are left out.</summary>
 internal sealed class AuditLine : IReadOnlyList<KeyValuePair<string, object?>>
 {
     private readonly List<KeyValuePair<string, object?>> _fields = [];

@@ -60,7 +60,10 @@ public sealed class NodeSetRightsTests : IDisposable
         var guarded = Rule("Metadata.DefaultRolePermissions").RolePermissions!;
         Assert.Equal(
             [new NodeId(WellKnownRole_SecurityAdmin), new NodeId(WellKnownRole_ConfigureAdmin)],
-            guarded.Select(entry => entry.RoleId));
+            guarded.Where(entry => (entry.Permissions & PermissionType.Read) != 0).Select(entry => entry.RoleId));
+        Assert.Equal(
+            PermissionType.Browse,
+            Assert.Single(guarded, entry => entry.RoleId == new NodeId(WellKnownRole_Anonymous)).Permissions);
     }
 
     [Fact]

@@ -10,7 +10,9 @@ public sealed class RequestMemoryTests : IDisposable
 {
     private const long MebiByte = 1024 * 1024;
 
-    private readonly ServerFixture _fixture = new();
+    /// <summary>All on the thread that sends: its allocations are counted.</summary>
+    private readonly ServerFixture _fixture = new(
+        options => options with { Limits = options.Limits with { MaxImmediateRequestBytes = 32 * 1024 * 1024 } });
 
     public void Dispose() => _fixture.Dispose();
 

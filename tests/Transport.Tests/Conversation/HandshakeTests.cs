@@ -108,6 +108,7 @@ public sealed class HandshakeTests
             () => server.OpenAsync(SecurityPolicies.Aes256Sha256RsaPss, MessageSecurityMode.Sign));
 
         Assert.Equal(StatusCodes.BadSecurityPolicyRejected, e.Status.Code);
+        await server.Ended.WaitAsync(TimeSpan.FromSeconds(20));
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.SecurityPolicyRejected));
     }
 

@@ -51,6 +51,9 @@ internal sealed class TestServer : IDisposable
 
     public TransportCounters Counters => Context.Counters;
 
+    /// <summary>Of the last connection made here: what the server counts of it is counted.</summary>
+    public Task Ended { get; private set; } = Task.CompletedTask;
+
     /// <summary>The loop runs on whoever writes; the task ends with the connection.</summary>
     public (PipeConnectionContext Client, Task Ended) Connect(
         int pauseAtBytes = 65536, IPAddress? from = null)
@@ -58,7 +61,8 @@ internal sealed class TestServer : IDisposable
         var (server, client) = PipeConnectionContext.CreatePair(pauseAtBytes);
         if (from is not null)
             server.RemoteEndPoint = new IPEndPoint(from, 50000);
-        return (client, RunAsync(server));
+        Ended = RunAsync(server);
+        return (client, Ended);
     }
 
     public async Task<(SecureChannel Channel, RecordingHandler Handler)> OpenAsync(
