@@ -52,7 +52,7 @@ public sealed class DiagnosticsTests(ServicesFixture fixture)
         result.Expect("mode", "SignAndEncrypt");
         result.Expect("certificate", true);
         result.Expect("others", "BadNodeIdUnknown");
-        result.Expect("withoutEncryption", "BadNodeIdUnknown");
+        result.Expect("withoutEncryption", "BadSecurityModeInsufficient");
     }
 
     [PeerFact]
