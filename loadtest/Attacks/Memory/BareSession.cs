@@ -96,7 +96,7 @@ internal sealed class BareSession : IDisposable
         await SendAsync(
             Encode(new CreateSessionRequest
             {
-                EndpointUrl = url, SessionName = "attack", RequestedSessionTimeout = 60_000,
+                EndpointUrl = url, SessionName = "attack", RequestedSessionTimeout = 10_000,
             }),
             isWhole: true, cancellation);
         var anonymous = ReadSession((await WireFrame.ReadAsync(_socket, cancellation)).Bytes);
