@@ -96,7 +96,9 @@ internal sealed class BareSession : IDisposable
         await SendAsync(
             Encode(new CreateSessionRequest
             {
-                EndpointUrl = url, SessionName = "attack", RequestedSessionTimeout = 10_000,
+                EndpointUrl = url,
+                SessionName = "attack",
+                RequestedSessionTimeout = 10_000,
             }),
             isWhole: true, cancellation);
         var anonymous = ReadSession((await WireFrame.ReadAsync(_socket, cancellation)).Bytes);
@@ -126,7 +128,8 @@ internal sealed class BareSession : IDisposable
         writer.WriteNodeId(new NodeId(OpenSecureChannelRequest.BinaryEncodingId));
         new OpenSecureChannelRequest
         {
-            SecurityMode = MessageSecurityMode.None, RequestedLifetime = 600_000,
+            SecurityMode = MessageSecurityMode.None,
+            RequestedLifetime = 600_000,
         }.Encode(ref writer);
         writer.Complete();
         var message = buffer.WrittenSpan.ToArray();

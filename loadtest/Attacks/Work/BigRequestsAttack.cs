@@ -34,7 +34,9 @@ internal sealed class BigRequestsAttack : Attack
         var subscription = (await session.InvokeAsync<CreateSubscriptionRequest, CreateSubscriptionResponse>(
             new CreateSubscriptionRequest
             {
-                RequestedPublishingInterval = 1000, RequestedLifetimeCount = 60, RequestedMaxKeepAliveCount = 20,
+                RequestedPublishingInterval = 1000,
+                RequestedLifetimeCount = 60,
+                RequestedMaxKeepAliveCount = 20,
             },
             cancellation)).SubscriptionId;
         try
@@ -107,20 +109,26 @@ internal sealed class BigRequestsAttack : Attack
                 TimestampsToReturn = TimestampsToReturn.Both,
                 ItemsToModify = Array.ConvertAll(ids, id => new MonitoredItemModifyRequest
                 {
-                    MonitoredItemId = id, RequestedParameters = new MonitoringParameters { QueueSize = 2 },
+                    MonitoredItemId = id,
+                    RequestedParameters = new MonitoringParameters { QueueSize = 2 },
                 }),
             },
             cancellation);
         await session.InvokeAsync<SetTriggeringRequest, SetTriggeringResponse>(
             new SetTriggeringRequest
             {
-                SubscriptionId = subscription, TriggeringItemId = ids[0], LinksToAdd = ids, LinksToRemove = null,
+                SubscriptionId = subscription,
+                TriggeringItemId = ids[0],
+                LinksToAdd = ids,
+                LinksToRemove = null,
             },
             cancellation);
         await session.InvokeAsync<SetMonitoringModeRequest, SetMonitoringModeResponse>(
             new SetMonitoringModeRequest
             {
-                SubscriptionId = subscription, MonitoringMode = MonitoringMode.Sampling, MonitoredItemIds = ids,
+                SubscriptionId = subscription,
+                MonitoringMode = MonitoringMode.Sampling,
+                MonitoredItemIds = ids,
             },
             cancellation);
         await session.InvokeAsync<CallRequest, CallResponse>(
@@ -139,7 +147,8 @@ internal sealed class BigRequestsAttack : Attack
         await session.InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(
             new DeleteMonitoredItemsRequest
             {
-                SubscriptionId = subscription, MonitoredItemIds = ids[..(ids.Length / 2)],
+                SubscriptionId = subscription,
+                MonitoredItemIds = ids[..(ids.Length / 2)],
             },
             cancellation);
     }

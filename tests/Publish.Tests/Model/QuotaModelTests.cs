@@ -102,7 +102,8 @@ public sealed class QuotaModelTests
             case 10:
                 client.Session.ChangeUser(client, NewOwner(random) with
                 {
-                    Certificate = client.Session.Owner.Certificate, Address = client.Session.Owner.Address,
+                    Certificate = client.Session.Owner.Certificate,
+                    Address = client.Session.Owner.Address,
                 });
                 break;
             case 11 when random.Next(3) == 0:

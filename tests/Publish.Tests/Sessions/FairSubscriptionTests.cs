@@ -177,9 +177,12 @@ public sealed class FairSubscriptionTests
     {
         var limits = new PublishLimits
         {
-            MaxSubscriptionsPerCertificate = 2, MaxSubscriptionsPerAddress = 2,
-            MaxMonitoredItemsPerCertificate = 2, MaxMonitoredItemsPerAddress = 2,
-            MaxQueuedValuesPerCertificate = 20, MaxQueuedValuesPerAddress = 20,
+            MaxSubscriptionsPerCertificate = 2,
+            MaxSubscriptionsPerAddress = 2,
+            MaxMonitoredItemsPerCertificate = 2,
+            MaxMonitoredItemsPerAddress = 2,
+            MaxQueuedValuesPerCertificate = 20,
+            MaxQueuedValuesPerAddress = 20,
         };
         await using var plant = new PublishFixture(limits: limits);
         var first = plant.OpenClient(Owner("first") with { Certificate = "c", Address = "a" });

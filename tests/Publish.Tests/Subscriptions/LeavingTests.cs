@@ -61,7 +61,9 @@ public sealed class LeavingTests
         var results = Enumerable.Range(2, 5).Select(triggering => client.Session.SetTriggering(
             new SetTriggeringRequest
             {
-                SubscriptionId = subscription, TriggeringItemId = (uint)triggering, LinksToAdd = [1],
+                SubscriptionId = subscription,
+                TriggeringItemId = (uint)triggering,
+                LinksToAdd = [1],
             }).AddResults![0].CodeBits);
 
         Assert.Equal(

@@ -113,7 +113,10 @@ public sealed class SessionPlacesTests
         var random = new Random(seed);
         var limits = new ServerLimits
         {
-            MaxSessions = 30, MaxSessionsPerAddress = 20, MaxSessionsPerCertificate = 18, MaxSessionsPerUser = 15,
+            MaxSessions = 30,
+            MaxSessionsPerAddress = 20,
+            MaxSessionsPerCertificate = 18,
+            MaxSessionsPerUser = 15,
         };
         var places = new SessionPlaces(limits);
         List<SessionPlace> held = [];

@@ -14,7 +14,9 @@ public sealed class SameAnswersTests : IDisposable
     {
         Limits = options.Limits with
         {
-            RequestWorkers = 0, MaxWorkPerTurn = int.MaxValue, MaxImmediateRequestBytes = int.MaxValue,
+            RequestWorkers = 0,
+            MaxWorkPerTurn = int.MaxValue,
+            MaxImmediateRequestBytes = int.MaxValue,
             MaxImmediateResponseBytes = int.MaxValue,
         },
     });
@@ -23,7 +25,10 @@ public sealed class SameAnswersTests : IDisposable
     {
         Limits = options.Limits with
         {
-            RequestWorkers = 0, MaxWorkPerTurn = 1, MaxImmediateRequestBytes = 1, MaxImmediateResponseBytes = 1,
+            RequestWorkers = 0,
+            MaxWorkPerTurn = 1,
+            MaxImmediateRequestBytes = 1,
+            MaxImmediateResponseBytes = 1,
         },
     });
 
@@ -53,15 +58,21 @@ public sealed class SameAnswersTests : IDisposable
         },
         ["SetMonitoringMode"] = subscription => new SetMonitoringModeRequest
         {
-            SubscriptionId = subscription, MonitoringMode = MonitoringMode.Reporting, MonitoredItemIds = Ids(),
+            SubscriptionId = subscription,
+            MonitoringMode = MonitoringMode.Reporting,
+            MonitoredItemIds = Ids(),
         },
         ["SetTriggering"] = subscription => new SetTriggeringRequest
         {
-            SubscriptionId = subscription, TriggeringItemId = 1, LinksToAdd = Ids(), LinksToRemove = Ids(),
+            SubscriptionId = subscription,
+            TriggeringItemId = 1,
+            LinksToAdd = Ids(),
+            LinksToRemove = Ids(),
         },
         ["DeleteMonitoredItems"] = subscription => new DeleteMonitoredItemsRequest
         {
-            SubscriptionId = subscription, MonitoredItemIds = Ids(),
+            SubscriptionId = subscription,
+            MonitoredItemIds = Ids(),
         },
         ["DeleteSubscriptions"] = subscription => new DeleteSubscriptionsRequest
         {
@@ -112,7 +123,9 @@ public sealed class SameAnswersTests : IDisposable
     {
         var request = client.Send(new CreateSubscriptionRequest
         {
-            RequestedPublishingInterval = 1000, RequestedLifetimeCount = 100, RequestedMaxKeepAliveCount = 10,
+            RequestedPublishingInterval = 1000,
+            RequestedLifetimeCount = 100,
+            RequestedMaxKeepAliveCount = 10,
         });
         await PumpedAsync(fixture, client, request);
         return (await client.AnswerAsync<CreateSubscriptionResponse>(request)).Response!.SubscriptionId;

@@ -107,7 +107,9 @@ internal sealed class MatrixClient(ServerFixture fixture, TestClient client)
     public async Task<uint> SubscribeAsync() =>
         (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest
         {
-            RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 1000, RequestedLifetimeCount = 10_000,
+            RequestedPublishingInterval = 50,
+            RequestedMaxKeepAliveCount = 1000,
+            RequestedLifetimeCount = 10_000,
             PublishingEnabled = true,
         })).SubscriptionId;
 
@@ -151,19 +153,24 @@ internal sealed class MatrixClient(ServerFixture fixture, TestClient client)
     public async Task SetModeAsync(uint subscription, uint item, MonitoringMode mode) =>
         Assert.Equal(StatusCode.Good, (await client.CallAsync<SetMonitoringModeResponse>(new SetMonitoringModeRequest
         {
-            SubscriptionId = subscription, MonitoringMode = mode, MonitoredItemIds = [item],
+            SubscriptionId = subscription,
+            MonitoringMode = mode,
+            MonitoredItemIds = [item],
         })).Results!.Single());
 
     public async Task LinkAsync(uint subscription, uint triggering, uint triggered) =>
         Assert.Equal(StatusCode.Good, (await client.CallAsync<SetTriggeringResponse>(new SetTriggeringRequest
         {
-            SubscriptionId = subscription, TriggeringItemId = triggering, LinksToAdd = [triggered],
+            SubscriptionId = subscription,
+            TriggeringItemId = triggering,
+            LinksToAdd = [triggered],
         })).AddResults!.Single());
 
     public async Task<StatusCode> RepublishAsync(uint subscription, uint sequenceNumber) =>
         (await client.AnswerAsync<RepublishResponse>(client.Send(new RepublishRequest
         {
-            SubscriptionId = subscription, RetransmitSequenceNumber = sequenceNumber,
+            SubscriptionId = subscription,
+            RetransmitSequenceNumber = sequenceNumber,
         }))).Status;
 
     /// <summary>All notifications of the next message, by client handle; nothing is acknowledged.</summary>
