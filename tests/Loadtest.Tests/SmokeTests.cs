@@ -34,9 +34,9 @@ public sealed class SmokeTests
         }
     }
 
-    /// <summary>Of 60 queue entries a client gets 50, the rest is the reserve (R46). An item with a queue of one entry may
-    /// lose values without a word: its cell must not look like a loss of
-    /// the server's, nor like one that held.</summary>
+    /// <summary>Of 60 queue entries a client gets 50, the rest is the reserve (R46). An item with a queue of one entry
+    /// may lose values without a word: its cell must not look like a loss of the server's, nor like one that held.
+    /// </summary>
     [Fact]
     public async Task Matrix_QueuesThatTheServerRevises_AreARefusalThatSaysSo()
     {

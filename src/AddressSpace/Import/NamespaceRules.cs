@@ -54,7 +54,8 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
     /// <summary>The property that holds a namespace's role permissions is for administrators, whatever else is. The
     /// standard's own nodes are as their file says.</summary>
     public static NodeDefinition Guard(NodeDefinition node) =>
-        node.NodeId.NamespaceIndex != 0 && node.BrowseName == new QualifiedName(RolePermissionsName) && node.NodeClass == NodeClass.Variable &&
+        node.NodeId.NamespaceIndex != 0 && node.NodeClass == NodeClass.Variable &&
+        node.BrowseName == new QualifiedName(RolePermissionsName) &&
         node.RolePermissions is not { Length: > 0 }
             ? node with { RolePermissions = ForAdmins }
             : node;
