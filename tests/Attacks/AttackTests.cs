@@ -4,14 +4,15 @@ using Gateway.Loadtest.Attacks;
 namespace Gateway.Attacks;
 
 /// <summary>Each attack of loadtest, at the size that a CI run can bear, against the program as users start it with the
-/// good client beside it. The full size is a command: <c>loadtest attack NAME</c>.</summary>
-public sealed class AttackTests
+/// good client beside it. The full size is a command: <c>loadtest attack NAME</c>. An attack mostly waits, so the
+/// classes run beside each other, each with the themes that it names.</summary>
+public abstract class AttackTests
 {
-    public static TheoryData<string> Names => [.. AttackList.Names];
+    /// <summary>The attacks of these folders below <c>loadtest/Attacks</c>.</summary>
+    protected static TheoryData<string> Of(params string[] themes) =>
+        [.. AttackList.All.Where(attack => themes.Contains(ThemeOf(attack))).Select(attack => attack.Name)];
 
-    [Theory]
-    [MemberData(nameof(Names))]
-    public async Task Attack_SmallSize_GatewaySurvives(string name)
+    protected static async Task SurvivesAsync(string name)
     {
         var folder = Directory.CreateTempSubdirectory("attack");
         try
@@ -30,6 +31,8 @@ public sealed class AttackTests
             folder.Delete(recursive: true);
         }
     }
+
+    private protected static string ThemeOf(Attack attack) => attack.GetType().Namespace!.Split('.')[^1];
 
     /// <summary>tests/Attacks/bin/X/net10.0 → src/Gateway/bin/X/net10.0.</summary>
     private static string Gateway()
