@@ -12,7 +12,8 @@ const filterOf = (deadbandType, deadbandValue, trigger = DataChangeTrigger.Statu
 
 /** Ten values into a queue of that size: what is left of them, with the overflow bits. */
 async function overflow(raw, queue, discardOldest) {
-  const subscription = await raw.subscribe();
+  // A cycle far longer than the Write, so that a busy machine does not sweep in the middle of it.
+  const subscription = await raw.subscribe({ requestedPublishingInterval: 500 });
   const [item] = await raw.monitor(subscription, { node: "Int32", queue, discardOldest });
   await raw.drain();
   await raw.write("Int32", DataType.Int32, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);

@@ -64,7 +64,7 @@ runCases({
   },
 
   async moreNotifications(raw) {
-    await queued(raw, "Int32", 5, { maxNotificationsPerPublish: 2 });
+    await queued(raw, "Int32", 5, { maxNotificationsPerPublish: 2, requestedPublishingInterval: 500 });
     const messages = [await raw.notified(), await raw.publish(), await raw.publish()];
     return { messages: messages.map((message) => ({ values: valuesOf(message), more: message.more })) };
   },
