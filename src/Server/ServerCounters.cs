@@ -48,6 +48,8 @@ public sealed class ServerCounters : IDisposable
             "Sessions that were activated.");
         _meter.CreateObservableGauge("gateway_decoding_bytes", () => Decoding?.Bytes ?? 0, "By",
             "Memory of requests that are being decoded and handled now, those of less than 64 KiB aside.");
+        _meter.CreateObservableGauge("gateway_decoding_uncollected_bytes", () => Decoding?.UncollectedBytes ?? 0, "By",
+            "Large decoded values that are not in use any more and not collected yet.");
         _meter.CreateObservableCounter("gateway_decoding_refused_total", () => Decoding?.Refusals ?? 0, null,
             "Requests refused because too much was being decoded.");
         _meter.CreateObservableGauge("gateway_service_level", () => (long)ServiceLevel, null,

@@ -10,13 +10,13 @@ internal sealed class HalfHeadersAttack : Attack
     private const int Addresses = 50;
 
     /// <summary>Limits:HttpHeaderDeadline and its tolerance.</summary>
-    private const double MostSeconds = 5 * 1.1;
+    private const double MostSeconds = 6;
 
     private static readonly TimeSpan Drip = TimeSpan.FromSeconds(1);
 
     public override string Name => "half-headers";
 
-    public override string Summary => "1,000 HTTP requests that send a byte of their header a second: closed in 5.5 s.";
+    public override string Summary => "1,000 HTTP requests that send a byte of their header a second: closed within 6 s.";
 
     public override string Rules => "R05, R41";
 
@@ -37,7 +37,7 @@ internal sealed class HalfHeadersAttack : Attack
         health.AddTo(context);
         context.Report.AddFault("half headers that the gateway did not end", lives.Count(life => life >= 60));
         if (context.IsFull)
-            context.Report.AddFault("half headers there for more than 5.5 s", lives.Count(life => life > MostSeconds));
+            context.Report.AddFault("half headers there for more than 6 s", lives.Count(life => life > MostSeconds));
     }
 
     /// <returns>Seconds; 60: it was not ended.</returns>

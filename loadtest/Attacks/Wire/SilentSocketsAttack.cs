@@ -8,6 +8,9 @@ internal sealed class SilentSocketsAttack : Attack
 {
     private const int Addresses = 50;
     private const double MostSeconds = 10;
+
+    /// <summary>OpenDeadline, for a HEL that waited as long as DoorPatience allows.</summary>
+    private const double MostSecondsAfterHello = 14;
     private const double SpareSeconds = 10;
 
     public override string Name => "silent-sockets";
@@ -35,7 +38,13 @@ internal sealed class SilentSocketsAttack : Attack
         context.Report.Add("memory for them", memory.GrowthBytes / 1024 / 1024, "MiB");
         if (!context.IsFull)
             return;
-        context.Report.AddFault("sockets there for more than 10 s", lives.Count(one => !(one.Seconds <= MostSeconds)));
+        var said = SlowSocket.Kinds.Count - 1;
+        context.Report.AddFault(
+            "sockets without a HEL there for more than 10 s",
+            lives.Where((one, number) => number % SlowSocket.Kinds.Count != said && !(one.Seconds <= MostSeconds))
+                .Count());
+        context.Report.AddFault(
+            "sockets with a HEL there for more than 14 s", lives.Count(one => !(one.Seconds <= MostSecondsAfterHello)));
         if (memory.GrowthBytes > 100 * 1024 * 1024)
             context.Report.Fail("more than 100 MiB for silent sockets");
     }

@@ -17,7 +17,12 @@ internal sealed class BigRequestsAttack : Attack
 
     public override string Rules => "R44, R43";
 
-    public override Plant PlantOf(AttackSize size) => new() { Tags = size == AttackSize.Full ? 10_000 : 1_000 };
+    /// <summary>Each tag changes once a second, so that the good client would see it stand still.</summary>
+    public override Plant PlantOf(AttackSize size)
+    {
+        var tags = size == AttackSize.Full ? 10_000 : 1_000;
+        return new Plant { Tags = tags, ChangesPerSecond = tags };
+    }
 
     public override async Task RunAsync(AttackContext context)
     {

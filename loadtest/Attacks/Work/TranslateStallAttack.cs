@@ -17,7 +17,12 @@ internal sealed class TranslateStallAttack : Attack
 
     public override string Rules => "R44";
 
-    public override Plant PlantOf(AttackSize size) => new() { Tags = TagsOf(size) };
+    /// <summary>Each tag changes once a second, so that the good client would see it stand still.</summary>
+    public override Plant PlantOf(AttackSize size) => new()
+    {
+        Tags = TagsOf(size),
+        ChangesPerSecond = TagsOf(size),
+    };
 
     public override async Task RunAsync(AttackContext context)
     {

@@ -13,6 +13,7 @@ internal sealed record ServerLevels
 
     public double ResidentMiB { get; init; } = double.NaN;
 
+    /// <summary>Without assemblies: the runtime keeps two of each, and loads it when it is first needed.</summary>
     public double Descriptors { get; init; } = double.NaN;
 
     public double Threads { get; init; } = double.NaN;
@@ -28,7 +29,7 @@ internal sealed record ServerLevels
         return new ServerLevels
         {
             ResidentMiB = context.Server is { } server ? server.ResidentBytes() / 1024 / 1024 : double.NaN,
-            Descriptors = Entries(context.Server?.ProcessId ?? 0, "fd"),
+            Descriptors = Entries(context.Server?.ProcessId ?? 0, "fd", IsNoAssembly),
             Threads = Entries(context.Server?.ProcessId ?? 0, "task"),
             Sessions = counts[0],
             Subscriptions = counts[1],
@@ -53,12 +54,15 @@ internal sealed record ServerLevels
             : [double.NaN, double.NaN];
     }
 
-    private static double Entries(int processId, string folder)
+    private static bool IsNoAssembly(string entry) =>
+        new FileInfo(entry).LinkTarget?.EndsWith(".dll", StringComparison.Ordinal) != true;
+
+    private static double Entries(int processId, string folder, Func<string, bool>? counts = null)
     {
         try
         {
             return processId > 0
-                ? Directory.EnumerateFileSystemEntries($"/proc/{processId}/{folder}").Count()
+                ? Directory.EnumerateFileSystemEntries($"/proc/{processId}/{folder}").Count(counts ?? (_ => true))
                 : double.NaN;
         }
         catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)

@@ -1,3 +1,5 @@
+using Gateway.Codec.Pooling;
+
 namespace Gateway.Codec.Binary;
 
 /// <summary>
@@ -18,6 +20,7 @@ public sealed class DecodeMeter
     private readonly DecodeBudget _budget;
     private long _covered = FreeBytes;
     private long _reserved;
+    private long _largeBytes;
 
     private DecodeMeter(DecodeBudget budget) => _budget = budget;
 
@@ -39,8 +42,8 @@ public sealed class DecodeMeter
     public void Return()
     {
         if (_reserved > 0)
-            _budget.Release(_reserved);
-        _reserved = UsedBytes = 0;
+            _budget.Release(_reserved, _largeBytes);
+        _reserved = _largeBytes = UsedBytes = 0;
         _covered = FreeBytes;
         WasRefused = false;
         t_kept = this;
@@ -49,7 +52,11 @@ public sealed class DecodeMeter
     internal bool TryTake(long bytes)
     {
         UsedBytes += bytes;
-        return UsedBytes <= _covered || TryCover();
+        if (UsedBytes > _covered && !TryCover())
+            return false;
+        if (bytes >= UncollectedBytes.LargeObjectBytes)
+            _largeBytes += bytes;
+        return true;
     }
 
     private bool TryCover()

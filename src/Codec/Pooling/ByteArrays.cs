@@ -5,13 +5,13 @@ namespace Gateway.Codec.Pooling;
 /// <summary>
 /// Where bytes on their way get their arrays. Small ones come from the runtime's shared pool, which keeps few. Segments
 /// and larger ones come from pools of our own: they give out again what came back, and <see cref="Trim"/> lets go of
-/// what was not needed since the last time, where the runtime's pool keeps tens of arrays of 16 MiB for minutes.
+/// what was not needed since the last time, where the runtime's pool keeps tens of arrays of 16 MiB for minutes. They
+/// are pinned, so that the memory of idle ones can go back to the system without a collection.
 /// Pool size: what was in use at one time since the last trim. Threads: any.
 /// </summary>
 public static class ByteArrays
 {
-    /// <summary>One full chunk with its headers and its seal. Below the large object heap, so that the collector moves
-    /// it together with the others.</summary>
+    /// <summary>One full chunk with its headers and its seal.</summary>
     public const int SegmentBytes = 68 * 1024;
 
     private const int SharedBytes = 32 * 1024;
@@ -22,8 +22,13 @@ public static class ByteArrays
     /// <summary>How much larger than asked for an array may be.</summary>
     private const int MostTimesLarger = 2;
 
-    private static readonly IdleArrays Segments = new();
-    private static readonly IdleArrays Large = new();
+    private const int WarmSegmentsBytes = 8 * 1024 * 1024;
+
+    /// <summary>One of the largest messages.</summary>
+    private const int WarmLargeBytes = 17 * 1024 * 1024;
+
+    private static readonly IdleArrays Segments = new(WarmSegmentsBytes);
+    private static readonly IdleArrays Large = new(WarmLargeBytes);
 
     /// <summary>Arrays of our own pools that wait to be used again.</summary>
     public static long IdleBytes => Segments.Bytes + Large.Bytes;
@@ -61,5 +66,5 @@ public static class ByteArrays
         Large.Trim();
     }
 
-    private static byte[] New(int bytes) => GC.AllocateUninitializedArray<byte>(bytes);
+    private static byte[] New(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 }

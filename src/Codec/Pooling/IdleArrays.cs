@@ -1,7 +1,9 @@
 namespace Gateway.Codec.Pooling;
 
-/// <summary>Arrays that wait to be used again, the last returned first. Threads: any; one short lock.</summary>
-internal sealed class IdleArrays
+/// <summary>Arrays that wait to be used again, the last returned first. Of those beyond <paramref name="warmBytes"/> the
+/// system has the memory back while they wait. Threads: any; one short lock.</summary>
+/// <param name="warmBytes">Small beside what a flood leaves, large beside what is needed from day to day.</param>
+internal sealed class IdleArrays(long warmBytes)
 {
     /// <summary>Looked at for one that fits: where sizes differ few are idle.</summary>
     private const int MostLookedAt = 32;
@@ -34,8 +36,11 @@ internal sealed class IdleArrays
         }
     }
 
+    /// <param name="array">Allocated pinned; the caller's alone until now.</param>
     public void Add(byte[] array)
     {
+        if (Bytes + array.Length > warmBytes)
+            ArrayPages.Release(array);
         lock (_lock)
         {
             _idle.Add(array);
@@ -46,14 +51,19 @@ internal sealed class IdleArrays
     /// <summary>Drops as many as were idle all the time since the last call: the oldest.</summary>
     public void Trim()
     {
+        byte[][] dropped;
         lock (_lock)
         {
-            for (var i = 0; i < _fewest; i++)
-                _bytes -= _idle[i].Length;
+            dropped = _fewest == 0 ? [] : [.. _idle.Take(_fewest)];
+            foreach (var array in dropped)
+                _bytes -= array.Length;
             _idle.RemoveRange(0, _fewest);
             if (_idle.Capacity > 4 * (_idle.Count + 16))
                 _idle.TrimExcess();
             _fewest = _idle.Count;
         }
+
+        foreach (var array in dropped)
+            ArrayPages.Release(array);
     }
 }

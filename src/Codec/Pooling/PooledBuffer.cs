@@ -29,9 +29,20 @@ public sealed class PooledBuffer : IDisposable
         _end = headroom;
     }
 
+    /// <param name="array">Of <see cref="ByteArrays.Rent"/>; the buffer's from here on.</param>
+    /// <param name="length">What is written already.</param>
+    /// <param name="secret">Clear the array before it goes back to the pool.</param>
+    public PooledBuffer(byte[] array, int length, bool secret)
+    {
+        (_array, _end, _secret, _limitBytes) = (array, length, secret, array.Length);
+    }
+
     public int Length => _end - _headroom;
 
     public int Headroom => _headroom;
+
+    /// <summary>Of the array that is held.</summary>
+    public int CapacityBytes => _array.Length;
 
     public ReadOnlySpan<byte> WrittenSpan => Length == 0 ? default : _array.AsSpan(_headroom, Length);
 

@@ -57,7 +57,7 @@ internal sealed class GatewayParts : IAsyncDisposable
             settings.TransportLimits, time, loggers, admission: Admission, http: settings.HttpLimits,
             upstreams: settings.Upstreams.Length);
 
-        _trim = new MemoryTrim(Transport.Budget, time, loggers.CreateLogger<MemoryTrim>());
+        _trim = new MemoryTrim(Transport.Budget, StateBytes, time, loggers.CreateLogger<MemoryTrim>());
 
         Nodes = new NodeTable();
         Nodes.Namespaces.GetOrAdd(Certificate.ApplicationUri);
@@ -129,6 +129,16 @@ internal sealed class GatewayParts : IAsyncDisposable
         Transport.Dispose();
         await Pki.DisposeAsync().ConfigureAwait(false);
         Certificate.Dispose();
+    }
+
+    /// <summary>About what connections, sessions, subscriptions, items and nodes take, in the order of <see
+    /// cref="MemoryTrim"/>'s step rather than exactly.</summary>
+    private long StateBytes()
+    {
+        var publishing = _publishing.Counters;
+        return (3 * 1024 * Transport.Counters.Connections) + (6 * 1024 * Server.Counters.Sessions) +
+            (2 * 1024L * publishing.Subscriptions) + (200L * publishing.MonitoredItems) +
+            (13 * publishing.QueueCapacity) + (250L * Nodes.Count);
     }
 
     private PlantSimulator? MakeSimulator(GatewaySettings settings, TimeProvider time) =>

@@ -14,6 +14,7 @@ internal sealed partial class MemoryTrim : IDisposable
 
     private readonly TrimPolicy _policy = new();
     private readonly MemoryBudget _budget;
+    private readonly Func<long> _stateBytes;
     private readonly TimeProvider _time;
     private readonly ILogger<MemoryTrim> _logger;
     private readonly Meter _meter = new("Gateway.Memory");
@@ -22,9 +23,13 @@ internal sealed partial class MemoryTrim : IDisposable
     private long _pauseMicroseconds;
     private int _isRunning;
 
-    public MemoryTrim(MemoryBudget budget, TimeProvider time, ILogger<MemoryTrim> logger)
+    /// <param name="budget">What is half-received or waits to be sent.</param>
+    /// <param name="stateBytes">See <see cref="MemoryFacts"/>.</param>
+    /// <param name="time">Of the interval.</param>
+    /// <param name="logger">Told of each compaction.</param>
+    public MemoryTrim(MemoryBudget budget, Func<long> stateBytes, TimeProvider time, ILogger<MemoryTrim> logger)
     {
-        (_budget, _time, _logger) = (budget, time, logger);
+        (_budget, _stateBytes, _time, _logger) = (budget, stateBytes, time, logger);
         _meter.CreateObservableCounter("gateway_memory_compactions_total", () => Volatile.Read(ref _compactions), null,
             "Compactions of the heap after a flood.");
         _meter.CreateObservableCounter("gateway_memory_compaction_seconds_total",
@@ -48,18 +53,23 @@ internal sealed partial class MemoryTrim : IDisposable
     {
         if (Interlocked.Exchange(ref _isRunning, 1) != 0)
             return;
-        ByteArrays.Trim();
-        switch (_policy.Next(Facts()))
+        try
         {
-            case TrimStep.Look:
-                GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
-                break;
-            case TrimStep.Compact:
-                Compact();
-                break;
+            ByteArrays.Trim();
+            switch (_policy.Next(Facts()))
+            {
+                case TrimStep.Look:
+                    GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+                    break;
+                case TrimStep.Compact:
+                    Compact();
+                    break;
+            }
         }
-
-        Volatile.Write(ref _isRunning, 0);
+        finally
+        {
+            Volatile.Write(ref _isRunning, 0);
+        }
     }
 
     private void Compact()
@@ -70,11 +80,11 @@ internal sealed partial class MemoryTrim : IDisposable
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         var pause = _time.GetElapsedTime(since);
         NativeHeap.Trim();
-        var after = Environment.WorkingSet;
-        _policy.Compacted(after);
+        var now = Facts();
+        _policy.Compacted(now);
         Interlocked.Increment(ref _compactions);
         Interlocked.Add(ref _pauseMicroseconds, (long)pause.TotalMicroseconds);
-        LogCompacted(before >> 20, after >> 20, pause.TotalMilliseconds);
+        LogCompacted(before >> 20, now.ResidentBytes >> 20, pause.TotalMilliseconds);
     }
 
     private MemoryFacts Facts()
@@ -82,7 +92,9 @@ internal sealed partial class MemoryTrim : IDisposable
         var heap = GC.GetGCMemoryInfo(GCKind.Any);
         return new MemoryFacts(
             Environment.WorkingSet, GC.GetTotalAllocatedBytes(), _budget.TotalBytes + ByteArrays.IdleBytes,
-            heap.HeapSizeBytes - heap.FragmentedBytes, heap.TotalCommittedBytes);
+            heap.HeapSizeBytes - heap.FragmentedBytes, heap.TotalCommittedBytes, _stateBytes(),
+            Math.Max(
+                GC.GetGCMemoryInfo(GCKind.Background).Index, GC.GetGCMemoryInfo(GCKind.FullBlocking).Index));
     }
 
     [LoggerMessage(Level = LogLevel.Information,

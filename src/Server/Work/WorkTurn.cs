@@ -131,14 +131,18 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
     /// <summary>The whole request is worked off on the workers, its decoding too.</summary>
     public void Defer(ReadOnlySpan<byte> message)
     {
-        _message = new PooledBuffer(0, Math.Max(message.Length, 1), secret: true);
-        if (message.Length > _message.FreeSpan.Length)
-            _message.TryGrow(0, message.Length);
-        _message.Write(message);
-        HeldBytes = message.Length;
+        _message = Channel.Connection.TakeMessage() ?? CopyOf(message);
+        HeldBytes = _message.CapacityBytes;
         (_continuation, _state) = (static turn => ((WorkTurn)turn!)._queue.Handler((WorkTurn)turn), this);
         Hold();
         _queue.Enqueue(this);
+    }
+
+    private static PooledBuffer CopyOf(ReadOnlySpan<byte> message)
+    {
+        var array = ByteArrays.Rent(message.Length);
+        message.CopyTo(array);
+        return new PooledBuffer(array, message.Length, secret: true);
     }
 
     public void Leave() => _isLeft = true;

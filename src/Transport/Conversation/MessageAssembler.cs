@@ -9,6 +9,7 @@ internal sealed class MessageAssembler : IDisposable
 {
     private ByteChain? _parts;
     private byte[]? _joined;
+    private int _joinedLength;
 
     /// <summary>True between the first chunk and the last.</summary>
     public bool IsStarted => _parts is not null;
@@ -47,10 +48,21 @@ internal sealed class MessageAssembler : IDisposable
         var parts = _parts!;
         if (parts.IsOnePart)
             return parts.First;
-        var length = parts.Length;
-        _joined = ByteArrays.Rent(length);
+        _joinedLength = parts.Length;
+        _joined = ByteArrays.Rent(_joinedLength);
         parts.MoveTo(_joined);
-        return _joined.AsSpan(0, length);
+        return _joined.AsSpan(0, _joinedLength);
+    }
+
+    /// <summary>What <see cref="Join"/> returned stays valid in the caller's hands; null where it is in one part.
+    /// </summary>
+    public PooledBuffer? Take()
+    {
+        if (_joined is null)
+            return null;
+        var taken = new PooledBuffer(_joined, _joinedLength, secret: true);
+        _joined = null;
+        return taken;
     }
 
     /// <summary>Errors: SecureChannelException, by what the header of the next chunk declares.</summary>

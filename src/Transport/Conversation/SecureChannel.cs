@@ -87,6 +87,11 @@ public sealed class SecureChannel(IChannelLink link)
     /// and the channel's next one waits for its end.</summary>
     public void WaitFor(IUnfinishedRequest request) => link.WaitFor(request);
 
+    /// <summary>During <see cref="IChannelHandler.OnMessage"/> only: the message's memory becomes the caller's, who
+    /// disposes of it, and the message stays valid as long. Null where it came in one chunk: then it is to be copied.
+    /// </summary>
+    public PooledBuffer? TakeMessage() => link.TakeMessage();
+
     /// <summary>ERR to the peer, then closed and counted.</summary>
     /// <param name="reason">What the peer sees.</param>
     /// <param name="detail">For the operator; never leaves the process (R17).</param>

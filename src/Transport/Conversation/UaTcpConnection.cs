@@ -119,6 +119,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
 
     public void WaitFor(IUnfinishedRequest request) => _unfinished = request;
 
+    public PooledBuffer? TakeMessage() => Receiver.Assembler.Take();
+
     public void Abort(StatusCode reason, string detail) =>
         End(reason, ChannelCloseReason.LocalClosed, detail, "Closed", wake: true);
 
@@ -211,9 +213,13 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     /// <summary>The phase's deadline runs from there.</summary>
     protected void CountPhaseFrom(long timestamp) => Volatile.Write(ref _phaseSince, timestamp);
 
+    /// <summary>The time for the OPN runs from the connection, so that HEL and OPN together are bounded by it; half of
+    /// it is left when the HEL came late.</summary>
     protected void EnterPhase(ConnectionPhase phase)
     {
-        Volatile.Write(ref _phaseSince, Context.Time.GetTimestamp());
+        var now = Context.Time.GetTimestamp();
+        var half = (long)(Context.Limits.OpenDeadline.TotalSeconds / 2 * Context.Time.TimestampFrequency);
+        Volatile.Write(ref _phaseSince, phase == ConnectionPhase.Opening ? Math.Max(_phaseSince, now - half) : now);
         _phase = phase;
     }
 

@@ -47,7 +47,7 @@ public sealed class TransportLimits
     /// <summary>From the connection to its HEL (HelloDeadline).</summary>
     public TimeSpan HelloDeadline { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>From HEL to a finished OPN (OpenDeadline).</summary>
+    /// <summary>From the connection to a finished OPN, at least half of it from HEL (OpenDeadline).</summary>
     public TimeSpan OpenDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>From a chunk's first byte to its last; before a session is active also from a message's first byte to

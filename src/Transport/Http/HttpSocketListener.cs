@@ -20,12 +20,15 @@ internal sealed class HttpSocketListener : IConnectionListener
     /// many arrive: refusing what is ahead of it takes microseconds each.</summary>
     private const int Backlog = 16 * 1024;
 
+    private const int AcceptsAtOnce = 16;
+
     private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(10);
 
     private readonly Socket _socket;
     private readonly SocketConnectionContextFactory _connections;
     private readonly TransportContext _context;
     private readonly SemaphoreSlim _free;
+    private uint _accepted;
     private volatile bool _isUnbound;
 
     /// <summary>Errors: AddressInUseException, SocketException.</summary>
@@ -74,7 +77,9 @@ internal sealed class HttpSocketListener : IConnectionListener
             }
 
             // Where many wait, accepting never does: the sockets' own thread, which got us here, has others to serve.
-            await Task.Yield();
+            // Not each time, because a crowd fills the kernel's backlog as fast, and a newcomer waits a second then.
+            if (++_accepted % AcceptsAtOnce == 0)
+                await Task.Yield();
             if (TryLetIn(socket) is { } link)
                 return link;
         }

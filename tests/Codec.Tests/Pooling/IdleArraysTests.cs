@@ -4,7 +4,7 @@ namespace Gateway.Codec.Tests.Pooling;
 
 public sealed class IdleArraysTests
 {
-    private readonly IdleArrays _arrays = new();
+    private readonly IdleArrays _arrays = new(warmBytes: 100_000);
 
     [Fact]
     public void Trim_ArraysThatNobodyNeededSinceTheLast_AreDropped()
@@ -33,6 +33,33 @@ public sealed class IdleArraysTests
         Assert.Equal(0, _arrays.Bytes);
     }
 
+    [Fact]
+    public void Add_MoreThanWarmBytes_SystemHasTheMemoryBackAndTheArrayIsUsable()
+    {
+        var warm = Filled();
+        var cold = Filled();
+        _arrays.Add(warm);
+        _arrays.Add(cold);
+
+        Assert.DoesNotContain((byte)0, warm);
+        Assert.Equal(OperatingSystem.IsLinux(), cold.Contains((byte)0));
+        Assert.Same(cold, _arrays.Take(cold.Length, cold.Length));
+        cold.AsSpan().Fill(2);
+        Assert.DoesNotContain((byte)0, cold);
+    }
+
+    [Fact]
+    public void Trim_WarmArrayThatNobodyNeeded_SystemHasTheMemoryBack()
+    {
+        var array = Filled();
+        _arrays.Add(array);
+        _arrays.Trim();
+        Assert.DoesNotContain((byte)0, array);
+        _arrays.Trim();
+        Assert.Equal(OperatingSystem.IsLinux(), array.Contains((byte)0));
+        Assert.Equal(0, _arrays.Bytes);
+    }
+
     /// <summary>The pool is the process's: an array that another test returned may come out, of twice the size at
     /// most.</summary>
     [Theory]
@@ -51,5 +78,12 @@ public sealed class IdleArraysTests
     {
         Assert.Equal(ByteArrays.SegmentBytes, ByteArrays.Rent(ByteArrays.SegmentBytes).Length);
         Assert.Equal(ByteArrays.SegmentBytes, ByteArrays.Rent(ByteArrays.SegmentBytes - 1000).Length);
+    }
+
+    private static byte[] Filled()
+    {
+        var array = GC.AllocateArray<byte>(80_000, pinned: true);
+        array.AsSpan().Fill(1);
+        return array;
     }
 }

@@ -8,6 +8,7 @@ public sealed class TrimPolicyTests
 
     private readonly TrimPolicy _policy = new();
     private long _allocated;
+    private long _collections;
 
     [Fact]
     public void Next_AfterAFlood_LooksAndThenCompactsOnce()
@@ -17,7 +18,7 @@ public sealed class TrimPolicyTests
         Assert.Equal(TrimStep.None, Next(resident: 700, allocated: 300));
         Assert.Equal(TrimStep.Look, Next(resident: 650));
         Assert.Equal(TrimStep.Compact, Next(resident: 640, live: 30, committed: 560));
-        _policy.Compacted(105 * MiB);
+        _policy.Compacted(new MemoryFacts(105 * MiB, 0, 0, 0, 0, 0, 0));
         Assert.Equal(TrimStep.None, Next(resident: 106));
         Assert.Equal(TrimStep.None, Next(resident: 107));
     }
@@ -27,7 +28,7 @@ public sealed class TrimPolicyTests
     {
         Next(resident: 100);
         Assert.Equal(TrimStep.Look, Next(resident: 300));
-        Assert.Equal(TrimStep.None, Next(resident: 300, live: 200, committed: 240));
+        Assert.Equal(TrimStep.None, Next(resident: 300, live: 200, committed: 225));
         Assert.Equal(TrimStep.None, Next(resident: 300));
         Assert.Equal(TrimStep.None, Next(resident: 305));
         Assert.Equal(TrimStep.Look, Next(resident: 400));
@@ -51,7 +52,48 @@ public sealed class TrimPolicyTests
         Assert.Equal(TrimStep.Look, Next(resident: 95));
     }
 
-    private TrimStep Next(long resident, long held = 0, long allocated = 1, long live = 0, long committed = 0) =>
+    [Fact]
+    public void Next_ClientsThatWereInUseLeave_IsLookedAtAgainAndCompacted()
+    {
+        Next(resident: 100);
+        Assert.Equal(TrimStep.Look, Next(resident: 170, state: 40));
+        Assert.Equal(TrimStep.None, Next(resident: 170, live: 90, committed: 95, state: 40));
+        Assert.Equal(TrimStep.None, Next(resident: 170, state: 40));
+        Assert.Equal(TrimStep.Look, Next(resident: 165));
+        Assert.Equal(TrimStep.Compact, Next(resident: 165, live: 30, committed: 90));
+    }
+
+    [Fact]
+    public void Next_ClientsLeaveDuringTheLook_LooksAgainBeforeItJudges()
+    {
+        Next(resident: 100);
+        Assert.Equal(TrimStep.Look, Next(resident: 140, state: 20));
+        Assert.Equal(TrimStep.Look, Next(resident: 140, live: 40, committed: 46, state: 2));
+        Assert.Equal(TrimStep.Compact, Next(resident: 140, live: 15, committed: 46, state: 2));
+    }
+
+    [Fact]
+    public void Next_ClientsComeThatTakeLessThanEstimated_NothingIsLookedAt()
+    {
+        Next(resident: 100);
+        Assert.Equal(TrimStep.None, Next(resident: 150, state: 60));
+        Assert.Equal(TrimStep.None, Next(resident: 200, state: 110));
+    }
+
+    [Fact]
+    public void Next_CollectionHasNotEnded_IsWaitedFor()
+    {
+        Next(resident: 100);
+        Assert.Equal(TrimStep.Look, Next(resident: 600));
+        Assert.Equal(TrimStep.None, Next(resident: 600, live: 500, committed: 560, collected: 0));
+        Assert.Equal(TrimStep.Compact, Next(resident: 600, live: 30, committed: 560));
+    }
+
+    /// <param name="collected">Collections of all generations since the last call.</param>
+    private TrimStep Next(
+        long resident, long held = 0, long allocated = 1, long live = 0, long committed = 0, long state = 0,
+        int collected = 1) =>
         _policy.Next(new MemoryFacts(
-            resident * MiB, _allocated += allocated * MiB, held * MiB, live * MiB, committed * MiB));
+            resident * MiB, _allocated += allocated * MiB, held * MiB, live * MiB, committed * MiB, state * MiB,
+            _collections += collected));
 }

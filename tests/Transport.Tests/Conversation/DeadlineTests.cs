@@ -53,6 +53,22 @@ public sealed class DeadlineTests
     }
 
     [Fact]
+    public async Task OPN_SilenceAfterALateHel_ClosedTenSecondsAfterTheConnection()
+    {
+        using var server = new TestServer();
+        var client = new RawClient(server);
+        server.Time.Advance(TimeSpan.FromSeconds(4));
+        await client.SendAsync(Wire.Hello());
+        await client.ReadFrameAsync();
+        server.Time.Advance(TimeSpan.FromSeconds(5.5));
+        Assert.Equal(1, server.Counters.Connections);
+        server.Time.Advance(TimeSpan.FromSeconds(1.5));
+
+        Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.OpenDeadline));
+    }
+
+    [Fact]
     public async Task MSG_RestOfAChunkDoesNotCome_Closed()
     {
         using var server = new TestServer();
