@@ -53,8 +53,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         nodes.Listener ??= NodeFollower;
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
-        AccessReview = new AccessReview(this, start);
-        TransferService = new TransferService(this, AccessReview);
+        TransferService = new TransferService(this);
         SessionMethodService = new SessionMethodService(Subscriptions);
         PublishService = new PublishService(this);
         DiagnosticsService = new DiagnosticsService(Subscriptions);
@@ -89,8 +88,6 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal ItemChangeService ItemChangeService { get; }
 
     internal PublishService PublishService { get; }
-
-    internal AccessReview AccessReview { get; }
 
     internal RoomMaker RoomMaker { get; }
 

@@ -78,7 +78,8 @@ public sealed class PublishSession
 
     internal List<Subscription> Subscriptions { get; } = [];
 
-    /// <summary>Removed ones whose items are still counted. Under the shard's lock.</summary>
+    /// <summary>Removed ones whose items are still counted, and ones on their way from here or to here. Under the
+    /// shard's lock.</summary>
     internal int LeavingSubscriptions { get; set; }
 
     internal PublishRequestQueue Requests { get; }
@@ -92,6 +93,10 @@ public sealed class PublishSession
 
     /// <summary>Subscriptions that want a Publish request now. Under the shard's lock.</summary>
     internal int ReadySubscriptions { get; set; }
+
+    /// <summary>Its subscriptions whose items are being visited: until none is, it sends no values. Under the shard's
+    /// lock.</summary>
+    internal int PendingVisits { get; set; }
 
     /// <summary>Messages ever sent: orders equals among the subscriptions. Under the shard's lock.</summary>
     internal long Served { get; set; }
@@ -111,6 +116,9 @@ public sealed class PublishSession
 
     /// <summary>No request comes any more; what is left of the subscriptions ends with its lifetime.</summary>
     internal bool IsClosed { get; private set; }
+
+    /// <summary>What arrives after it was closed goes with its others.</summary>
+    internal bool DeletesSubscriptions { get; set; }
 
     internal int StatusChanges => _statusChanges.Count;
 
@@ -145,6 +153,10 @@ public sealed class PublishSession
     public TransferSubscriptionsResponse TransferSubscriptions(TransferSubscriptionsRequest request) =>
         _engine.TransferService.Transfer(this, request);
 
+    /// <summary>The transfer of one subscription to this session, to be taken step by step.</summary>
+    public SubscriptionTransfer BeginTransfer(uint subscriptionId, bool sendInitialValues) =>
+        _engine.TransferService.Begin(this, subscriptionId, sendInitialValues);
+
     /// <summary>Sends what is ready to the requests that are held.</summary>
     public void Serve()
     {
@@ -163,6 +175,21 @@ public sealed class PublishSession
     public StatusCode ResendData(uint subscriptionId, out int items) =>
         _engine.SessionMethodService.ResendData(this, subscriptionId, out items);
 
+    /// <summary>A slice of the review that a Republish has to wait for: what is kept may hold values that the session's
+    /// present user may not read. True: there is none (any more).</summary>
+    public bool TryReview(uint subscriptionId)
+    {
+        lock (Shard.Lock)
+        {
+            if (Find(subscriptionId) is not { IsUnderReview: true })
+                return true;
+        }
+
+        Shard.TryVisitItems();
+        return false;
+    }
+
+    /// <summary>Bad_MessageNotAvailable as long as <see cref="TryReview"/> is false.</summary>
     public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
 
     /// <summary>
@@ -182,7 +209,8 @@ public sealed class PublishSession
     public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
         DiagnosticsService.ReadOf(this, into);
 
-    /// <summary>The session goes on on another channel, perhaps with another user: requests that came by the old
+    /// <summary>The session goes on on another channel, perhaps with another user, as in <see cref="ChangeUser"/>:
+    /// requests that came by the old
     /// channel cannot be answered any more and are dropped.</summary>
     public void Rebind(INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
@@ -197,7 +225,8 @@ public sealed class PublishSession
         }
     }
 
-    /// <summary>The session goes on on its channel with another user.</summary>
+    /// <summary>The session goes on on its channel with another user. Until all items have been held against what he
+    /// may read, which with many of them the shard's loop does, no value leaves (R16).</summary>
     public void ChangeUser(IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)
@@ -295,8 +324,9 @@ public sealed class PublishSession
     {
         Access = access;
         Owner = owner;
+        var atOnce = ItemVisits.ItemsAtOnce;
         foreach (var subscription in Subscriptions)
-            _engine.AccessReview.ReviewUnderLock(subscription);
+            Shard.Visits.BeginUnderLock(subscription, ItemVisitKinds.Review, ref atOnce);
         Holders.ChangeUserUnderLock(owner.UserKey);
     }
 }

@@ -63,6 +63,10 @@ internal sealed class ItemTable
         return false;
     }
 
+    /// <summary>The items with gaps between them, as they are now: eight bytes an item and gap, copied in one go.
+    /// </summary>
+    public MonitoredItem?[] CopySlots() => [.. _slots];
+
     /// <summary>In no particular order; nothing is added or removed meanwhile.</summary>
     public Enumerator GetEnumerator() => new(_slots);
 

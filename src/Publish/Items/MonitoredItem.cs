@@ -69,6 +69,10 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>It takes its node's changes from the store.</summary>
     public bool WatchesValue => WatcherIndex >= 0 && Attribute == AttributeId.Value && !IsOrphan;
 
+    /// <summary>It has gone to another shard ahead of its subscription; means nothing where the subscription is not on
+    /// its way.</summary>
+    public bool IsAway { get; set; }
+
     /// <summary>Its node is read for it by the sampler.</summary>
     public bool IsPolled { get; set; }
 
@@ -140,9 +144,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
 
     /// <summary>The node's current value after the item has changed over to another shard: what lies between it and the
     /// last one seen is lost.</summary>
-    public void CatchUp(SharedValue current, long now) =>
-        OnChange(
-            current, current.Version > _seenVersion + 1 ? NotificationBits.Overflow : NotificationBits.None, now);
+    public void CatchUp(SharedValue current, long now) => TakeIn(
+        current, current.Version > _seenVersion + 1 ? NotificationBits.Overflow : NotificationBits.None, now);
 
     /// <summary>A change of the node. Older ones than it has seen are passed over: two producers may have crossed.
     /// </summary>
@@ -151,23 +154,17 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (value.Version <= _seenVersion || Mode == MonitoringMode.Disabled)
             return;
-        _seenVersion = value.Version;
-        value.AddReference();
-        if (SamplingTicks == 0)
-        {
-            _bits |= bits;
-            Take(value);
-            return;
-        }
+        if (IsAway && Subscription.Away is { } away)
+            away.Add(this, value, bits, now);
+        else
+            TakeNew(value, bits, now);
+    }
 
-        var until = EndOfPeriod(now);
-        if (_waiting is not null && _waitingUntil < until)
-            TakeWaiting();
-        _bits |= bits;
-        _waiting?.Release();
-        _waiting = value;
-        _waitingUntil = until;
-        Subscription.Samples.Add(this);
+    /// <summary>As <see cref="OnChange"/>, whether the item is away or not.</summary>
+    public void TakeIn(SharedValue value, NotificationBits bits, long now)
+    {
+        if (value.Version > _seenVersion)
+            TakeNew(value, bits, now);
     }
 
     /// <summary>A value that is no change of the store: an attribute, or the status of a node that is gone. Filtered
@@ -181,6 +178,15 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>What the value means, or how it is encoded, has changed: the client hears of it with the change that
     /// waits, or else with the last value once more.</summary>
     public void OnMeaningChanged(NotificationBits bits)
+    {
+        if (IsAway && Subscription.Away is { } away)
+            away.Add(this, null, bits, 0);
+        else
+            TakeInMeaning(bits);
+    }
+
+    /// <summary>As <see cref="OnMeaningChanged"/>, whether the item is away or not.</summary>
+    public void TakeInMeaning(NotificationBits bits)
     {
         if (_last is null)
             return;
@@ -228,6 +234,27 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         IsTriggered = false;
         Subscription.Samples.Remove(this);
         Subscription.DirtyItems.Remove(this);
+    }
+
+    private void TakeNew(SharedValue value, NotificationBits bits, long now)
+    {
+        _seenVersion = value.Version;
+        value.AddReference();
+        if (SamplingTicks == 0)
+        {
+            _bits |= bits;
+            Take(value);
+            return;
+        }
+
+        var until = EndOfPeriod(now);
+        if (_waiting is not null && _waitingUntil < until)
+            TakeWaiting();
+        _bits |= bits;
+        _waiting?.Release();
+        _waiting = value;
+        _waitingUntil = until;
+        Subscription.Samples.Add(this);
     }
 
     private long EndOfPeriod(long now)

@@ -15,13 +15,14 @@ internal sealed class PublishSender(
 {
     /// <summary>
     /// Sends messages as long as something is ready and a request is held: status changes first, then by priority,
-    /// equals in turn. What stays ready without a request is LATE, and the session waits for the next request.
+    /// equals in turn. What stays ready without a request is LATE, and the session waits for the next request. While
+    /// items are being visited (<see cref="ItemVisits"/>) only status changes leave.
     /// </summary>
     /// <returns>True when something was sent, so that the caller flushes once.</returns>
     public bool ServeUnderLock(PublishSession session, long now)
     {
         var sent = false;
-        while (session.ReadySubscriptions > 0 || session.StatusChanges > 0)
+        while ((session.ReadySubscriptions > 0 && session.PendingVisits == 0) || session.StatusChanges > 0)
         {
             HeldPublishRequest request;
             lock (session.Gate)

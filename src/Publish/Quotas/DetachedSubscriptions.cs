@@ -22,7 +22,7 @@ internal sealed class DetachedSubscriptions
         _bySubscriptions.Add(subscription, holder);
         if (subscription.Items.Count > 0)
             _byItems.Add(subscription, holder, subscription.Items.Count);
-        var queued = subscription.QueueCapacity();
+        var queued = subscription.QueueCapacity;
         if (queued > 0)
             _byQueuedValues.Add(subscription, holder, queued);
     }

@@ -122,6 +122,7 @@ internal sealed class ItemChangeService(
         item.Timestamps = timestamps;
         item.SetFilter(request.Condition, request.PercentDeadband);
         item.DiscardOldest = request.DiscardOldest;
+        subscription.QueueCapacity += queueSize - item.Queue.Size;
         item.Queue.Resize(queueSize, request.DiscardOldest);
         var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
         subscription.Shard.Changes.SetSamplingUnderLock(item, sampling);

@@ -155,6 +155,7 @@ internal sealed class MonitoredItemService(
         item.SetFilter(request.Condition, request.PercentDeadband);
         item.SetSampling(samplingMs, subscription.Due - subscription.IntervalTicks);
         subscription.Items.Add(item.Id, item);
+        subscription.QueueCapacity += queueSize;
         return item;
     }
 
@@ -167,6 +168,7 @@ internal sealed class MonitoredItemService(
         Unlink(item);
         if (item.Mode == MonitoringMode.Disabled)
             subscription.Counts.DisabledItems--;
+        subscription.QueueCapacity -= item.Queue.Size;
         engine.Quotas.ReleaseItem(subscription.Session, item.Queue.Size);
         return true;
     }

@@ -60,7 +60,8 @@ internal sealed class PublishService(PublishEngine engine)
             subscription.Counts.RepublishRequests++;
             lock (session.Gate)
             {
-                if (!subscription.Retransmission.TryGet(request.RetransmitSequenceNumber, out var kept))
+                if (subscription.IsUnderReview ||
+                    !subscription.Retransmission.TryGet(request.RetransmitSequenceNumber, out var kept))
                     return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadMessageNotAvailable) };
                 message = kept.ToArray();
                 subscription.Counts.RepublishedMessages++;
@@ -101,14 +102,17 @@ internal sealed class PublishService(PublishEngine engine)
         lock (shard.Lock)
         {
             output = session.Output;
+            session.DeletesSubscriptions = deleteSubscriptions;
             lock (session.Gate)
                 session.MarkClosedUnderGate();
             session.LeaveHoldersUnderLock();
             shard.UnscheduleUnderLock(session.Deadline);
             sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
-            if (!deleteSubscriptions)
+            foreach (var subscription in session.Subscriptions)
             {
-                foreach (var subscription in session.Subscriptions)
+                // Nobody's rights hold now; whoever takes it over has it reviewed.
+                subscription.SetVisit(null);
+                if (!deleteSubscriptions)
                     engine.Quotas.Detached.AddUnderLock(subscription);
             }
 

@@ -66,7 +66,7 @@ internal sealed class RoomMaker(PublishEngine engine)
             {
                 if (!ReferenceEquals(victim.Session, session))
                     continue;
-                if (victim.State == SubscriptionState.Closed || !session.IsClosed)
+                if (victim.State == SubscriptionState.Closed || victim.Away is not null || !session.IsClosed)
                     return false;
                 session.Shard.RemoveUnderLock(victim);
                 break;

@@ -1,4 +1,6 @@
 using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
@@ -11,18 +13,19 @@ internal sealed class SessionMethodService(SubscriptionTable table)
     public StatusCode GetMonitoredItems(
         PublishSession session, uint subscriptionId, out uint[] serverHandles, out uint[] clientHandles)
     {
+        MonitoredItem?[]? items = null;
+        var count = 0;
         lock (session.Shard.Lock)
         {
             if (session.Find(subscriptionId) is { } subscription)
             {
                 subscription.ResetLifetime();
-                (serverHandles, clientHandles) = HandlesUnderLock(subscription);
-                return StatusCode.Good;
+                (items, count) = (subscription.Items.CopySlots(), subscription.Items.Count);
             }
         }
 
-        (serverHandles, clientHandles) = ([], []);
-        return NotMine(subscriptionId);
+        (serverHandles, clientHandles) = items is null ? ([], []) : HandlesOf(items, count);
+        return items is null ? NotMine(subscriptionId) : StatusCode.Good;
     }
 
     /// <summary>Errors: as <see cref="GetMonitoredItems"/>.</summary>
@@ -34,8 +37,9 @@ internal sealed class SessionMethodService(SubscriptionTable table)
             if (session.Find(subscriptionId) is { } subscription)
             {
                 subscription.ResetLifetime();
-                subscription.ResendValues();
                 items = subscription.Items.Count;
+                var atOnce = ItemVisits.ItemsAtOnce;
+                session.Shard.Visits.BeginUnderLock(subscription, ItemVisitKinds.Resend, ref atOnce);
                 return StatusCode.Good;
             }
         }
@@ -43,13 +47,18 @@ internal sealed class SessionMethodService(SubscriptionTable table)
         return NotMine(subscriptionId);
     }
 
-    private static (uint[] ServerHandles, uint[] ClientHandles) HandlesUnderLock(Subscription subscription)
+    /// <summary>Without a lock: an id never changes, and a handle is one word.</summary>
+    private static (uint[] ServerHandles, uint[] ClientHandles) HandlesOf(MonitoredItem?[] items, int count)
     {
-        var server = new uint[subscription.Items.Count];
-        var client = new uint[server.Length];
+        var server = new uint[count];
+        var client = new uint[count];
         var i = 0;
-        foreach (var item in subscription.Items)
-            (server[i], client[i++]) = (item.Id, item.ClientHandle);
+        foreach (var item in items)
+        {
+            if (item is not null)
+                (server[i], client[i++]) = (item.Id, item.ClientHandle);
+        }
+
         return (server, client);
     }
 

@@ -67,8 +67,11 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
             {
                 for (var end = Math.Min(found.Count, i + ItemsPerSlice); i < end; i++)
                 {
-                    // Deleted, disabled or moved to another shard, which looks for itself, since it was found.
-                    if (found[i].WatcherIndex >= 0 && ReferenceEquals(found[i].Subscription.Shard, shard))
+                    // Deleted, disabled or moved to another shard, which looks for itself, since it was found. On
+                    // their way all are looked at when they arrive.
+                    var subscription = found[i].Subscription;
+                    if (found[i].WatcherIndex >= 0 && ReferenceEquals(subscription.Shard, shard) &&
+                        subscription.Away is null)
                         start.RevisitUnderLock(shard, found[i]);
                 }
             }

@@ -5,6 +5,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
 using Gateway.Publish.Quotas;
+using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Conversation;
@@ -35,6 +36,9 @@ internal sealed class Shard : IDisposable
     private const int ItemsThatLeaveAtOnce = 256;
 
     private const int ItemsPerSlice = 1024;
+
+    /// <summary>Slices of visits before due sessions get their turn again.</summary>
+    private const int MaxVisitSlices = 4;
 
     private readonly TimingWheel _wheel;
     private readonly EngineClock _clock;
@@ -69,6 +73,7 @@ internal sealed class Shard : IDisposable
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Changes = new ChangeRouter(nodes, store, Inbox, sampler);
+        Visits = new ItemVisits(this, new ItemStart(nodes, store), counters, clock);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
         Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
     }
@@ -84,6 +89,8 @@ internal sealed class Shard : IDisposable
     public ChangeInbox Inbox { get; }
 
     public ChangeRouter Changes { get; }
+
+    public ItemVisits Visits { get; }
 
     public PublishSender Sender { get; }
 
@@ -116,6 +123,7 @@ internal sealed class Shard : IDisposable
     {
         var more = HandOutChanges();
         more |= LetItemsLeave();
+        more |= VisitItems();
         lock (Lock)
         {
             ScheduleDeadlinesUnderLock();
@@ -206,6 +214,39 @@ internal sealed class Shard : IDisposable
         }
     }
 
+    /// <summary>One slice of the visits that wait; a session whose last one has ended sends again. Any thread. False:
+    /// none waits.</summary>
+    public bool TryVisitItems()
+    {
+        INotificationOutput? output = null;
+        lock (Lock)
+        {
+            if (!Visits.StepUnderLock(out var freed))
+                return false;
+            if (freed is not null && Sender.ServeUnderLock(freed, _clock.Now))
+                output = freed.Output;
+        }
+
+        output?.Flush();
+        return true;
+    }
+
+    /// <summary>Changes that have arrived by now reach their items, a slice of the lock at a time. Any thread. True when
+    /// the shard cannot keep up and more wait.</summary>
+    public bool HandOutChanges()
+    {
+        for (var slice = 0; slice < MaxChangeSlices; slice++)
+        {
+            lock (Lock)
+            {
+                if (!Changes.StepUnderLock(_clock.Now))
+                    return false;
+            }
+        }
+
+        return true;
+    }
+
     /// <summary>One slice of what removed subscriptions have left behind. True when there is more.</summary>
     private bool LetItemsLeave()
     {
@@ -234,23 +275,20 @@ internal sealed class Shard : IDisposable
                 return true;
             Changes.UnwatchUnderLock(item);
             item.Clear();
+            subscription.QueueCapacity -= item.Queue.Size;
             _quotas.ReleaseItem(subscription.Session, item.Queue.Size);
         }
 
         return subscription.Items.Count == 0;
     }
 
-    /// <summary>Changes that have arrived by now reach their items. True when the shard cannot keep up and more wait.
-    /// </summary>
-    private bool HandOutChanges()
+    /// <summary>Some slices of the visits that wait. True when there is more.</summary>
+    private bool VisitItems()
     {
-        for (var slice = 0; slice < MaxChangeSlices; slice++)
+        for (var slice = 0; slice < MaxVisitSlices; slice++)
         {
-            lock (Lock)
-            {
-                if (!Changes.StepUnderLock(_clock.Now))
-                    return false;
-            }
+            if (!TryVisitItems())
+                return false;
         }
 
         return true;

@@ -1,67 +1,106 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Publish.Items;
 using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Shards;
 
 /// <summary>
-/// Takes a subscription from its session to another one, which may be on another shard. No value is lost: the new
-/// shard hears of each node's changes before the old one's inbox is emptied and the items change over; what both have
-/// heard is passed over by its version. A value that its producer has set and not yet committed comes from the store.
+/// Takes a subscription from its session to another one, which may be on another shard: it leaves its session, its
+/// items change over, it arrives. The items of a large one do so in several slices of both shards' locks; between them
+/// it is nobody's (no service finds it, no sweep sends it), and what the items hear that have gone ahead waits in
+/// <see cref="AwayChanges"/>. No value is lost: the new shard hears of a node's changes before the old one's inbox is
+/// emptied and the item changes over; what both have heard is passed over by its version. A value that its producer has
+/// set and not yet committed comes from the store. All members under both shards' locks.
 /// </summary>
-internal static class SubscriptionMove
+internal sealed class SubscriptionMove(Subscription subscription, PublishSession to)
 {
     /// <summary>Slices of the old shard's changes that are worked off first; behind a producer that is faster than this
     /// values coalesce, flagged as an overflow.</summary>
-    private const int MaxSlices = 256;
+    private const int MaxSlices = 64;
 
-    /// <summary>Under both shards' locks.</summary>
-    public static void MoveUnderLocks(Subscription subscription, PublishSession to, long now)
+    private readonly PublishSession _from = subscription.Session;
+    private readonly Queue<(MonitoredItem Item, SharedValue? Current)> _slice = new();
+    private MonitoredItem?[] _items = [];
+    private int _next;
+    private bool _wasReady;
+
+    /// <param name="inSlices">The locks are given up before it has arrived.</param>
+    public void DepartUnderLocks(bool inSlices)
     {
-        var from = subscription.Session;
-        from.Shard.UnscheduleUnderLock(subscription);
-        from.ForgetDueUnderLock(subscription);
-        var wasReady = subscription.LeaveUnderLock();
-        if (!ReferenceEquals(from.Shard, to.Shard))
-            MoveItems(subscription, from.Shard, to.Shard, now);
-        lock (from.Gate)
-            from.Subscriptions.Remove(subscription);
+        _from.Shard.UnscheduleUnderLock(subscription);
+        _from.ForgetDueUnderLock(subscription);
+        _wasReady = subscription.LeaveUnderLock();
+        lock (_from.Gate)
+            _from.Subscriptions.Remove(subscription);
+        // What it has goes on being counted for the one and is counted for the other already.
+        _from.LeavingSubscriptions++;
+        to.LeavingSubscriptions++;
+        if (inSlices)
+            subscription.Away = new AwayChanges();
+        if (!ReferenceEquals(_from.Shard, to.Shard))
+            _items = subscription.Items.CopySlots();
+    }
+
+    /// <summary>So many more items change over. True: all have.</summary>
+    public bool MoveUnderLocks(int most, long now)
+    {
+        for (; _next < _items.Length; _next++)
+        {
+            if (_items[_next] is not { WatcherIndex: >= 0 } item)
+                continue;
+            if (_slice.Count == most)
+                break;
+            _slice.Enqueue((item, Attach(item)));
+        }
+
+        for (var slice = 0; _slice.Count > 0 && slice < MaxSlices && _from.Shard.Changes.StepUnderLock(now); slice++)
+        {
+        }
+
+        subscription.Away?.TakeInUnderLocks();
+        while (_slice.TryDequeue(out var next))
+            MoveItem(next.Item, next.Current, now);
+        return _next == _items.Length;
+    }
+
+    public void ArriveUnderLocks()
+    {
+        subscription.Away?.TakeInUnderLocks();
+        subscription.Away = null;
+        _from.LeavingSubscriptions--;
+        to.LeavingSubscriptions--;
         lock (to.Gate)
         {
             subscription.Session = to;
             to.Subscriptions.Add(subscription);
-            to.Waiting |= wasReady;
+            to.Waiting |= _wasReady;
         }
 
-        subscription.JoinUnderLock(wasReady);
+        subscription.JoinUnderLock(_wasReady);
         to.Shard.ScheduleUnderLock(subscription);
     }
 
-    private static void MoveItems(Subscription subscription, Shard from, Shard to, long now)
+    /// <summary>From now on the new shard hears of the node's changes. Returns the value as it is now: what is older and
+    /// not committed yet neither of the two inboxes will bring, what is newer the new one does. A later look at the store
+    /// would pass over what lies between.</summary>
+    private SharedValue? Attach(MonitoredItem item)
     {
-        foreach (var item in subscription.Items)
-        {
-            if (item.WatchesValue)
-                to.Store.Attach(item.Node, to.Inbox.Shard);
-        }
-
-        for (var slice = 0; slice < MaxSlices && from.Changes.StepUnderLock(now); slice++)
-        {
-        }
-
-        foreach (var item in subscription.Items)
-        {
-            if (item.WatcherIndex >= 0)
-                MoveItem(item, from, to, now);
-        }
+        if (!item.WatchesValue)
+            return null;
+        to.Shard.Store.Attach(item.Node, to.Shard.Inbox.Shard);
+        return to.Shard.Store.Acquire(item.Node);
     }
 
-    private static void MoveItem(MonitoredItem item, Shard from, Shard to, long now)
+    private void MoveItem(MonitoredItem item, SharedValue? current, long now)
     {
-        from.Changes.UnwatchUnderLock(item);
-        to.Changes.WatchUnderLock(item);
-        if (!item.WatchesValue || to.Store.Acquire(item.Node) is not { } current)
-            return;
-        item.CatchUp(current, now);
-        current.Release();
+        _from.Shard.Changes.UnwatchUnderLock(item);
+        to.Shard.Changes.WatchUnderLock(item);
+        if (current is not null)
+        {
+            item.CatchUp(current, now);
+            current.Release();
+        }
+
+        item.IsAway = subscription.Away is not null;
     }
 }

@@ -47,6 +47,18 @@ internal sealed class Subscription : TimerEntry
 
     public ItemTable Items { get; } = new();
 
+    /// <summary>The sum of its items' queue sizes.</summary>
+    public long QueueCapacity { get; set; }
+
+    /// <summary>It is on its way to another shard, a part of its items ahead; null: it is not.</summary>
+    public AwayChanges? Away { get; set; }
+
+    /// <summary>All its items are being visited; null: they are not.</summary>
+    public ItemVisit? Visit { get; private set; }
+
+    /// <summary>What it has kept may hold values that its session's user may not read.</summary>
+    public bool IsUnderReview => Visit is { } visit && visit.Kinds.HasFlag(ItemVisitKinds.Review);
+
     public uint LastItemId { get; set; }
 
     /// <summary>Setting them starts the cycle anew; see <see cref="ResetTimes"/>.</summary>
@@ -165,20 +177,12 @@ internal sealed class Subscription : TimerEntry
         return taken;
     }
 
-    /// <summary>Every reporting item sends its value once more. Source: Part 4 §5.14.7, Part 5 §9.2.</summary>
-    public void ResendValues()
+    /// <summary>In place of the visit that has not ended, null: it has. As long as there is one, its session sends no
+    /// values.</summary>
+    public void SetVisit(ItemVisit? visit)
     {
-        foreach (var item in Items)
-            item.Resend();
-    }
-
-    /// <summary>The sum of its items' queue sizes.</summary>
-    public long QueueCapacity()
-    {
-        var sum = 0L;
-        foreach (var item in Items)
-            sum += item.Queue.Size;
-        return sum;
+        Session.PendingVisits += (visit is null ? 0 : 1) - (Visit is null ? 0 : 1);
+        Visit = visit;
     }
 
     /// <summary>The session no longer counts it as ready. Returns whether it did.</summary>
@@ -200,6 +204,7 @@ internal sealed class Subscription : TimerEntry
     public void Close()
     {
         SetReady(false);
+        SetVisit(null);
         State = SubscriptionState.Closed;
     }
 

@@ -1,6 +1,8 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
@@ -11,8 +13,11 @@ internal sealed class SubscriptionService(ServerLimits limits)
     /// <summary>A subscription's deletion touches this many items at most; the rest leaves later.</summary>
     private const int UnitsToDelete = 5_000;
 
-    /// <summary>It may have a hundred thousand items.</summary>
-    private const int UnitsToTransfer = 20_000;
+    /// <summary>A step of one.</summary>
+    private const int UnitsToTransfer = 5_000;
+
+    /// <summary>A slice of it.</summary>
+    private const int UnitsToReview = 2_500;
 
     private static readonly OperationParts<
         DeleteSubscriptionsRequest, uint, DeleteSubscriptionsResponse, StatusCode> Deletion = new(
@@ -24,21 +29,6 @@ internal sealed class SubscriptionService(ServerLimits limits)
             static response => response.Results,
             static results => new DeleteSubscriptionsResponse { Results = results },
             static status => status);
-
-    private static readonly OperationParts<
-        TransferSubscriptionsRequest, uint, TransferSubscriptionsResponse, TransferResult> Movement = new(
-            1,
-            UnitsToTransfer,
-            static request => request.SubscriptionIds,
-            static (request, ids) => new TransferSubscriptionsRequest
-            {
-                SubscriptionIds = ids,
-                SendInitialValues = request.SendInitialValues,
-            },
-            static (session, request) => session.TransferSubscriptions(request),
-            static response => response.Results,
-            static results => new TransferSubscriptionsResponse { Results = results },
-            static status => new TransferResult { StatusCode = status });
 
     public static StatusCode CreateSubscription(ref ServiceCall call) =>
         call.TryDecode<CreateSubscriptionRequest>(out var request)
@@ -66,15 +56,68 @@ internal sealed class SubscriptionService(ServerLimits limits)
         if (!call.IsDeferred)
             return call.Defer();
         call.Turn.ServesBehind = true;
-        return Operations.HandOn(ref call, limits.MaxSubscriptionsPerCall, Movement);
+        if (!call.TryDecode<TransferSubscriptionsRequest>(out var request, limits.MaxSubscriptionsPerCall))
+            return call.Whole.Status;
+        var status = Operations.Check(request.SubscriptionIds, limits.MaxSubscriptionsPerCall);
+        return status.IsBad ? status : call.Run(TransferAsync(call.Turn, call.Session.Publishing!, request));
     }
 
     /// <summary>Held, or answered at once, by the engine.</summary>
     public static StatusCode Publish(ref ServiceCall call) =>
         call.Session.Publishing!.Publish(call.RequestId, call.Head.ToHeader(), ref call.Body);
 
-    public static StatusCode Republish(ref ServiceCall call) =>
-        call.TryDecode<RepublishRequest>(out var request)
-            ? call.Reply(call.Session.Publishing!.Republish(request))
-            : call.Whole.Status;
+    /// <summary>A client that comes back repeats at once what it missed: it waits for the review of what its user may
+    /// read.</summary>
+    public static StatusCode Republish(ref ServiceCall call)
+    {
+        if (!call.TryDecode<RepublishRequest>(out var request))
+            return call.Whole.Status;
+        var session = call.Session.Publishing!;
+        return session.TryReview(request.SubscriptionId)
+            ? call.Reply(session.Republish(request))
+            : call.Run(RepublishAsync(call.Turn, session, request));
+    }
+
+    private static async ValueTask<RepublishResponse?> RepublishAsync(
+        WorkTurn turn, PublishSession session, RepublishRequest request)
+    {
+        while (!session.TryReview(request.SubscriptionId))
+        {
+            if (!turn.Take(UnitsToReview))
+                await turn.NextAsync().ConfigureAwait(false);
+        }
+
+        return session.Republish(request);
+    }
+
+    /// <summary>A step of a large one has its own slice of the locks. What has begun to move arrives, though nobody may
+    /// wait for the answer any more.</summary>
+    private static async ValueTask<TransferSubscriptionsResponse?> TransferAsync(
+        WorkTurn turn, PublishSession session, TransferSubscriptionsRequest request)
+    {
+        var ids = request.SubscriptionIds!;
+        var results = new TransferResult[ids.Length];
+        for (var i = 0; i < ids.Length; i++)
+        {
+            var transfer = session.BeginTransfer(ids[i], request.SendInitialValues);
+            try
+            {
+                while (!transfer.Step())
+                {
+                    if (!turn.Take(UnitsToTransfer))
+                        await turn.NextAsync().ConfigureAwait(false);
+                }
+            }
+            finally
+            {
+                transfer.Finish();
+            }
+
+            results[i] = transfer.Result;
+            if (i + 1 < ids.Length && !turn.Take(UnitsToTransfer))
+                await turn.NextAsync().ConfigureAwait(false);
+        }
+
+        return new TransferSubscriptionsResponse { Results = results };
+    }
 }

@@ -131,7 +131,7 @@ public sealed class QuotaModelTests
         var detached = 0;
         foreach (var (_, subscription) in plant.Engine.Subscriptions)
         {
-            var amount = new Amount(1, subscription.Items.Count, subscription.QueueCapacity());
+            var amount = new Amount(1, subscription.Items.Count, subscription.QueueCapacity);
             all += amount;
             var holders = subscription.Session.Holders;
             foreach (var holder in new[] { holders.Session, holders.User, holders.Certificate!, holders.Address! })

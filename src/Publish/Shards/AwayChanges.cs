@@ -1,0 +1,57 @@
+using System.Collections.Concurrent;
+using Gateway.AddressSpace.Values;
+using Gateway.Publish.Items;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>
+/// Changes of items that have gone to another shard before their subscription: they wait here, in the order in which
+/// they came, because the subscription is still the old shard's. Bounded; what it has no room for is made up by the
+/// node's current value once the subscription has arrived. Threads: any adds; taken under both shards' locks.
+/// </summary>
+internal sealed class AwayChanges
+{
+    private const int MaxChanges = 16 * 1024;
+
+    private readonly ConcurrentQueue<(MonitoredItem Item, SharedValue? Value, NotificationBits Bits, long Now)> _waiting =
+        new();
+
+    private int _count;
+
+    /// <summary>Some found no room.</summary>
+    public bool HasDropped { get; private set; }
+
+    /// <param name="item">Which has gone ahead.</param>
+    /// <param name="value">Takes a reference of its own. Null: what the value means has changed.</param>
+    /// <param name="bits">As with the change.</param>
+    /// <param name="now">When it came.</param>
+    public void Add(MonitoredItem item, SharedValue? value, NotificationBits bits, long now)
+    {
+        if (Volatile.Read(ref _count) >= MaxChanges)
+        {
+            HasDropped = true;
+            return;
+        }
+
+        value?.AddReference();
+        _waiting.Enqueue((item, value, bits, now));
+        Interlocked.Increment(ref _count);
+    }
+
+    public void TakeInUnderLocks()
+    {
+        while (_waiting.TryDequeue(out var change))
+        {
+            Interlocked.Decrement(ref _count);
+            if (change.Value is { } value)
+            {
+                change.Item.TakeIn(value, change.Bits, change.Now);
+                value.Release();
+            }
+            else
+            {
+                change.Item.TakeInMeaning(change.Bits);
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+namespace Gateway.Publish.Shards;
+
+/// <summary>What the items of a subscription are visited for.</summary>
+[Flags]
+internal enum ItemVisitKinds
+{
+    None = 0,
+
+    /// <summary>They are held against what their session's user may read by now (R16, R36).</summary>
+    Review = 1,
+
+    /// <summary>Each reports its value once more. Source: Part 4 §5.14.7, Part 5 §9.2.</summary>
+    Resend = 2,
+
+    /// <summary>Each looks at its node's current value: changes were lost on the way.</summary>
+    CatchUp = 4,
+}

@@ -1,0 +1,107 @@
+using Gateway.Publish.Items;
+using Gateway.Publish.Services;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>
+/// Visits to all items of a subscription: its session has another user, another session has it, or its client wants all
+/// values once more. The items of a small one are visited at once, those of a larger one by the shard's loop, in slices
+/// of its lock, the subscriptions in turn. Until all visits of a session have ended it sends no values and repeats no
+/// message of the subscription under review, so that nothing leaves that its present user may not read (R16), and what
+/// is sent once more leaves together. An item that he may not read keeps nothing, watches nothing and reports the
+/// refusal once; it starts anew when a later user may read it. Owner: the shard, under its lock.
+/// </summary>
+internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters counters, EngineClock clock)
+{
+    /// <summary>Of one call, all its subscriptions together.</summary>
+    public const int ItemsAtOnce = 256;
+
+    /// <summary>About a quarter of a millisecond.</summary>
+    private const int ItemsPerSlice = 256;
+
+    private readonly Queue<ItemVisit> _waiting = new();
+
+    /// <summary>Begins anew where a visit has not ended, and does then what that one was for, too.</summary>
+    /// <param name="subscription">Of this shard.</param>
+    /// <param name="kinds">What for.</param>
+    /// <param name="atOnce">Items that may be visited before this returns; counted down.</param>
+    public void BeginUnderLock(Subscription subscription, ItemVisitKinds kinds, ref int atOnce)
+    {
+        var visit = new ItemVisit(subscription, kinds | (subscription.Visit?.Kinds ?? ItemVisitKinds.None));
+        subscription.SetVisit(visit);
+        var most = subscription.Items.Count <= atOnce ? subscription.Items.Count : 0;
+        atOnce -= most;
+        if (!GoOnUnderLock(visit, most))
+            shard.Wake();
+    }
+
+    /// <summary>One slice. False: nothing waits.</summary>
+    /// <param name="freed">A session that may send values again.</param>
+    public bool StepUnderLock(out PublishSession? freed)
+    {
+        freed = null;
+        while (_waiting.TryDequeue(out var visit))
+        {
+            if (!visit.IsWanted)
+                continue;
+            if (GoOnUnderLock(visit, ItemsPerSlice) && visit.Subscription.Session.PendingVisits == 0)
+                freed = visit.Subscription.Session;
+            return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>True: it has ended. Otherwise its turn comes again, also where an item met an error of ours: its session
+    /// must not stay silent.</summary>
+    private bool GoOnUnderLock(ItemVisit visit, int most)
+    {
+        try
+        {
+            for (; most > 0 && !visit.IsOver; most--)
+                VisitNextUnderLock(visit);
+        }
+        finally
+        {
+            if (visit.IsOver)
+                visit.Subscription.SetVisit(null);
+            else
+                _waiting.Enqueue(visit);
+        }
+
+        return visit.IsOver;
+    }
+
+    private void VisitNextUnderLock(ItemVisit visit)
+    {
+        var item = visit.Next();
+        item.IsAway = false;
+        if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
+            CatchUp(item);
+        // What is disabled is looked at when it is enabled.
+        if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
+            !start.RevisitUnderLock(shard, item))
+            DropKeptUnderLock(visit.Subscription);
+        if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))
+            item.Resend();
+    }
+
+    private void CatchUp(MonitoredItem item)
+    {
+        if (!item.WatchesValue || shard.Store.Acquire(item.Node) is not { } current)
+            return;
+        item.CatchUp(current, clock.Now);
+        current.Release();
+    }
+
+    /// <summary>They may hold values that must not be repeated any more.</summary>
+    private void DropKeptUnderLock(Subscription subscription)
+    {
+        lock (subscription.Session.Gate)
+        {
+            counters.AddRetransmissionBytes(-subscription.Retransmission.Bytes);
+            subscription.Retransmission.Clear();
+        }
+    }
+}
