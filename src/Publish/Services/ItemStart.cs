@@ -66,8 +66,9 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
         var node = item.Node;
         if (!nodes.Exists(node))
             node = nodes.Find(nodes.GetNodeId(node));
-        var access = item.Subscription.Session.Access;
-        var status = Check(access, node, item.Attribute);
+        var session = item.Subscription.Session;
+        var access = session.Access;
+        var status = Check(session.IsClosed ? null : access, node, item.Attribute);
         if (status.IsBad)
             return LoseUnderLock(shard, item, status, isDenied: !node.IsNone);
         if (item.IsOrphan || node != item.Node)
@@ -77,11 +78,15 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
         return true;
     }
 
-    private StatusCode Check(IItemAccess access, NodeHandle node, AttributeId attribute)
+    /// <param name="access">Null where the session is closed: nobody is sent anything, and whoever takes the subscription
+    /// over has it reviewed.</param>
+    /// <param name="node">Where the item is or goes.</param>
+    /// <param name="attribute">Which it watches.</param>
+    private StatusCode Check(IItemAccess? access, NodeHandle node, AttributeId attribute)
     {
         if (node.IsNone)
             return StatusCodes.BadNodeIdUnknown;
-        var status = access.CheckMonitor(node, attribute);
+        var status = access?.CheckMonitor(node, attribute) ?? StatusCode.Good;
         if (status.IsBad || (attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable))
             return status;
         return nodes.ReadAttribute(node, attribute, out _);

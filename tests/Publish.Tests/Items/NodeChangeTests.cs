@@ -55,6 +55,23 @@ public sealed class NodeChangeTests : IAsyncDisposable
 
     private void Add(NodeDefinition definition) => _plant.Nodes.Apply(new NodeBatch().AddNode(definition));
 
+    /// <summary>Nobody's rights hold then: what waits for the client that comes back stays.</summary>
+    [Fact]
+    public void Update_SessionClosedMeanwhile_HeirGetsWhatWaited()
+    {
+        _client.Monitor(_subscription, 1, queueSize: 10);
+        _plant.Set(1, 2);
+        _plant.Advance(1);
+        _client.Session.Close(deleteSubscriptions: false);
+        Update(Tag1("Pressure"));
+        _plant.Set(1, 3);
+        var heir = _plant.OpenClient();
+        Assert.Equal(StatusCode.Good, heir.Transfer(_subscription).StatusCode);
+        heir.Publish();
+        _plant.Advance(100);
+        Assert.Equal([1.0, 2.0, 3.0], heir.Next().Changes.Select(change => change.Value.Value.AsDouble()));
+    }
+
     [Fact]
     public void DisplayName_Updated_IsReportedOnce()
     {
