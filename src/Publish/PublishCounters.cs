@@ -21,6 +21,7 @@ public sealed class PublishCounters : IDisposable
     private readonly Meter _meter = new("Gateway.Publish");
     private readonly Histogram<double> _lateness;
     private long _sweepFailures;
+    private long _sourceFailures;
     private Shard[] _shards = [];
     private long _retransmissionBytes;
     private long _refusedSubscriptions;
@@ -39,6 +40,8 @@ public sealed class PublishCounters : IDisposable
         _lateness = _meter.CreateHistogram<double>(
             "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
             new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
+        Count("gateway_publish_source_failures_total", () => Interlocked.Read(ref _sourceFailures),
+            "Reads of polled nodes in which the source threw.");
         Count("gateway_publish_sweep_failures_total", () => Interlocked.Read(ref _sweepFailures),
             "Sweeps ended by an error of ours.");
         Gauge("gateway_subscriptions", () => Subscriptions, "Subscriptions now, detached ones among them.");
@@ -163,6 +166,9 @@ public sealed class PublishCounters : IDisposable
     /// <summary>The error that ended a sweep, for the log.</summary>
     internal Action<Exception>? SweepFailed { get; set; }
 
+    /// <summary>What a source threw that was polled, for the log.</summary>
+    internal Action<Exception>? SourceFailed { get; set; }
+
     /// <summary>Of the sweeps since the last call, the latest: for one caller that decides by it.</summary>
     public TimeSpan TakeWorstLateness() => new(Interlocked.Exchange(ref _worstLateness, 0));
 
@@ -210,6 +216,12 @@ public sealed class PublishCounters : IDisposable
     {
         Interlocked.Increment(ref _sweepFailures);
         SweepFailed?.Invoke(error);
+    }
+
+    internal void OnSourceFailed(Exception error)
+    {
+        Interlocked.Increment(ref _sourceFailures);
+        SourceFailed?.Invoke(error);
     }
 
     private void RaiseWorst(long lateness)

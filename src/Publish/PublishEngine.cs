@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
 using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
@@ -34,7 +35,11 @@ public sealed partial class PublishEngine : IAsyncDisposable
     {
         Limits = limits;
         Clock = new EngineClock(time);
-        Counters = new PublishCounters(limits) { SweepFailed = error => LogSweepFailed(error) };
+        Counters = new PublishCounters(limits)
+        {
+            SweepFailed = error => LogSweepFailed(error),
+            SourceFailed = error => LogSourceFailed(FailureText.Of(error)),
+        };
         Quotas = new QuotaBook(limits, Counters);
         _logger = logger ?? NullLogger<PublishEngine>.Instance;
         store.InterestListener ??= new SourceInterest(nodes);
@@ -158,4 +163,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     [LoggerMessage(Level = LogLevel.Error, Message = "A sweep failed; the session it met is closed")]
     private partial void LogSweepFailed(Exception error);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning, Message = "A polled node has no value because its source failed: {Failure}")]
+    private partial void LogSourceFailed(string failure);
 }

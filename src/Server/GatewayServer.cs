@@ -15,6 +15,7 @@ using Gateway.Server.Services;
 using Gateway.Server.Sessions;
 using Gateway.Server.Users;
 using Gateway.Server.Work;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Microsoft.Extensions.Logging;
 
@@ -87,6 +88,17 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _audit.Channel(
             channel.IsDiscoveryOnly ? AuditEvent.DiscoveryOpened : AuditEvent.ChannelOpened, channel, StatusCode.Good);
     }
+
+    public void OnRenewed(SecureChannel channel) =>
+        _audit.Channel(AuditEvent.ChannelRenewed, channel, StatusCode.Good);
+
+    /// <summary>For the audit log.</summary>
+    public void OnCertificateAccepted(CertificateVerdict verdict, CertificatePeerRole role) => _audit.Client(
+        AuditEvent.CertificateAccepted, "", verdict.Thumbprint, StatusCode.Good, $"{role} {verdict.Subject}");
+
+    /// <summary>For the audit log.</summary>
+    public void OnTrustListChanged(TrustListChange change) =>
+        _audit.Client(AuditEvent.TrustListChanged, "", "", StatusCode.Good, change.ToString());
 
     public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message) =>
         _dispatcher.Dispatch((ChannelState)channel.Owner!, requestId, message);

@@ -75,6 +75,8 @@ internal sealed class GatewayParts : IAsyncDisposable
         _upstreams = MakeUpstreams(settings, time, loggers);
         _users = MakeUsers(settings, time);
         Server = MakeServer(settings, time, loggers);
+        Pki.CertificateAccepted += Server.OnCertificateAccepted;
+        Pki.TrustListEdited += Server.OnTrustListChanged;
     }
 
     public PkiStore Pki { get; }

@@ -187,7 +187,7 @@ internal sealed class NodeSampler : IDisposable
         }
         catch (Exception error)
         {
-            _counters.OnSweepFailed(error);
+            _counters.OnSourceFailed(error);
             batch.Set(node.Node, new DataValue(StatusCodes.BadInternalError));
         }
 #pragma warning restore CA1031
@@ -207,7 +207,7 @@ internal sealed class NodeSampler : IDisposable
         }
         catch (Exception error)
         {
-            _counters.OnSweepFailed(error);
+            _counters.OnSourceFailed(error);
             result[0] = new DataValue(StatusCodes.BadInternalError);
         }
 #pragma warning restore CA1031

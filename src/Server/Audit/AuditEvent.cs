@@ -34,4 +34,14 @@ public enum AuditEvent
     /// <summary>A user of the HTTP paths; told once, not with each of his requests.</summary>
     LoginAccepted,
     LoginRefused,
+
+    /// <summary>A SecureChannel has a new token.</summary>
+    ChannelRenewed,
+
+    /// <summary>A client, a user or an upstream has shown that it holds a certificate that is trusted; told once for
+    /// each version of the trust list.</summary>
+    CertificateAccepted,
+
+    /// <summary>An operator has added or removed certificates or revocation lists.</summary>
+    TrustListChanged,
 }

@@ -1,5 +1,6 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
@@ -67,7 +68,8 @@ internal sealed partial class DelayedCalls(
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            LogWorkFailed(exception);
+            LogSourceFailed(FailureText.Of(exception));
+            LogTrace(exception);
             pending.Abandon(StatusCodes.BadInternalError);
         }
         finally

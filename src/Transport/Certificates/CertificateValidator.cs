@@ -60,6 +60,7 @@ public sealed class CertificateValidator : ICertificateValidator
             (Cache.TryGet(analysis.Key, out var known) && ReferenceEquals(known, analysis)))
             return;
         Cache.Set(analysis);
+        _store.OnAccepted(verdict, _options.PeerRole);
         FaultOf(analysis, null, null, out var allowed);
         if (allowed != CertificateFault.None)
             _log.Suppressed(verdict, allowed);

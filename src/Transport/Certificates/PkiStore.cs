@@ -25,6 +25,8 @@ public sealed class PkiStore : IAsyncDisposable
         var foldersLogger = loggerFactory.CreateLogger<TrustFolders>();
         Applications = new TrustFolders(Root, "trusted", "issuer", timeProvider, foldersLogger);
         Users = new TrustFolders(Root, "trustedUser", "issuerUser", timeProvider, foldersLogger);
+        Applications.Changed += change => TrustListEdited?.Invoke(change);
+        Users.Changed += change => TrustListEdited?.Invoke(change);
         Rejected = new RejectedCertificates(
             Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
             loggerFactory.CreateLogger<RejectedCertificates>());
@@ -35,6 +37,14 @@ public sealed class PkiStore : IAsyncDisposable
     /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels
     /// can be looked at again (R31).</summary>
     public event Action? TrustListChanged;
+
+    /// <summary>Raised once for each change of a trust list, on the thread that met it: a timer's or a handshake's. For
+    /// the audit log; must not block.</summary>
+    public event Action<TrustListChange>? TrustListEdited;
+
+    /// <summary>Raised when a peer has shown that it holds a certificate that is accepted: once for each version of the
+    /// trust list, not with each of its channels. For the audit log; must not block.</summary>
+    public event Action<CertificateVerdict, CertificatePeerRole>? CertificateAccepted;
 
     public string Root { get; }
 
@@ -47,6 +57,9 @@ public sealed class PkiStore : IAsyncDisposable
     internal TrustFolders Users { get; }
 
     internal RejectedCertificates Rejected { get; }
+
+    internal void OnAccepted(CertificateVerdict verdict, CertificatePeerRole role) =>
+        CertificateAccepted?.Invoke(verdict, role);
 
     public async ValueTask DisposeAsync()
     {

@@ -37,6 +37,9 @@ internal sealed partial class TrustFolders
         Refresh();
     }
 
+    /// <summary>Raised once for each new list, on the thread that met it; nobody hears of the first one.</summary>
+    public event Action<TrustListChange>? Changed;
+
     /// <summary>What was last seen; costs nothing.</summary>
     public TrustList Current => Volatile.Read(ref _current);
 
@@ -54,6 +57,7 @@ internal sealed partial class TrustFolders
     /// <summary>Sees also files that were overwritten in place. True when the list is a new one.</summary>
     public bool Refresh()
     {
+        TrustListChange change;
         lock (_lock)
         {
             var folderStamp = FolderStamp();
@@ -63,10 +67,14 @@ internal sealed partial class TrustFolders
             if (fileStamp == _fileStamp)
                 return false;
             _fileStamp = fileStamp;
-            Volatile.Write(ref _current, Load(files, _current.Version + 1));
+            var before = _current;
+            Volatile.Write(ref _current, Load(files, before.Version + 1));
             LogTrustListLoaded(_trusted, _current.Version, _current.TrustedCount);
-            return true;
+            change = TrustListChange.Between(Path.GetFileName(_trusted), before, _current);
         }
+
+        Changed?.Invoke(change);
+        return true;
     }
 
     private bool IsSettling()

@@ -44,6 +44,11 @@ internal sealed class TrustList
 
     public bool IsTrusted(CertificateFacts certificate) => _trusted.Contains(certificate.Fingerprint);
 
+    /// <summary>The certificates that the other does not have, issuers too.</summary>
+    public IEnumerable<string> Except(TrustList other) => _byFingerprint
+        .Where(mine => !other._byFingerprint.ContainsKey(mine.Key))
+        .Select(mine => $"{mine.Value.SubjectText} {mine.Value.Thumbprint}");
+
     /// <summary>The operator's copy, parsed already; null where there is none.</summary>
     public CertificateFacts? Find(ReadOnlySpan<byte> der) =>
         _byFingerprint.GetValueOrDefault(Convert.ToHexString(SHA256.HashData(der)));

@@ -9,6 +9,11 @@ public interface IChannelHandler
     /// <summary>The first security token is issued. Once for each channel.</summary>
     void OnOpened(SecureChannel channel);
 
+    /// <summary>The client has shown its certificate again and has a new token.</summary>
+    void OnRenewed(SecureChannel channel)
+    {
+    }
+
     /// <param name="channel">Where it came and where the answer goes.</param>
     /// <param name="requestId">The answer carries the same.</param>
     /// <param name="message">TypeId and structure, decrypted and whole; valid during the call.</param>

@@ -258,9 +258,10 @@ internal sealed class ServerConnection : UaTcpConnection
     public void Complete(OpenRequest request)
     {
         var opened = _opening.Complete(request, Channel, Pass!);
-        if (Channel is not null)
+        if (Channel is { } renewed)
         {
             Context.Counters.ChannelRenewed();
+            Handler.OnRenewed(renewed);
             return;
         }
 

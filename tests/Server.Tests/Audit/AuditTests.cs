@@ -7,6 +7,7 @@ using Gateway.Codec.Types;
 using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
+using Gateway.Transport.Certificates;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Tests.Audit;
@@ -103,6 +104,35 @@ public sealed class AuditTests
         Assert.Equal(StatusCodes.BadUserAccessDenied, decisions[1].Status.Code);
         Assert.Contains("Int32", decisions[1].Detail!, StringComparison.Ordinal);
         Assert.Equal(1, fixture.Admission.Stages.Shedded(AdmissionStage.Request, RefusalReason.AccessDenied));
+    }
+
+    [Fact]
+    public async Task Channel_Renewed_IsLogged()
+    {
+        var log = new LogRecorder();
+        using var fixture = new ServerFixture(loggers: log);
+        var client = await fixture.ConnectAsync();
+
+        fixture.Server.OnRenewed(client.Channel);
+
+        var line = Assert.Single(log.Lines, text => text.Contains("ChannelRenewed", StringComparison.Ordinal));
+        Assert.Contains($"channel {client.Channel.ChannelId} ", line, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Certificate_AcceptedAndTrustListChanged_AreLoggedEscaped()
+    {
+        var log = new LogRecorder();
+        using var fixture = new ServerFixture(loggers: log);
+        var verdict = CertificateVerdict.None with { Thumbprint = "AB12", Subject = "CN=drive" };
+
+        fixture.Server.OnCertificateAccepted(verdict, CertificatePeerRole.Client);
+        fixture.Server.OnTrustListChanged(new TrustListChange("trusted", 4, ["CN=a\r\nb 00"], [], 7));
+
+        Assert.Equal("Audit CertificateAccepted: Good certificate AB12: Client CN=drive", log.Lines[^2]);
+        Assert.Equal(
+            @"Audit TrustListChanged: Good: trusted version 4, 7 trusted certificates, added CN=a\u000D\u000Ab 00",
+            log.Lines[^1]);
     }
 
     [Fact]

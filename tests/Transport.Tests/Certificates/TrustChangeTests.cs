@@ -43,6 +43,50 @@ public sealed class TrustChangeTests
     }
 
     [Fact]
+    public async Task TrustList_FileComesAndGoes_ToldOnceEachWithItsName()
+    {
+        await using var pki = new TestPki();
+        var told = new List<TrustListChange>();
+        pki.Store.TrustListEdited += told.Add;
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        var file = pki.Put("trusted/certs", leaf);
+        pki.Time.Advance(PkiStore.PollInterval);
+        pki.Time.Advance(PkiStore.PollInterval);
+        var thumbprint = pki.Validator().Validate(leaf, null, null).Thumbprint;
+        var added = Assert.Single(told);
+        Assert.Equal(("trusted", 1), (added.Folder, added.Trusted));
+        Assert.EndsWith(thumbprint, Assert.Single(added.Added), StringComparison.Ordinal);
+        Assert.Empty(added.Removed);
+        Assert.Contains(", added ", added.ToString(), StringComparison.Ordinal);
+
+        File.Delete(file);
+        pki.Time.Advance(PkiStore.PollInterval);
+        Assert.Equal(2, told.Count);
+        Assert.EndsWith(thumbprint, Assert.Single(told[1].Removed), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Proven_AgainAndAgain_AcceptanceIsToldOnceAVersion()
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(new TestRecipe());
+        pki.Put("trusted/certs", leaf);
+        pki.Time.Advance(PkiStore.PollInterval);
+        var told = new List<CertificateVerdict>();
+        pki.Store.CertificateAccepted += (verdict, _) => told.Add(verdict);
+        var validator = pki.Validator();
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+        Assert.Empty(told);
+        for (var i = 0; i < 3; i++)
+            validator.Proven(validator.Validate(leaf, null, null));
+        Assert.Single(told);
+        pki.Put("trusted/certs", TestCertificates.SelfSigned(new TestRecipe()), "other.der");
+        pki.Time.Advance(PkiStore.PollInterval);
+        validator.Proven(validator.Validate(leaf, null, null));
+        Assert.Equal(2, told.Count);
+    }
+
+    [Fact]
     public async Task Validate_RevocationListOverwrittenInPlace_RevokedAfterThePoll()
     {
         await using var pki = new TestPki();

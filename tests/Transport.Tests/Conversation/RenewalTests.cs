@@ -53,6 +53,7 @@ public sealed class RenewalTests
 
         Assert.Equal(client.TokenId, TokenOf(await client.ReadFrameAsync()));
         Assert.Equal(2, server.Counters.Renewals);
+        Assert.Equal(2, server.Handler.Renewals);
     }
 
     [Fact]

@@ -32,10 +32,18 @@ internal sealed class RecordingHandler : IChannelHandler
 
     public int Count { get; private set; }
 
+    public int Renewals { get; private set; }
+
     public void OnOpened(SecureChannel channel)
     {
         Channel = channel;
         _opened.TrySetResult(channel);
+    }
+
+    public void OnRenewed(SecureChannel channel)
+    {
+        Assert.Same(Channel, channel);
+        Renewals++;
     }
 
     public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message)

@@ -1,0 +1,56 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Tests.Support;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Server.Tests.Dispatch;
+
+/// <summary>What a failing source leaves in the log: its failures are a peer's, not ours (R24).</summary>
+public sealed class DelayedCallsTests
+{
+    [Fact]
+    public async Task Read_SourceThrows_OneLineWithoutATrace()
+    {
+        var log = new Recorder();
+        using var fixture = new ServerFixture(loggers: log);
+        var client = await fixture.ConnectAsync();
+        fixture.Source.Fault = new IOException("gone\r\nAudit forged", new TimeoutException("5 s"));
+        log.Entries.Clear();
+
+        Assert.Equal(
+            StatusCodes.BadInternalError,
+            await client.FaultAsync(new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value }],
+            }));
+
+        var (text, exception) = Assert.Single(log.Entries);
+        Assert.Null(exception);
+        Assert.EndsWith(
+            @"IOException: gone\u000D\u000AAudit forged <- TimeoutException: 5 s", text, StringComparison.Ordinal);
+    }
+
+    private sealed class Recorder : ILoggerFactory, ILogger
+    {
+        public List<(string Text, Exception? Exception)> Entries { get; } = [];
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public void AddProvider(ILoggerProvider provider)
+        {
+        }
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Information;
+
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+            Func<TState, Exception?, string> formatter) => Entries.Add((formatter(state, exception), exception));
+
+        public void Dispose()
+        {
+        }
+    }
+}
