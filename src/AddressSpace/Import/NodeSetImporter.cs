@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
@@ -40,7 +41,8 @@ public sealed class NodeSetImporter(
             var id = node.Definition.NodeId;
             if (!own.Add(id) || !nodes.Find(id).IsNone)
                 throw Error(file, node.Line, id, "is there already");
-            var definition = node.Fields is null ? null : types.DefinitionOf(id);
+            var isType = node.Definition.NodeClass == NodeClass.DataType;
+            var definition = isType ? types.DefinitionOf(id) : null;
             batch.AddNode(NamespaceRules.Guard(
                 node.Definition with { DataTypeDefinition = definition, Source = source }));
             if (node.Value is not null)

@@ -114,22 +114,37 @@ internal sealed class TypeResolver
             ? value.AsStructure<DataTypeDefinition>()
             : null;
 
+    /// <summary>Inherited fields decide the kind as well. Null for a mixture of kinds, which no encoding has. Source:
+    /// Part 3 §8.48, §8.49.</summary>
     private DataTypeDefinition? Build(NodeId dataType, OwnFields? own, int depth)
     {
-        if (own is null || depth > MaxDepth)
+        if (depth > MaxDepth)
             return null;
-        if (own.IsEnumeration)
+        if (own is { IsEnumeration: true })
             return new EnumDefinition { Fields = own.EnumFields };
-        var super = SuperTypeOf(dataType);
         if (BuiltInTypeOf(dataType) != BuiltInType.ExtensionObject || dataType == Structure)
             return null;
-        var inherited = (DefinitionOf(super, depth + 1) as StructureDefinition)?.Fields ?? [];
+        var super = SuperTypeOf(dataType);
+        var inherited = DefinitionOf(super, depth + 1) as StructureDefinition;
+        if (own is null && inherited is null)
+            return null;
+        if (KindOf(own, inherited) is not { } kind)
+            return null;
         return new StructureDefinition
         {
             DefaultEncodingId = BinaryEncodingOf(dataType),
             BaseDataType = super,
-            StructureType = own.StructureType,
-            Fields = [.. inherited, .. own.Fields],
+            StructureType = kind,
+            Fields = [.. inherited?.Fields ?? [], .. own?.Fields ?? []],
         };
+    }
+
+    private static StructureType? KindOf(OwnFields? own, StructureDefinition? inherited)
+    {
+        var above = inherited?.StructureType ?? StructureType.Structure;
+        var here = own?.StructureType ?? StructureType.Structure;
+        if (here == StructureType.Structure)
+            return above;
+        return above == StructureType.Structure || above == here ? here : null;
     }
 }
