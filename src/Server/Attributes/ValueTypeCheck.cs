@@ -28,7 +28,7 @@ internal sealed class ValueTypeCheck(NodeTable nodes)
     {
         accepted = Convert(builtInType, rank, value);
         if (accepted.IsNull)
-            return dataType == BaseDataType && rank is -1 or -2 or -3 ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
+            return IsAny(dataType) && rank is -1 or -2 or -3 ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
         if (!IsType(dataType, builtInType, accepted))
             return StatusCodes.BadTypeMismatch;
         if (!FitsRank(isPart && rank < 0 ? AnyRank : rank, accepted.ValueRank))
@@ -36,7 +36,7 @@ internal sealed class ValueTypeCheck(NodeTable nodes)
         return isPart || FitsDimensions(dimensions, accepted) ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
     }
 
-    /// <summary>ByteString ↔ Byte[]; an empty Variant for a type whose null is a value becomes that null.</summary>
+    /// <summary>ByteString ↔ Byte[].</summary>
     private static Variant Convert(BuiltInType type, int rank, in Variant value)
     {
         if (type == BuiltInType.Byte && rank != -1 && value.Type == BuiltInType.ByteString && value.IsScalar)
@@ -46,24 +46,27 @@ internal sealed class ValueTypeCheck(NodeTable nodes)
         return value;
     }
 
-    private bool IsType(NodeId dataType, BuiltInType builtInType, in Variant value)
+    /// <summary>A null structure and an empty array have a type as well: they fit where a full one could.</summary>
+    private bool IsType(NodeId dataType, BuiltInType builtInType, in Variant value) => value.Type switch
     {
-        if (value.Type == BuiltInType.ExtensionObject)
-            return IsStructure(dataType, value);
-        if (value.Type == BuiltInType.Variant)
-            return AreElements(dataType, value);
-        if (builtInType != BuiltInType.Null)
-            return value.Type == builtInType;
-        return IsSubtype(new NodeId((uint)value.Type), dataType);
-    }
+        BuiltInType.ExtensionObject =>
+            (builtInType == BuiltInType.ExtensionObject || IsAny(dataType)) && IsStructure(dataType, value),
+        BuiltInType.Variant => builtInType == BuiltInType.Null && AreElements(dataType, value),
+        _ when builtInType != BuiltInType.Null => value.Type == builtInType,
+        _ => IsSubtype(new NodeId((uint)value.Type), dataType),
+    };
 
+    /// <summary>Variants hold what an abstract type allows, one value each; only BaseDataType takes null and arrays.
+    /// </summary>
     private bool AreElements(NodeId dataType, in Variant value)
     {
-        if (dataType == BaseDataType)
+        if (IsAny(dataType))
             return true;
-        foreach (var element in value.AsArray<Variant>() ?? [])
+        if (nodes.Find(dataType).IsNone)
+            return false;
+        foreach (var element in value.Elements as Variant[] ?? [])
         {
-            if (!IsSubtype(new NodeId((uint)element.Type), dataType))
+            if (!element.IsScalar || !IsSubtype(new NodeId((uint)element.Type), dataType))
                 return false;
         }
 
@@ -96,11 +99,12 @@ internal sealed class ValueTypeCheck(NodeTable nodes)
         }
 
         // An encoding that no model here describes: only a type that takes every structure can hold it.
-        return dataType == new NodeId((uint)BuiltInType.ExtensionObject) || dataType == BaseDataType;
+        return dataType == new NodeId((uint)BuiltInType.ExtensionObject) || IsAny(dataType);
     }
 
-    private bool IsSubtype(NodeId type, NodeId superType) =>
-        superType == BaseDataType || superType.IsNull || nodes.IsSubtypeOf(type, superType);
+    private bool IsSubtype(NodeId type, NodeId superType) => IsAny(superType) || nodes.IsSubtypeOf(type, superType);
+
+    private static bool IsAny(NodeId dataType) => dataType.IsNull || dataType == BaseDataType;
 
     private static bool FitsRank(int rank, int actual) => rank switch
     {

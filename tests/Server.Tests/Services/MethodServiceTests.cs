@@ -37,6 +37,17 @@ public sealed class MethodServiceTests : IDisposable
     }
 
     [Fact]
+    public async Task Call_NullStructureForANumber_BadTypeMismatch()
+    {
+        var client = await _fixture.ConnectAsync();
+        var wrong = await CallAsync(client, Add(new Variant(2), new Variant(default(ExtensionObject))));
+        Assert.Equal(StatusCodes.BadInvalidArgument, wrong.StatusCode);
+        Assert.Equal(
+            [StatusCodes.Good, StatusCodes.BadTypeMismatch], wrong.InputArgumentResults!.Select(status => status.Code));
+        Assert.Empty(_fixture.Source.Calls);
+    }
+
+    [Fact]
     public async Task Call_WrongNodes_HaveTheirCodes()
     {
         var client = await _fixture.ConnectAsync();

@@ -24,7 +24,7 @@ public sealed class WriteServiceTests : IDisposable
         { "Int32", default, StatusCodes.BadTypeMismatch },
         { "Int32", Variant.FromArray(BuiltInType.Int32, new[] { 1 }), StatusCodes.BadTypeMismatch },
         { "Int32[]", Variant.FromArray(BuiltInType.Int32, new[] { 1 }), StatusCodes.Good },
-        { "Int32[]", Variant.FromArray(BuiltInType.Int32, Array.Empty<int>()), StatusCodes.Good },
+        { "Int32[]", Array<int>(BuiltInType.Int32, 0), StatusCodes.Good },
         { "Int32[]", new Variant(1), StatusCodes.BadTypeMismatch },
         { "Int32[]", OneByTwo, StatusCodes.BadTypeMismatch },
         { "Matrix", OneByTwo, StatusCodes.Good },
@@ -46,7 +46,33 @@ public sealed class WriteServiceTests : IDisposable
         { "Range", Variant.FromStructure(new Codec.Structures.Range { Low = 1 }), StatusCodes.Good },
         { "Range", Variant.FromStructure(new Argument()), StatusCodes.BadTypeMismatch },
         { "Range", new Variant(1.0), StatusCodes.BadTypeMismatch },
+        { "Range", default, StatusCodes.BadTypeMismatch },
+        { "Range", new Variant(default(ExtensionObject)), StatusCodes.Good },
+        { "Int32", new Variant(default(ExtensionObject)), StatusCodes.BadTypeMismatch },
+        { "String", new Variant(default(ExtensionObject)), StatusCodes.BadTypeMismatch },
+        { "Number", new Variant(default(ExtensionObject)), StatusCodes.BadTypeMismatch },
+        { "Enumeration", new Variant(default(ExtensionObject)), StatusCodes.BadTypeMismatch },
+        { "BaseDataType", new Variant(default(ExtensionObject)), StatusCodes.Good },
+        { "Int32[]", Array<ExtensionObject>(BuiltInType.ExtensionObject, 0), StatusCodes.BadTypeMismatch },
+        { "Int32[]", Array<ExtensionObject>(BuiltInType.ExtensionObject, 2), StatusCodes.BadTypeMismatch },
+        { "Int32[]", Array<Variant>(BuiltInType.Variant, 0), StatusCodes.BadTypeMismatch },
+        { "Int32[]", Ones, StatusCodes.BadTypeMismatch },
+        { "BaseDataType", Array<ExtensionObject>(BuiltInType.ExtensionObject, 0), StatusCodes.Good },
+        { "BaseDataType", Array<Variant>(BuiltInType.Variant, 2), StatusCodes.Good },
+        { "Number[]", Ones, StatusCodes.Good },
+        { "Number[]", Mixed, StatusCodes.BadTypeMismatch },
+        { "Number[]", Nested, StatusCodes.BadTypeMismatch },
+        { "Number[]", Array<Variant>(BuiltInType.Variant, 0), StatusCodes.Good },
+        { "Number[]", Array<Variant>(BuiltInType.Variant, 1), StatusCodes.BadTypeMismatch },
+        { "Number[]", Array<ExtensionObject>(BuiltInType.ExtensionObject, 0), StatusCodes.BadTypeMismatch },
     };
+
+    private static Variant Ones => Variant.FromArray(BuiltInType.Variant, new[] { new Variant(1) });
+
+    private static Variant Nested => Variant.FromArray(
+        BuiltInType.Variant, new[] { Variant.FromArray(BuiltInType.Int32, new[] { 1 }) });
+
+    private static Variant Array<T>(BuiltInType type, int length) => Variant.FromArray(type, new T[length]);
 
     [Theory]
     [MemberData(nameof(Types))]

@@ -17,6 +17,7 @@ internal static class TestPlant
     public static readonly NodeId Bytes = new("Byte[]", 1);
     public static readonly NodeId ByteString = new("ByteString", 1);
     public static readonly NodeId Number = new("Number", 1);
+    public static readonly NodeId Numbers = new("Number[]", 1);
     public static readonly NodeId Anything = new("BaseDataType", 1);
     public static readonly NodeId Enumeration = new("Enumeration", 1);
     public static readonly NodeId Range = new("Range", 1);
@@ -45,6 +46,7 @@ internal static class TestPlant
         Variable(batch, Bytes, 3, 1, store);
         Variable(batch, ByteString, 15, -1, store);
         Variable(batch, Number, 26, -1, store);
+        Variable(batch, Numbers, 26, 1, store);
         Variable(batch, Anything, 24, -2, store);
         Variable(batch, Enumeration, 852, -1, store);
         Variable(batch, Range, 884, -1, store);
