@@ -171,8 +171,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             new ReadService(planner, values, sourceReads, limits),
             new WriteService(new WritePlanner(nodes, access, types), access, delayed, audit, limits),
             new ViewService(
-                nodes, access, new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits),
-                Work, limits),
+                new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), Work, limits),
             new MethodService(
                 new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), access, delayed, audit,
                 Work, limits),

@@ -3,8 +3,12 @@ using Gateway.Codec.Structures;
 namespace Gateway.Server.Browsing;
 
 /// <summary>One node's answer in the making.</summary>
-internal sealed class BrowsePart(BrowseCursor cursor)
+internal sealed class BrowsePart(BrowseCursor cursor, long request)
 {
+    /// <summary>Which of the session's requests this is: its continuation point may take an earlier one's place.
+    /// </summary>
+    public long Request { get; } = request;
+
     public BrowseCursor Cursor { get; } = cursor;
 
     public List<ReferenceDescription> Found { get; } = [];

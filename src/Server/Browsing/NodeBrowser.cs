@@ -20,7 +20,7 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
 
     /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
     public BrowseResult? Begin(
-        in Caller caller, in BrowseDescription description, uint requestedMaximum, out BrowsePart part)
+        in Caller caller, in BrowseDescription description, uint requestedMaximum, long request, out BrowsePart part)
     {
         part = null!;
         var node = nodes.Find(description.NodeId);
@@ -42,7 +42,7 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
         var maximum = requestedMaximum == 0
             ? limits.MaxReferencesPerNode
             : (int)Math.Min(requestedMaximum, (uint)limits.MaxReferencesPerNode);
-        part = new BrowsePart(new BrowseCursor(node, nodes.References(node), filter, maximum));
+        part = new BrowsePart(new BrowseCursor(node, nodes.References(node), filter, maximum), request);
         return null;
     }
 
@@ -82,7 +82,7 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
 
     private BrowseResult Suspend(Session session, BrowsePart part)
     {
-        var id = session.ContinuationPoints.TryAdd(part.Cursor, limits.MaxBrowseContinuationPoints);
+        var id = session.ContinuationPoints.TryAdd(part.Cursor, part.Request, limits.MaxBrowseContinuationPoints);
         return id is null
             ? Bad(StatusCodes.BadNoContinuationPoints)
             : new BrowseResult { ContinuationPoint = id, References = [.. part.Found] };

@@ -1,7 +1,5 @@
-using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
 using Gateway.Server.Browsing;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
@@ -11,8 +9,7 @@ namespace Gateway.Server.Services;
 
 /// <summary>The View service set, worked off in turns (R44). Source: Part 4 §5.9.</summary>
 internal sealed class ViewService(
-    NodeTable nodes, NodeAccess access, NodeBrowser browser, PathTranslator translator, WorkQueue work,
-    ServerLimits limits)
+    NodeBrowser browser, PathTranslator translator, WorkQueue work, ServerLimits limits)
 {
     /// <summary>Of work, besides the references: finding the node, the answer's head.</summary>
     private const int UnitsToBegin = 4;
@@ -22,8 +19,9 @@ internal sealed class ViewService(
         if (!call.TryDecode<BrowseRequest>(out var request, limits.MaxNodesPerBrowse))
             return call.Whole.Status;
         var status = Operations.Check(request.NodesToBrowse, limits.MaxNodesPerBrowse);
-        if (!status.IsBad)
-            status = CheckView(call.Caller, request.View);
+        // No node says what a View holds, so none restricts here: it is refused instead of ignored.
+        if (!status.IsBad && !request.View.ViewId.IsNull)
+            status = StatusCodes.BadViewIdUnknown;
         if (status.IsBad)
             return status;
 
@@ -38,7 +36,9 @@ internal sealed class ViewService(
         if (status.IsBad)
             return status;
 
-        return call.Run(BrowseNextAsync(call.Turn, call.Session, request));
+        return request.ReleaseContinuationPoints
+            ? call.Reply(Release(call.Session, request.ContinuationPoints!))
+            : call.Run(BrowseNextAsync(call.Turn, call.Session, request));
     }
 
     public StatusCode TranslateBrowsePathsToNodeIds(ref ServiceCall call)
@@ -72,27 +72,17 @@ internal sealed class ViewService(
         return status.IsBad ? status : call.Reply(new UnregisterNodesResponse());
     }
 
-    /// <summary>Null means the whole address space; a View restricts nothing here beyond having to exist.</summary>
-    private StatusCode CheckView(in Caller caller, ViewDescription view)
-    {
-        if (view.ViewId.IsNull)
-            return StatusCode.Good;
-        var node = nodes.Find(view.ViewId);
-        return nodes.GetNodeClass(node) == NodeClass.View && access.IsVisible(caller, node)
-            ? StatusCode.Good
-            : StatusCodes.BadViewIdUnknown;
-    }
-
     private async ValueTask<BrowseResponse?> BrowseAsync(WorkTurn turn, Session session, BrowseRequest request)
     {
         var results = new BrowseResult[request.NodesToBrowse!.Length];
+        var number = ContinuationPoints.BeginRequest();
         var budget = limits.MaxReferencesPerCall;
         for (var i = 0; i < results.Length; i++)
         {
             if (!turn.Take(UnitsToBegin))
                 await turn.NextAsync().ConfigureAwait(false);
             var result = browser.Begin(
-                turn.Caller, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, out var part);
+                turn.Caller, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, number, out var part);
             while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
                 await turn.NextAsync().ConfigureAwait(false);
             results[i] = result.GetValueOrDefault();
@@ -101,10 +91,19 @@ internal sealed class ViewService(
         return new BrowseResponse { Results = results };
     }
 
+    /// <summary>No results, whatever the points were. Source: Part 4 §5.9.3.2.</summary>
+    private static BrowseNextResponse Release(Session session, byte[]?[] points)
+    {
+        foreach (var point in points)
+            session.ContinuationPoints.Take(point);
+        return new BrowseNextResponse { Results = [] };
+    }
+
     private async ValueTask<BrowseNextResponse?> BrowseNextAsync(
         WorkTurn turn, Session session, BrowseNextRequest request)
     {
         var results = new BrowseResult[request.ContinuationPoints!.Length];
+        var number = ContinuationPoints.BeginRequest();
         var budget = limits.MaxReferencesPerCall;
         for (var i = 0; i < results.Length; i++)
         {
@@ -116,9 +115,7 @@ internal sealed class ViewService(
                 continue;
             }
 
-            if (request.ReleaseContinuationPoints)
-                continue;
-            var part = new BrowsePart(cursor);
+            var part = new BrowsePart(cursor, number);
             BrowseResult? result = null;
             while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
                 await turn.NextAsync().ConfigureAwait(false);

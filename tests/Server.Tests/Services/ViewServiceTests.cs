@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Tests.Support;
@@ -159,8 +160,8 @@ public sealed class ViewServiceTests : IDisposable
         var point = (await BrowseAsync(client, Forward(TestPlant.Many), 10)).ContinuationPoint!;
         var released = await client.CallAsync<BrowseNextResponse>(
             new BrowseNextRequest { ReleaseContinuationPoints = true, ContinuationPoints = [point] });
-        Assert.True(released.Results![0].StatusCode.IsGood);
-        Assert.Null(released.Results[0].References);
+        Assert.Empty(released.Results!);
+        Assert.Empty(released.DiagnosticInfos ?? []);
         Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, point)).StatusCode);
     }
 
@@ -176,6 +177,64 @@ public sealed class ViewServiceTests : IDisposable
         });
         Assert.Equal(limit, response.Results!.Count(result => result.ContinuationPoint is not null));
         Assert.Equal(StatusCodes.BadNoContinuationPoints, response.Results![limit].StatusCode);
+    }
+
+    [Fact]
+    public async Task Browse_EarlierPointsAbandoned_TheOldestMakesRoom()
+    {
+        var client = await _fixture.ConnectAsync();
+        var limit = _fixture.Options.Limits.MaxBrowseContinuationPoints;
+        var points = new List<byte[]>();
+        for (var i = 0; i < limit + 2; i++)
+        {
+            var result = await BrowseAsync(client, Forward(TestPlant.Many), 1);
+            Assert.Equal(StatusCode.Good, result.StatusCode);
+            points.Add(result.ContinuationPoint!);
+        }
+
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, points[0])).StatusCode);
+        Assert.Equal(StatusCodes.BadContinuationPointInvalid, (await NextAsync(client, points[1])).StatusCode);
+        foreach (var point in points.Skip(2))
+            Assert.True((await NextAsync(client, point)).StatusCode.IsGood);
+    }
+
+    [Fact]
+    public async Task BrowseNext_AsManyPointsAsAllowed_NoneIsLost()
+    {
+        var client = await _fixture.ConnectAsync();
+        var limit = _fixture.Options.Limits.MaxBrowseContinuationPoints;
+        var first = await client.CallAsync<BrowseResponse>(new BrowseRequest
+        {
+            RequestedMaxReferencesPerNode = 1,
+            NodesToBrowse = [.. Enumerable.Repeat(Forward(TestPlant.Many), limit)],
+        });
+        var points = first.Results!.Select(result => result.ContinuationPoint);
+        for (var i = 0; i < 3; i++)
+        {
+            var next = await client.CallAsync<BrowseNextResponse>(
+                new BrowseNextRequest { ContinuationPoints = [.. points] });
+            Assert.All(next.Results!, result => Assert.NotNull(result.ContinuationPoint));
+            points = next.Results!.Select(result => result.ContinuationPoint);
+        }
+    }
+
+    [Fact]
+    public async Task Browse_OfAView_IsRefusedBecauseNoneRestricts()
+    {
+        var view = new NodeId("View", 1);
+        _fixture.Nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = view,
+            NodeClass = NodeClass.View,
+            BrowseName = new QualifiedName("View", 1),
+        }));
+        var client = await _fixture.ConnectAsync();
+        var fault = await client.FaultAsync(new BrowseRequest
+        {
+            View = new ViewDescription { ViewId = view },
+            NodesToBrowse = [Description(Objects)],
+        });
+        Assert.Equal(StatusCodes.BadViewIdUnknown, fault);
     }
 
     [Fact]
