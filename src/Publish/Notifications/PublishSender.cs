@@ -64,7 +64,9 @@ internal sealed class PublishSender(
         counts.Faults++;
         session.RefusedPublishRequests++;
         writer.WriteFault(request.RequestHandle, status, clock.UtcNow);
-        SendUnderLock(session, request);
+        counts.Messages++;
+        if (session.Output.Send(writer.Buffer, request.RequestId).IsBad)
+            counts.FailedSends++;
     }
 
     /// <summary>Every held request gets this fault.</summary>
@@ -154,8 +156,17 @@ internal sealed class PublishSender(
         }
     }
 
+    /// <summary>A message that the peer does not take for its head alone is answered with a fault: its request must
+    /// not wait for ever. What it told can be asked for again by Republish.</summary>
     private void SendUnderLock(PublishSession session, in HeldPublishRequest request)
     {
+        var most = session.Output.MaxResponseSizeBytes;
+        if (most > 0 && writer.Buffer.Length > most)
+        {
+            SendFaultUnderLock(session, request, StatusCodes.BadResponseTooLarge);
+            return;
+        }
+
         counts.Messages++;
         if (session.Output.Send(writer.Buffer, request.RequestId).IsBad)
             counts.FailedSends++;

@@ -2,18 +2,25 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Dispatch;
 
 /// <summary>Encodes and sends responses; every response of the server leaves through here, on whatever thread made it.
-/// What is larger than the peer takes becomes a ServiceFault Bad_ResponseTooLarge. Thread-safe.</summary>
+/// What is larger than the channel or its session takes becomes a ServiceFault Bad_ResponseTooLarge. Thread-safe.
+/// Source: Part 4 §5.7.2.2.</summary>
 internal sealed class Responder(TimeProvider clock, ServerCounters counters)
 {
     public DateTime Now => clock.GetUtcNow().UtcDateTime;
 
     /// <summary>The structure's own ResponseHeader gives only the ServiceResult; a bad one becomes a fault.</summary>
-    public void Send<T>(SecureChannel channel, uint requestId, uint handle, T response)
+    /// <param name="channel">Where it goes.</param>
+    /// <param name="requestId">Of the request.</param>
+    /// <param name="handle">Of the request.</param>
+    /// <param name="response">With its own result.</param>
+    /// <param name="session">Whose MaxResponseMessageSize holds as well; null for a service without a session.</param>
+    public void Send<T>(SecureChannel channel, uint requestId, uint handle, T response, Session? session)
         where T : class, IServiceResponse
     {
         var result = response.ResponseHeader.ServiceResult;
@@ -33,23 +40,27 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
         var writer = new UaBinaryWriter(buffer);
         ResponseHead.WriteTypeId(ref writer, response.BinaryEncodingId);
         response.Encode(ref writer);
-        Finish(channel, requestId, handle, buffer, ref writer);
+        Finish(channel, requestId, handle, buffer, ref writer, session);
     }
 
-    /// <summary>Sends what a handler wrote and takes the buffer back.</summary>
-    public void Finish(
-        SecureChannel channel, uint requestId, uint handle, PooledBuffer buffer, ref UaBinaryWriter writer)
+    /// <summary>Sends what a handler wrote and takes the buffer back. False: it was too large, a fault went instead.
+    /// </summary>
+    public bool Finish(
+        SecureChannel channel, uint requestId, uint handle, PooledBuffer buffer, ref UaBinaryWriter writer,
+        Session? session)
     {
         StatusCode status = writer.Failed ? StatusCodes.BadResponseTooLarge : StatusCodes.Good;
         if (!status.IsBad)
             writer.Complete();
-        if (!status.IsBad && channel.MaxResponseSizeBytes > 0 && buffer.Length > channel.MaxResponseSizeBytes)
+        if (!status.IsBad && (IsAbove(buffer.Length, (uint)channel.MaxResponseSizeBytes) ||
+            IsAbove(buffer.Length, session?.MaxResponseMessageSize ?? 0)))
             status = StatusCodes.BadResponseTooLarge;
         if (!status.IsBad)
             status = SendBuffer(channel, requestId, buffer);
         ReplyBuffers.Return(buffer);
         if (status.IsBad)
             SendFault(channel, requestId, handle, status);
+        return !status.IsBad;
     }
 
     public void SendFault(
@@ -64,6 +75,8 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
             channel.Send(buffer, requestId);
         ReplyBuffers.Return(buffer);
     }
+
+    private static bool IsAbove(int length, uint limit) => limit > 0 && length > limit;
 
     /// <summary>Only a size refusal is worth a fault: everything else means that the channel is gone.</summary>
     private static StatusCode SendBuffer(SecureChannel channel, uint requestId, PooledBuffer buffer)

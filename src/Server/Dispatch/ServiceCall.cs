@@ -1,5 +1,6 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
@@ -95,7 +96,14 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
         var result = response.ResponseHeader.ServiceResult;
         if (result.IsBad)
             CountFailure(result);
-        _responder.Send(channel.Connection, requestId, Head.Handle, response);
+        _responder.Send(channel.Connection, requestId, Head.Handle, response, Session);
+        return StatusCode.Good;
+    }
+
+    /// <summary>Answers now with what was written. Always Good.</summary>
+    public readonly StatusCode Finish(PooledBuffer buffer, ref UaBinaryWriter writer)
+    {
+        _responder.Finish(channel.Connection, requestId, Head.Handle, buffer, ref writer, Session);
         return StatusCode.Good;
     }
 

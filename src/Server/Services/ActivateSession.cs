@@ -97,7 +97,7 @@ internal sealed partial class ActivateSession(
         if (response is null)
             responder.SendFault(channel.Connection, requestId, handle, decision.Status, decision.RetryAfterMs);
         else
-            responder.Send(channel.Connection, requestId, handle, response);
+            responder.Send(channel.Connection, requestId, handle, response, session);
         channel.Connection.Flush();
     }
 

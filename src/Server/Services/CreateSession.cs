@@ -113,7 +113,8 @@ internal sealed class CreateSession(
         writer.WriteInt32(-1);
         writer.WriteStructure(signature);
         writer.WriteUInt32((uint)options.Limits.MaxRequestMessageSizeBytes);
-        responder.Finish(channel, requestId, handle, buffer, ref writer);
+        if (!responder.Finish(channel, requestId, handle, buffer, ref writer, session))
+            sessions.Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadResponseTooLarge);
     }
 
     /// <summary>Refused behind the door: the place is given back, the client told when to come again.</summary>

@@ -38,7 +38,6 @@ internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog ca
         ResponseHead.Write(
             ref writer, GetEndpointsResponseId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
         writer.WriteRaw(endpoints);
-        call.Responder.Finish(call.Channel.Connection, call.RequestId, call.Head.Handle, buffer, ref writer);
-        return StatusCode.Good;
+        return call.Finish(buffer, ref writer);
     }
 }

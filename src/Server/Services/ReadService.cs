@@ -63,8 +63,7 @@ internal sealed class ReadService(
         }
 
         writer.WriteInt32(-1);
-        call.Responder.Finish(call.Channel.Connection, call.RequestId, call.Head.Handle, buffer, ref writer);
-        return StatusCode.Good;
+        return call.Finish(buffer, ref writer);
     }
 
     /// <summary>False where the source has to be asked.</summary>

@@ -75,8 +75,7 @@ internal sealed class WriteService(
         foreach (var result in results)
             writer.WriteStatusCode(result);
         writer.WriteInt32(-1);
-        call.Responder.Finish(call.Channel.Connection, call.RequestId, call.Head.Handle, buffer, ref writer);
-        return StatusCode.Good;
+        return call.Finish(buffer, ref writer);
     }
 
     /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already.</summary>

@@ -45,7 +45,7 @@ internal sealed class PendingRequest(
         var result = response.ResponseHeader.ServiceResult;
         if (result.IsBad)
             Session.Counts.CountFailure(counted, result);
-        responder.Send(channel, requestId, Handle, response);
+        responder.Send(channel, requestId, Handle, response, Session);
         if (isFlushed)
             channel.Flush();
     }

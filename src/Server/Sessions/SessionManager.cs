@@ -263,7 +263,7 @@ internal sealed class SessionManager(
         {
             counters.SessionActivated();
             var opened = publishing.OpenSession(
-                new SessionOutput(channel.Connection, admission), new SessionItemAccess(session, access), owner);
+                OutputOf(session, channel), new SessionItemAccess(session, access), owner);
             if (!session.TryAttach(opened))
                 opened.Close(true);
         }
@@ -271,8 +271,7 @@ internal sealed class SessionManager(
         if (!ReferenceEquals(replaced.PreviousChannel, channel))
         {
             replaced.PreviousChannel.Unbind(session);
-            session.Publishing?.Rebind(
-                new SessionOutput(channel.Connection, admission), new SessionItemAccess(session, access), owner);
+            session.Publishing?.Rebind(OutputOf(session, channel), new SessionItemAccess(session, access), owner);
         }
         else if (!replaced.IsFirst)
         {
@@ -285,4 +284,7 @@ internal sealed class SessionManager(
             LoseChannel(session);
         channel.Refresh();
     }
+
+    private SessionOutput OutputOf(Session session, ChannelState channel) =>
+        new(channel.Connection, session.MaxResponseMessageSize, admission);
 }

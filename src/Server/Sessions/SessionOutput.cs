@@ -8,9 +8,14 @@ using Gateway.Transport.Conversation;
 namespace Gateway.Server.Sessions;
 
 /// <summary>Where a session's notifications go while it is on this channel.</summary>
-internal sealed class SessionOutput(SecureChannel channel, ServiceAdmission admission) : INotificationOutput
+internal sealed class SessionOutput(SecureChannel channel, uint maxResponseBytes, ServiceAdmission admission)
+    : INotificationOutput
 {
-    public int MaxResponseSizeBytes => channel.MaxResponseSizeBytes;
+    public int MaxResponseSizeBytes => maxResponseBytes == 0 || maxResponseBytes > int.MaxValue
+        ? channel.MaxResponseSizeBytes
+        : channel.MaxResponseSizeBytes == 0
+            ? (int)maxResponseBytes
+            : Math.Min(channel.MaxResponseSizeBytes, (int)maxResponseBytes);
 
     public StatusCode Send(PooledBuffer message, uint requestId) => channel.Send(message, requestId);
 

@@ -258,7 +258,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         if (status.IsBad)
             Fail(status);
         else
-            _responder.Send(Channel.Connection, RequestId, Head.Handle, response);
+            _responder.Send(Channel.Connection, RequestId, Head.Handle, response, Session);
     }
 
     private void End()

@@ -197,6 +197,24 @@ public sealed class PublishLimitTests
     }
 
     [Fact]
+    public async Task Message_HeadAloneLargerThanPeer_TheRequestIsAnsweredAllTheSame()
+    {
+        await using var plant = new PublishFixture();
+        var client = plant.OpenClient();
+        client.MaxResponseSizeBytes = 8192;
+        var subscription = client.Subscribe();
+        client.Monitor(subscription, 1);
+        plant.Set(1, 5);
+        client.Publish([.. Enumerable.Range(0, 3000).Select(i => (0u, (uint)i))]);
+        plant.Advance(100);
+        Assert.Equal(StatusCodes.BadResponseTooLarge, client.Next().Fault.Code);
+        Assert.True(client.LargestMessage < 8192);
+        var again = client.Session.Republish(
+            new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = 1 });
+        Assert.Equal(StatusCode.Good, again.ResponseHeader.ServiceResult);
+    }
+
+    [Fact]
     public async Task CreateMonitoredItems_BadRequests_HaveTheirCodes()
     {
         await using var plant = new PublishFixture(limits: new PublishLimits { MaxMonitoredItemsPerCall = 2 });
