@@ -64,13 +64,14 @@ public sealed partial class PublishEngine : IAsyncDisposable
         DiagnosticsService = new DiagnosticsService(Subscriptions);
     }
 
+    /// <summary>Those in force: what others say about subscriptions comes from here.</summary>
+    public PublishLimits Limits { get; }
+
     public PublishCounters Counters { get; }
 
     /// <summary>A detached subscription made room for a newcomer: whose, and its id. Once, before the start; called
     /// without a lock.</summary>
     public Action<SessionOwner, uint>? SubscriptionEvicted { get; set; }
-
-    internal PublishLimits Limits { get; }
 
     internal QuotaBook Quotas { get; }
 

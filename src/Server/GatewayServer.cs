@@ -39,6 +39,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     public GatewayServer(ServerOptions options, ServerParts parts)
     {
         var (clock, loggers, limits) = (parts.Clock, parts.Loggers, options.Limits);
+        Limits = limits;
         Counters = new ServerCounters();
         _lifetime = new ServerLifetime(clock);
         _wheel = new TimingWheel(clock, loggers.CreateLogger<TimingWheel>());
@@ -60,13 +61,16 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _dispatcher = new RequestDispatcher(
             services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
-        Describe(admission.Stages, options);
+        Describe(admission.Stages, limits, parts.Publishing.Limits);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
         DiagnosticsNodes.Connect(parts.Nodes, diagnostics, new DiagnosticsSource(diagnostics, clock));
         _serverObject = new LiveServerObject(
-            options, parts.Nodes, parts.Values, _lifetime,
+            options, parts.Publishing.Limits, parts.Nodes, parts.Values, _lifetime,
             new ServiceLevel(parts.Admission, _sessions, limits, _lifetime, Counters, clock), clock);
     }
+
+    /// <summary>Those in force.</summary>
+    public ServerLimits Limits { get; }
 
     public ServerCounters Counters { get; }
 
@@ -138,15 +142,14 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
     }
 
     /// <summary>For requests: of one session, and the session that has most.</summary>
-    private void Describe(StageBook stages, ServerOptions options)
+    private void Describe(StageBook stages, ServerLimits limits, PublishLimits publish)
     {
-        stages.Describe(AdmissionStage.CreateSession, options.Limits.MaxSessions, () => SessionCount);
-        stages.Describe(AdmissionStage.ActivateSession, options.Limits.MaxSessions, () => Counters.ActivatedSessions);
+        stages.Describe(AdmissionStage.CreateSession, limits.MaxSessions, () => SessionCount);
+        stages.Describe(AdmissionStage.ActivateSession, limits.MaxSessions, () => Counters.ActivatedSessions);
         stages.Describe(
-            AdmissionStage.Request, options.Limits.MaxPendingRequestsPerSession, () => _sessions.MostPendingRequests);
+            AdmissionStage.Request, limits.MaxPendingRequestsPerSession, () => _sessions.MostPendingRequests);
         stages.Describe(
-            AdmissionStage.Publish, options.PublishLimits.MaxPublishRequestsPerSession,
-            () => _sessions.MostPublishRequests);
+            AdmissionStage.Publish, publish.MaxPublishRequestsPerSession, () => _sessions.MostPublishRequests);
     }
 
     private ServiceTable MakeServices(

@@ -51,6 +51,8 @@ public sealed record ServerLimits
     /// <summary>The longest that a request may wait for a source, whatever its TimeoutHint.</summary>
     public TimeSpan MaxRequestTimeout { get; init; } = TimeSpan.FromMinutes(5);
 
+    /// <summary>One request without its headers; larger ones are answered Bad_RequestTooLarge. CreateSession tells it.
+    /// Source: Part 4 §5.7.2.2.</summary>
     public int MaxRequestMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
 
     public int MaxNodesPerRead { get; init; } = 10_000;

@@ -1,5 +1,4 @@
 using Gateway.Codec.Structures;
-using Gateway.Publish;
 
 namespace Gateway.Server;
 
@@ -42,7 +41,4 @@ public sealed record ServerOptions
     public bool OfferX509 { get; init; } = true;
 
     public ServerLimits Limits { get; init; } = ServerLimits.Default;
-
-    /// <summary>Those of the publish engine: what ServerCapabilities says about subscriptions.</summary>
-    public PublishLimits PublishLimits { get; init; } = PublishLimits.Default;
 }

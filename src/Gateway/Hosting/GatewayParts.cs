@@ -27,7 +27,6 @@ internal sealed class GatewayParts : IAsyncDisposable
     private readonly UserValidator _users;
     private readonly UpstreamManager _upstreams;
     private readonly PlantSimulator? _simulator;
-    private readonly PublishEngine _publishing;
 
     public GatewayParts(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
     {
@@ -68,9 +67,9 @@ internal sealed class GatewayParts : IAsyncDisposable
         if (settings.NodeSetsPath.Length > 0)
             NodeSets = new NodeSetImporter(Nodes, Values, store).LoadFolder(settings.NodeSetsPath);
 
-        _publishing = new PublishEngine(
+        Publishing = new PublishEngine(
             Nodes, Values, settings.PublishLimits, time, loggers.CreateLogger<PublishEngine>());
-        Transport.PrivateKeys.Lateness = _publishing.Counters.TakeWorstLateness;
+        Transport.PrivateKeys.Lateness = Publishing.Counters.TakeWorstLateness;
         _simulator = MakeSimulator(settings, time);
         _upstreams = MakeUpstreams(settings, time, loggers);
         _users = MakeUsers(settings, time);
@@ -98,6 +97,8 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public IReadOnlyList<NodeSetResult> NodeSets { get; } = [];
 
+    public PublishEngine Publishing { get; }
+
     public GatewayServer Server { get; }
 
     public UpstreamManager Upstreams => _upstreams;
@@ -114,7 +115,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     {
         _known.Start();
         _trim.Start();
-        _publishing.Start();
+        Publishing.Start();
         _simulator?.Start();
         _upstreams.Start();
     }
@@ -127,7 +128,7 @@ internal sealed class GatewayParts : IAsyncDisposable
             await _simulator.DisposeAsync().ConfigureAwait(false);
         Server.Dispose();
         await _known.DisposeAsync().ConfigureAwait(false);
-        await _publishing.DisposeAsync().ConfigureAwait(false);
+        await Publishing.DisposeAsync().ConfigureAwait(false);
         Transport.Dispose();
         await Pki.DisposeAsync().ConfigureAwait(false);
         Certificate.Dispose();
@@ -196,13 +197,17 @@ internal sealed class GatewayParts : IAsyncDisposable
             SecurityPolicies = [.. settings.SecurityPolicies.Select(policy => policy.Uri)],
             OfferAnonymous = settings.AnonymousRoles is not null,
             OfferUserName = settings.Users.Any(user => user.Password is not null),
-            Limits = settings.ServerLimits,
+            Limits = settings.ServerLimits with
+            {
+                MaxRequestMessageSizeBytes = Math.Min(
+                    settings.ServerLimits.MaxRequestMessageSizeBytes, settings.TransportLimits.MaxMessageSizeBytes),
+            },
         },
         new ServerParts
         {
             Nodes = Nodes,
             Values = Values,
-            Publishing = _publishing,
+            Publishing = Publishing,
             Users = _users,
             Certificate = Certificate,
             Certificates = Clients,

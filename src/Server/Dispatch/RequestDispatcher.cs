@@ -69,7 +69,9 @@ internal sealed partial class RequestDispatcher
         };
         call.Head = RequestHead.Read(ref reader);
         call.Body = reader;
-        var status = reader.Failed ? reader.Status : Handle(ref call, typeId);
+        var status = reader.Failed ? reader.Status
+            : message.Length > _work.Limits.MaxRequestMessageSizeBytes ? StatusCodes.BadRequestTooLarge
+            : Handle(ref call, typeId);
         if (status.IsBad)
             Refuse(ref call, status);
         return call.Keeps(meter);

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
+using Gateway.Publish;
 
 namespace Gateway.Server.ServerObject;
 
@@ -20,13 +21,13 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
     private readonly ITimer _timer;
 
     public LiveServerObject(
-        ServerOptions options, NodeTable nodes, ValueStore values, ServerLifetime lifetime, ServiceLevel level,
-        TimeProvider clock)
+        ServerOptions options, PublishLimits publish, NodeTable nodes, ValueStore values, ServerLifetime lifetime,
+        ServiceLevel level, TimeProvider clock)
     {
         _values = values;
         _level = level;
         _clock = clock;
-        foreach (var (id, value) in ServerValues.Of(options, lifetime))
+        foreach (var (id, value) in ServerValues.Of(options, publish, lifetime))
         {
             if (nodes.Find(new NodeId(id)) is { IsNone: false } node)
                 values.Set(node, new DataValue(value, StatusCode.Good, lifetime.StartTime, lifetime.StartTime));

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish;
 using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.ServerObject;
@@ -16,7 +17,8 @@ internal static class ServerValues
         "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary",
     ];
 
-    public static (uint NodeId, Variant Value)[] Of(ServerOptions options, ServerLifetime lifetime)
+    public static (uint NodeId, Variant Value)[] Of(
+        ServerOptions options, PublishLimits publish, ServerLifetime lifetime)
     {
         var build = BuildInfoOf(options);
         return
@@ -35,7 +37,7 @@ internal static class ServerValues
             (Server_ServerCapabilities_ServerProfileArray, Strings(Profiles)),
             (Server_ServerCapabilities_LocaleIdArray, Strings("en")),
             (Server_LocalTime, Variant.FromStructure(new TimeZoneDataType())),
-            .. Capacities(options),
+            .. Capacities(options, publish),
             .. OperationLimits(options.Limits),
         ];
     }
@@ -50,9 +52,9 @@ internal static class ServerValues
         BuildDate = options.BuildDate,
     };
 
-    private static (uint NodeId, Variant Value)[] Capacities(ServerOptions options)
+    private static (uint NodeId, Variant Value)[] Capacities(ServerOptions options, PublishLimits publish)
     {
-        var (limits, publish) = (options.Limits, options.PublishLimits);
+        var limits = options.Limits;
         return
         [
             (Server_ServerCapabilities_MinSupportedSampleRate, new Variant(publish.MinSamplingIntervalMs)),

@@ -76,7 +76,7 @@ public sealed class LiveServerObjectTests : IDisposable
             (Server_ServerCapabilities_MaxSessions, limits.MaxSessions),
             (Server_ServerCapabilities_MaxArrayLength, limits.MaxArrayLength),
             (Server_ServerCapabilities_MaxBrowseContinuationPoints, limits.MaxBrowseContinuationPoints),
-            (Server_ServerCapabilities_MaxSubscriptions, _fixture.Options.PublishLimits.MaxSubscriptions),
+            (Server_ServerCapabilities_MaxSubscriptions, _fixture.Publishing.Limits.MaxSubscriptions),
         ];
         foreach (var (id, value) in expected)
             Assert.Equal(value, (await ReadAsync(client, id)).Value.AsInt64());

@@ -22,7 +22,7 @@ internal sealed class ServerFixture : IDisposable
 
     public ServerFixture(
         Func<ServerOptions, ServerOptions>? configure = null, ILoggerFactory? loggers = null,
-        long memoryBudgetBytes = 512 * 1024 * 1024, bool holdsFailures = false)
+        long memoryBudgetBytes = 512 * 1024 * 1024, bool holdsFailures = false, PublishLimits? publish = null)
     {
         Memory = new MemoryBudget(memoryBudgetBytes);
         if (holdsFailures)
@@ -32,7 +32,7 @@ internal sealed class ServerFixture : IDisposable
         StandardNodes.Load(Nodes, Values);
         Store = new StoreSource(Values, Time);
         TestPlant.Load(Nodes, Values, Store, Source);
-        Publishing = new PublishEngine(Nodes, Values, PublishLimits.Default, Time);
+        Publishing = new PublishEngine(Nodes, Values, publish ?? PublishLimits.Default, Time);
         Admission = new AdmissionControl(null, Time);
         Lane = new PrivateKeyLane(new TransportLimits(), Time);
         var options = new ServerOptions
