@@ -158,7 +158,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
         var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
-        var types = new ValueTypeCheck(nodes);
+        var (types, ranges) = (new ValueTypeCheck(nodes), new ValueRangeCheck(nodes, values));
         _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);
         var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
@@ -172,11 +172,11 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             new DiscoveryService(options, _catalog),
             new SessionService(_sessions, createSession, activateSession),
             new ReadService(planner, values, sourceReads, limits),
-            new WriteService(new WritePlanner(nodes, access, types), access, delayed, audit, limits),
+            new WriteService(new WritePlanner(nodes, access, types, ranges), access, delayed, audit, limits),
             new ViewService(
                 new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), Work, limits),
             new MethodService(
-                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types), access, delayed, audit,
+                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access, delayed, audit,
                 Work, limits),
             new SubscriptionService(limits),
             new MonitoredItemService(limits));

@@ -8,11 +8,12 @@ using Gateway.Server.Access;
 namespace Gateway.Server.Attributes;
 
 /// <summary>Checks one WriteValue. Source: Part 4 §5.11.4.</summary>
-internal sealed class WritePlanner(NodeTable nodes, NodeAccess access, ValueTypeCheck types)
+internal sealed class WritePlanner(
+    NodeTable nodes, NodeAccess access, ValueTypeCheck types, ValueRangeCheck ranges)
 {
     /// <summary>Good: <paramref name="source"/> is to do <paramref name="write"/>. Errors: Bad_NodeIdUnknown,
     /// Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_SecurityModeInsufficient,
-    /// Bad_IndexRangeInvalid, Bad_WriteNotSupported, Bad_TypeMismatch.</summary>
+    /// Bad_IndexRangeInvalid, Bad_WriteNotSupported, Bad_TypeMismatch, Bad_OutOfRange.</summary>
     public StatusCode Plan(in Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write)
     {
         source = null;
@@ -34,6 +35,9 @@ internal sealed class WritePlanner(NodeTable nodes, NodeAccess access, ValueType
         if (status.IsBad)
             return status;
         status = types.Check(facts, value.Value.Value, !string.IsNullOrEmpty(value.IndexRange), out var accepted);
+        // A value that is told to be bad says nothing.
+        if (!status.IsBad && !value.Value.Status.IsBad)
+            status = ranges.Check(node, facts, accepted);
         if (status.IsBad)
             return status;
         source = nodes.SourceOf(node);

@@ -6,7 +6,7 @@ using Gateway.Server.Attributes;
 namespace Gateway.Server.Methods;
 
 /// <summary>Holds the inputs of a call against the method's InputArguments. Source: Part 4 §5.12.2.</summary>
-internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types)
+internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types, ValueRangeCheck ranges)
 {
     private const int MaxTypeDepth = 64;
 
@@ -26,7 +26,10 @@ internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types)
         var isBad = false;
         for (var i = 0; i < count; i++)
         {
-            results[i] = types.Check(expected[i], BuiltInTypeOf(expected[i].DataType), given![i], out inputs[i]);
+            var builtInType = BuiltInTypeOf(expected[i].DataType);
+            results[i] = types.Check(expected[i], builtInType, given![i], out inputs[i]);
+            if (!results[i].IsBad)
+                results[i] = ranges.CheckEnumeration(expected[i].DataType, builtInType, inputs[i]);
             isBad |= results[i].IsBad;
         }
 

@@ -47,6 +47,19 @@ public sealed class MethodServiceTests : IDisposable
         Assert.Empty(_fixture.Source.Calls);
     }
 
+    [Theory]
+    [InlineData(7, StatusCodes.Good)]
+    [InlineData(8, StatusCodes.BadOutOfRange)]
+    public async Task Call_NumberOfAnEnumeration_MustBeOneOfIts(int number, uint expected)
+    {
+        _fixture.Values.Set(_fixture.Find(new NodeId("Add.In", 1)), new DataValue(Variant.FromArray(
+            BuiltInType.ExtensionObject,
+            new[] { new ExtensionObject(new Argument { Name = "state", DataType = new NodeId(852), ValueRank = -1 }) })));
+        var client = await _fixture.ConnectAsync();
+        var result = await CallAsync(client, Add(new Variant(number)));
+        Assert.Equal(new StatusCode(expected), result.InputArgumentResults?.Single() ?? result.StatusCode);
+    }
+
     [Fact]
     public async Task Call_WrongNodes_HaveTheirCodes()
     {

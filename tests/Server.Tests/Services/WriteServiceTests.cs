@@ -82,6 +82,56 @@ public sealed class WriteServiceTests : IDisposable
         Assert.Equal(new StatusCode(expected), await WriteAsync(client, new NodeId(node, 1), new DataValue(value)));
     }
 
+    public static TheoryData<string, Variant, uint> Ranges => new()
+    {
+        { "Enumeration", new Variant(7), StatusCodes.Good },
+        { "Enumeration", new Variant(8), StatusCodes.BadOutOfRange },
+        { "Enumeration", new Variant(-1), StatusCodes.BadOutOfRange },
+        { "AnyEnumeration", new Variant(99), StatusCodes.Good },
+        { "Enumeration[]", Variant.FromArray(BuiltInType.Int32, new[] { 0, 7 }), StatusCodes.Good },
+        { "Enumeration[]", Variant.FromArray(BuiltInType.Int32, new[] { 0, 99 }), StatusCodes.BadOutOfRange },
+        { "Analog", new Variant(-0.1), StatusCodes.Good },
+        { "Analog", new Variant(100.0), StatusCodes.Good },
+        { "Analog", new Variant(100.1), StatusCodes.BadOutOfRange },
+        { "Analog", new Variant(-1.0), StatusCodes.BadOutOfRange },
+        { "Analog", new Variant(double.NaN), StatusCodes.BadOutOfRange },
+        { "Analog", new Variant(101), StatusCodes.BadTypeMismatch },
+        { "Analog[]", Variant.FromArray(BuiltInType.Double, new[] { 1.0, 100 }), StatusCodes.Good },
+        { "Analog[]", Variant.FromArray(BuiltInType.Double, new[] { 1.0, 101 }), StatusCodes.BadOutOfRange },
+        { "AnalogFloat", new Variant(-0.1f), StatusCodes.Good },
+        { "AnalogFloat", new Variant(100.5f), StatusCodes.BadOutOfRange },
+        { "AnalogInt", new Variant(0L), StatusCodes.Good },
+        { "AnalogInt", new Variant(101L), StatusCodes.BadOutOfRange },
+        { "NoRange", new Variant(1e9), StatusCodes.Good },
+        { "State", new Variant(1u), StatusCodes.Good },
+        { "State", new Variant((byte)1), StatusCodes.Good },
+        { "State", new Variant(2u), StatusCodes.BadOutOfRange },
+        { "State", new Variant(ulong.MaxValue), StatusCodes.BadOutOfRange },
+        { "ValueState", new Variant(-3), StatusCodes.Good },
+        { "ValueState", new Variant((byte)7), StatusCodes.Good },
+        { "ValueState", new Variant(0), StatusCodes.BadOutOfRange },
+        { "ValueState", new Variant(7.5), StatusCodes.BadOutOfRange },
+    };
+
+    [Theory]
+    [MemberData(nameof(Ranges))]
+    public async Task Write_ValueThatTheVariableCannotHave_BadOutOfRange(string node, Variant value, uint expected)
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(new StatusCode(expected), await WriteAsync(client, new NodeId(node, 1), new DataValue(value)));
+    }
+
+    [Fact]
+    public async Task Write_PartOfAnArray_ItsElementsAreChecked()
+    {
+        var client = await _fixture.ConnectAsync();
+        var node = new NodeId("Analog[]", 1);
+        var whole = new DataValue(Variant.FromArray(BuiltInType.Double, new[] { 1.0, 2, 3 }));
+        Assert.True((await WriteAsync(client, node, whole)).IsGood);
+        var part = new DataValue(Variant.FromArray(BuiltInType.Double, new[] { 101.0 }));
+        Assert.Equal(StatusCodes.BadOutOfRange, await WriteAsync(client, node, part, range: "1"));
+    }
+
     [Fact]
     public async Task Write_ByteStringToByteArray_IsStoredAsArray()
     {

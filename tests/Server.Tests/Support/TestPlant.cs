@@ -50,6 +50,7 @@ internal static class TestPlant
         Variable(batch, Anything, 24, -2, store);
         Variable(batch, Enumeration, 852, -1, store);
         Variable(batch, Range, 884, -1, store);
+        AddDataAccess(batch, store);
         Variable(batch, ReadOnly, 6, -1, store, AccessLevelExType.CurrentRead);
         Variable(batch, WriteOnly, 6, -1, store, AccessLevelExType.CurrentWrite);
         Variable(batch, WithTimes, 6, -1, store,
@@ -66,6 +67,27 @@ internal static class TestPlant
             batch.AddObject(new NodeId("Many" + i, 1), new QualifiedName("Many" + i, 1), Many);
         nodes.Apply(batch);
         Fill(nodes, values);
+    }
+
+    private static void AddDataAccess(NodeBatch batch, INodeSource store)
+    {
+        Variable(batch, new NodeId("Enumeration[]", 1), 852, 1, store);
+        Variable(batch, new NodeId("AnyEnumeration", 1), 29, -1, store);
+        foreach (var (name, type) in new (string, uint)[] { ("Analog", 11), ("AnalogFloat", 10), ("AnalogInt", 8) })
+            Property(batch, store, name, type, -1, "InstrumentRange", new VariableFacts(new NodeId(884)));
+        Property(batch, store, "Analog[]", 11, 1, "InstrumentRange", new VariableFacts(new NodeId(884)));
+        Property(batch, store, "NoRange", 11, -1, "InstrumentRange", new VariableFacts(new NodeId(884)));
+        Property(batch, store, "State", 28, -1, "EnumStrings", new VariableFacts(new NodeId(21), 1));
+        Property(batch, store, "ValueState", 26, -1, "EnumValues", new VariableFacts(new NodeId(7594), 1));
+    }
+
+    private static void Property(
+        NodeBatch batch, INodeSource store, string name, uint dataType, int rank, string property,
+        in VariableFacts facts)
+    {
+        Variable(batch, new NodeId(name, 1), dataType, rank, store);
+        batch.AddProperty(
+            new NodeId($"{name}.{property}", 1), new QualifiedName(property), facts, store, new NodeId(name, 1));
     }
 
     private static void Variable(
@@ -90,6 +112,16 @@ internal static class TestPlant
         Set(Anything, new Variant(true));
         Set(Enumeration, new Variant(0));
         Set(Range, Variant.FromStructure(new Codec.Structures.Range { Low = 0, High = 1 }));
+        var range = Variant.FromStructure(new Codec.Structures.Range { Low = -0.1, High = 100 });
+        foreach (var name in new[] { "Analog", "AnalogFloat", "AnalogInt", "Analog[]" })
+            Set(new NodeId(name + ".InstrumentRange", 1), range);
+        Set(new NodeId("NoRange.InstrumentRange", 1), Variant.FromStructure(new Codec.Structures.Range()));
+        Set(new NodeId("State.EnumStrings", 1), Variant.FromArray(
+            BuiltInType.LocalizedText, new[] { new LocalizedText("a"), new LocalizedText("b") }));
+        Set(new NodeId("ValueState.EnumValues", 1), Variant.FromArray(BuiltInType.ExtensionObject, new[]
+        {
+            new ExtensionObject(new EnumValueType { Value = -3 }), new ExtensionObject(new EnumValueType { Value = 7 }),
+        }));
         Set(ReadOnly, new Variant(1));
         Set(WriteOnly, new Variant(1));
         Set(WithTimes, new Variant(1));
