@@ -62,6 +62,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Describe(admission.Stages, limits, parts.Publishing.Limits);
+        UnservedNodes.Remove(parts.Nodes);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
         DiagnosticsNodes.Connect(parts.Nodes, diagnostics, new DiagnosticsSource(diagnostics, clock));
         _serverObject = new LiveServerObject(

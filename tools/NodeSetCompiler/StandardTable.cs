@@ -14,7 +14,7 @@ namespace Gateway.NodeSetCompiler;
 /// </summary>
 public sealed class StandardTable
 {
-    private readonly NodeTable _nodes = new();
+    private readonly NodeTable _nodes = new(isModel: true);
     private readonly ValueStore _values = new(TimeProvider.System);
     private readonly TextWriter _output;
 

@@ -49,7 +49,7 @@ internal static class NodeAttributes
             case NodeClass.View when attribute == AttributeId.ContainsNoLoops:
                 return Good(new Variant(flag), out value);
             case NodeClass.Method when attribute is AttributeId.Executable or AttributeId.UserExecutable:
-                return Good(new Variant(flag), out value);
+                return Good(new Variant(flag && table.IsCallable(node)), out value);
             case NodeClass.ReferenceType when attribute == AttributeId.Symmetric:
                 return Good(new Variant(flag), out value);
             case NodeClass.ReferenceType when attribute == AttributeId.InverseName &&

@@ -25,8 +25,11 @@ public sealed class NodeTable
     private readonly Lock _lock = new();
     private int _count;
 
-    public NodeTable()
+    /// <param name="isModel">For tools: what a model promises is kept as it is, whether the gateway serves it or not.
+    /// </param>
+    public NodeTable(bool isModel = false)
     {
+        IsModel = isModel;
         _index = new NodeIndex(_records);
         _writer = new NodeTableWriter(this, _records, _index, _references, _facts, _types);
     }
@@ -194,6 +197,11 @@ public sealed class NodeTable
                 return false;
         }
     }
+
+    internal bool IsModel { get; }
+
+    /// <summary>Somebody serves its calls.</summary>
+    internal bool IsCallable(in NodeRecord method) => IsModel || _sources[method.Source] is { HasMethods: true };
 
     internal static QualifiedName BrowseName(in NodeRecord node) => new(node.Name, node.BrowseNamespaceIndex);
 

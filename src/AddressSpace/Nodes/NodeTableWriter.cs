@@ -76,8 +76,8 @@ internal sealed class NodeTableWriter(
     }
 
     private int FactsOf(NodeDefinition node) => node.NodeClass is NodeClass.Variable or NodeClass.VariableType
-        ? facts.GetOrAdd(node.Variable)
-        : (int)node.EventNotifier;
+        ? facts.GetOrAdd(table.IsModel ? node.Variable : Promises.Kept(node.Variable))
+        : (int)(table.IsModel ? node.EventNotifier : Promises.Kept(node.EventNotifier));
 
     private void AddRecords(List<NodeDefinition> nodes)
     {

@@ -22,6 +22,9 @@ public interface INodeSource
         return ValueTask.CompletedTask;
     }
 
+    /// <summary>Whether it serves calls; a Method behind a source that does not is shown as not executable.</summary>
+    bool HasMethods => false;
+
     /// <summary>Inputs have the right number and types. Holds no thread while the call lasts. A source without methods
     /// leaves this as it is.</summary>
     ValueTask<CallMethodResult> CallAsync(

@@ -108,13 +108,13 @@ internal sealed class ItemRequestCheck(
     {
         item.Condition = DataChangeCondition.Default;
         item.PercentDeadband = double.NaN;
+        if (item.Attribute == AttributeId.EventNotifier)
+            return CheckEventFilter(filter);
         if (filter.IsNull)
             return StatusCode.Good;
-        if (filter.Body is EventFilter && item.Attribute == AttributeId.EventNotifier)
-            return StatusCodes.BadNotSupported;
-        if (filter.Body is not DataChangeFilter change)
+        if (filter.Body is not (DataChangeFilter or EventFilter))
             return StatusCodes.BadMonitoredItemFilterUnsupported;
-        if (item.Attribute != AttributeId.Value)
+        if (item.Attribute != AttributeId.Value || filter.Body is not DataChangeFilter change)
             return StatusCodes.BadFilterNotAllowed;
         if (change.Trigger is < DataChangeTrigger.Status or > DataChangeTrigger.StatusValueTimestamp)
             return StatusCodes.BadMonitoredItemFilterInvalid;
@@ -126,6 +126,14 @@ internal sealed class ItemRequestCheck(
 
         return CheckDeadband(change, ref item);
     }
+
+    /// <summary>An item on EventNotifier is one for events, which no node has, and says which by its filter.</summary>
+    private static StatusCode CheckEventFilter(ExtensionObject filter) => filter.Body switch
+    {
+        EventFilter => StatusCodes.BadNotSupported,
+        null => StatusCodes.BadMonitoredItemFilterInvalid,
+        _ => StatusCodes.BadFilterNotAllowed,
+    };
 
     /// <summary>With a deadband the trigger for timestamps is that for values.</summary>
     private StatusCode CheckDeadband(DataChangeFilter change, ref ItemRequest item)

@@ -72,7 +72,7 @@ internal sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcc
         for (var depth = 0; !type.IsNone && depth < MaxTypeDepth; depth++)
         {
             if (HasMethod(type, named))
-                return OwnMethod(on, nodes.GetBrowseName(named)) is { IsNone: false } own ? own : named;
+                return OwnMethod(on, nodes.GetBrowseName(named));
             type = nodes.GetSuperType(type);
         }
 

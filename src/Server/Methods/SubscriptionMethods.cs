@@ -48,6 +48,8 @@ internal sealed class SubscriptionMethods : INodeSource
         };
     }
 
+    public bool HasMethods => true;
+
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
         value = new DataValue(StatusCodes.BadNotReadable);

@@ -69,6 +69,8 @@ internal sealed class SimulatorMethods : INodeSource
 
     /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour), Bad_InvalidArgument (no time),
     /// Bad_MethodInvalid.</summary>
+    public bool HasMethods => true;
+
     public ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
     {

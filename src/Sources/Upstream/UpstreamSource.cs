@@ -118,6 +118,8 @@ internal sealed class UpstreamSource : INodeSource
         }
     }
 
+    public bool HasMethods => true;
+
     public async ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
     {

@@ -65,7 +65,7 @@ public sealed class NodeSetImporterTests : IDisposable
         Assert.Equal(new LocalizedText("Wert", "de"), _space.Nodes.GetDisplayName(node));
         var facts = _space.Nodes.GetVariableFacts(node);
         Assert.Equal(BuiltInType.Double, facts.BuiltInType);
-        Assert.Equal((50.0, true), (facts.MinimumSamplingInterval, facts.Historizing));
+        Assert.Equal((50.0, false), (facts.MinimumSamplingInterval, facts.Historizing));
         Assert.True(facts.IsWritable);
         Assert.Equal(StatusCodes.Good, _space.Nodes.ReadAttribute(node, AttributeId.Description, out var text).Code);
         Assert.Equal("What it is", text.AsLocalizedText().Text);

@@ -127,6 +127,6 @@ public sealed class DataChangeFilterTests : IAsyncDisposable
 
     [Fact]
     public void Create_EventFilter_IsRefused() => Assert.Equal(
-        StatusCodes.BadMonitoredItemFilterUnsupported,
+        StatusCodes.BadFilterNotAllowed,
         _client.TryMonitor(_subscription, TestClient.Item(1, filter: new EventFilter())).StatusCode.Code);
 }

@@ -85,7 +85,7 @@ public sealed class ItemChangeTests : IAsyncDisposable
         Assert.Equal(StatusCodes.BadMonitoredItemIdInvalid, Modify(99, default).StatusCode.Code);
         var filter = new ExtensionObject(new EventFilter());
         Assert.Equal(
-            StatusCodes.BadMonitoredItemFilterUnsupported, Modify(item, new() { Filter = filter }).StatusCode.Code);
+            StatusCodes.BadFilterNotAllowed, Modify(item, new() { Filter = filter }).StatusCode.Code);
     }
 
     [Fact]

@@ -94,26 +94,16 @@ public sealed class NodeChangeTests : IAsyncDisposable
         Assert.Equal(2, Assert.Single(Sweep()).Value.AsDouble());
     }
 
-    [Fact]
-    public void EventNotifier_Updated_IsReported()
+    public static TheoryData<MonitoringFilter?, uint> EventFilters => new()
     {
-        var id = new NodeId(70u, 1);
-        var folder = new NodeDefinition
-        {
-            NodeId = id,
-            NodeClass = NodeClass.Object,
-            BrowseName = new QualifiedName("Folder", 1),
-        };
-        Add(folder);
-        MonitorAttribute(AttributeId.EventNotifier, 70);
-        Assert.Equal(0, Assert.Single(Sweep()).Value.AsDouble());
-        _plant.Nodes.Apply(new NodeBatch().Update(
-            _plant.Handle(70), folder with { EventNotifier = EventNotifierType.SubscribeToEvents }));
-        Assert.Equal(1, Assert.Single(Sweep()).Value.AsDouble());
-    }
+        { new EventFilter(), StatusCodes.BadNotSupported },
+        { null, StatusCodes.BadMonitoredItemFilterInvalid },
+        { new DataChangeFilter(), StatusCodes.BadFilterNotAllowed },
+    };
 
-    [Fact]
-    public void EventFilter_OnEventNotifier_IsNotSupportedYet()
+    [Theory]
+    [MemberData(nameof(EventFilters))]
+    public void EventNotifier_WithWhateverFilter_IsRefused(MonitoringFilter? filter, uint expected)
     {
         Add(new NodeDefinition
         {
@@ -121,8 +111,8 @@ public sealed class NodeChangeTests : IAsyncDisposable
             NodeClass = NodeClass.Object,
             BrowseName = new QualifiedName("Folder", 1),
         });
-        var item = TestClient.Item(70, filter: new EventFilter(), attribute: AttributeId.EventNotifier);
-        Assert.Equal(StatusCodes.BadNotSupported, _client.TryMonitor(_subscription, item).StatusCode.Code);
+        var item = TestClient.Item(70, filter: filter, attribute: AttributeId.EventNotifier);
+        Assert.Equal(expected, _client.TryMonitor(_subscription, item).StatusCode.Code);
     }
 
     [Fact]

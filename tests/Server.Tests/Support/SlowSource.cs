@@ -26,6 +26,8 @@ internal sealed class SlowSource : INodeSource
 
     public void Go() => _gate.TrySetResult();
 
+    public bool HasMethods => true;
+
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
         value = default;

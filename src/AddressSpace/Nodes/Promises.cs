@@ -1,0 +1,18 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.AddressSpace.Nodes;
+
+/// <summary>What models, the standard's and upstreams' among them, promise and no service here keeps: history and
+/// events. A node does not say it, whoever brings it. It ends with those services.</summary>
+internal static class Promises
+{
+    private const AccessLevelExType History = AccessLevelExType.HistoryRead | AccessLevelExType.HistoryWrite;
+
+    public static VariableFacts Kept(in VariableFacts facts) => facts.Historizing || (facts.AccessLevel & History) != 0
+        ? facts with { Historizing = false, AccessLevel = facts.AccessLevel & ~History }
+        : facts;
+
+    /// <summary>Every bit is about events or their history.</summary>
+    public static EventNotifierType Kept(EventNotifierType given) =>
+        given & ~(EventNotifierType.SubscribeToEvents | EventNotifierType.HistoryRead | EventNotifierType.HistoryWrite);
+}
