@@ -43,6 +43,26 @@ public sealed class AccessPolicy(NodeTable nodes)
         return isGranted ? StatusCodes.BadSecurityModeInsufficient : StatusCodes.BadUserAccessDenied;
     }
 
+    /// <summary>What a caller who was refused lacks, in words for the operator.</summary>
+    internal string NeedOf(in Caller caller, NodeHandle node, PermissionType permission)
+    {
+        var rule = nodes.HasAccessRule(node) ? nodes.GetAccessRule(node) : default;
+        if (Check(caller, node, permission).CodeBits == StatusCodes.BadSecurityModeInsufficient)
+            return (rule.Restrictions & AccessRestrictionType.EncryptionRequired) != 0
+                ? "needs an encrypted channel (SignAndEncrypt)"
+                : "needs a signed channel (Sign or SignAndEncrypt)";
+        var roles = rule.RolePermissions is { } entries
+            ? entries.Where(entry => (entry.Permissions & permission) == permission)
+                .Select(entry => RoleMap.FromNodeId(entry.RoleId))
+                .Where(role => role != NodeRoles.None)
+                .Select(role => role.ToString())
+            : Enum.GetValues<Roles>()
+                .Where(role => (DefaultsOf(role) & permission) == permission)
+                .Select(role => role.ToString());
+        var names = string.Join(" or ", roles.Distinct());
+        return names.Length == 0 ? "is for no role that users have here" : "needs the role " + names;
+    }
+
     /// <summary>What the gateway's roles may do with every node that has no rule of its own.</summary>
     internal static PermissionType DefaultsOf(Roles roles)
     {

@@ -68,6 +68,17 @@ internal sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
         return status.IsBad ? status : policy.Check(caller, on, PermissionType.Call);
     }
 
+    /// <summary>What it would take, and the node that the caller was refused: for the audit log, which cuts a long id.
+    /// </summary>
+    public string RefusalInWords(in Caller caller, in NodeId id, PermissionType permission) =>
+        $"{policy.NeedOf(caller, nodes.Find(id), permission)} for {id}";
+
+    /// <summary>Of a method, of the two nodes the one that he may not.</summary>
+    public string RefusalInWords(in Caller caller, in NodeId on, in NodeId method) =>
+        policy.Allows(caller, nodes.Find(method), PermissionType.Call)
+            ? RefusalInWords(caller, on, PermissionType.Call)
+            : RefusalInWords(caller, method, PermissionType.Call);
+
     /// <summary>The attributes that depend on who asks; false for all others.</summary>
     public bool TryReadUserAttribute(in Caller caller, NodeHandle node, AttributeId attribute, out Variant value)
     {

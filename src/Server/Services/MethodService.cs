@@ -67,7 +67,9 @@ internal sealed class MethodService(
         var found = resolver.Resolve(turn.Caller, call, out target, out var looked);
         turn.Take(looked);
         if (Operations.IsRefused(found))
-            audit.Session(AuditEvent.CallRefused, session, found, call.MethodId.ToString());
+            audit.Session(
+                AuditEvent.CallRefused, session, found,
+                access.RefusalInWords(turn.Caller, call.ObjectId, call.MethodId));
         if (found.IsBad)
             return new CallMethodResult { StatusCode = found };
         var refused = arguments.Check(target.InputArguments, call.InputArguments, out inputs);

@@ -60,7 +60,9 @@ internal sealed class WriteService(
                 return;
             results[i] = planner.Plan(caller, value, out var source, out var write);
             if (Operations.IsRefused(results[i]))
-                audit.Session(AuditEvent.WriteRefused, call.Session, results[i], value.NodeId.ToString());
+                audit.Session(
+                    AuditEvent.WriteRefused, call.Session, results[i],
+                    access.RefusalInWords(caller, value.NodeId, PermissionType.Write));
             if (source is not null && !results[i].IsBad)
                 plan.Accept(i, source, write);
         }

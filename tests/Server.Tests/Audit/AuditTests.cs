@@ -151,6 +151,26 @@ public sealed class AuditTests
         var line = Assert.Single(log.Lines, text => text.Contains("WriteRefused", StringComparison.Ordinal));
         Assert.Contains("Int32", line, StringComparison.Ordinal);
         Assert.Contains("BadUserAccessDenied", line, StringComparison.Ordinal);
+        Assert.Contains("needs the role Operator or Engineer for", line, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "needs the role Operator or Engineer for", fixture.Admission.Decisions.Snapshot()[0].Detail,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Call_RefusedByRole_IsLoggedWithTheRoleThatItNeeds()
+    {
+        var log = new LogRecorder();
+        using var fixture = new ServerFixture(loggers: log);
+        var client = await fixture.ConnectAsync("observer");
+
+        await client.CallAsync<CallResponse>(new CallRequest
+        {
+            MethodsToCall = [new CallMethodRequest { ObjectId = TestPlant.Methods, MethodId = TestPlant.Add }],
+        });
+
+        var line = Assert.Single(log.Lines, text => text.Contains("CallRefused", StringComparison.Ordinal));
+        Assert.Contains("needs the role Operator or Engineer for", line, StringComparison.Ordinal);
     }
 
     private static long Counted(ServerCounters counters, AuditEvent kind)
