@@ -10,6 +10,9 @@ internal sealed partial class TransportLog(ILogger logger)
 {
     private const int MaxDetailLength = 1000;
 
+    private static readonly EventId ClosedEvent = new(1002, "ChannelClosed");
+    private static readonly EventId FailedEvent = new(1003, "ChannelFailed");
+
     private readonly ILogger _logger = logger;
 
     public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason,
@@ -20,12 +23,10 @@ internal sealed partial class TransportLog(ILogger logger)
         var level = expected ? LogLevel.Debug : LogLevel.Warning;
         if (!_logger.IsEnabled(level))
             return;
-        if (expected)
-            ChannelClosed(remote, PeerText.Escape(endpointUrl), thumbprint, reason);
-        else
-            ChannelFailed(
-                remote, PeerText.Escape(endpointUrl), thumbprint, reason,
-                PeerText.EscapeLine(detail, MaxDetailLength));
+        var line = new CloseLine(
+            remote, PeerText.Escape(endpointUrl), thumbprint, reason,
+            expected ? "" : PeerText.EscapeLine(detail, MaxDetailLength));
+        _logger.Log(level, expected ? ClosedEvent : FailedEvent, line, null, static (state, _) => state.ToString());
     }
 
     public void Bug(EndPoint? remote, Exception exception) => ConnectionBroke(exception, remote);
