@@ -314,7 +314,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Met(bound.Bound);
         else if (exception is ServiceException { Fault: ConnectFault.TooManyEndpoints })
             _metrics.Met(UpstreamBound.MaxUpstreamEndpoints);
-        var failure = UpstreamFailure.Of(exception);
+        var failure = UpstreamFailure.Of(exception, _context.Own);
         _health.Failed(failure);
         return failure;
     }

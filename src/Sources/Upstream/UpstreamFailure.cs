@@ -15,13 +15,15 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
 {
     private const int LongestOwnText = 1_000;
 
-    public static UpstreamFailure Of(Exception exception) => exception switch
+    /// <param name="exception">What the attempt ended with.</param>
+    /// <param name="own">This gateway's certificate in words.</param>
+    public static UpstreamFailure Of(Exception exception, string own) => exception switch
     {
         UpstreamBoundException bound => new(
             bound.Message, $"Raise Limits:{bound.Bound} if this server is to be trusted with more.", true),
         ServiceException { Fault: not ConnectFault.None } refused => new(
-            OwnText(refused), RemedyOf(refused.Fault), true),
-        ServiceException service => new(PeerText.Escape(service.Message), RemedyOf(service.Status), false),
+            OwnText(refused), RemedyOf(refused.Fault, own), true),
+        ServiceException service => new(PeerText.Escape(service.Message), RemedyOf(service.Status, own), false),
         TimeoutRejectedException or TimeoutException => new("it does not answer in time", Reach, false),
         SocketException or IOException => new(PeerText.Escape(exception.Message), Reach, false),
         _ => new(exception.ToString(), "This is a fault of the gateway: please report it.", false),
@@ -35,13 +37,14 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
             ? PeerText.EscapeLine(exception.Message, LongestOwnText)
             : PeerText.EscapeLine(exception.Message);
 
-    private static string RemedyOf(ConnectFault fault) => fault switch
+    private static string RemedyOf(ConnectFault fault, string own) => fault switch
     {
         ConnectFault.NoFittingEndpoint =>
             "Switch on SignAndEncrypt with a policy of today on the server. To connect weaker, say so in the " +
             "configuration of this upstream: SecurityMode=Sign, or SecurityPolicy=None.",
         ConnectFault.ServerCertificate =>
-            "If it is the server's own, move it from rejected/certs to trusted/certs of the PKI folder.",
+            "If it is the server's own, move its file from rejected/certs to trusted/certs of the PKI folder. The " +
+            $"server has to trust this gateway as well: {own}.",
         ConnectFault.EndpointMismatch =>
             "Somebody between the gateway and the server may change what the server offers. Compare its " +
             "GetEndpoints, asked on the spot, with its CreateSession.",
@@ -51,10 +54,16 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
         _ => "Look at the server: it offers more endpoints than any honest one.",
     };
 
-    private static string RemedyOf(StatusCode status) => status.CodeBits switch
+    private static string RemedyOf(StatusCode status, string own) => status.CodeBits switch
     {
-        StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted =>
-            "The server may not trust the gateway yet: have it trust the certificate in own/certs of the PKI folder.",
+        StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted
+            or StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificateChainIncomplete
+            or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificatePolicyCheckFailed
+            or StatusCodes.BadCertificateUseNotAllowed or StatusCodes.BadCertificateUriInvalid
+            or StatusCodes.BadCertificateTimeInvalid =>
+            $"The server does not trust this gateway yet. Trust is needed on both sides: put {own}, among the trusted " +
+            "certificates of the server. Most servers have kept it among the rejected ones by now, to be trusted " +
+            "there: by a click, or by moving the file from rejected/certs to trusted/certs.",
         StatusCodes.BadIdentityTokenRejected or StatusCodes.BadIdentityTokenInvalid
             or StatusCodes.BadUserAccessDenied => "Check User and Password of this upstream.",
         StatusCodes.BadServerTooBusy or StatusCodes.BadTcpServerTooBusy or StatusCodes.BadTooManySessions =>

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Client;
 using Gateway.Client.Sessions;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -45,7 +46,7 @@ public sealed partial class UpstreamManager : IAsyncDisposable
             RequestTimeout = limits.UpstreamRequestTimeout,
         });
         var context = new UpstreamContext(
-            nodes, values, new NamespaceClaims(nodes.Namespaces, limits), limits, time, loggers);
+            nodes, values, new NamespaceClaims(nodes.Namespaces, limits), limits, InWords(certificate), time, loggers);
         foreach (var options in upstreams)
         {
             var connection = new ClientUpstreamConnection(_client, Settings(options));
@@ -85,6 +86,12 @@ public sealed partial class UpstreamManager : IAsyncDisposable
         nodes.Apply(batch);
         return root;
     }
+
+    /// <summary>Enough to find it in another server's list.</summary>
+    internal static string InWords(ApplicationCertificate certificate) =>
+        $"\"{PeerText.Escape(certificate.Certificate.Subject)}\" (thumbprint {certificate.Thumbprint}, ApplicationUri "
+        + $"{PeerText.Escape(certificate.ApplicationUri)})"
+        + (certificate.File is null ? "" : $", the file {certificate.File}");
 
     private static ConnectSettings Settings(UpstreamOptions options) => new()
     {

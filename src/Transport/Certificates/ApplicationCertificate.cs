@@ -25,6 +25,9 @@ public sealed class ApplicationCertificate : IDisposable
 
     public X509Certificate2 Certificate { get; }
 
+    /// <summary>Where it lies, with the full path; null: in memory alone.</summary>
+    public string? File { get; init; }
+
     /// <summary>From the URI of the SubjectAltName.</summary>
     public string ApplicationUri { get; }
 

@@ -82,7 +82,10 @@ public sealed partial class ApplicationCertificateStore
         try
         {
             return new ApplicationCertificate(
-                chain[0].Certificate.CopyWithPrivateKey(key), [.. chain.Skip(1).Select(one => one.Certificate)]);
+                chain[0].Certificate.CopyWithPrivateKey(key), [.. chain.Skip(1).Select(one => one.Certificate)])
+            {
+                File = file,
+            };
         }
         catch (ArgumentException error)
         {
@@ -143,9 +146,9 @@ public sealed partial class ApplicationCertificateStore
             name.Append(char.IsAsciiLetterOrDigit(character) ? character : '_');
         // The key first: a certificate without its key would stop the next start.
         WriteKey(Path.Combine(_keyFolder, $"{name}[{certificate.Thumbprint}].pem"), key.ExportPkcs8PrivateKeyPem());
-        WriteWhole(Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der"), certificate.RawData,
-            null);
-        return new ApplicationCertificate(certificate);
+        var file = Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der");
+        WriteWhole(file, certificate.RawData, null);
+        return new ApplicationCertificate(certificate) { File = file };
     }
 
     private static void WriteKey(string file, string pem) =>

@@ -2,12 +2,16 @@ using System.Net.Sockets;
 using Gateway.Client;
 using Gateway.Codec.Types;
 using Gateway.Sources.Upstream;
+using Gateway.Transport.Certificates;
+using Microsoft.Extensions.Logging.Abstractions;
 using Polly.Timeout;
 
 namespace Gateway.Sources.Tests.Upstream;
 
 public sealed class UpstreamFailureTests
 {
+    private const string Own = "\"CN=us\" (thumbprint 00), the file /pki/own/certs/us.der";
+
     public static TheoryData<Exception, bool> OfThePeer => new()
     {
         { new ServiceException(StatusCodes.BadTcpServerTooBusy, "a\u001b[31m\r\nb" + new string('x', 5_000)), false },
@@ -25,7 +29,7 @@ public sealed class UpstreamFailureTests
     [MemberData(nameof(OfThePeer))]
     public void Of_ThePeersFault_OneShortLineWithARemedyAndNoStackTrace(Exception exception, bool isRefusal)
     {
-        var failure = UpstreamFailure.Of(Thrown(exception));
+        var failure = UpstreamFailure.Of(Thrown(exception), Own);
         Assert.Equal(isRefusal, failure.IsRefusal);
         Assert.DoesNotContain(failure.Text, char.IsControl);
         Assert.DoesNotContain("   at ", failure.Text, StringComparison.Ordinal);
@@ -33,9 +37,54 @@ public sealed class UpstreamFailureTests
         Assert.NotEmpty(failure.Remedy);
     }
 
+    /// <summary>An upstream needs trust in both directions: its operator is told what to put where.</summary>
+    [Theory]
+    [InlineData(StatusCodes.BadSecurityChecksFailed, ConnectFault.None)]
+    [InlineData(StatusCodes.BadCertificateUntrusted, ConnectFault.None)]
+    [InlineData(StatusCodes.BadCertificateUriInvalid, ConnectFault.None)]
+    [InlineData(StatusCodes.BadCertificateUntrusted, ConnectFault.ServerCertificate)]
+    public void Of_ARefusedCertificate_TheRemedyNamesOurs(uint status, ConnectFault fault)
+    {
+        var failure = UpstreamFailure.Of(new ServiceException(status, "no") { Fault = fault }, Own);
+
+        Assert.Contains(Own, failure.Remedy, StringComparison.Ordinal);
+        Assert.Contains("trusted/certs", failure.Remedy, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task InWords_CertificateOfTheStore_SubjectThumbprintUriAndFile()
+    {
+        var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
+        try
+        {
+            await using var pki = new PkiStore(folder, TimeProvider.System, NullLoggerFactory.Instance);
+            using var certificate = Made(pki);
+            var words = UpstreamManager.InWords(certificate);
+
+            Assert.Contains(certificate.Certificate.Subject, words, StringComparison.Ordinal);
+            Assert.Contains(certificate.Thumbprint, words, StringComparison.Ordinal);
+            Assert.Contains("urn:test:gateway", words, StringComparison.Ordinal);
+            Assert.Contains(Assert.Single(Directory.GetFiles(Path.Combine(folder, "own", "certs"))), words,
+                StringComparison.Ordinal);
+            using var again = Made(pki);
+            Assert.Equal(words, UpstreamManager.InWords(again));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static ApplicationCertificate Made(PkiStore pki) =>
+        new ApplicationCertificateStore(pki).LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = "urn:test:gateway",
+            ApplicationName = "Gateway",
+        });
+
     [Fact]
     public void Of_OurOwnFault_WithItsStackTrace() => Assert.Contains(
-        "   at ", UpstreamFailure.Of(Thrown(new InvalidOperationException("bug"))).Text, StringComparison.Ordinal);
+        "   at ", UpstreamFailure.Of(Thrown(new InvalidOperationException("bug")), Own).Text, StringComparison.Ordinal);
 
     private static Exception Thrown(Exception exception)
     {

@@ -21,7 +21,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
         Values.InterestListener = this;
         Limits = limits ?? UpstreamLimits.Default;
         Context = new UpstreamContext(
-            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits), Limits, Time, Log);
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits), Limits, "our certificate", Time, Log);
     }
 
     public ManualTimeProvider Time { get; } = new();
