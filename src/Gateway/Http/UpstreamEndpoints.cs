@@ -2,10 +2,34 @@ using Gateway.Sources.Upstream;
 
 namespace Gateway.Host.Http;
 
-/// <summary><c>GET upstreams</c>: each configured upstream, how it stands, why, and what to do.</summary>
+/// <summary><c>GET upstreams</c>: each configured upstream, how it stands, why, and what to do.
+/// <c>GET upstreams/health</c>: 200 while all of them are served, 503 with the names of those that are not; with
+/// <c>?name=</c> of that one alone, 404 where there is none.</summary>
 internal static class UpstreamEndpoints
 {
-    public static void MapUpstreams(this IEndpointRouteBuilder routes, UpstreamManager upstreams) =>
+    /// <summary>As long as the pause between attempts at most is.</summary>
+    private const string RetryAfterSeconds = "10";
+
+    public static void MapUpstreams(this IEndpointRouteBuilder routes, UpstreamManager upstreams)
+    {
         routes.MapGet(
             "/upstreams", context => JsonAnswer.WriteAsync(context, UpstreamJson.Write(upstreams.Report())));
+        routes.MapGet("/upstreams/health", context => AnswerAsync(context, upstreams.Report()));
+    }
+
+    internal static Task AnswerAsync(HttpContext context, IReadOnlyList<UpstreamReport> all)
+    {
+        var name = context.Request.Query["name"].ToString();
+        var asked = name.Length == 0 ? all : [.. all.Where(one => one.Name == name)];
+        if (name.Length > 0 && asked.Count == 0)
+            return Problem.WriteAsync(context, StatusCodes.Status404NotFound, "No upstream has that name");
+        var missing = asked.Where(one => one.State is not (UpstreamState.Online or UpstreamState.Limited)).ToList();
+        if (missing.Count == 0)
+            return JsonAnswer.WriteAsync(context, UpstreamJson.Write(asked));
+        context.Response.Headers.RetryAfter = RetryAfterSeconds;
+        return Problem.WriteAsync(
+            context, StatusCodes.Status503ServiceUnavailable,
+            $"{missing.Count} of {asked.Count} upstreams are not served: "
+                + string.Join(", ", missing.Select(one => one.Name)));
+    }
 }

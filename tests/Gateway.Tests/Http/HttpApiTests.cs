@@ -53,6 +53,7 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     [InlineData(Admission)]
     [InlineData(Admission + "/decisions")]
     [InlineData("/api/v1/upstreams")]
+    [InlineData("/api/v1/upstreams/health")]
     public async Task Admission_AnyUser_Answered(string path)
     {
         await StartAsync();
