@@ -1,56 +1,91 @@
 using System.Text;
+using System.Text.Json;
+using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
 using Gateway.Server.Users;
 
 namespace Gateway.Host;
 
 /// <summary>What the program is called with: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>,
-/// <c>--help</c>.</summary>
+/// <c>--version</c>, <c>--help</c>.</summary>
 internal static class CommandLine
 {
-    private const string Help = """
-        OPC UA Gateway
-
-          --demo                  a first look: no security needed, anonymous users may write and call
-          --Section:Key=Value     any key of appsettings.json, for example --OpcUa:Port=4840 --Http:Port=8080
-          --hash-password         reads a password from standard input and prints its PasswordHash
-          --help                  this text
-
-        The same keys work as environment variables, with __ for the colon: OpcUa__Port=4840
-        """;
+    private const string FileName = "appsettings.json";
 
     /// <summary>Runs a verb that is no server. Null: start the server.</summary>
     public static int? TryRunVerb(string[] arguments)
     {
         if (arguments.Contains("--help"))
         {
-            Console.Out.WriteLine(Help);
+            Console.Out.Write(HelpText.Make());
             return 0;
         }
+
+        if (arguments.Contains("--version"))
+        {
+            Console.Out.WriteLine(ProductVersion.Text);
+            return 0;
+        }
+
         if (!arguments.Contains("--hash-password"))
             return null;
         var password = Console.In.ReadLine();
         if (string.IsNullOrEmpty(password))
         {
             Console.Error.WriteLine("No password on standard input.");
-            return 2;
+            return 1;
         }
+
         Console.Out.WriteLine(PasswordHash.Create(Encoding.UTF8.GetBytes(password)).ToString());
         return 0;
     }
 
     /// <summary>Later sources win: the program's own appsettings.json, that of the working directory, the environment,
-    /// the command line. Errors: <see cref="InvalidDataException"/> for a broken file, <see cref="FormatException"/>
-    /// for a broken argument.</summary>
-    public static IConfigurationRoot ReadConfiguration(string[] arguments)
+    /// the command line. Errors: <see cref="InvalidDataException"/> for a file that cannot be read, with its path and
+    /// the line.</summary>
+    public static IConfigurationRoot ReadConfiguration(string[] arguments, string? workingDirectory = null)
     {
         var builder = new ConfigurationBuilder();
-        builder.AddJsonFile(Path.Combine(AppContext.BaseDirectory, "appsettings.json"), optional: true);
-        var local = Path.GetFullPath("appsettings.json");
-        if (Path.GetDirectoryName(local) != Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory))
-            builder.AddJsonFile(local, optional: true);
-        return builder
-            .AddEnvironmentVariables()
-            .AddCommandLine([.. arguments.Select(one => one == "--demo" ? "--Demo=true" : one)])
-            .Build();
+        var own = Path.Combine(AppContext.BaseDirectory, FileName);
+        var local = Path.GetFullPath(Path.Combine(workingDirectory ?? Environment.CurrentDirectory, FileName));
+        AddFile(builder, own);
+        if (local != Path.GetFullPath(own))
+            AddFile(builder, local);
+        return builder.AddEnvironmentVariables().Add(new ArgumentsProvider(arguments)).Build();
+    }
+
+    private static void AddFile(ConfigurationBuilder builder, string path)
+    {
+        if (!File.Exists(path))
+            return;
+        builder.AddJsonFile(path, optional: true);
+        try
+        {
+            // Now, and not with the others: the runtime's error is said in the words of this file.
+            new ConfigurationBuilder().AddJsonFile(path, optional: true).Build();
+        }
+        catch (Exception error) when (
+            error is InvalidDataException or IOException or UnauthorizedAccessException or FormatException)
+        {
+            throw new InvalidDataException($"{path}: {ProblemOf(error)}", error);
+        }
+    }
+
+    private static string ProblemOf(Exception error)
+    {
+        for (var cause = error; cause is not null; cause = cause.InnerException)
+        {
+            if (cause is JsonException { LineNumber: { } line } json)
+                return $"line {line + 1}, column {json.BytePositionInLine + 1}: {WithoutPlace(json.Message)}";
+        }
+
+        return error.GetBaseException().Message;
+    }
+
+    /// <summary>The message ends with the same place, counted from 0.</summary>
+    private static string WithoutPlace(string message)
+    {
+        var end = message.IndexOf(" LineNumber:", StringComparison.Ordinal);
+        return end < 0 ? message : message[..end];
     }
 }

@@ -6,11 +6,11 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host;
 
-/// <summary>The executable. Exit codes: 0 ended in order, 1 could not start, 2 the configuration is wrong.</summary>
+/// <summary>The executable. Exit codes: 0 ended in order, 1 could not start; then standard error says why, one line
+/// for each thing that is wrong.</summary>
 internal static class Program
 {
     private const int CannotStart = 1;
-    private const int WrongConfiguration = 2;
 
     public static async Task<int> Main(string[] arguments)
     {
@@ -18,7 +18,7 @@ internal static class Program
         if (CommandLine.TryRunVerb(arguments) is { } verb)
             return verb;
         if (ReadSettings(arguments, out var configuration) is not { } settings)
-            return WrongConfiguration;
+            return CannotStart;
         try
         {
             await RunAsync(configuration!, settings).ConfigureAwait(false);
@@ -27,9 +27,14 @@ internal static class Program
         catch (Exception error) when (
             error is InvalidOperationException or NodeSetException or IOException or UnauthorizedAccessException)
         {
-            await Console.Error.WriteLineAsync("The gateway cannot start: " + error.Message).ConfigureAwait(false);
-            return CannotStart;
+            return await FailAsync(error.Message).ConfigureAwait(false);
         }
+    }
+
+    private static async Task<int> FailAsync(string problem)
+    {
+        await Console.Error.WriteLineAsync("The gateway cannot start: " + problem).ConfigureAwait(false);
+        return CannotStart;
     }
 
     private static async Task RunAsync(IConfiguration configuration, GatewaySettings settings)
@@ -49,7 +54,7 @@ internal static class Program
         }
     }
 
-    private static GatewaySettings? ReadSettings(string[] arguments, out IConfiguration? configuration)
+    private static GatewaySettings? ReadSettings(string[] arguments, out IConfigurationRoot? configuration)
     {
         configuration = null;
         IReadOnlyList<string> errors;
@@ -59,11 +64,12 @@ internal static class Program
             if (GatewaySettingsReader.TryRead(configuration, out errors) is { } settings)
                 return settings;
         }
-        catch (Exception error) when (error is InvalidDataException or FormatException)
+        catch (InvalidDataException error)
         {
-            errors = [error.InnerException is null ? error.Message : $"{error.Message} {error.InnerException.Message}"];
+            errors = [error.Message];
         }
-        Console.Error.WriteLine($"The configuration is wrong in {errors.Count} places:");
+        var places = errors.Count == 1 ? "one place" : $"{errors.Count} places";
+        Console.Error.WriteLine($"The gateway cannot start: the configuration is wrong in {places}:");
         foreach (var error in errors)
             Console.Error.WriteLine("  " + error);
         return null;

@@ -16,6 +16,9 @@ namespace Gateway.Host.Configuration;
 /// </summary>
 internal sealed record GatewaySettings
 {
+    /// <summary>The files that were read, with their full paths.</summary>
+    public required IReadOnlyList<string> ConfigurationFiles { get; init; }
+
     /// <summary><c>--demo</c> or <c>Demo=true</c>: None, AutoTrust and an anonymous operator, for a first
     /// look.</summary>
     public required bool IsDemo { get; init; }
@@ -32,6 +35,9 @@ internal sealed record GatewaySettings
 
     /// <summary><c>OpcUa:ApplicationUri</c>, for the certificate that is made on the first start.</summary>
     public required string ApplicationUri { get; init; }
+
+    /// <summary>The operator has written it.</summary>
+    public required bool IsApplicationUriGiven { get; init; }
 
     /// <summary><c>OpcUa:ApplicationName</c>.</summary>
     public required string ApplicationName { get; init; }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -16,19 +17,20 @@ namespace Gateway.Host.Configuration;
 
 /// <summary>Makes <see cref="GatewaySettings"/> from files, environment and command line, or says all that is wrong.
 /// </summary>
-internal sealed class GatewaySettingsReader(IConfiguration configuration)
+internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
 {
-    private static readonly string[] Sections =
-        ["OpcUa", "Http", "Pki", "Users", "Anonymous", "NodeSets", "Simulator", "Admission", "Shutdown", "Log"];
+    private const int StandardPort = 4840;
 
     private static readonly IPAddress AnyAddress = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;
 
-    private readonly SettingsReader _settings = new(configuration);
+    private readonly SettingsReader _settings = new(layers);
 
     /// <returns>Null when there are errors.</returns>
-    public static GatewaySettings? TryRead(IConfiguration configuration, out IReadOnlyList<string> errors)
+    public static GatewaySettings? TryRead(IConfigurationRoot configuration, out IReadOnlyList<string> errors)
     {
-        var reader = new GatewaySettingsReader(configuration);
+        var layers = new ConfigurationLayers(configuration);
+        var reader = new GatewaySettingsReader(layers);
+        reader._settings.Errors.AddRange(layers.Arguments?.Errors ?? []);
         var settings = reader.Read();
         errors = reader._settings.Errors;
         return errors.Count == 0 ? settings : null;
@@ -39,17 +41,20 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         var isDemo = _settings.Flag("Demo", false);
         var limits = new LimitsReader(_settings);
         var anonymous = Anonymous(isDemo);
+        var endPoint = EndPoint("OpcUa", StandardPort, AnyAddress);
         var settings = new GatewaySettings
         {
+            ConfigurationFiles = layers.Files,
             IsDemo = isDemo,
-            OpcUaEndPoint = EndPoint("OpcUa", 4840, AnyAddress),
+            OpcUaEndPoint = endPoint,
             EndpointUrls = EndpointUrls(),
             SecurityPolicies = Policies(isDemo),
-            ApplicationUri = ApplicationUri(),
+            ApplicationUri = ApplicationUri(endPoint),
+            IsApplicationUriGiven = _settings.IsGiven("OpcUa:ApplicationUri"),
             ApplicationName = Named("OpcUa:ApplicationName", "OPC UA Gateway"),
             HostNames = HostNames(),
             HttpEndPoint = EndPoint("Http", 8080, IPAddress.Loopback),
-            PkiPath = Named("Pki:Path", "pki"),
+            PkiPath = PkiPath(),
             AutoTrust = _settings.Flag("Pki:AutoTrust", false) || isDemo,
             AcceptUnknownRevocation = _settings.Flag("Pki:AcceptUnknownRevocation", false),
             MaxRejectedCertificates = _settings.Number("Pki:MaxRejectedCertificates", 200, 1, 10_000),
@@ -73,12 +78,11 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
             ShutdownGrace = _settings.Seconds("Shutdown:GraceSeconds", 10, 3_600),
             LogsAsJson = LogFormat(),
         };
-        limits.CheckForUnknownKeys();
         if (settings.ShutdownAnnounce >= settings.ShutdownGrace)
             _settings.Error("Shutdown:AnnounceSeconds", "is not less than Shutdown:GraceSeconds");
         if (settings.OpcUaEndPoint.Port == settings.HttpEndPoint.Port)
             _settings.Error("Http:Port", "is the same as OpcUa:Port");
-        _settings.CheckForUnknownKeys(Sections);
+        _settings.CheckForUnknownKeys();
         return settings;
     }
 
@@ -109,7 +113,7 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
     {
         const string key = "OpcUa:SecurityPolicies";
         var policies = new List<SecurityPolicy>();
-        var names = _settings.List(key);
+        var names = _settings.NonEmptyList(key);
         if (names.Length == 0)
             policies.AddRange(
                 [SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes128Sha256RsaOaep,
@@ -126,12 +130,27 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         return [.. policies];
     }
 
-    private string ApplicationUri()
+    /// <summary>By default one of its own for each gateway of a host: the same at every start, other with another port
+    /// or address. The certificate of an earlier start keeps its own.</summary>
+    private string ApplicationUri(IPEndPoint endPoint)
     {
-        var uri = Named("OpcUa:ApplicationUri", $"urn:{Dns.GetHostName().ToLowerInvariant()}:opcua-gateway");
+        var byDefault = new StringBuilder($"urn:{Dns.GetHostName().ToLowerInvariant()}:opcua-gateway");
+        if (!endPoint.Address.Equals(AnyAddress) && !IPAddress.IsLoopback(endPoint.Address))
+            byDefault.Append(':').Append(new IPAddress(endPoint.Address.GetAddressBytes()).ToString().Replace(':', '-'));
+        if (endPoint.Port != StandardPort)
+            byDefault.Append(':').Append(endPoint.Port.ToString(CultureInfo.InvariantCulture));
+        var uri = Named("OpcUa:ApplicationUri", byDefault.ToString());
         if (!Uri.TryCreate(uri, UriKind.Absolute, out _))
             _settings.Error("OpcUa:ApplicationUri", $"'{uri}' is no URI");
         return uri;
+    }
+
+    private string PkiPath()
+    {
+        var path = Named("Pki:Path", "pki");
+        if (path.Length > 0 && File.Exists(path))
+            _settings.Error("Pki:Path", $"'{Path.GetFullPath(path)}' is a file, not a folder");
+        return path;
     }
 
     private string[] HostNames()
@@ -161,7 +180,7 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
 
     private Roles RolesOf(string key, Roles byDefault)
     {
-        var names = _settings.List(key);
+        var names = _settings.NonEmptyList(key);
         var roles = Roles.None;
         foreach (var name in names)
         {
@@ -222,8 +241,7 @@ internal sealed class GatewaySettingsReader(IConfiguration configuration)
         {
             try
             {
-                var options = configuration.GetSection(key).Get<UpstreamOptions>(
-                    binder => binder.ErrorOnUnknownConfiguration = true) ?? new UpstreamOptions();
+                var options = _settings.Section(key).Get<UpstreamOptions>() ?? new UpstreamOptions();
                 _settings.Errors.AddRange(options.Validate(key));
                 if (upstreams.Exists(other => other.Name == options.Name))
                     _settings.Error($"{key}:Name", $"'{options.Name}' is there twice");

@@ -9,7 +9,9 @@ internal sealed class LimitsReader(SettingsReader settings)
 {
     public const string Section = "Limits";
 
-    private readonly HashSet<string> _known = new(StringComparer.OrdinalIgnoreCase);
+    /// <summary>All have seconds: TryParse would take 3600 for days, 24:00:00 too, and 10:00 for hours.</summary>
+    private static readonly string[] TimeFormats =
+        [@"h\:mm\:ss", @"h\:mm\:ss\.FFFFFFF", @"d\.hh\:mm\:ss", @"d\.hh\:mm\:ss\.FFFFFFF"];
 
     public T Read<T>()
         where T : class, new()
@@ -19,7 +21,6 @@ internal sealed class LimitsReader(SettingsReader settings)
         {
             if (property.SetMethod is null)
                 continue;
-            _known.Add(property.Name);
             var key = $"{Section}:{property.Name}";
             var text = settings.Text(key);
             if (text.Length > 0)
@@ -28,23 +29,27 @@ internal sealed class LimitsReader(SettingsReader settings)
         return limits;
     }
 
-    public void CheckForUnknownKeys()
-    {
-        foreach (var key in settings.Keys(Section).Where(key => !_known.Contains(key)))
-            settings.Error($"{Section}:{key}", "is no limit of the gateway");
-    }
-
     private void Set<T>(T limits, PropertyInfo property, string key, string text)
         where T : class
     {
         var byDefault = property.GetValue(limits);
         var value = Parse(property.PropertyType, text);
         if (value is null)
-            settings.Error(key, $"'{text}' is not of the kind of {byDefault}");
+            settings.Error(key, ProblemOf(byDefault, text));
         else if (!IsPositive(value) && !value.Equals(byDefault))
             settings.Error(key, $"{text} is not more than 0");
         else
             property.SetValue(limits, value);
+    }
+
+    private static string ProblemOf(object? byDefault, string text)
+    {
+        if (byDefault is not TimeSpan)
+            return $"'{text}' is not of the kind of {byDefault}";
+        var isNumber = double.TryParse(text, CultureInfo.InvariantCulture, out var seconds);
+        if (!isNumber || Math.Abs(seconds) > TimeSpan.MaxValue.TotalSeconds / 2 || !double.IsFinite(seconds))
+            return $"'{text}' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on";
+        return $"'{text}' has no unit: write {TimeSpan.FromSeconds(seconds)} for {text} seconds";
     }
 
     private static object? Parse(Type type, string text)
@@ -59,7 +64,7 @@ internal sealed class LimitsReader(SettingsReader settings)
         if (type == typeof(double))
             return double.TryParse(text, culture, out var number) && double.IsFinite(number) ? number : null;
         if (type == typeof(TimeSpan))
-            return TimeSpan.TryParse(text, culture, out var number) ? number : null;
+            return TimeSpan.TryParseExact(text, TimeFormats, culture, out var number) ? number : null;
         return null;
     }
 

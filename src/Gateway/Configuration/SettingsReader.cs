@@ -3,20 +3,19 @@ using System.Globalization;
 namespace Gateway.Host.Configuration;
 
 /// <summary>Reads typed values and keeps every error with its key's full path, so that all of them are told at once.
-/// Keys of a known section that nobody asked for are errors too: they are misspelt.</summary>
-internal sealed class SettingsReader(IConfiguration configuration)
+/// Keys that nobody knows are errors too: they are misspelt. Only the environment may hold foreign ones.</summary>
+internal sealed class SettingsReader(ConfigurationLayers layers)
 {
-    private readonly HashSet<string> _read = new(StringComparer.OrdinalIgnoreCase);
+    private readonly IConfigurationRoot _configuration = layers.Merged;
 
     public List<string> Errors { get; } = [];
 
     public void Error(string key, string problem) => Errors.Add($"{key}: {problem}");
 
-    public string Text(string key, string byDefault = "")
-    {
-        _read.Add(key);
-        return configuration[key] ?? byDefault;
-    }
+    public string Text(string key, string byDefault = "") => _configuration[key] ?? byDefault;
+
+    /// <summary>Also an empty one.</summary>
+    public bool IsGiven(string key) => layers.IsGiven(key);
 
     public bool Flag(string key, bool byDefault) =>
         Parse(key, byDefault, "is neither true nor false", static (string text, out bool value) =>
@@ -43,41 +42,67 @@ internal sealed class SettingsReader(IConfiguration configuration)
         return TimeSpan.FromSeconds(byDefault);
     }
 
-    /// <summary><c>Key:0</c>, <c>Key:1</c> …, or one text with commas.</summary>
+    /// <summary><c>Key:0</c>, <c>Key:1</c> … of the provider that has the list with the highest precedence.</summary>
     public string[] List(string key)
     {
-        _read.Add(key);
-        var section = configuration.GetSection(key);
-        var items = section.GetChildren().ToArray();
-        foreach (var item in items)
-            _read.Add(item.Path);
-        return items.Length > 0
-            ? [.. items.Select(item => item.Value ?? "")]
-            : (section.Value ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        var section = _configuration.GetSection(key);
+        if (!string.IsNullOrEmpty(section.Value))
+            Error(key, "is there as a list and as one text; keep one");
+        return [.. section.GetChildren().Select(item => item.Value ?? "")];
+    }
+
+    /// <summary>As <see cref="List"/>, where an empty list would mean another thing than its writer may think.
+    /// </summary>
+    public string[] NonEmptyList(string key)
+    {
+        var items = List(key);
+        if (items.Length == 0 && IsGiven(key))
+            Error(key, "is an empty list: name at least one, or leave the key out");
+        return items;
     }
 
     /// <summary>The paths of an array's elements.</summary>
-    public string[] Elements(string key) => [.. configuration.GetSection(key).GetChildren().Select(one => one.Path)];
+    public string[] Elements(string key) => [.. _configuration.GetSection(key).GetChildren().Select(one => one.Path)];
 
-    public string[] Keys(string key) => [.. configuration.GetSection(key).GetChildren().Select(one => one.Key)];
+    public IConfigurationSection Section(string key) => _configuration.GetSection(key);
 
-    public void CheckForUnknownKeys(params string[] sections)
+    /// <summary>Known is what <see cref="ConfigurationKeys"/> lists: a key that is read and not listed there is an
+    /// error as soon as somebody gives it.</summary>
+    public void CheckForUnknownKeys()
     {
-        foreach (var section in sections)
-            CheckForUnknownKeys(configuration.GetSection(section));
-    }
-
-    private void CheckForUnknownKeys(IConfigurationSection section)
-    {
-        foreach (var child in section.GetChildren())
+        var patterns = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        var sections = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var name in ConfigurationKeys.All.Select(key => key.Name))
         {
-            if (_read.Contains(child.Path))
-                continue;
-            if (child.Value is not null)
-                Error(child.Path, "is no key of the gateway");
-            CheckForUnknownKeys(child);
+            patterns.Add(name);
+            if (name.EndsWith(":N", StringComparison.Ordinal))
+                patterns.Add(name[..^2]);
+            for (var end = name.IndexOf(':', StringComparison.Ordinal); end > 0; end = name.IndexOf(':', end + 1))
+                sections.Add(name[..end]);
+        }
+
+        foreach (var key in layers.Keys.Order(StringComparer.OrdinalIgnoreCase))
+        {
+            var isKnown = patterns.Contains(KeyAdvisor.PatternOf(key));
+            var isForeign = layers.IsFromEnvironment(key) && !sections.Contains(key.Split(':')[0]);
+            if (isKnown || isForeign)
+                CheckForValue(key);
+            else if (!sections.Contains(KeyAdvisor.PatternOf(key)))
+                Error(key, $"is no key of the gateway{Origin(key)}{KeyAdvisor.SuggestionFor(key)}");
+            else if (!string.IsNullOrEmpty(_configuration[key]) || IsBare(key))
+                Error(key, $"is a section and takes no value itself{Origin(key)}");
         }
     }
+
+    private void CheckForValue(string key)
+    {
+        if (IsBare(key))
+            Error(key, $"has no value: write --{key}=<value>");
+    }
+
+    private bool IsBare(string key) => layers.Arguments?.Bare.Contains(key) == true;
+
+    private string Origin(string key) => layers.OriginOf(key) is { Length: > 0 } origin ? $" ({origin})" : "";
 
     private T Parse<T>(string key, T byDefault, string problem, TryParse<T> parse)
     {

@@ -127,6 +127,73 @@ public sealed class GatewaySettingsReaderTests
         Assert.Equal(11, settings.PublishLimits.MaxMonitoredItemsPerCall);
     }
 
+    /// <summary>The runtime would take a bare number, and 24:00:00, for days and 10:00 for hours.</summary>
+    [Theory]
+    [InlineData("3600", "'3600' has no unit: write 01:00:00 for 3600 seconds")]
+    [InlineData("0.5", "'0.5' has no unit: write 00:00:00.5000000 for 0.5 seconds")]
+    [InlineData("90000", "'90000' has no unit: write 1.01:00:00 for 90000 seconds")]
+    [InlineData("24:00:00", "'24:00:00' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on")]
+    [InlineData("10:00", "'10:00' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on")]
+    [InlineData("1e300", "'1e300' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on")]
+    [InlineData("NaN", "'NaN' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on")]
+    [InlineData("an hour", "'an hour' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on")]
+    public void TryRead_TimeWithoutUnit_IsRefusedWithWhatToWrite(string text, string problem) => Assert.Equal(
+        ["Limits:MaxSessionTimeout: " + problem], Errors("--Limits:MaxSessionTimeout=" + text));
+
+    [Theory]
+    [InlineData("01:00:00", 3_600)]
+    [InlineData("1:00:00.250", 3_600.25)]
+    [InlineData("1.02:00:00", 93_600)]
+    public void TryRead_Time_IsTaken(string text, double seconds) => Assert.Equal(
+        TimeSpan.FromSeconds(seconds), Read("--Limits:MaxSessionTimeout=" + text).ServerLimits.MaxSessionTimeout);
+
+    /// <summary>Two gateways on one host are two applications.</summary>
+    [Fact]
+    public void TryRead_ApplicationUri_OneOfItsOwnForEachPortAndAddress()
+    {
+        string[] uris =
+        [
+            Read().ApplicationUri, Read("--OpcUa:Port=4841").ApplicationUri,
+            Read("--OpcUa:Port=4842").ApplicationUri, Read("--OpcUa:Address=10.0.0.5").ApplicationUri,
+            Read("--OpcUa:Address=fe80::1").ApplicationUri,
+        ];
+
+        Assert.Equal(uris.Length, uris.Distinct().Count());
+        Assert.All(uris, uri => Assert.True(Uri.IsWellFormedUriString(uri, UriKind.Absolute), uri));
+        Assert.EndsWith(":opcua-gateway", uris[0], StringComparison.Ordinal);
+        Assert.EndsWith(":opcua-gateway:4841", uris[1], StringComparison.Ordinal);
+        Assert.Equal(uris[1], Read("--OpcUa:Port=4841").ApplicationUri);
+        Assert.Equal("urn:mine", Read("--OpcUa:Port=4841", "--OpcUa:ApplicationUri=urn:mine").ApplicationUri);
+    }
+
+    [Fact]
+    public void TryRead_PkiPathIsAFile_IsAnError()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            Assert.Equal([$"Pki:Path: '{file}' is a file, not a folder"], Errors("--Pki:Path=" + file));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Theory]
+    [InlineData("{ \"OpcUa\": {\n \"Port\": 1\n \"X\": 2 } }", "line 3, column 2: ")]
+    [InlineData("{ \"Demo\": true,\n  \"Demo\": false }", "Demo")]
+    public void ReadConfiguration_BrokenFile_SaysWhichAndWhere(string json, string place)
+    {
+        using var folder = new ConfigurationFolder(json);
+
+        var error = Assert.Throws<InvalidDataException>(() => CommandLine.ReadConfiguration([], folder.Path));
+
+        Assert.StartsWith(folder.FilePath + ": ", error.Message, StringComparison.Ordinal);
+        Assert.Contains(place, error.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("LineNumber", error.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void ReadConfiguration_CommittedFile_IsValidAndHoldsTheDefaults()
     {

@@ -1,0 +1,106 @@
+using System.Globalization;
+using System.Reflection;
+using Gateway.Admission;
+using Gateway.Host.Logging;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Sources.Upstream;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>Every key of the configuration: what <c>--help</c> lists, and what a misspelt key is compared with. The
+/// meanings of the limits are those of docs/sizing.md, which is embedded.</summary>
+internal static class ConfigurationKeys
+{
+    private const string SizingPage = "sizing.md";
+    private const string Policies = "Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss";
+
+    private static readonly Type[] Limits =
+    [
+        typeof(TransportLimits), typeof(HttpLimits), typeof(ServerLimits), typeof(PublishLimits),
+        typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits),
+    ];
+
+    private static readonly ConfigurationKey[] Settings =
+    [
+        new("Demo", "false", "a first look without any security, as --demo"),
+        new("OpcUa:Address", "any", "where UA-TCP listens: an IP address of this machine, localhost or any"),
+        new("OpcUa:Port", "4840", "its port"),
+        new("OpcUa:EndpointUrls:N", "none", "what GetEndpoints advertises; none: the host that the client used"),
+        new("OpcUa:SecurityPolicies:N", Policies, "what is offered; None only when it is named"),
+        new("OpcUa:ApplicationUri", "urn:<host>:opcua-gateway, with :<port> unless 4840",
+            "goes into the certificate that the first start makes"),
+        new("OpcUa:ApplicationName", "OPC UA Gateway", "goes into that certificate"),
+        new("OpcUa:HostNames:N", "none", "further host names and IP addresses in that certificate"),
+        new("Http:Address", "127.0.0.1", "where HTTP listens; any opens it to other machines"),
+        new("Http:Port", "8080", "its port"),
+        new("Pki:Path", "pki", "the PKI folders; relative to where the program was started"),
+        new("Pki:AutoTrust", "false", "accept every client's certificate"),
+        new("Pki:AcceptUnknownRevocation", "false", "accept certificates without a current revocation list"),
+        new("Pki:MaxRejectedCertificates", "200", "how many refused certificates are kept as files"),
+        new("Pki:TrustedUserRoles:N", "Observer", "roles of users whose certificate lies in trustedUser/certs"),
+        new("Users:N:Name", "", "a user"),
+        new("Users:N:PasswordHash", "none", "of the password, as --hash-password prints it"),
+        new("Users:N:Password", "none", "the password in clear, instead of PasswordHash"),
+        new("Users:N:CertificateThumbprint", "none", "SHA-1 of the user's certificate"),
+        new("Users:N:Roles:N", "Observer", "Observer, Operator, Engineer, SecurityAdmin"),
+        new("Anonymous:Enabled", "true", "whether the anonymous user may come"),
+        new("Anonymous:Roles:N", "Observer", "his roles"),
+        new("Upstreams:N:Name", "", "an OPC UA server behind the gateway"),
+        new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port"),
+        new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
+        new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),
+        new("Upstreams:N:User", "anonymous", "who the gateway is there"),
+        new("Upstreams:N:Password", "none", "of that user"),
+        new("Upstreams:N:AllowInsecurePassword", "false", "send the password without knowing to whom"),
+        new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
+        new("Upstreams:N:PublishingIntervalMs", "250", "of the upstream's subscription, in milliseconds"),
+        new("Upstreams:N:MaxNodes", "200000", "nodes taken over at most"),
+        new("NodeSets:Path", "none", "folder of NodeSet2 files that are loaded at start"),
+        new("Simulator:Enabled", "true", "the embedded plant"),
+        new("Simulator:Tags", "1000", "its counting tags"),
+        new("Simulator:ChangesPerSecond", "1000", "of all tags together"),
+        new("Admission:Enabled", "true", "false: only the hard limits act"),
+        new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown coming"),
+        new("Shutdown:GraceSeconds", "10", "when everything has ended"),
+        new("Log:Format", "simple", "simple or json"),
+    ];
+
+    public static IReadOnlyList<ConfigurationKey> All { get; } = [.. Settings, .. OfLimits()];
+
+    private static IEnumerable<ConfigurationKey> OfLimits()
+    {
+        var meanings = ReadMeanings();
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var type in Limits)
+        {
+            var limits = Activator.CreateInstance(type)!;
+            foreach (var property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance))
+            {
+                if (property.SetMethod is not null && seen.Add(property.Name))
+                    yield return new ConfigurationKey(
+                        $"{LimitsReader.Section}:{property.Name}",
+                        Convert.ToString(property.GetValue(limits), CultureInfo.InvariantCulture)!,
+                        meanings.GetValueOrDefault(property.Name, ""));
+            }
+        }
+    }
+
+    /// <summary>The first and third column of the page's tables.</summary>
+    private static Dictionary<string, string> ReadMeanings()
+    {
+        var meanings = new Dictionary<string, string>(StringComparer.Ordinal);
+        using var stream = typeof(ConfigurationKeys).Assembly.GetManifestResourceStream(SizingPage)!;
+        using var page = new StreamReader(stream);
+        while (page.ReadLine() is { } line)
+        {
+            var cells = line.Split('|', StringSplitOptions.TrimEntries);
+            if (cells.Length > 3 && cells[1].StartsWith('`'))
+                meanings[cells[1].Trim('`')] = cells[3].Replace("`", "", StringComparison.Ordinal);
+        }
+
+        return meanings;
+    }
+}

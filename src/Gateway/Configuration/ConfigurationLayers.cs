@@ -1,0 +1,161 @@
+using System.Globalization;
+using Microsoft.Extensions.Configuration.EnvironmentVariables;
+using Microsoft.Extensions.Configuration.Json;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>
+/// What files, environment and command line say together. A single value is that of the provider with the highest
+/// precedence; so is a list, as a whole: the runtime would merge lists place by place, and then a list could not be
+/// narrowed. A list of users or upstreams is replaced by a provider that gives at least one Name; one that gives none
+/// only adds to the elements below it, such as a password from the environment.
+/// </summary>
+internal sealed class ConfigurationLayers
+{
+    private const string Demo = "Demo";
+    private const string ElementName = "Name";
+
+    private readonly Dictionary<string, string?> _values = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, IConfigurationProvider> _origins = new(StringComparer.OrdinalIgnoreCase);
+
+    public ConfigurationLayers(IConfigurationRoot configuration)
+    {
+        foreach (var provider in configuration.Providers)
+        {
+            var own = new Dictionary<string, string?>(StringComparer.OrdinalIgnoreCase);
+            Collect(provider, null, own);
+            foreach (var list in ReplacedBy(own))
+                Remove(list);
+            foreach (var (key, value) in own)
+            {
+                _values[key] = value;
+                _origins[key] = provider;
+            }
+        }
+
+        SplitTexts();
+        Merged = new ConfigurationBuilder().AddInMemoryCollection(_values).Build();
+        Files = [.. configuration.Providers.OfType<JsonConfigurationProvider>().Select(FileOf).OfType<string>()];
+        Arguments = configuration.Providers.OfType<ArgumentsProvider>().LastOrDefault();
+    }
+
+    public IConfigurationRoot Merged { get; }
+
+    /// <summary>Those that were read, with their full paths, lowest precedence first.</summary>
+    public IReadOnlyList<string> Files { get; }
+
+    /// <summary>Null: there is no command line.</summary>
+    public ArgumentsProvider? Arguments { get; }
+
+    /// <summary>Every key that somebody gave, also without a value.</summary>
+    public IEnumerable<string> Keys => _values.Keys;
+
+    /// <summary>Also an empty list or text.</summary>
+    public bool IsGiven(string key) => _values.ContainsKey(key);
+
+    public bool IsFromEnvironment(string key) => _origins[key] is EnvironmentVariablesConfigurationProvider;
+
+    /// <summary>Where the key stands, in words; empty where nobody could know.</summary>
+    public string OriginOf(string key) => _origins.GetValueOrDefault(key) switch
+    {
+        JsonConfigurationProvider file => FileOf(file) ?? "",
+        ArgumentsProvider => "the command line",
+        EnvironmentVariablesConfigurationProvider => "the environment",
+        _ => "",
+    };
+
+    /// <summary>One text in the place of a list is a list too, of what its commas part.</summary>
+    private void SplitTexts()
+    {
+        var lists = ConfigurationKeys.All
+            .Where(key => key.Name.EndsWith(":N", StringComparison.Ordinal))
+            .Select(key => key.Name[..^2])
+            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+        foreach (var (key, text) in _values.ToArray())
+        {
+            if (string.IsNullOrEmpty(text) || !lists.Contains(KeyAdvisor.PatternOf(key)) ||
+                _values.Keys.Any(other => other.StartsWith(key + ":", StringComparison.OrdinalIgnoreCase)))
+                continue;
+            _values[key] = "";
+            var items = text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            for (var i = 0; i < items.Length; i++)
+            {
+                var place = ConfigurationPath.Combine(key, i.ToString(CultureInfo.InvariantCulture));
+                (_values[place], _origins[place]) = (items[i], _origins[key]);
+            }
+        }
+    }
+
+    private static string? FileOf(JsonConfigurationProvider provider)
+    {
+        var file = provider.Source.FileProvider?.GetFileInfo(provider.Source.Path ?? "");
+        return file is { Exists: true } ? file.PhysicalPath : null;
+    }
+
+    private static void Collect(IConfigurationProvider provider, string? parent, Dictionary<string, string?> values)
+    {
+        foreach (var name in provider.GetChildKeys([], parent).Distinct(StringComparer.OrdinalIgnoreCase))
+        {
+            var key = parent is null ? name : ConfigurationPath.Combine(parent, name);
+            // Most of the environment is not ours: a variable USERS is no list of users.
+            var isForeign = parent is null && provider is EnvironmentVariablesConfigurationProvider &&
+                !key.Equals(Demo, StringComparison.OrdinalIgnoreCase);
+            if (!isForeign && provider.TryGet(key, out var value))
+                values[key] = value;
+            Collect(provider, key, values);
+        }
+    }
+
+    private static HashSet<string> ReplacedBy(Dictionary<string, string?> own)
+    {
+        var lists = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var key in own.Keys)
+        {
+            // A text, or an empty list, in the place of a list.
+            lists.Add(key);
+            for (var end = key.IndexOf(':', StringComparison.Ordinal); end > 0; end = key.IndexOf(':', end + 1))
+            {
+                var list = key[..end];
+                if (IsPlace(key, end) && !IsAddition(list, own))
+                    lists.Add(list);
+            }
+        }
+
+        return lists;
+    }
+
+    /// <summary>Whether only fields of elements are given, and none of their names.</summary>
+    private static bool IsAddition(string list, Dictionary<string, string?> own)
+    {
+        foreach (var key in own.Keys)
+        {
+            if (!key.StartsWith(list + ":", StringComparison.OrdinalIgnoreCase))
+                continue;
+            var rest = key[(list.Length + 1)..].Split(':');
+            if (rest.Length < 2 || (rest.Length == 2 && rest[1].Equals(ElementName, StringComparison.OrdinalIgnoreCase)))
+                return false;
+        }
+
+        return true;
+    }
+
+    private void Remove(string list)
+    {
+        foreach (var key in _values.Keys.Where(key => IsOf(key, list)).ToArray())
+        {
+            _values.Remove(key);
+            _origins.Remove(key);
+        }
+    }
+
+    private static bool IsOf(string key, string list) =>
+        key.Equals(list, StringComparison.OrdinalIgnoreCase) ||
+        (key.StartsWith(list + ":", StringComparison.OrdinalIgnoreCase) && IsPlace(key, list.Length));
+
+    /// <summary>Whether a number follows that colon.</summary>
+    private static bool IsPlace(string key, int colon)
+    {
+        var end = key.IndexOf(':', colon + 1);
+        return int.TryParse(key.AsSpan((colon + 1)..(end < 0 ? key.Length : end)), out _);
+    }
+}
