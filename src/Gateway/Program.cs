@@ -24,6 +24,10 @@ internal static class Program
             await RunAsync(configuration!, settings).ConfigureAwait(false);
             return 0;
         }
+        catch (ListenException error)
+        {
+            return await FailAsync(StartProblem.Of(error, settings)).ConfigureAwait(false);
+        }
         catch (Exception error) when (
             error is InvalidOperationException or NodeSetException or IOException or UnauthorizedAccessException)
         {

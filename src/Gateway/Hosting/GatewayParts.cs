@@ -30,14 +30,15 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public GatewayParts(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
     {
-        Pki = new PkiStore(settings.PkiPath, time, loggers, settings.MaxRejectedCertificates);
+        Pki = InPki(
+            settings, () => new PkiStore(settings.PkiPath, time, loggers, settings.MaxRejectedCertificates));
         CertificateStore = new ApplicationCertificateStore(Pki);
-        Certificate = CertificateStore.LoadOrCreate(new ApplicationCertificateOptions
+        Certificate = InPki(settings, () => CertificateStore.LoadOrCreate(new ApplicationCertificateOptions
         {
             ApplicationUri = settings.ApplicationUri,
             ApplicationName = settings.ApplicationName,
             HostNames = settings.HostNames,
-        });
+        }));
         Clients = new CertificateValidator(Pki, new CertificateValidatorOptions
         {
             AutoTrust = settings.AutoTrust,
@@ -142,6 +143,19 @@ internal sealed class GatewayParts : IAsyncDisposable
         return (3 * 1024 * Transport.Counters.Connections) + (6 * 1024 * Server.Counters.Sessions) +
             (2 * 1024L * publishing.Subscriptions) + (200L * publishing.MonitoredItems) +
             (13 * publishing.QueueCapacity) + (250L * Nodes.Count);
+    }
+
+    private static T InPki<T>(GatewaySettings settings, Func<T> make)
+    {
+        try
+        {
+            return make();
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            throw new InvalidOperationException(
+                $"Pki:Path: '{Path.GetFullPath(settings.PkiPath)}' cannot be used: {error.Message}", error);
+        }
     }
 
     private PlantSimulator? MakeSimulator(GatewaySettings settings, TimeProvider time) =>

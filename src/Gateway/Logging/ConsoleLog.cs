@@ -11,6 +11,8 @@ internal static class ConsoleLog
         logging.ClearProviders();
         logging.SetMinimumLevel(LogLevel.Information);
         logging.AddFilter("Microsoft", LogLevel.Warning);
+        // It would tell a failed start by a stack trace. What it tells ends the program, which says so in one line.
+        logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None);
         // A log that nobody reads must not hold up the plant.
         logging.AddConsole(console =>
         {

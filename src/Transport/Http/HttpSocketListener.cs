@@ -4,6 +4,7 @@ using Gateway.Admission.Door;
 using Gateway.Admission.Stages;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using ListenException = Gateway.Transport.Hosting.ListenException;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Http;
@@ -31,7 +32,7 @@ internal sealed class HttpSocketListener : IConnectionListener
     private uint _accepted;
     private volatile bool _isUnbound;
 
-    /// <summary>Errors: AddressInUseException, SocketException.</summary>
+    /// <summary>Errors: <see cref="ListenException"/>.</summary>
     /// <param name="endPoint">Port 0: a free one.</param>
     /// <param name="connections">Owned from here on.</param>
     /// <param name="context">Limits, admission, descriptors.</param>
@@ -51,9 +52,7 @@ internal sealed class HttpSocketListener : IConnectionListener
         {
             _socket.Dispose();
             connections.Dispose();
-            if (error.SocketErrorCode == SocketError.AddressAlreadyInUse)
-                throw new AddressInUseException(error.Message, error);
-            throw;
+            throw new ListenException(endPoint, error);
         }
 
         EndPoint = _socket.LocalEndPoint!;

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Threading.Channels;
 using Microsoft.AspNetCore.Connections;
+using ListenException = Gateway.Transport.Hosting.ListenException;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Sockets;
@@ -21,7 +22,7 @@ internal sealed class SocketListener : IConnectionListener
     private uint _next;
     private int _isUnbound;
 
-    /// <summary>Errors: AddressInUseException, SocketException.</summary>
+    /// <summary>Errors: <see cref="ListenException"/>.</summary>
     /// <param name="endPoint">Port 0: a free one.</param>
     /// <param name="loops">Who serves those that are let in.</param>
     /// <param name="context">Limits, admission, descriptors.</param>
@@ -44,9 +45,7 @@ internal sealed class SocketListener : IConnectionListener
         catch (SocketException error)
         {
             _socket.Dispose();
-            if (error.SocketErrorCode == SocketError.AddressAlreadyInUse)
-                throw new AddressInUseException(error.Message, error);
-            throw;
+            throw new ListenException(endPoint, error);
         }
 
         EndPoint = _socket.LocalEndPoint!;

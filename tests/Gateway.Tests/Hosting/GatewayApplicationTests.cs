@@ -1,9 +1,11 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Logging;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -55,12 +57,31 @@ public sealed class GatewayApplicationTests : IDisposable
         Assert.Equal("urn:gateway:simulator", parts.Nodes.Namespaces.GetUri(2));
     }
 
-    private GatewaySettings Settings()
+    [Theory]
+    [InlineData(SocketError.AddressAlreadyInUse, "OpcUa:Port: '{0}' is in use")]
+    [InlineData(SocketError.AccessDenied, "OpcUa:Port: '{0}' may not be used by this user")]
+    [InlineData(SocketError.AddressNotAvailable, "OpcUa:Address: '127.0.0.1' is no address of this machine")]
+    [InlineData(SocketError.AddressFamilyNotSupported, "OpcUa:Address: '127.0.0.1' is of a kind")]
+    [InlineData(SocketError.NetworkDown, "OpcUa:Address: cannot listen on '127.0.0.1:{0}'")]
+    public void StartProblem_OfASocket_BeginsWithTheKeyAndTheValue(SocketError error, string start)
+    {
+        var settings = Settings();
+
+        var text = StartProblem.Of(
+            new ListenException(settings.OpcUaEndPoint, new SocketException((int)error)), settings);
+
+        Assert.StartsWith(
+            string.Format(CultureInfo.InvariantCulture, start, settings.OpcUaEndPoint.Port), text,
+            StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', text);
+    }
+
+    private GatewaySettings Settings(params string[] more)
     {
         var configuration = CommandLine.ReadConfiguration(
             [
                 "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
-                $"--Http:Port={FreePort()}", $"--Pki:Path={_folder}", "--Simulator:Tags=10",
+                $"--Http:Port={FreePort()}", $"--Pki:Path={_folder}", "--Simulator:Tags=10", .. more,
             ]);
         return GatewaySettingsReader.TryRead(configuration, out _)!;
     }

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
+using ListenException = Gateway.Transport.Hosting.ListenException;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Tests.Sockets;
@@ -263,7 +264,9 @@ public sealed class SocketLinkTests
         await using var first = await factory.BindAsync(new UaTcpEndPoint(new IPEndPoint(IPAddress.Loopback, 0)));
         var taken = new UaTcpEndPoint((IPEndPoint)first.EndPoint);
 
-        await Assert.ThrowsAsync<AddressInUseException>(async () => await factory.BindAsync(taken));
+        var error = await Assert.ThrowsAsync<ListenException>(async () => await factory.BindAsync(taken));
+        Assert.Equal(SocketError.AddressAlreadyInUse, error.Error);
+        Assert.Equal(taken, error.EndPoint);
         Assert.False(factory.CanBind(first.EndPoint));
         Assert.True(factory.CanBind(taken));
     }
