@@ -3,6 +3,28 @@ namespace Gateway.Host.Hosting;
 
 internal sealed partial class GatewayLifetime
 {
+    [LoggerMessage(Level = LogLevel.Information, Message = "Configuration read from {File}")]
+    private partial void LogConfigurationFile(string file);
+
+    [LoggerMessage(
+        Level = LogLevel.Information, Message = "There is no appsettings.json in the working directory {Folder}")]
+    private partial void LogNoConfigurationFile(string folder);
+
+    [LoggerMessage(Level = LogLevel.Information, Message = "The PKI folder is {Folder}")]
+    private partial void LogPki(string folder);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "Another gateway runs on the PKI folder {Folder}: both show one certificate and one ApplicationUri, "
+            + "{ApplicationUri}, and clients take them for one. Give each a Pki:Path of its own")]
+    private partial void LogSharedPki(string folder, string applicationUri);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "OpcUa:ApplicationUri is {Configured}, but the certificate below {Folder} has {Used}, which holds. "
+            + "Move the files out of own/certs and own/private to have another certificate made")]
+    private partial void LogOtherUri(string configured, string used, string folder);
+
     [LoggerMessage(
         Level = LogLevel.Warning,
         Message = "DEMO MODE: security policy None is offered, every client's certificate is accepted, and anonymous "

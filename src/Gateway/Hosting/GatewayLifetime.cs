@@ -23,6 +23,7 @@ internal sealed partial class GatewayLifetime(
 
     public Task StartingAsync(CancellationToken cancellationToken)
     {
+        TellWhereItReads();
         Warn();
         parts.Start();
         parts.Pki.TrustListChanged += RecheckChannels;
@@ -85,6 +86,19 @@ internal sealed partial class GatewayLifetime(
         var builder =
             new UriBuilder(scheme, isAny ? System.Net.Dns.GetHostName() : endPoint.Address.ToString(), endPoint.Port);
         return builder.Uri.GetLeftPart(UriPartial.Authority);
+    }
+
+    private void TellWhereItReads()
+    {
+        foreach (var file in settings.ConfigurationFiles)
+            LogConfigurationFile(file);
+        if (!settings.ConfigurationFiles.Any(file => Path.GetDirectoryName(file) == Environment.CurrentDirectory))
+            LogNoConfigurationFile(Environment.CurrentDirectory);
+        LogPki(parts.Pki.Root);
+        if (parts.IsPkiShared)
+            LogSharedPki(parts.Pki.Root, parts.Certificate.ApplicationUri);
+        if (settings.IsApplicationUriGiven && settings.ApplicationUri != parts.Certificate.ApplicationUri)
+            LogOtherUri(settings.ApplicationUri, parts.Certificate.ApplicationUri, parts.Pki.Root);
     }
 
     private void Warn()

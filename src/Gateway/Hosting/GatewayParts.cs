@@ -22,6 +22,7 @@ namespace Gateway.Host.Hosting;
 /// <see cref="IOException"/>, <see cref="UnauthorizedAccessException"/>, each fit to be printed.</summary>
 internal sealed class GatewayParts : IAsyncDisposable
 {
+    private readonly PkiLock _pkiLock;
     private readonly KnownCertificatesFile _known;
     private readonly MemoryTrim _trim;
     private readonly UserValidator _users;
@@ -32,6 +33,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     {
         Pki = InPki(
             settings, () => new PkiStore(settings.PkiPath, time, loggers, settings.MaxRejectedCertificates));
+        _pkiLock = new PkiLock(Pki.Root);
         CertificateStore = new ApplicationCertificateStore(Pki);
         Certificate = InPki(settings, () => CertificateStore.LoadOrCreate(new ApplicationCertificateOptions
         {
@@ -61,7 +63,8 @@ internal sealed class GatewayParts : IAsyncDisposable
 
         Nodes = new NodeTable();
         Nodes.Namespaces.GetOrAdd(Certificate.ApplicationUri);
-        Nodes.Namespaces.GetOrAdd(PlantSimulator.NamespaceUri);
+        if (settings.SimulatorEnabled)
+            Nodes.Namespaces.GetOrAdd(PlantSimulator.NamespaceUri);
         Values = new ValueStore(time);
         var store = new StoreSource(Values, time);
         StandardNodes.Load(Nodes, Values, store);
@@ -80,6 +83,9 @@ internal sealed class GatewayParts : IAsyncDisposable
     }
 
     public PkiStore Pki { get; }
+
+    /// <summary>Another gateway runs on the same folder.</summary>
+    public bool IsPkiShared => _pkiLock.IsShared;
 
     public ApplicationCertificateStore CertificateStore { get; }
 
@@ -132,6 +138,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         await Publishing.DisposeAsync().ConfigureAwait(false);
         Transport.Dispose();
         await Pki.DisposeAsync().ConfigureAwait(false);
+        _pkiLock.Dispose();
         Certificate.Dispose();
     }
 

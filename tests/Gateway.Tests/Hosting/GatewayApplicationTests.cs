@@ -57,6 +57,45 @@ public sealed class GatewayApplicationTests : IDisposable
         Assert.Equal("urn:gateway:simulator", parts.Nodes.Namespaces.GetUri(2));
     }
 
+    [Fact]
+    public async Task Parts_SimulatorOff_ItsNamespaceIsNotThere()
+    {
+        await using var parts = new GatewayParts(
+            Settings("--Simulator:Enabled=false"), TimeProvider.System, NullLoggerFactory.Instance);
+
+        Assert.False(parts.Nodes.Namespaces.TryGetIndex("urn:gateway:simulator", out _));
+    }
+
+    /// <summary>Its clients know it by that: another port is another default, and no other identity.</summary>
+    [Fact]
+    public async Task Parts_PkiOfAnEarlierStart_KeepsItsApplicationUri()
+    {
+        string first;
+        await using (var parts = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance))
+            first = parts.Certificate.ApplicationUri;
+
+        await using var again = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+
+        Assert.Equal(first, again.Certificate.ApplicationUri);
+        Assert.Equal(first, again.Nodes.Namespaces.GetUri(1));
+    }
+
+    /// <summary>Two gateways that were started in one directory: the second one says so.</summary>
+    [Fact]
+    public async Task Parts_PkiOfARunningGateway_IsShared()
+    {
+        await using (var first = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance))
+        {
+            await using var second = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+
+            Assert.False(first.IsPkiShared);
+            Assert.True(second.IsPkiShared);
+        }
+
+        await using var later = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+        Assert.False(later.IsPkiShared);
+    }
+
     [Theory]
     [InlineData(SocketError.AddressAlreadyInUse, "OpcUa:Port: '{0}' is in use")]
     [InlineData(SocketError.AccessDenied, "OpcUa:Port: '{0}' may not be used by this user")]
