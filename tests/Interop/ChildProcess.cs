@@ -74,7 +74,7 @@ internal sealed partial class ChildProcess : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         if (!exit.IsCompleted)
-            process.Kill();
+            process.Kill(entireProcessTree: true);
         await exit;
         process.Dispose();
     }

@@ -11,21 +11,18 @@ internal sealed class GatewayProcess : IAsyncDisposable
     private static readonly TimeSpan StartTime = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan LogTime = TimeSpan.FromSeconds(10);
 
-    private readonly List<string> arguments;
-    private readonly string folder;
-    private readonly int descriptorLimit;
+    private readonly Func<ProcessStartInfo> start;
     private readonly Lock waitersLock = new();
     private readonly List<(string Text, TaskCompletionSource Seen)> waiters = [];
     private ChildProcess? process;
 
     private GatewayProcess(TemporaryFolder folder, int descriptorLimit, IEnumerable<string> options)
     {
-        this.descriptorLimit = descriptorLimit;
-        this.folder = folder.Sub("gateway");
+        string home = folder.Sub("gateway");
         Pki = folder.Sub("gateway", "pki");
         Port = FreePort.Next();
         HttpPort = FreePort.Next();
-        arguments =
+        string[] arguments =
         [
             Path.Combine(AppContext.BaseDirectory, "Gateway.Gateway.dll"),
             "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={Port}",
@@ -33,6 +30,18 @@ internal sealed class GatewayProcess : IAsyncDisposable
             $"--Pki:Path={Pki}",
             .. options,
         ];
+        start = () => descriptorLimit == 0
+            ? new("dotnet", arguments) { WorkingDirectory = home }
+            : new("sh", ["-c", $"ulimit -n {descriptorLimit} && exec \"$0\" \"$@\"", "dotnet", .. arguments])
+            {
+                WorkingDirectory = home,
+            };
+    }
+
+    private GatewayProcess(int port, int httpPort, string pki, Func<ProcessStartInfo> start)
+    {
+        (Port, HttpPort, Pki) = (port, httpPort, pki);
+        this.start = start;
     }
 
     public int Port { get; }
@@ -63,15 +72,20 @@ internal sealed class GatewayProcess : IAsyncDisposable
         return gateway;
     }
 
+    /// <summary>By a command that somebody typed, with the ports that its environment or line says.</summary>
+    public static async Task<GatewayProcess> StartTypedAsync(
+        int port, int httpPort, string pki, Func<ProcessStartInfo> start)
+    {
+        GatewayProcess gateway = new(port, httpPort, pki, start);
+        await gateway.StartAsync();
+        return gateway;
+    }
+
     /// <summary>Starts it and awaits the ready line; fails with its output when it ends or takes too long.</summary>
     public async Task StartAsync()
     {
         TaskCompletionSource ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        ProcessStartInfo start = descriptorLimit == 0
-            ? new("dotnet", arguments)
-            : new("sh", ["-c", $"ulimit -n {descriptorLimit} && exec \"$0\" \"$@\"", "dotnet", .. arguments]);
-        start.WorkingDirectory = folder;
-        process = new(start, line =>
+        process = new(start(), line =>
         {
             if (line.Contains("ready", StringComparison.OrdinalIgnoreCase)
                 && line.Contains("opc.tcp://", StringComparison.Ordinal))
