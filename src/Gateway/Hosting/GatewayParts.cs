@@ -146,7 +146,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     /// cref="MemoryTrim"/>'s step rather than exactly.</summary>
     private long StateBytes()
     {
-        var publishing = _publishing.Counters;
+        var publishing = Publishing.Counters;
         return (3 * 1024 * Transport.Counters.Connections) + (6 * 1024 * Server.Counters.Sessions) +
             (2 * 1024L * publishing.Subscriptions) + (200L * publishing.MonitoredItems) +
             (13 * publishing.QueueCapacity) + (250L * Nodes.Count);
