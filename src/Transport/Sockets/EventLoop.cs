@@ -4,7 +4,8 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One thread and one epoll instance for the connections that it was given. What a connection's bytes set off runs on
-/// this thread, to its end (design §3, idea 11). Each connection is registered once, edge-triggered, for everything.
+/// this thread, to its end (design §3, idea 11). Each connection is registered once, edge-triggered, for everything,
+/// and goes to the loop that <see cref="LoopSpread"/> names behind an event of its own.
 /// Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
 /// </summary>
 internal sealed unsafe class EventLoop : IDisposable
@@ -14,15 +15,22 @@ internal sealed unsafe class EventLoop : IDisposable
     private readonly Epoll _epoll = new();
     private readonly int _stopper;
     private readonly Thread _thread;
+    private readonly LoopSpread _spread;
+    private long _busyTicks;
     private volatile bool _stopping;
 
-    public EventLoop(int index)
+    public EventLoop(int index, LoopSpread spread)
     {
+        _spread = spread;
         _stopper = Epoll.Checked(Libc.EventDescriptor(0, Libc.CloseOnExecNonBlocking));
         _epoll.Add(_stopper, Libc.EpollIn, 0, 0);
         _thread = new Thread(Run) { IsBackground = true, Name = $"ua-socket-{index}" };
-        _thread.Start();
     }
+
+    public void Start() => _thread.Start();
+
+    /// <summary>Ticks of the spread's clock that it was at work, since it began.</summary>
+    public long BusyTicks => Volatile.Read(ref _busyTicks);
 
     /// <summary>Its events begin before this returns. Errors: Win32Exception.</summary>
     public void Add(SocketLink link)
@@ -74,11 +82,22 @@ internal sealed unsafe class EventLoop : IDisposable
         while (!_stopping)
         {
             var count = _epoll.Wait(entries, -1);
+            var since = _spread.Now;
             for (var i = 0; i < count; i++)
             {
                 var entry = entries + (i * Epoll.EntrySize);
-                _links.Find(Epoll.PlaceOf(entry), Epoll.GenerationOf(entry))?.OnEvents(Epoll.EventsOf(entry));
+                var link = _links.Find(Epoll.PlaceOf(entry), Epoll.GenerationOf(entry));
+                if (link is null)
+                    continue;
+                link.OnEvents(Epoll.EventsOf(entry));
+                var target = _spread.LoopOf(link);
+                if (!ReferenceEquals(target, this))
+                    link.ChangeOver(this, target);
             }
+
+            var now = _spread.Now;
+            Volatile.Write(ref _busyTicks, _busyTicks + now - since);
+            _spread.Note(now);
         }
     }
 }

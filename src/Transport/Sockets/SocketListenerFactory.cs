@@ -14,7 +14,7 @@ internal sealed class SocketListenerFactory(TransportContext context)
     : IConnectionListenerFactory, IConnectionListenerFactorySelector, IDisposable
 {
     private readonly Lock _lock = new();
-    private EventLoop[]? _loops;
+    private LoopSpread? _spread;
 
     public static bool IsSupported => OperatingSystem.IsLinux();
 
@@ -22,24 +22,17 @@ internal sealed class SocketListenerFactory(TransportContext context)
 
     public ValueTask<IConnectionListener> BindAsync(
         EndPoint endpoint, CancellationToken cancellationToken = default) =>
-        new(new SocketListener((IPEndPoint)endpoint, Loops(), context));
+        new(new SocketListener((IPEndPoint)endpoint, Spread(), context));
 
     public void Dispose()
     {
         lock (_lock)
-        {
-            foreach (var loop in _loops ?? [])
-                loop.Dispose();
-            _loops = [];
-        }
+            _spread?.Dispose();
     }
 
-    private EventLoop[] Loops()
+    private LoopSpread Spread()
     {
         lock (_lock)
-        {
-            return _loops ??=
-                [.. Enumerable.Range(0, Environment.ProcessorCount).Select(index => new EventLoop(index))];
-        }
+            return _spread ??= new LoopSpread(Environment.ProcessorCount, context.Time);
     }
 }
