@@ -61,7 +61,7 @@ internal static class CommandLine
         builder.AddJsonFile(path, optional: true);
         try
         {
-            // Now, and not with the others: the runtime's error is said in the words of this file.
+            // Once alone: an error among the others would not say which file it is of.
             new ConfigurationBuilder().AddJsonFile(path, optional: true).Build();
         }
         catch (Exception error) when (

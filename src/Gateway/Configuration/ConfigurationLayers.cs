@@ -132,7 +132,8 @@ internal sealed class ConfigurationLayers
             if (!key.StartsWith(list + ":", StringComparison.OrdinalIgnoreCase))
                 continue;
             var rest = key[(list.Length + 1)..].Split(':');
-            if (rest.Length < 2 || (rest.Length == 2 && rest[1].Equals(ElementName, StringComparison.OrdinalIgnoreCase)))
+            var isName = rest.Length == 2 && rest[1].Equals(ElementName, StringComparison.OrdinalIgnoreCase);
+            if (rest.Length < 2 || isName)
                 return false;
         }
 

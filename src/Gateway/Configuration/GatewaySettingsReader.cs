@@ -136,7 +136,12 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
     {
         var byDefault = new StringBuilder($"urn:{Dns.GetHostName().ToLowerInvariant()}:opcua-gateway");
         if (!endPoint.Address.Equals(AnyAddress) && !IPAddress.IsLoopback(endPoint.Address))
-            byDefault.Append(':').Append(new IPAddress(endPoint.Address.GetAddressBytes()).ToString().Replace(':', '-'));
+        {
+            // Without the scope, and with no colon of its own.
+            var address = new IPAddress(endPoint.Address.GetAddressBytes()).ToString();
+            byDefault.Append(':').Append(address.Replace(':', '-'));
+        }
+
         if (endPoint.Port != StandardPort)
             byDefault.Append(':').Append(endPoint.Port.ToString(CultureInfo.InvariantCulture));
         var uri = Named("OpcUa:ApplicationUri", byDefault.ToString());

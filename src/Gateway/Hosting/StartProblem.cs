@@ -20,8 +20,8 @@ internal static class StartProblem
                 $"{section}:Port: '{error.EndPoint.Port}' is in use: another program listens there{where}. Stop it, or "
                 + $"choose another port for {door}",
             SocketError.AddressNotAvailable =>
-                $"{section}:Address: '{error.EndPoint.Address}' is no address of this machine: write one of its own, or "
-                + "any for all of them",
+                $"{section}:Address: '{error.EndPoint.Address}' is no address of this machine: write one of its own, "
+                + "or any for all of them",
             SocketError.AccessDenied =>
                 $"{section}:Port: '{error.EndPoint.Port}' may not be used by this user{where}: choose one from 1024 on",
             SocketError.AddressFamilyNotSupported =>

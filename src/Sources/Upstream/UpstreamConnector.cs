@@ -41,6 +41,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
     private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
+    private string _toldRemedy = "";
     private int _disposed;
 
     public UpstreamConnector(
@@ -297,9 +298,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     {
         _metrics.ConnectFailed();
         var failure = Fail(exception);
-        if (attempt < FirstAttempts || (attempt + 1) % AttemptsALine == 0)
-            ConnectFailed(
-                _options.Name, _options.EndpointUrl, attempt + 1, delay.TotalSeconds, failure.Text, failure.Remedy);
+        // Another thing to do is news at once: the operator who trusted the server learns that it does not trust us.
+        if (attempt >= FirstAttempts && (attempt + 1) % AttemptsALine != 0 && failure.Remedy == _toldRemedy)
+            return;
+        _toldRemedy = failure.Remedy;
+        ConnectFailed(
+            _options.Name, _options.EndpointUrl, attempt + 1, delay.TotalSeconds, failure.Text, failure.Remedy);
     }
 
     private void OnDisconnected(Exception? why)

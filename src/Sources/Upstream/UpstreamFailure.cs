@@ -61,9 +61,9 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
             or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificatePolicyCheckFailed
             or StatusCodes.BadCertificateUseNotAllowed or StatusCodes.BadCertificateUriInvalid
             or StatusCodes.BadCertificateTimeInvalid =>
-            $"The server does not trust this gateway yet. Trust is needed on both sides: put {own}, among the trusted " +
-            "certificates of the server. Most servers have kept it among the rejected ones by now, to be trusted " +
-            "there: by a click, or by moving the file from rejected/certs to trusted/certs.",
+            $"The server does not trust this gateway yet. Trust is needed on both sides: put {own}, among the " +
+            "trusted certificates of the server. Most servers have kept it among the rejected ones by now, to be " +
+            "trusted there: by a click, or by moving the file from rejected/certs to trusted/certs.",
         StatusCodes.BadIdentityTokenRejected or StatusCodes.BadIdentityTokenInvalid
             or StatusCodes.BadUserAccessDenied => "Check User and Password of this upstream.",
         StatusCodes.BadServerTooBusy or StatusCodes.BadTcpServerTooBusy or StatusCodes.BadTooManySessions =>

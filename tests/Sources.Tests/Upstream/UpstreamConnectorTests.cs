@@ -261,6 +261,36 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(UpstreamState.Limited, _connector.Report.State);
     }
 
+    /// <summary>Of the attempts that fail alike most are left out; one that asks for something else is told at once.
+    /// </summary>
+    [Fact]
+    public async Task Connect_FailsForAnotherReason_ToldThoughManyAttemptsAreNot()
+    {
+        Server.ConnectStatus = StatusCodes.BadConnectionRejected;
+        _connector = _gateway.Start();
+        for (var attempt = 1; attempt <= 3; attempt++)
+            Assert.Contains($"attempt {attempt} ", await NextFailureAsync(), StringComparison.Ordinal);
+
+        Server.ConnectStatus = StatusCodes.BadSecurityChecksFailed;
+        var text = await NextFailureAsync();
+
+        Assert.Contains("our certificate", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("attempt 30 ", text, StringComparison.Ordinal);
+    }
+
+    private async Task<string> NextFailureAsync()
+    {
+        var failed = _gateway.Log.NextAsync(ConnectFailed);
+        while (!failed.IsCompleted)
+        {
+            // The retry's timer is set somewhere behind the log line.
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            await Task.Yield();
+        }
+
+        return await failed;
+    }
+
     [Fact]
     public async Task Connect_RefusalWithControlCharacters_LoggedOnOneLineWithoutStackTrace()
     {
