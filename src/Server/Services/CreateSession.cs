@@ -177,7 +177,8 @@ internal sealed class CreateSession(
 
         // The chain that the OPN was accepted with: issuers that the request adds are not looked at.
         var verdict = certificates.Validate(
-            channel.PeerCertificateChain, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty);
+            channel.PeerCertificateChain, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty,
+            channel.Pass?.Address.Key ?? string.Empty);
         detail = verdict.Detail;
         return verdict.PublicStatus;
     }

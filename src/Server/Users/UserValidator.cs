@@ -121,7 +121,8 @@ public sealed class UserValidator(
 
     private UserVerdict Certificate(byte[] blob, LoginAttempt attempt, UserTokenContext context)
     {
-        var verdict = userCertificates.Validate(blob, context.SecurityPolicy, null);
+        var verdict = userCertificates.Validate(
+            blob, context.SecurityPolicy, null, context.Pass?.Address.Key ?? "");
         context.Pass?.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
             return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail);

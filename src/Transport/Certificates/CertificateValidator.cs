@@ -36,13 +36,17 @@ public sealed class CertificateValidator : ICertificateValidator
     internal AnalysisCache Cache { get; }
 
     public CertificateVerdict Validate(
-        ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
+        ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri) =>
+        Validate(certificateBlob, policy, applicationUri, "");
+
+    public CertificateVerdict Validate(
+        ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri, string address)
     {
         var blob = certificateBlob.Span;
         Span<Range> parts = stackalloc Range[CertificateBlob.MaxCertificates];
         var fault = CertificateBlob.TryCut(blob, parts, out var count);
         if (fault != CertificateFault.None)
-            return Refuse(new ChainAnalysis { Key = new BlobKey(blob), Fault = fault }, fault, applicationUri);
+            return Refuse(new ChainAnalysis { Key = new BlobKey(blob), Fault = fault }, fault, applicationUri, address);
         parts = parts[..count];
         if (Cache.TryGet(new BlobKey(blob[parts[0]]), out var analysis) && analysis.IsPathIn(blob, parts) &&
             IsCurrent(analysis) && FaultOf(analysis, policy, applicationUri, out _) == CertificateFault.None)
@@ -51,7 +55,7 @@ public sealed class CertificateValidator : ICertificateValidator
         fault = FaultOf(analysis, policy, applicationUri, out _);
         return fault == CertificateFault.None
             ? analysis.Accepted(_options.PeerRole) with { SignatureChecks = analysis.SignatureChecks }
-            : Refuse(analysis, fault, applicationUri);
+            : Refuse(analysis, fault, applicationUri, address);
     }
 
     public void Proven(CertificateVerdict verdict)
@@ -153,7 +157,8 @@ public sealed class CertificateValidator : ICertificateValidator
 
     /// <summary>Kept for the operator, who is told the file. The log line is that of whoever asked, with the peer's
     /// address; only of a server that we connect to it is here.</summary>
-    private CertificateVerdict Refuse(ChainAnalysis analysis, CertificateFault fault, string? applicationUri)
+    private CertificateVerdict Refuse(
+        ChainAnalysis analysis, CertificateFault fault, string? applicationUri, string address)
     {
         var verdict = CertificateText.Verdict(analysis, fault, applicationUri, _options.PeerRole) with
         {
@@ -168,7 +173,7 @@ public sealed class CertificateValidator : ICertificateValidator
         if (_options.PeerRole == CertificatePeerRole.Server)
             _log.Refused(verdict);
         if (kept is not null)
-            _store.Rejected.Add(kept);
+            _store.Rejected.Add(kept, address);
         return verdict;
     }
 }

@@ -10,6 +10,14 @@ public interface ICertificateValidator
     CertificateVerdict Validate(
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri);
 
+    /// <param name="certificateBlob">As above.</param>
+    /// <param name="policy">As above.</param>
+    /// <param name="applicationUri">As above.</param>
+    /// <param name="address">Of the peer: a refused certificate takes its place among those of its address.</param>
+    CertificateVerdict Validate(
+        ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri, string address) =>
+        Validate(certificateBlob, policy, applicationUri);
+
     /// <summary>The peer has shown that it holds the certificate's key: what was found may be remembered. Until then a
     /// certificate is a claim, and nothing of it is kept (R47).</summary>
     /// <param name="verdict">Of this validator.</param>

@@ -7,20 +7,28 @@ namespace Gateway.Transport.Certificates;
 
 /// <summary>
 /// Keeps the newest refused certificates as files for the operator to look at and to move to <c>trusted/certs</c>.
-/// Bounded three times: files kept, certificates waiting to be written, new ones a second. Writing happens on one
-/// background task, never on the caller's thread.
+/// Bounded three times: files kept, certificates waiting to be written, new ones a second. A certificate is a claim,
+/// so an address that sends many pushes out its own: room is made by the address that has most files, its oldest first,
+/// and one address gets half of the new ones a second at most. Writing happens on one background task, never on the
+/// caller's thread.
 /// </summary>
 internal sealed partial class RejectedCertificates : IAsyncDisposable
 {
     private const int MaxWaiting = 64;
     private const int MaxAddedPerSecond = 20;
+    private const int MaxAddedPerSecondAndAddress = 10;
     private const int MaxNameLength = 40;
 
     private static readonly Meter Meter = new("Gateway.Transport");
     private static long _dropped;
 
-    private readonly Channel<LeafFacts> _waiting = Channel.CreateBounded<LeafFacts>(MaxWaiting);
-    private readonly Queue<string> _kept = new();
+    private readonly Channel<(LeafFacts Certificate, string Address)> _waiting =
+        Channel.CreateBounded<(LeafFacts, string)>(MaxWaiting);
+
+    /// <summary>Oldest first; the writer's. Those from before the start stand each for an address of its own.</summary>
+    private readonly List<(string File, string Address)> _kept = [];
+    private readonly Lock _rateLock = new();
+    private readonly Dictionary<string, int> _addedByAddress = [];
     private readonly string _folder;
     private readonly int _maxFiles;
     private readonly TimeProvider _timeProvider;
@@ -41,14 +49,14 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         _logger = logger;
         Directory.CreateDirectory(folder);
         foreach (var file in new DirectoryInfo(folder).EnumerateFiles("*.der").OrderBy(file => file.LastWriteTimeUtc))
-            _kept.Enqueue(file.FullName);
+            _kept.Add((file.FullName, file.FullName));
         _writer = Task.Run(WriteAllAsync);
     }
 
     /// <summary>Never blocks. A certificate that finds no room is not kept, and counted.</summary>
-    public void Add(LeafFacts certificate)
+    public void Add(LeafFacts certificate, string address)
     {
-        if (!IsWithinRate() || !_waiting.Writer.TryWrite(certificate))
+        if (!IsWithinRate(address) || !_waiting.Writer.TryWrite((certificate, address)))
             Interlocked.Increment(ref _dropped);
     }
 
@@ -76,21 +84,33 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         await _writer.ConfigureAwait(false);
     }
 
-    private bool IsWithinRate()
+    private bool IsWithinRate(string address)
     {
         var second = _timeProvider.GetTimestamp() / _timeProvider.TimestampFrequency;
-        if (Interlocked.Exchange(ref _second, second) != second)
-            Volatile.Write(ref _addedInSecond, 0);
-        return Interlocked.Increment(ref _addedInSecond) <= MaxAddedPerSecond;
+        lock (_rateLock)
+        {
+            if (_second != second)
+            {
+                (_second, _addedInSecond) = (second, 0);
+                _addedByAddress.Clear();
+            }
+
+            var ofAddress = _addedByAddress.GetValueOrDefault(address);
+            if (_addedInSecond >= MaxAddedPerSecond || ofAddress >= MaxAddedPerSecondAndAddress)
+                return false;
+            _addedInSecond++;
+            _addedByAddress[address] = ofAddress + 1;
+            return true;
+        }
     }
 
     private async Task WriteAllAsync()
     {
-        await foreach (var certificate in _waiting.Reader.ReadAllAsync().ConfigureAwait(false))
+        await foreach (var (certificate, address) in _waiting.Reader.ReadAllAsync().ConfigureAwait(false))
         {
             try
             {
-                Write(certificate);
+                Write(certificate, address);
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
@@ -100,16 +120,23 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         }
     }
 
-    private void Write(LeafFacts certificate)
+    private void Write(LeafFacts certificate, string address)
     {
         var file = Path.Combine(_folder, FileNameOf(certificate));
         if (File.Exists(file))
             return;
         while (_kept.Count >= _maxFiles)
-            File.Delete(_kept.Dequeue());
+            RemoveOne();
         var partial = file + ".tmp";
         File.WriteAllBytes(partial, certificate.Der);
         File.Move(partial, file, overwrite: true);
-        _kept.Enqueue(file);
+        _kept.Add((file, address));
+    }
+
+    private void RemoveOne()
+    {
+        var victim = _kept.GroupBy(kept => kept.Address).MaxBy(group => group.Count())!.First();
+        _kept.Remove(victim);
+        File.Delete(victim.File);
     }
 }

@@ -45,7 +45,8 @@ internal sealed class ServerOpening(
         if (request.OwnCertificate is not { } own)
             return Answer(request, Open(request, pass, null), channel, pass, null, CertificateVerdict.None);
 
-        var verdict = endpoint.Options.Validator.Validate(request.SenderCertificate, request.Policy, null);
+        var verdict = endpoint.Options.Validator.Validate(
+            request.SenderCertificate, request.Policy, null, pass.Address.Key);
         pass.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
             ConversationFault.Certificate(verdict.Detail);

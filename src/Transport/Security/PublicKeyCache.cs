@@ -6,17 +6,20 @@ namespace Gateway.Transport.Security;
 
 /// <summary>Public keys of certificates whose peers have shown lately that they hold the private key (R47), ready for
 /// use: making one costs OpenSSL 3 half as much as a private-key operation. Two generations of at most
-/// <see cref="GenerationSize"/>: what was used since the last turn survives it. Cached keys are shared and never
+/// <see cref="MaxGenerationBytes"/>: what was used since the last turn survives it. Cached keys are shared and never
 /// disposed here; a dropped one goes with its last user. Any thread.</summary>
 internal static class PublicKeyCache
 {
-    /// <summary>About 3 KB each, native memory included, 4 KB for the longest: at most 8 MB for both
-    /// generations.</summary>
-    private const int GenerationSize = 1024;
+    /// <summary>About 1,300 keys of 2,048 bits.</summary>
+    internal const int MaxGenerationBytes = 4 * 1024 * 1024;
+
+    /// <summary>Of a key beside its numbers, native memory included.</summary>
+    private const int FixedKeyBytes = 2048;
 
     private static readonly Lock Lock = new();
     private static Dictionary<Digest, RSA> _young = [];
     private static Dictionary<Digest, RSA> _old = [];
+    private static int _youngBytes;
 
     /// <summary>Of both generations.</summary>
     public static int Count
@@ -25,6 +28,16 @@ internal static class PublicKeyCache
         {
             lock (Lock)
                 return _young.Count + _old.Count;
+        }
+    }
+
+    /// <summary>Of the generation that is being filled.</summary>
+    internal static int YoungBytes
+    {
+        get
+        {
+            lock (Lock)
+                return _youngBytes;
         }
     }
 
@@ -68,10 +81,18 @@ internal static class PublicKeyCache
 
     private static void AddUnderLock(Digest digest, RSA key)
     {
-        if (_young.Count >= GenerationSize)
-            (_old, _young) = (_young, []);
-        _young[digest] = key;
+        var bytes = BytesOf(key);
+        if (_youngBytes + bytes > MaxGenerationBytes)
+            (_old, _young, _youngBytes) = (_young, [], 0);
+        if (_young.TryAdd(digest, key))
+            _youngBytes += bytes;
+        else
+            _young[digest] = key;
     }
+
+    /// <summary>3 KB for a key of 2,048 bits, 4 KB for one of 4,096, as measured: the modulus and what is precomputed
+    /// of it.</summary>
+    internal static int BytesOf(RSA key) => FixedKeyBytes + (key.KeySize / 2);
 
     [StructLayout(LayoutKind.Sequential)]
     private readonly record struct Digest(ulong A, ulong B, ulong C, ulong D);

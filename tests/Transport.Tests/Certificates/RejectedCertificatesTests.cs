@@ -21,6 +21,65 @@ public sealed class RejectedCertificatesTests
         Assert.All(names, name => Assert.Matches(@"^stranger[567]\[[0-9A-F]{40}\]\.der$", name));
     }
 
+    /// <summary>The one that the operator looks for stays, though it is the oldest.</summary>
+    [Fact]
+    public async Task Add_FloodOfOneAddress_PushesOutItsOwn()
+    {
+        await using var pki = new TestPki(maxRejected: 5);
+        var validator = pki.Validator();
+        Refuse(validator, "drive", "10.0.0.7");
+        for (var i = 0; i < 40; i++)
+        {
+            Refuse(validator, $"flood{i}", "10.0.0.66");
+            pki.Time.Advance(TimeSpan.FromSeconds(1));
+        }
+        await pki.FinishWritingAsync();
+
+        var names = Directory.GetFiles(pki.RejectedFolder).Select(file => Path.GetFileName(file)).ToArray();
+        Assert.Equal(5, names.Length);
+        Assert.Contains(names, name => name.StartsWith("drive[", StringComparison.Ordinal));
+        Assert.Contains(names, name => name.StartsWith("flood39[", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Add_FilesFromBeforeTheStart_AreNotOneAddress()
+    {
+        await using var pki = new TestPki(maxRejected: 200);
+        for (var i = 0; i < 4; i++)
+            File.WriteAllBytes(Path.Combine(pki.RejectedFolder, $"old{i}.der"), [1]);
+        await using var store = new PkiStore(pki.Folder, pki.Time, pki.Loggers, 5);
+        var validator = new CertificateValidator(store, new());
+        for (var i = 0; i < 10; i++)
+        {
+            Refuse(validator, $"flood{i}", "10.0.0.66");
+            pki.Time.Advance(TimeSpan.FromSeconds(1));
+        }
+        await store.DisposeAsync();
+
+        var names = Directory.GetFiles(pki.RejectedFolder).Select(file => Path.GetFileName(file)).ToArray();
+        Assert.Equal(5, names.Length);
+        Assert.Equal(3, names.Count(name => name.StartsWith("old", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task Add_FloodOfOneAddressInASecond_LeavesRoomForAnother()
+    {
+        await using var pki = new TestPki();
+        var validator = pki.Validator();
+        for (var i = 0; i < 50; i++)
+            Refuse(validator, $"flood{i}", "10.0.0.66");
+        Refuse(validator, "drive", "10.0.0.7");
+        await pki.FinishWritingAsync();
+
+        var names = Directory.GetFiles(pki.RejectedFolder).Select(file => Path.GetFileName(file)).ToArray();
+        Assert.Equal(11, names.Length);
+        Assert.Contains(names, name => name.StartsWith("drive[", StringComparison.Ordinal));
+    }
+
+    private static void Refuse(CertificateValidator validator, string name, string address) => Assert.False(
+        validator.Validate(
+            TestCertificates.SelfSigned(new TestRecipe { Subject = "CN=" + name }), null, null, address).IsAccepted);
+
     [Fact]
     public async Task Add_Flood_BoundedInASecond()
     {

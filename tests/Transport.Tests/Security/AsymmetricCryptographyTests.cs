@@ -51,6 +51,16 @@ public sealed class AsymmetricCryptographyTests
         Assert.True(SecurityPolicies.TryGet("http://opcfoundation.org/UA/SecurityPolicy#None", out _));
     }
 
+    [Theory]
+    [InlineData(2048, 3072)]
+    [InlineData(4096, 4096)]
+    public void PublicKeyCache_Key_IsCountedByItsLength(int bits, int bytes)
+    {
+        using var key = RSA.Create(bits);
+        Assert.Equal(bytes, PublicKeyCache.BytesOf(key));
+        Assert.InRange(PublicKeyCache.YoungBytes, 0, PublicKeyCache.MaxGenerationBytes);
+    }
+
     [Fact]
     public void PublicKeyCache_SameCertificate_SameKeyOnceProvenAndNoCertificateNone()
     {
