@@ -13,7 +13,7 @@ namespace Gateway.Transport.Sockets;
 /// </summary>
 internal sealed unsafe class DoorLoop : IDisposable
 {
-    private const int Waker = 0;
+    private const int WakerPlace = 0;
     private const int Listener = -1;
     private const int Batch = 64;
     private const int TickMs = 10;
@@ -31,7 +31,7 @@ internal sealed unsafe class DoorLoop : IDisposable
     private readonly Farewells _farewells;
     private readonly Channel<DoorConnection> _letIn;
     private readonly int _listener;
-    private readonly int _waker;
+    private readonly Waker _waker = new();
     private readonly Thread _thread;
     private DoorConnection? _arriving;
     private long _pausedSince;
@@ -45,8 +45,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         (_listener, _letIn, _context) = (listener, letIn, context);
         _farewells = new Farewells(this, context);
         _intake = new DoorIntake(acceptor);
-        _waker = Epoll.Checked(Libc.EventDescriptor(0, Libc.CloseOnExecNonBlocking));
-        _epoll.Add(_waker, Libc.EpollIn | Libc.EpollEdge, Waker, 0);
+        _waker.AddTo(_epoll, Libc.EpollIn | Libc.EpollEdge, WakerPlace);
         if (listener >= 0)
             _epoll.Add(listener, Libc.EpollIn, Listener, 0);
         _thread = new Thread(Run) { IsBackground = true, Name = "ua-door" };
@@ -106,7 +105,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         if (Thread.CurrentThread == _thread || !_thread.Join(TimeSpan.FromSeconds(1)))
             return;
         _intake.Dispose();
-        _ = Libc.Close(_waker);
+        _waker.Dispose();
         _epoll.Dispose();
     }
 
@@ -151,10 +150,8 @@ internal sealed unsafe class DoorLoop : IDisposable
 
     private void Wake()
     {
-        if (Interlocked.Exchange(ref _isWoken, 1) != 0)
-            return;
-        var one = 1L;
-        _ = Libc.Write(_waker, (byte*)&one, sizeof(long));
+        if (Interlocked.Exchange(ref _isWoken, 1) == 0)
+            _waker.Wake();
     }
 
     private void Run()
@@ -192,7 +189,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         var place = Epoll.PlaceOf(entry);
         if (place == Listener)
             AcceptSome();
-        else if (place != Waker && _places.Find(place, Epoll.GenerationOf(entry)) is { } connection)
+        else if (place != WakerPlace && _places.Find(place, Epoll.GenerationOf(entry)) is { } connection)
             OnPeer(connection);
     }
 

@@ -5,7 +5,8 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One epoll instance. An event names who it is for by place and generation (<see cref="PlaceTable{T}"/>), so that one
-/// that is late for a closed connection reaches nobody. Owner: the thread that waits; adding and removing from any.
+/// that is late for a closed connection reaches nobody. Owner: the thread that waits; adding and removing from any,
+/// also after it was disposed: then nothing happens, whoever has its number by then.
 /// <code>
 ///  epoll_event   0  events  4   data: place 4, generation 4      12 bytes on x64, data at 8 and 16 bytes elsewhere
 /// </code>
@@ -17,10 +18,10 @@ internal sealed unsafe class Epoll : IDisposable
     private static readonly bool IsPacked = RuntimeInformation.ProcessArchitecture == Architecture.X64;
     private static readonly int DataOffset = IsPacked ? 4 : 8;
 
-    private readonly int _descriptor;
+    private readonly DescriptorHandle _descriptor = new(Checked(Libc.EpollCreate(0x80000)));
 
-    /// <summary>Errors: Win32Exception.</summary>
-    public Epoll() => _descriptor = Checked(Libc.EpollCreate(0x80000));
+    /// <summary>For tests.</summary>
+    internal int Descriptor => _descriptor.Number;
 
     public static int EntrySize { get; } = IsPacked ? 12 : 16;
 
@@ -43,14 +44,16 @@ internal sealed unsafe class Epoll : IDisposable
     public void Change(int descriptor, uint events, int place, uint generation) =>
         Control(Libc.EpollModify, descriptor, events, place, generation);
 
-    public void Remove(int descriptor) => _ = Libc.EpollControl(_descriptor, Libc.EpollDelete, descriptor, null);
+    public void Remove(int descriptor) => _ = Control(Libc.EpollDelete, descriptor, null);
 
     /// <summary>How many entries were written.</summary>
     /// <param name="entries">Room for <see cref="MaxEvents"/>.</param>
     /// <param name="timeoutMs">−1: until something happens.</param>
-    public int Wait(byte* entries, int timeoutMs) => Libc.EpollWait(_descriptor, entries, MaxEvents, timeoutMs);
+    public int Wait(byte* entries, int timeoutMs) =>
+        Libc.EpollWait(_descriptor.Number, entries, MaxEvents, timeoutMs);
 
-    public void Dispose() => _ = Libc.Close(_descriptor);
+    /// <summary>When no thread waits any more.</summary>
+    public void Dispose() => _descriptor.Dispose();
 
     private int Control(int operation, int descriptor, uint events, int place, uint generation)
     {
@@ -58,6 +61,15 @@ internal sealed unsafe class Epoll : IDisposable
         *(uint*)entry = events;
         *(int*)(entry + DataOffset) = place;
         *(uint*)(entry + DataOffset + sizeof(int)) = generation;
-        return Libc.EpollControl(_descriptor, operation, descriptor, entry);
+        return Control(operation, descriptor, entry);
+    }
+
+    private int Control(int operation, int descriptor, byte* entry)
+    {
+        if (!_descriptor.TryHold())
+            return -1;
+        var result = Libc.EpollControl(_descriptor.Number, operation, descriptor, entry);
+        _descriptor.DangerousRelease();
+        return result;
     }
 }

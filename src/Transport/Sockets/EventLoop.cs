@@ -13,7 +13,7 @@ internal sealed unsafe class EventLoop : IDisposable
     private readonly Lock _lock = new();
     private readonly PlaceTable<SocketLink> _links = new();
     private readonly Epoll _epoll = new();
-    private readonly int _stopper;
+    private readonly Waker _stopper = new();
     private readonly Thread _thread;
     private readonly LoopSpread _spread;
     private long _busyTicks;
@@ -22,8 +22,7 @@ internal sealed unsafe class EventLoop : IDisposable
     public EventLoop(int index, LoopSpread spread)
     {
         _spread = spread;
-        _stopper = Epoll.Checked(Libc.EventDescriptor(0, Libc.CloseOnExecNonBlocking));
-        _epoll.Add(_stopper, Libc.EpollIn, 0, 0);
+        _stopper.AddTo(_epoll, Libc.EpollIn, 0);
         _thread = new Thread(Run) { IsBackground = true, Name = $"ua-socket-{index}" };
     }
 
@@ -67,12 +66,11 @@ internal sealed unsafe class EventLoop : IDisposable
         if (_stopping)
             return;
         _stopping = true;
-        var one = 1L;
-        _ = Libc.Write(_stopper, (byte*)&one, sizeof(long));
+        _stopper.Wake();
         // A thread that is held up takes its descriptors with it at the process's end.
         if (Thread.CurrentThread == _thread || !_thread.Join(TimeSpan.FromSeconds(1)))
             return;
-        _ = Libc.Close(_stopper);
+        _stopper.Dispose();
         _epoll.Dispose();
     }
 
