@@ -81,7 +81,9 @@ public sealed class TransportContext : IDisposable
         var wanted = own + limits.MaxWaitingConnections + limits.MaxHttpConnections;
         var capacity = descriptors.Capacity + descriptors.HttpShare;
         if (capacity < wanted)
-            Log.FewDescriptors(descriptors.Limit, capacity, wanted, wanted + descriptors.Reserve);
+            Log.FewDescriptors(
+                descriptors.Limit, capacity, descriptors.MaxLetIn, descriptors.MaxHttpLetIn, wanted,
+                wanted + descriptors.Reserve);
         Registry.Lower(descriptors.MaxLetIn);
         Admission.Http.Lower(descriptors.MaxHttpLetIn);
         DescribeConnections();

@@ -9,8 +9,9 @@ internal sealed partial class TransportLog
     private partial void ConnectionBroke(Exception exception, EndPoint? remote);
 
     [LoggerMessage(1006, LogLevel.Warning,
-        "The process may open {Limit} descriptors, which leaves {Capacity} for connections; " +
+        "The process may open {Limit} descriptors, which leaves {Capacity} for connections: {UaTcp} of " +
+        "UA-TCP and {Http} of HTTP may be let in at a time. " +
         "Limits:MaxConnections, Limits:MaxWaitingConnections and Limits:MaxHttpConnections together are {Wanted}. " +
         "Raise the descriptor limit (ulimit -n, LimitNOFILE=) to {Needed}, or lower these three")]
-    public partial void FewDescriptors(int limit, int capacity, int wanted, int needed);
+    public partial void FewDescriptors(int limit, int capacity, int uaTcp, int http, int wanted, int needed);
 }

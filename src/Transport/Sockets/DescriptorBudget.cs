@@ -18,6 +18,10 @@ internal sealed unsafe class DescriptorBudget
     /// <summary>One that is let in, and one that comes.</summary>
     private const int LeastHttpShare = 2;
 
+    /// <summary>Eight that are let in, and one that comes, as long as UA-TCP has as many: an orchestrator, Prometheus
+    /// and an operator at once.</summary>
+    private const int SmallHttpShare = 9;
+
     private int _open;
     private int _httpOpen;
 
@@ -33,7 +37,8 @@ internal sealed unsafe class DescriptorBudget
         var shared = Math.Max(1, limit - Reserve);
         // Beside those that are let in: those that make room, and are not closed yet.
         var wanted = httpConnections + (httpConnections / 8) + 1;
-        HttpShare = httpConnections == 0 ? 0 : Math.Clamp(shared / 4, LeastHttpShare, Math.Max(LeastHttpShare, wanted));
+        var least = Math.Max(LeastHttpShare, Math.Min(Math.Min(SmallHttpShare, wanted), shared / 2));
+        HttpShare = httpConnections == 0 ? 0 : Math.Clamp(shared / 4, least, Math.Max(least, wanted));
         Capacity = Math.Max(1, shared - HttpShare);
     }
 
@@ -52,7 +57,7 @@ internal sealed unsafe class DescriptorBudget
     public int MaxHttpLetIn => Math.Max(1, HttpShare * 8 / 9);
 
     /// <summary>Of these, how many may be let in: the rest is for those that wait and those being told to go.</summary>
-    public int MaxLetIn => Math.Max(1, Capacity / 4 * 3);
+    public int MaxLetIn => Math.Max(1, (int)(Capacity * 3L / 4));
 
     public int Open => Volatile.Read(ref _open);
 

@@ -24,7 +24,10 @@ public sealed class DescriptorTests
 
     /// <summary>No listener can take another's share, nor the runtime's or the upstreams'.</summary>
     [Theory]
-    [InlineData(256, 222, 0, 1024, 2, 8)]
+    [InlineData(256, 222, 0, 1024, 5, 5)]
+    [InlineData(256, 180, 0, 1024, 13, 39)]
+    [InlineData(256, 214, 0, 1024, 9, 9)]
+    [InlineData(256, 180, 0, 3, 4, 48)]
     [InlineData(2_048, 230, 0, 1024, 341, 1023)]
     [InlineData(2_048, 230, 50, 1024, 291, 873)]
     [InlineData(20_000, 230, 0, 1024, 1153, 17_593)]
