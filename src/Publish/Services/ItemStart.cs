@@ -78,8 +78,8 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
         return true;
     }
 
-    /// <param name="access">Null where the session is closed: nobody is sent anything, and whoever takes the subscription
-    /// over has it reviewed.</param>
+    /// <param name="access">Null where the session is closed: nobody is sent anything, and whoever takes the
+    /// subscription over has it reviewed.</param>
     /// <param name="node">Where the item is or goes.</param>
     /// <param name="attribute">Which it watches.</param>
     private StatusCode Check(IItemAccess? access, NodeHandle node, AttributeId attribute)

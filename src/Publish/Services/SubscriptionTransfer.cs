@@ -87,7 +87,8 @@ public sealed class SubscriptionTransfer
             var isMine = ReferenceEquals(subscription.Session, _to);
             if (!isMine || subscription.Visit is null)
             {
-                Result = new TransferResult { AvailableSequenceNumbers = isMine ? AvailableUnderLock(subscription) : [] };
+                var available = isMine ? AvailableUnderLock(subscription) : [];
+                Result = new TransferResult { AvailableSequenceNumbers = available };
                 return IsDone = true;
             }
         }

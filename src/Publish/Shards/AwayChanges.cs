@@ -13,10 +13,10 @@ internal sealed class AwayChanges
 {
     private const int MaxChanges = 16 * 1024;
 
-    private readonly ConcurrentQueue<(MonitoredItem Item, SharedValue? Value, NotificationBits Bits, long Now)> _waiting =
-        new();
-
+    private readonly ConcurrentQueue<Change> _waiting = new();
     private int _count;
+
+    private readonly record struct Change(MonitoredItem Item, SharedValue? Value, NotificationBits Bits, long Now);
 
     /// <summary>Some found no room.</summary>
     public bool HasDropped { get; private set; }
@@ -34,7 +34,7 @@ internal sealed class AwayChanges
         }
 
         value?.AddReference();
-        _waiting.Enqueue((item, value, bits, now));
+        _waiting.Enqueue(new Change(item, value, bits, now));
         Interlocked.Increment(ref _count);
     }
 

@@ -53,8 +53,8 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         return false;
     }
 
-    /// <summary>True: it has ended. Otherwise its turn comes again, also where an item met an error of ours: its session
-    /// must not stay silent.</summary>
+    /// <summary>True: it has ended. Otherwise its turn comes again, also where an item met an error of ours: its
+    /// session must not stay silent.</summary>
     private bool GoOnUnderLock(ItemVisit visit, int most)
     {
         try

@@ -80,9 +80,9 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         to.Shard.ScheduleUnderLock(subscription);
     }
 
-    /// <summary>From now on the new shard hears of the node's changes. Returns the value as it is now: what is older and
-    /// not committed yet neither of the two inboxes will bring, what is newer the new one does. A later look at the store
-    /// would pass over what lies between.</summary>
+    /// <summary>From now on the new shard hears of the node's changes. Returns the value as it is now: what is older
+    /// and not committed yet neither of the two inboxes will bring, what is newer the new one does. A later look at the
+    /// store would pass over what lies between.</summary>
     private SharedValue? Attach(MonitoredItem item)
     {
         if (!item.WatchesValue)

@@ -109,7 +109,8 @@ public sealed class ItemVisitTests : IAsyncDisposable
         Assert.Equal(0, _client.Session.PendingVisits);
         _client.Publish();
         _plant.Advance(100);
-        Assert.Equal(2, Assert.Single(_client.Next().Changes, change => !change.Value.Value.IsNull).Value.Value.AsDouble());
+        var told = Assert.Single(_client.Next().Changes, change => !change.Value.Value.IsNull);
+        Assert.Equal(2, told.Value.Value.AsDouble());
     }
 
     [Fact]

@@ -59,14 +59,17 @@ public sealed class NodeChangeTests : IAsyncDisposable
     [Fact]
     public void Update_SessionClosedMeanwhile_HeirGetsWhatWaited()
     {
-        _client.Monitor(_subscription, 1, queueSize: 10);
+        var owner = new SessionOwner("UserName:alice", false, "urn:a", true);
+        var client = _plant.OpenClient(owner);
+        var subscription = client.Subscribe();
+        client.Monitor(subscription, 1, queueSize: 10);
         _plant.Set(1, 2);
         _plant.Advance(1);
-        _client.Session.Close(deleteSubscriptions: false);
+        client.Session.Close(deleteSubscriptions: false);
         Update(Tag1("Pressure"));
         _plant.Set(1, 3);
-        var heir = _plant.OpenClient();
-        Assert.Equal(StatusCode.Good, heir.Transfer(_subscription).StatusCode);
+        var heir = _plant.OpenClient(owner);
+        Assert.Equal(StatusCode.Good, heir.Transfer(subscription).StatusCode);
         heir.Publish();
         _plant.Advance(100);
         Assert.Equal([1.0, 2.0, 3.0], heir.Next().Changes.Select(change => change.Value.Value.AsDouble()));
