@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Gateway.AddressSpace.Values;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
 
@@ -48,10 +49,14 @@ public sealed class PublishCounters : IDisposable
         Gauge("gateway_monitored_items", () => MonitoredItems, "Monitored items now.");
         Gauge("gateway_retransmission_bytes", () => RetransmissionBytes,
             "Sent messages kept for Republish now.", "By");
+        Gauge("gateway_held_large_value_bytes", () => Store?.HeldLargeBytes ?? 0,
+            "Memory of values from a KiB on that are held besides each node's current one.", "By");
         Count("gateway_notifications_total", () => Notifications, "Notifications sent.");
         Count("gateway_notification_messages_total", () => Messages, "Answers to Publish requests, faults among them.");
         Count("gateway_keep_alives_total", () => KeepAlives, "Keep-alive messages sent.");
         Count("gateway_queue_overflows_total", () => Overflows, "Values dropped from full item queues.");
+        Count("gateway_large_values_dropped_total", () => LargeValuesDropped,
+            "Times a value of a KiB or more found no room in MaxQueuedValueBytes.");
         Count("gateway_late_answers_total", () => LateAnswers, "Messages of subscriptions that had been LATE.");
         Count("gateway_coalesced_changes_total", () => CoalescedChanges,
             "Changes replaced by later ones because a shard lagged.");
@@ -129,6 +134,9 @@ public sealed class PublishCounters : IDisposable
 
     public long KeepAlives => Sum(static counts => counts.KeepAlives);
 
+    /// <summary>Large values that found no room in <see cref="PublishLimits.MaxQueuedValueBytes"/>.</summary>
+    public long LargeValuesDropped => Sum(static counts => counts.LargeValuesDropped);
+
     public long Overflows => Sum(static counts => counts.Overflows);
 
     /// <summary>Messages of subscriptions that had been LATE.</summary>
@@ -162,6 +170,9 @@ public sealed class PublishCounters : IDisposable
     internal Usage Server { get; }
 
     internal bool IsRetransmissionFull => RetransmissionBytes > _limits.MaxRetransmissionBytes;
+
+    /// <summary>Whose values are queued.</summary>
+    internal ValueStore? Store { get; set; }
 
     /// <summary>The error that ended a sweep, for the log.</summary>
     internal Action<Exception>? SweepFailed { get; set; }

@@ -37,6 +37,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Clock = new EngineClock(time);
         Counters = new PublishCounters(limits)
         {
+            Store = store,
             SweepFailed = error => LogSweepFailed(error),
             SourceFailed = error => LogSourceFailed(FailureText.Of(error)),
         };

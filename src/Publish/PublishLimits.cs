@@ -65,6 +65,10 @@ public sealed record PublishLimits
 
     public long MaxQueuedValuesPerSession { get; init; } = 5_000_000;
 
+    /// <summary>Memory of values from a KiB on that are held besides each node's current one: above it a queue drops
+    /// older ones for each that comes, and an IndexRange of one is not cut out (Bad_OutOfMemory).</summary>
+    public long MaxQueuedValueBytes { get; init; } = 256L * 1024 * 1024;
+
     /// <summary>Held Publish requests of one session; one more than its subscriptions at least. Beyond it the oldest is
     /// answered Bad_TooManyPublishRequests.</summary>
     public int MaxPublishRequestsPerSession { get; init; } = 128;

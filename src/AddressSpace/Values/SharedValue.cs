@@ -17,6 +17,10 @@ public sealed class SharedValue
     /// <summary>Type byte and a value of eight bytes, with room for a short String.</summary>
     internal const int InlineSizeBytes = 24;
 
+    /// <summary>From this size on values are counted by bytes (R09): smaller ones are bounded well enough by their
+    /// number.</summary>
+    internal const int LargeSizeBytes = 1024;
+
     /// <summary>The largest array that a value keeps while it waits in the pool.</summary>
     private const int KeptSizeBytes = 256;
 
@@ -35,6 +39,9 @@ public sealed class SharedValue
 
     /// <summary>The Variant's built-in type; Null for none.</summary>
     public BuiltInType Type { get; private set; }
+
+    /// <summary>Memory of a large value; 0 for a small one.</summary>
+    public int LargeBytes => _length < LargeSizeBytes ? 0 : _large!.Length;
 
     /// <summary>NaN unless the value is a numeric scalar.</summary>
     public double Numeric { get; private set; }
@@ -146,6 +153,8 @@ public sealed class SharedValue
 
         encodedVariant.CopyTo(target);
         _length = encodedVariant.Length;
+        if (_length >= LargeSizeBytes)
+            _pool.CountLarge(LargeBytes);
         Type = encodedVariant.IsEmpty ? BuiltInType.Null : (BuiltInType)(encodedVariant[0] & 0x3F);
         Numeric = numeric;
         Status = facts.Status;
@@ -159,6 +168,8 @@ public sealed class SharedValue
     /// <summary>What waits in the pool keeps no large array.</summary>
     internal void Reset()
     {
+        if (_length >= LargeSizeBytes)
+            _pool.CountLarge(-LargeBytes);
         if (_large is not null && _large.Length > KeptSizeBytes)
         {
             SharedValuePool.ReturnBytes(_large);

@@ -15,6 +15,7 @@ internal sealed class SharedValuePool(int maxIdle)
     private long _rented;
     private long _created;
     private long _discarded;
+    private long _largeBytes;
 
     /// <summary>Values ever made; what is made beyond the idle ones is an allocation.</summary>
     public long Created => Interlocked.Read(ref _created);
@@ -40,6 +41,11 @@ internal sealed class SharedValuePool(int maxIdle)
                 return _count;
         }
     }
+
+    /// <summary>Memory of the large values in use.</summary>
+    public long LargeBytes => Interlocked.Read(ref _largeBytes);
+
+    public void CountLarge(int bytes) => Interlocked.Add(ref _largeBytes, bytes);
 
     /// <summary>A value without a reference: <see cref="SharedValue.Assign"/> gives it its first.</summary>
     public SharedValue Rent()

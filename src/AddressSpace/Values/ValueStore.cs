@@ -34,6 +34,7 @@ public sealed class ValueStore
     private readonly InterestBook _interest = new();
     private volatile Slot[][] _chunks = [];
     private volatile ChangeInbox[] _inboxes = [];
+    private long _currentLargeBytes;
 
     public ValueStore(TimeProvider time)
     {
@@ -60,6 +61,10 @@ public sealed class ValueStore
 
     /// <summary>Values that the pool had no room for.</summary>
     public long DiscardedValues => Pool.Discarded;
+
+    /// <summary>Memory of large values (from a KiB on) that are no node's current one: queued, on their way, or a part
+    /// that was cut out for one holder.</summary>
+    public long HeldLargeBytes => Math.Max(0, Pool.LargeBytes - Interlocked.Read(ref _currentLargeBytes));
 
     internal SharedValuePool Pool { get; } = new(MaxIdleValues);
 
@@ -114,7 +119,11 @@ public sealed class ValueStore
         if (Unsafe.IsNullRef(ref slot))
             return;
         lock (_stripes[node.Index % Stripes])
-            Interlocked.Exchange(ref slot.Value, null)?.Release();
+        {
+            var old = Interlocked.Exchange(ref slot.Value, null);
+            CountCurrent(old, null);
+            old?.Release();
+        }
     }
 
     public ValueBatch BeginBatch()
@@ -251,11 +260,19 @@ public sealed class ValueStore
         {
             value.Version = ++slot.Version;
             old = Interlocked.Exchange(ref slot.Value, value);
+            CountCurrent(old, value);
             for (var shards = slot.Shards; shards != 0; shards &= shards - 1)
                 HandOver(node, value, _inboxes[BitOperations.TrailingZeroCount(shards)], batch);
         }
 
         old?.Release();
+    }
+
+    private void CountCurrent(SharedValue? old, SharedValue? current)
+    {
+        var change = (current?.LargeBytes ?? 0) - (old?.LargeBytes ?? 0);
+        if (change != 0)
+            Interlocked.Add(ref _currentLargeBytes, change);
     }
 
     private static void HandOver(NodeHandle node, SharedValue value, ChangeInbox inbox, ValueBatch? batch)

@@ -57,6 +57,43 @@ internal struct ItemQueue(int size)
         return true;
     }
 
+    /// <summary>For a large value of which no more may be held (<see cref="PublishLimits.MaxQueuedValueBytes"/>): at
+    /// least as many bytes leave as come, by the discard policy. Takes over the caller's reference.</summary>
+    public bool EnqueueInPlace(SharedValue value, bool discardOldest, NotificationBits bits)
+    {
+        if (_content is not ItemRing { Count: > 0 } ring)
+            return Enqueue(value, discardOldest, bits);
+        if (!discardOldest && ring[ring.Count - 1].Value.LargeBytes < value.LargeBytes)
+        {
+            // In place of a smaller one it would be one more: it is what goes.
+            value.Release();
+            ref var newest = ref ring[ring.Count - 1];
+            newest = newest with { Bits = newest.Bits | NotificationBits.Overflow | (bits & Inherited) };
+            return true;
+        }
+
+        if (!discardOldest)
+        {
+            var last = ring.TakeLast();
+            last.Value.Release();
+            ring.Append(new QueuedValue(value, bits | NotificationBits.Overflow | (last.Bits & Inherited)));
+            return true;
+        }
+
+        for (var left = value.LargeBytes; left > 0 && ring.Count > 0;)
+        {
+            var gone = ring.TakeFirst();
+            left -= gone.Value.LargeBytes;
+            gone.Value.Release();
+            bits |= gone.Bits & Inherited;
+        }
+
+        ring.Append(new QueuedValue(value, ring.Count == 0 ? bits | NotificationBits.Overflow : bits));
+        ref var oldest = ref ring[0];
+        oldest = oldest with { Bits = oldest.Bits | NotificationBits.Overflow };
+        return true;
+    }
+
     /// <summary>The oldest; its reference is the caller's.</summary>
     public QueuedValue Dequeue()
     {

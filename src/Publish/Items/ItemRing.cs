@@ -31,6 +31,14 @@ internal sealed class ItemRing(int size)
         return first;
     }
 
+    public QueuedValue TakeLast()
+    {
+        ref var place = ref _entries[IndexOf(--Count)];
+        var last = place;
+        place = default;
+        return last;
+    }
+
     private int IndexOf(int position)
     {
         var index = _head + position;

@@ -294,11 +294,31 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (_extras is null || _extras.Range.IsEmpty || value.EncodedVariant.IsEmpty)
             return value;
+        if (value.LargeBytes > 0 && Subscription.Shard.IsFullOfLargeValues)
+            return WithoutValue(value);
         var whole = value.ToDataValue();
         value.Release();
         var status = _extras.Range.Apply(whole.Value, out var part);
         return Subscription.Shard.Store.Make(
             status.IsBad ? whole with { Value = default, Status = status } : whole with { Value = part });
+    }
+
+    /// <summary>A part is a value of this item's own: no room for one more. Takes over the reference.</summary>
+    private SharedValue WithoutValue(SharedValue value)
+    {
+        Subscription.Shard.Counts.LargeValuesDropped++;
+        var made = Subscription.Shard.Store.Make(new DataValue(
+            default, StatusCodes.BadOutOfMemory, value.SourceTimestamp, value.ServerTimestamp));
+        value.Release();
+        return made;
+    }
+
+    private bool EnqueueInPlace(SharedValue value, NotificationBits bits)
+    {
+        var isOverflow = Queue.EnqueueInPlace(value, DiscardOldest, bits);
+        if (isOverflow)
+            Subscription.Shard.Counts.LargeValuesDropped++;
+        return isOverflow;
     }
 
     private void Accept(SharedValue value)
@@ -308,7 +328,10 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         _last = value;
         var bits = _bits;
         _bits = NotificationBits.None;
-        if (Queue.Enqueue(value, DiscardOldest, bits) && Queue.Size > 1)
+        var isOverflow = value.LargeBytes > 0 && Subscription.Shard.IsFullOfLargeValues
+            ? EnqueueInPlace(value, bits)
+            : Queue.Enqueue(value, DiscardOldest, bits);
+        if (isOverflow && Queue.Size > 1)
         {
             Subscription.Shard.Counts.Overflows++;
             Subscription.Counts.QueueOverflows++;

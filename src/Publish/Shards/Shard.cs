@@ -51,6 +51,7 @@ internal sealed class Shard : IDisposable
     private readonly List<PublishSession> _dueSessions = [];
     private readonly Queue<Subscription> _leaving = new();
     private readonly List<INotificationOutput> _unflushed = new(FlushGroup);
+    private readonly long _maxLargeBytes;
     private long _sleepingUntil;
 
     public Shard(
@@ -64,6 +65,7 @@ internal sealed class Shard : IDisposable
         SubscriptionTable table,
         NodeSampler sampler)
     {
+        _maxLargeBytes = limits.MaxQueuedValueBytes;
         _quotas = quotas;
         _table = table;
         Index = index;
@@ -85,6 +87,9 @@ internal sealed class Shard : IDisposable
     public ValueStore Store { get; }
 
     public ShardCounts Counts { get; } = new();
+
+    /// <summary>Asked for large values only.</summary>
+    public bool IsFullOfLargeValues => Store.HeldLargeBytes > _maxLargeBytes;
 
     public ChangeInbox Inbox { get; }
 
@@ -231,8 +236,8 @@ internal sealed class Shard : IDisposable
         return true;
     }
 
-    /// <summary>Changes that have arrived by now reach their items, a slice of the lock at a time. Any thread. True when
-    /// the shard cannot keep up and more wait.</summary>
+    /// <summary>Changes that have arrived by now reach their items, a slice of the lock at a time. Any thread. True
+    /// when the shard cannot keep up and more wait.</summary>
     public bool HandOutChanges()
     {
         for (var slice = 0; slice < MaxChangeSlices; slice++)

@@ -7,6 +7,7 @@ internal sealed class ShardCounts
     public long Messages;
     public long KeepAlives;
     public long Overflows;
+    public long LargeValuesDropped;
     public long LateAnswers;
     public long ExpiredSubscriptions;
     public long ExpiredRequests;
