@@ -162,7 +162,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var (types, ranges) = (new ValueTypeCheck(nodes), new ValueRangeCheck(nodes, values));
         _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);
-        var sourceReads = new SourceReads(planner, values, access, delayed, parts.Clock);
+        var rangeWork = new RangeWork(nodes, values);
+        var sourceReads = new SourceReads(planner, values, rangeWork, access, delayed, parts.Clock);
         var createSession = new CreateSession(
             options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
             admission, parts.Failures, audit);
@@ -172,8 +173,9 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),
             new SessionService(_sessions, createSession, activateSession),
-            new ReadService(planner, values, sourceReads, limits),
-            new WriteService(new WritePlanner(nodes, access, types, ranges), access, delayed, audit, limits),
+            new ReadService(planner, values, sourceReads, rangeWork, limits),
+            new WriteService(
+                new WritePlanner(nodes, access, types, ranges), rangeWork, access, delayed, audit, limits),
             new ViewService(
                 new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), Work, limits),
             new MethodService(

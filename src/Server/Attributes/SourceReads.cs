@@ -12,7 +12,8 @@ namespace Gateway.Server.Attributes;
 /// <summary>Reads that have to wait for their source: all nodes of one source in one call, all sources at once, the
 /// answer sent when the last has come (R08).</summary>
 internal sealed class SourceReads(
-    ReadPlanner planner, ValueStore values, NodeAccess access, DelayedCalls delayed, TimeProvider clock)
+    ReadPlanner planner, ValueStore values, RangeWork ranges, NodeAccess access, DelayedCalls delayed,
+    TimeProvider clock)
 {
     /// <summary>What can be had without waiting; false where the source has to be asked.</summary>
     public bool TryFetch(in ReadPlan plan, double maxAge, out DataValue value)
@@ -36,11 +37,18 @@ internal sealed class SourceReads(
         }
     }
 
-    /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already.</summary>
+    /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already, Bad_ResourceUnavailable
+    /// where parts of large values are more work than one request may be.</summary>
     public StatusCode Begin(ref ServiceCall call)
     {
         if (!call.TryDecode<ReadRequest>(out var request))
             return call.Whole.Status;
+        foreach (var id in request.NodesToRead!)
+        {
+            if (!string.IsNullOrEmpty(id.IndexRange) && !ranges.MayGoOn(ref call, id.NodeId, out var isSpent))
+                return isSpent ? StatusCodes.BadResourceUnavailable : call.Defer();
+        }
+
         var status = delayed.TryBegin(ref call, out var pending);
         if (status.IsBad)
             return status;

@@ -10,10 +10,11 @@ namespace Gateway.Server.Services;
 /// <summary>
 /// Read. The way of nearly every request: each ReadValueId is decoded, checked and answered in one pass, values spliced
 /// from the store as the bytes that they are kept as. Only where a source has to be asked, what was written is dropped
-/// and <see cref="SourceReads"/> takes over; a large answer is made on a worker. Source: Part 4 §5.11.2.
+/// and <see cref="SourceReads"/> takes over; a large answer, and parts of large values, are made on a worker.
+/// Source: Part 4 §5.11.2.
 /// </summary>
 internal sealed class ReadService(
-    ReadPlanner planner, ValueStore values, SourceReads sourceReads, ServerLimits limits)
+    ReadPlanner planner, ValueStore values, SourceReads sourceReads, RangeWork ranges, ServerLimits limits)
 {
     private const uint ReadResponseId = 634;
 
@@ -55,6 +56,17 @@ internal sealed class ReadService(
             }
 
             var plan = planner.Plan(caller, id);
+            if (!plan.Range.IsEmpty && !ranges.MayGoOn(ref call, plan.Node, out var isSpent))
+            {
+                if (!isSpent)
+                {
+                    ReplyBuffers.Return(buffer);
+                    return call.Defer();
+                }
+
+                plan = ReadPlan.Refused(StatusCodes.BadResourceUnavailable);
+            }
+
             var isWritten = TryWrite(ref writer, plan, maxAge, timestamps, now);
             if (isWritten && (writer.Position <= limits.MaxImmediateResponseBytes || call.IsDeferred))
                 continue;

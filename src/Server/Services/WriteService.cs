@@ -16,7 +16,8 @@ namespace Gateway.Server.Services;
 /// call, and the request waits (R08). Source: Part 4 §5.11.4.
 /// </summary>
 internal sealed class WriteService(
-    WritePlanner planner, NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
+    WritePlanner planner, RangeWork ranges, NodeAccess access, DelayedCalls delayed, AuditLog audit,
+    ServerLimits limits)
 {
     private const uint WriteResponseId = 676;
 
@@ -35,7 +36,8 @@ internal sealed class WriteService(
         var plan = WritePlan.Take(count);
         try
         {
-            Plan(ref call, ref reader, plan);
+            if (!TryPlan(ref call, ref reader, plan))
+                return call.Defer();
             if (reader.Failed)
                 return reader.Status;
             if (!plan.IsDirect)
@@ -49,23 +51,39 @@ internal sealed class WriteService(
         }
     }
 
-    private void Plan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
+    /// <summary>False: parts of large values are too much work for the connection's thread; nothing was done.</summary>
+    private bool TryPlan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
     {
+        List<(StatusCode Status, NodeId Node)>? refused = null;
         var caller = call.Caller;
         var results = plan.Results;
         for (var i = 0; i < results.Length; i++)
         {
             var value = WriteValue.Decode(ref reader);
             if (reader.Failed)
-                return;
+                break;
             results[i] = planner.Plan(caller, value, out var source, out var write);
             if (Operations.IsRefused(results[i]))
-                audit.Session(
-                    AuditEvent.WriteRefused, call.Session, results[i],
-                    access.RefusalInWords(caller, value.NodeId, PermissionType.Write));
+                (refused ??= []).Add((results[i], value.NodeId));
+            if (write.IndexRange is not null && !ranges.MayGoOn(ref call, write.Node, out var isSpent))
+            {
+                if (!isSpent)
+                    return false;
+                results[i] = StatusCodes.BadResourceUnavailable;
+            }
+
             if (source is not null && !results[i].IsBad)
                 plan.Accept(i, source, write);
         }
+
+        foreach (var (status, node) in refused ?? [])
+        {
+            audit.Session(
+                AuditEvent.WriteRefused, call.Session, status,
+                access.RefusalInWords(caller, node, PermissionType.Write));
+        }
+
+        return true;
     }
 
     private static StatusCode Answer(ref ServiceCall call, ReadOnlySpan<StatusCode> results)

@@ -83,6 +83,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
 
     public Task Done => _done.Task;
 
+    /// <summary>What was rented for the message, not its length.</summary>
     public int HeldBytes { get; private set; }
 
     /// <summary>The message of a request that is decoded on the workers.</summary>

@@ -81,6 +81,94 @@ public sealed class WorkTurnTests : IDisposable
         Assert.All(response!.Results!, value => Assert.Equal(300_000, value.Value.AsByteString()!.Length));
     }
 
+    /// <summary>What a client is charged for is what was rented, not what it sent.</summary>
+    [Fact]
+    public async Task Read_LargeMessage_CountsByItsArray()
+    {
+        var client = await _fixture.ConnectAsync();
+        client.Send(TestRequests.Read(1000));
+        Assert.True(System.Numerics.BitOperations.IsPow2(client.Link.Unfinished!.HeldBytes));
+        Assert.True(_fixture.Server.Work.RunOne());
+    }
+
+    /// <summary>A part costs as much as the whole value.</summary>
+    [Fact]
+    public async Task Read_PartsOfALargeValue_GoToTheWorkers()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.True(client.Link.IsAnswered(client.Send(Parts(2))));
+        SetLargeArray();
+
+        var request = client.Send(Parts(2));
+        Assert.False(client.Link.IsAnswered(request));
+        Assert.True(_fixture.Server.Work.RunOne());
+
+        var (_, response) = await client.AnswerAsync<ReadResponse>(request);
+        Assert.All(response!.Results!, value => Assert.Equal([7], value.Value.AsArray<int>()!));
+    }
+
+    [Fact]
+    public async Task Read_PartsBehindASource_GoToTheWorkers()
+    {
+        var client = await _fixture.ConnectAsync();
+        SetLargeArray();
+        var request = client.Send(new ReadRequest
+        {
+            NodesToRead =
+            [
+                new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value },
+                .. Parts(2).NodesToRead!,
+            ],
+        });
+        Assert.False(client.Link.IsAnswered(request));
+        Assert.True(_fixture.Server.Work.RunOne());
+        var (_, response) = await client.AnswerAsync<ReadResponse>(request);
+        Assert.Equal([7], response!.Results![2].Value.AsArray<int>()!);
+    }
+
+    [Fact]
+    public async Task Read_PartsBeyondAllWorkOfARequest_AreRefused()
+    {
+        using var fixture = new ServerFixture(options => options with
+        {
+            Limits = options.Limits with { RequestWorkers = 0, MaxWorkPerTurn = 100, MaxWorkPerRequest = 1_500 },
+        });
+        var client = await fixture.ConnectAsync();
+        fixture.Values.Set(fixture.Find(TestPlant.Int32Array), LargeArray());
+        var request = client.Send(Parts(5));
+        Assert.True(fixture.Server.Work.RunOne());
+        var (_, response) = await client.AnswerAsync<ReadResponse>(request);
+        Assert.Equal(
+            [false, false, true, true, true],
+            response!.Results!.Select(value => value.Status == StatusCodes.BadResourceUnavailable));
+    }
+
+    [Fact]
+    public async Task Write_PartsOfALargeValue_GoToTheWorkersAndAreDoneOnce()
+    {
+        var client = await _fixture.ConnectAsync("operator");
+        SetLargeArray();
+        var request = client.Send(new WriteRequest
+        {
+            NodesToWrite =
+            [
+                .. Enumerable.Range(0, 3).Select(place => new WriteValue
+                {
+                    NodeId = TestPlant.Int32Array,
+                    AttributeId = (uint)AttributeId.Value,
+                    IndexRange = $"{place}",
+                    Value = new DataValue(Variant.FromArray(BuiltInType.Int32, new[] { place + 1 })),
+                }),
+            ],
+        });
+        Assert.False(client.Link.IsAnswered(request));
+        Assert.True(_fixture.Server.Work.RunOne());
+        var (_, response) = await client.AnswerAsync<WriteResponse>(request);
+        Assert.All(response!.Results!, result => Assert.Equal(StatusCode.Good, result));
+        var written = _fixture.Values.Read(_fixture.Find(TestPlant.Int32Array)).Value.AsArray<int>()!;
+        Assert.Equal([1, 2, 3, 7], written[..4]);
+    }
+
     [Fact]
     public async Task Turns_ClientsOfManyAndOfOneConnection_TakeThemInACircle()
     {
@@ -230,4 +318,26 @@ public sealed class WorkTurnTests : IDisposable
         Assert.Equal(0, _fixture.Server.Work.Waiting);
         Assert.Equal(0, Counters.UnfinishedRequests);
     }
+
+    private void SetLargeArray() => _fixture.Values.Set(_fixture.Find(TestPlant.Int32Array), LargeArray());
+
+    private static DataValue LargeArray()
+    {
+        var numbers = new int[10_000];
+        Array.Fill(numbers, 7);
+        return new DataValue(Variant.FromArray(BuiltInType.Int32, numbers));
+    }
+
+    private static ReadRequest Parts(int count) => new()
+    {
+        NodesToRead =
+        [
+            .. Enumerable.Range(0, count).Select(_ => new ReadValueId
+            {
+                NodeId = TestPlant.Int32Array,
+                AttributeId = (uint)AttributeId.Value,
+                IndexRange = "5",
+            }),
+        ],
+    };
 }
