@@ -13,6 +13,7 @@ internal static class AttackList
         () => new Wire.SilentSocketsAttack(),
         () => new Words.LogFloodAttack(),
         () => new Logins.PasswordGuessingAttack(),
+        () => new Logins.FailureTimingAttack(),
         () => new Work.TranslateStallAttack(),
         () => new Work.BigRequestsAttack(),
         () => new Upstream.UpstreamImpostorAttack(),

@@ -1,9 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using System.Net.Http.Headers;
-using System.Net.Sockets;
-using System.Text;
-using Gateway.Loadtest.Scenarios.Abuse;
 
 namespace Gateway.Loadtest.Attacks.Logins;
 
@@ -41,9 +37,9 @@ internal sealed class PasswordGuessingAttack : Attack
 
     public override async Task RunAsync(AttackContext context)
     {
-        using var user = ClientOf(AddressOfUser);
+        using var user = BasicLogin.ClientOf(AddressOfUser);
         var page = new Uri(context.HttpUrl, "/api/v1/admission");
-        if (await AskAsync(user, page, Right, context.Cancellation) != HttpStatusCode.OK)
+        if (await BasicLogin.AskAsync(user, page, User, Right, context.Cancellation) != HttpStatusCode.OK)
             context.Report.Fail("the user was not let in before the attack");
 
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
@@ -73,10 +69,10 @@ internal sealed class PasswordGuessingAttack : Attack
 
     private async Task GuessAsync(int address, int guesses, Uri page, CancellationToken cancellation)
     {
-        using var client = ClientOf(address);
+        using var client = BasicLogin.ClientOf(address);
         for (var i = 0; i < guesses; i++)
         {
-            switch (await AskAsync(client, page, $"guess {address} {i}", cancellation))
+            switch (await BasicLogin.AskAsync(client, page, User, $"guess {address} {i}", cancellation))
             {
                 case HttpStatusCode.Unauthorized:
                     Interlocked.Increment(ref _lookedAt);
@@ -99,55 +95,13 @@ internal sealed class PasswordGuessingAttack : Attack
         {
             var watch = Stopwatch.StartNew();
             // Not cut off by the end: its answer counts.
-            failed += await AskAsync(client, page, Right, CancellationToken.None) == HttpStatusCode.OK ? 0 : 1;
+            var status = await BasicLogin.AskAsync(client, page, User, Right, CancellationToken.None);
+            failed += status == HttpStatusCode.OK ? 0 : 1;
             slowest = Math.Max(slowest, watch.Elapsed.TotalSeconds);
             tries++;
             await Task.Delay(UserEvery, end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
         return (tries, failed, slowest);
-    }
-
-    /// <summary>No connection is status 0.</summary>
-    private static async Task<HttpStatusCode> AskAsync(
-        HttpClient client, Uri page, string password, CancellationToken cancellation)
-    {
-        using var request = new HttpRequestMessage(HttpMethod.Get, page);
-        request.Headers.Authorization = new AuthenticationHeaderValue(
-            "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{User}:{password}")));
-        try
-        {
-            using var answer = await client.SendAsync(request, cancellation);
-            return answer.StatusCode;
-        }
-        catch (HttpRequestException)
-        {
-            return 0;
-        }
-    }
-
-    private static HttpClient ClientOf(int address)
-    {
-#pragma warning disable CA2000 // the client disposes its handler
-        var handler = new SocketsHttpHandler
-        {
-            ConnectCallback = async (connection, cancellation) =>
-            {
-                var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-                try
-                {
-                    socket.Bind(new IPEndPoint(WireTarget.AddressOf(address), 0));
-                    await socket.ConnectAsync(connection.DnsEndPoint, cancellation);
-                    return new NetworkStream(socket, ownsSocket: true);
-                }
-                catch
-                {
-                    socket.Dispose();
-                    throw;
-                }
-            },
-        };
-#pragma warning restore CA2000
-        return new HttpClient(handler);
     }
 }

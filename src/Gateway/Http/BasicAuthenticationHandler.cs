@@ -7,13 +7,15 @@ using Gateway.Server.Access;
 using Gateway.Server.Users;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;
+using Microsoft.Extensions.Primitives;
 
 namespace Gateway.Host.Http;
 
 /// <summary>
 /// One request's user by Basic, checked as at the UA side, off this thread. 401 asks for credentials, 429 and 503 say
-/// when to try again; none says why beyond that (R17). Looks at nothing where a path asks for no user, so that the open
-/// paths are no place to guess at. Owner: ASP.NET Core, one a request.
+/// when to try again; none says why beyond that (R17), and refusals leave in whole steps as at the UA side (R13). Looks
+/// at nothing where a path asks for no user, so that the open paths are no place to guess at. Owner: ASP.NET Core, one
+/// a request.
 /// </summary>
 internal sealed class BasicAuthenticationHandler(GatewaySettings settings, GatewayParts parts) : IAuthenticationHandler
 {
@@ -55,6 +57,16 @@ internal sealed class BasicAuthenticationHandler(GatewaySettings settings, Gatew
         var header = _context.Request.Headers.Authorization;
         if (header.Count == 0)
             return DemoAccess.IsAllowed(settings, _context) ? Succeed(DemoAccess.User) : AuthenticateResult.NoResult();
+        var failures = parts.Transport.Failures;
+        var since = failures.Begin();
+        var result = await CheckAsync(header).ConfigureAwait(false);
+        if (!result.Succeeded)
+            await failures.WaitAsync(since).AsTask().WaitAsync(_context.RequestAborted).ConfigureAwait(false);
+        return result;
+    }
+
+    private async Task<AuthenticateResult> CheckAsync(StringValues header)
+    {
         if (header.Count > 1 || !BasicCredentials.TryParse(header.ToString(), out var credentials))
             return AuthenticateResult.Fail("no credentials that can be read");
         var address = RemoteAddress();

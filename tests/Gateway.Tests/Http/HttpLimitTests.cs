@@ -4,6 +4,8 @@ using System.Text.Json;
 using Gateway.Admission.Stages;
 using Gateway.Host.Http;
 using Gateway.Transport.Http;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -133,6 +135,62 @@ public sealed class HttpLimitTests
         Assert.InRange(http.GetProperty("inUse").GetInt32(), 1, 2);
         Assert.Equal(1, rows["http"].GetProperty("inUse").GetInt32());
         Assert.Equal("MaxConnections", rows["connection"].GetProperty("limit").GetProperty("name").GetString());
+    }
+
+    /// <summary>A rate that a client with the default would keep easily, and a time that ends a minute before the
+    /// test's patience.</summary>
+    [Fact]
+    public async Task Body_SlowerThanTheRateBehindTheGracePeriod_408()
+    {
+        await using var gateway = await RunningGateway.StartAsync(
+            application => application.MapPost(
+                "/body", async (HttpRequest request) => await request.Body.CopyToAsync(Stream.Null)),
+            "--Limits:MinHttpBytesPerSecond=1000000", "--Limits:HttpGracePeriod=00:00:01.1");
+        using var peer = await gateway.ConnectAsync();
+        await RunningGateway.SendAsync(
+            peer, $"POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{new string('x', 50_000)}");
+
+        Assert.StartsWith("HTTP/1.1 408", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
+        Assert.Equal(1, gateway.Services.GetRequiredService<HttpCounters>().BadRequestsOf(408));
+    }
+
+    /// <summary>R13: as at the UA side the time of an answer does not tell which check failed.</summary>
+    [Theory]
+    [InlineData("YW5uYTp3cm9uZw==")]
+    [InlineData("bm9ib2R5Ondyb25n")]
+    [InlineData("no credentials")]
+    public async Task Login_Refused_LeavesWithItsStep(string credentials)
+    {
+        await using var gateway = await RunningGateway.StartAsync(
+            "--Users:0:Name=anna", "--Users:0:Password=horse", "--Limits:FailureAnswerStep=01:00:00");
+        using var gone = new CancellationTokenSource();
+        var refused = AskAsync(credentials, gone.Token);
+        while (gateway.Parts.Transport.Failures.Held == 0 && !refused.IsCompleted)
+            (await gateway.Client.GetAsync("/livez")).Dispose();
+        Assert.False(refused.IsCompleted);
+
+        using var right = await AskAsync("YW5uYTpob3JzZQ==", CancellationToken.None);
+        Assert.Equal(HttpStatusCode.OK, right.StatusCode);
+        Assert.False(refused.IsCompleted);
+        await gone.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => refused);
+
+        async Task<HttpResponseMessage> AskAsync(string basic, CancellationToken cancellation)
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, "/api/v1/admission");
+            request.Headers.TryAddWithoutValidation("Authorization", "Basic " + basic);
+            return await gateway.Client.SendAsync(request, cancellation);
+        }
+    }
+
+    [Fact]
+    public async Task Kestrel_LimitsMoved_AreTheKeys()
+    {
+        await using var gateway = await RunningGateway.StartAsync(
+            "--Limits:MinHttpBytesPerSecond=7", "--Limits:HttpGracePeriod=00:01:00");
+        var kestrel = gateway.Services.GetRequiredService<IOptions<KestrelServerOptions>>().Value.Limits;
+        foreach (var rate in new[] { kestrel.MinRequestBodyDataRate, kestrel.MinResponseDataRate })
+            Assert.Equal((7, TimeSpan.FromMinutes(1)), (rate!.BytesPerSecond, rate.GracePeriod));
     }
 
     [Fact]

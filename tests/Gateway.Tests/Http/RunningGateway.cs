@@ -35,7 +35,11 @@ internal sealed class RunningGateway : IAsyncDisposable
 
     public IServiceProvider Services => _application.Services;
 
-    public static async Task<RunningGateway> StartAsync(params string[] options)
+    public static Task<RunningGateway> StartAsync(params string[] options) => StartAsync(static _ => { }, options);
+
+    /// <param name="add">Paths of the test's own.</param>
+    /// <param name="options">As on the command line.</param>
+    public static async Task<RunningGateway> StartAsync(Action<WebApplication> add, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
         var configuration = CommandLine.ReadConfiguration(
@@ -49,6 +53,7 @@ internal sealed class RunningGateway : IAsyncDisposable
             configuration, settings!, new LogThrottle(new LogLimits(), TimeProvider.System));
         var parts = new GatewayParts(settings!, TimeProvider.System, NullLoggerFactory.Instance);
         var application = GatewayApplication.Build(builder, settings!, parts, TimeProvider.System);
+        add(application);
         await application.StartAsync();
         return new RunningGateway(folder, application, parts, settings!.HttpEndPoint);
     }
