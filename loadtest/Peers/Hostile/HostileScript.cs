@@ -35,6 +35,9 @@ internal class HostileScript
     public virtual BrowseResult BrowseNext(byte[] point) =>
         new() { StatusCode = StatusCodes.BadContinuationPointInvalid };
 
+    /// <summary>Null: the request is held and never answered.</summary>
+    public virtual NotificationMessage? Publish() => null;
+
     /// <param name="policyUri">Of the token; empty: the endpoint's.</param>
     public static UserTokenPolicy Token(UserTokenType type, string policyUri) =>
         new() { PolicyId = type.ToString(), TokenType = type, SecurityPolicyUri = policyUri };

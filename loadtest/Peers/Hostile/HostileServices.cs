@@ -60,7 +60,7 @@ internal sealed class HostileServices(HostileScript script, ApplicationCertifica
         BrowseNextRequest.BinaryEncodingId => BrowseNext(Take<BrowseNextRequest>(ref reader)),
         CreateSubscriptionRequest.BinaryEncodingId => Subscribe(Take<CreateSubscriptionRequest>(ref reader)),
         CloseSessionRequest.BinaryEncodingId => Close(Take<CloseSessionRequest>(ref reader)),
-        PublishRequest.BinaryEncodingId => null,
+        PublishRequest.BinaryEncodingId => Publish(Take<PublishRequest>(ref reader)),
         _ => new ServiceFault { ResponseHeader = Header(new RequestHeader(), StatusCodes.BadServiceUnsupported) },
     };
 
@@ -134,6 +134,15 @@ internal sealed class HostileServices(HostileScript script, ApplicationCertifica
             request.ContinuationPoints ?? [],
             point => request.ReleaseContinuationPoints ? new BrowseResult() : script.BrowseNext(point ?? [])),
     };
+
+    private PublishResponse? Publish(PublishRequest request) => script.Publish() is { } message
+        ? new PublishResponse
+        {
+            ResponseHeader = Header(request.RequestHeader),
+            SubscriptionId = 1,
+            NotificationMessage = message,
+        }
+        : null;
 
     private static CreateSubscriptionResponse Subscribe(CreateSubscriptionRequest request) => new()
     {

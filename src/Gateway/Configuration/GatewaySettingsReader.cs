@@ -23,6 +23,8 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
 
     private static readonly IPAddress AnyAddress = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;
 
+    private static readonly TimeSpan ShortestGracePeriod = TimeSpan.FromSeconds(1);
+
     private readonly SettingsReader _settings = new(layers);
 
     /// <returns>Null when there are errors.</returns>
@@ -82,6 +84,8 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
             _settings.Error("Shutdown:AnnounceSeconds", "is not less than Shutdown:GraceSeconds");
         if (settings.OpcUaEndPoint.Port == settings.HttpEndPoint.Port)
             _settings.Error("Http:Port", "is the same as OpcUa:Port");
+        if (settings.HttpLimits.HttpGracePeriod <= ShortestGracePeriod)
+            _settings.Error("Limits:HttpGracePeriod", "is not more than a second: the web server looks once a second");
         _settings.CheckForUnknownKeys();
         return settings;
     }

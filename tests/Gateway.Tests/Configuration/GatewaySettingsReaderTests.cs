@@ -212,6 +212,11 @@ public sealed class GatewaySettingsReaderTests
         Assert.Equal(fromNothing.ApplicationName, fromFile.ApplicationName);
     }
 
+    /// <summary>Kestrel would throw at the start.</summary>
+    [Fact]
+    public void HttpGracePeriod_OneSecond_IsAnError() => Assert.Contains(
+        "Limits:HttpGracePeriod", Assert.Single(Errors("--Limits:HttpGracePeriod=00:00:01")), StringComparison.Ordinal);
+
     private static GatewaySettings Read(params string[] arguments)
     {
         var settings = GatewaySettingsReader.TryRead(CommandLine.ReadConfiguration(arguments), out var errors);

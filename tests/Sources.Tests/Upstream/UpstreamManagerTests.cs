@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 using Gateway.Loadtest.Peers.Hostile;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Certificates;
@@ -16,6 +17,7 @@ public sealed class UpstreamManagerTests : IAsyncLifetime, IDisposable
     private const int Insecure = 5010;
     private const int ConnectFailed = 5004;
     private const int Synchronized = 5002;
+    private const int Disconnected = 5003;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("upstreams-").FullName;
     private readonly SignallingLog _log = new();
@@ -88,10 +90,73 @@ public sealed class UpstreamManagerTests : IAsyncLifetime, IDisposable
         Assert.Equal(MessageSecurityMode.None, Assert.Single(manager.Report()).SecurityMode);
     }
 
-    private UpstreamManager Manager(UpstreamOptions options) => new(
+    [Fact]
+    public async Task MaxUpstreamEndpoints_MoreThanThat_NotConnectedTo()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        var options = new UpstreamOptions { Name = "Many", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(options, new UpstreamLimits { MaxUpstreamEndpoints = 1 });
+        manager.Start();
+
+        Assert.Contains("more endpoints", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
+        Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
+    }
+
+    [Fact]
+    public async Task UpstreamRequestTimeout_NoAnswerInThatTime_GivenUp()
+    {
+        using var silence = new ManualResetEventSlim();
+        var script = new SilentScript(silence);
+        await using var server = await HostileServer.StartAsync(script);
+        var options = new UpstreamOptions { Name = "Slow", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(
+            options, new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(100) });
+        manager.Start();
+
+        Assert.Contains("BadTimeout", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
+        silence.Set();
+    }
+
+    [Fact]
+    public async Task MaxUpstreamNotifications_MessageWithMore_SessionEnds()
+    {
+        await using var server = await HostileServer.StartAsync(new ThreeNotificationsScript());
+        var options = new UpstreamOptions { Name = "Loud", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(options, new UpstreamLimits { MaxUpstreamNotifications = 2 });
+        manager.Start();
+
+        Assert.Contains(
+            nameof(UpstreamLimits.MaxUpstreamNotifications), await _log.NextAsync(Disconnected),
+            StringComparison.Ordinal);
+    }
+
+    private UpstreamManager Manager(UpstreamOptions options, UpstreamLimits? limits = null) => new(
         [options], _nodes, _values, _certificate,
         new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
-        TimeProvider.System, _log);
+        TimeProvider.System, _log, limits: limits);
+
+    private sealed class ThreeNotificationsScript : HostileScript
+    {
+        public override NotificationMessage? Publish() => new()
+        {
+            SequenceNumber = 1,
+            PublishTime = DateTime.UnixEpoch,
+            NotificationData =
+            [
+                new ExtensionObject(new DataChangeNotification { MonitoredItems = new MonitoredItemNotification[3] }),
+            ],
+        };
+    }
+
+    /// <summary>Says nothing until it may.</summary>
+    private sealed class SilentScript(ManualResetEventSlim mayAnswer) : HostileScript
+    {
+        public override EndpointDescription[] Discover(string url, byte[] certificate)
+        {
+            mayAnswer.Wait(TimeSpan.FromMinutes(1));
+            return base.Discover(url, certificate);
+        }
+    }
 
     private sealed class NoneWithTokenScript : HostileScript
     {
