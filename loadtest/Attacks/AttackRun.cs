@@ -18,11 +18,9 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private const double IntervalOfGoodClientMs = 100;
     private const double SettleSeconds = 3;
 
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
-
     /// <summary>What the rules give a server after the abuser left; small runs share their cores with other tests.
     /// </summary>
-    private readonly TimeSpan _backWithin = TimeSpan.FromSeconds(size == AttackSize.Full ? 30 : 60);
+    private readonly double _backWithinSeconds = size == AttackSize.Full ? 30 : 60;
 
     private bool IsFull => size == AttackSize.Full;
 
@@ -101,16 +99,10 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private async Task CheckBackAsync(RunContext run, Client.ClientSession control, ServerLevels before)
     {
         run.Progress.Begin("what the attacker left has to go");
-        var since = TimeProvider.System.GetTimestamp();
-        var now = await ServerLevels.ReadAsync(run, control);
-        while (!IsBack(now, before) && TimeProvider.System.GetElapsedTime(since) < _backWithin)
-        {
-            await Task.Delay(Look, run.Cancellation);
-            now = await ServerLevels.ReadAsync(run, control);
-        }
-
+        var (now, seconds) = await ServerLevels.AwaitAsync(
+            run, control, levels => IsBack(levels, before), _backWithinSeconds);
         var report = run.Report;
-        report.Add("time until that was gone", TimeProvider.System.GetElapsedTime(since).TotalSeconds, "s");
+        report.Add("time until that was gone", seconds, "s");
         report.AddFault("sessions left behind", Left(now.Sessions, before.Sessions));
         report.AddFault("subscriptions left behind", Left(now.Subscriptions, before.Subscriptions));
         report.AddFault("descriptors left behind", Left(now.Descriptors, before.Descriptors + SpareDescriptors));

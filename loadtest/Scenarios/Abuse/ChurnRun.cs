@@ -17,7 +17,6 @@ internal sealed class ChurnRun(RunContext run) : IDisposable
     private const int Certificates = 20;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
 
     private readonly WireTarget _target = new(run.Url);
     private readonly CertificateSet _certificates = new(Certificates, "churn");
@@ -81,7 +80,12 @@ internal sealed class ChurnRun(RunContext run) : IDisposable
         }
 
         var window = meter.Stop();
-        var (after, back) = await AwaitBackAsync(control, before);
+        run.Progress.Begin("what was left has to go");
+        var (after, back) = await ServerLevels.AwaitAsync(
+            run, control,
+            now => !(now.Sessions > before.Sessions || now.Subscriptions > before.Subscriptions ||
+                now.Descriptors > before.Descriptors),
+            run.Get(ChurnScenario.Back));
         var left = new[]
         {
             after.Descriptors - before.Descriptors, after.Sessions - before.Sessions,
@@ -119,22 +123,6 @@ internal sealed class ChurnRun(RunContext run) : IDisposable
         catch (Exception over) when (over is ServiceException or OperationCanceledException)
         {
             // As it has to be: the wire was cut.
-        }
-    }
-
-    /// <summary>Until all is as it was, or the time for it is over.</summary>
-    private async Task<(ServerLevels Now, double Seconds)> AwaitBackAsync(ClientSession control, ServerLevels before)
-    {
-        run.Progress.Begin("what was left has to go");
-        var since = TimeProvider.System.GetTimestamp();
-        while (true)
-        {
-            var now = await ServerLevels.ReadAsync(run, control);
-            var seconds = TimeProvider.System.GetElapsedTime(since).TotalSeconds;
-            if (!(now.Sessions > before.Sessions || now.Subscriptions > before.Subscriptions ||
-                now.Descriptors > before.Descriptors) || seconds > run.Get(ChurnScenario.Back))
-                return (now, seconds);
-            await Task.Delay(Look, run.Cancellation);
         }
     }
 

@@ -11,6 +11,8 @@ internal sealed record ServerLevels
     private const uint CurrentSessionCount = 2277;
     private const uint CurrentSubscriptionCount = 2285;
 
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
+
     public double ResidentMiB { get; init; } = double.NaN;
 
     /// <summary>Without assemblies: the runtime keeps two of each, and loads it when it is first needed.</summary>
@@ -34,6 +36,21 @@ internal sealed record ServerLevels
             Sessions = counts[0],
             Subscriptions = counts[1],
         };
+    }
+
+    /// <summary>Until all is back, or the time for it is over.</summary>
+    public static async Task<(ServerLevels Now, double Seconds)> AwaitAsync(
+        RunContext context, ClientSession session, Func<ServerLevels, bool> isBack, double withinSeconds)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        while (true)
+        {
+            var now = await ReadAsync(context, session);
+            var seconds = TimeProvider.System.GetElapsedTime(since).TotalSeconds;
+            if (isBack(now) || seconds > withinSeconds)
+                return (now, seconds);
+            await Task.Delay(Look, context.Cancellation);
+        }
     }
 
     private static async Task<double[]> ReadCountsAsync(ClientSession session, CancellationToken cancellation)
