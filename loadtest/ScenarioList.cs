@@ -21,6 +21,7 @@ internal static class ScenarioList
         new ReadScenario(),
         new WriteScenario(),
         new NotifyScenario(),
+        new SampledScenario(),
         new ChangesScenario(),
         new EchoScenario(),
         new MatrixScenario(),

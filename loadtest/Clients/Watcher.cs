@@ -34,6 +34,9 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
     /// change twice between two messages without a word.</summary>
     public uint QueueSize { get; init; } = 100;
 
+    /// <summary>Asked for each item; 0 for every change.</summary>
+    public double SamplingIntervalMs { get; init; }
+
     /// <summary>Items that were granted a shorter queue.</summary>
     public long ShortQueues { get; private set; }
 
@@ -139,8 +142,8 @@ internal sealed class Watcher(int items, Recorder recorder, WriteLog? log = null
         RequestedParameters = new MonitoringParameters
         {
             ClientHandle = handle,
-            // Every change: a sampled item would skip those that fall between two samples.
-            SamplingInterval = 0,
+            // A sampled item skips changes that fall between two samples.
+            SamplingInterval = SamplingIntervalMs,
             QueueSize = QueueSize,
             DiscardOldest = true,
         },

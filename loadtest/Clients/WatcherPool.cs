@@ -14,6 +14,9 @@ internal sealed class WatcherPool(RunContext context, Recorder recorder)
     /// <summary>As <see cref="Watcher.QueueSize"/>.</summary>
     public uint QueueSize { get; init; } = 100;
 
+    /// <summary>As <see cref="Watcher.SamplingIntervalMs"/>.</summary>
+    public double SamplingIntervalMs { get; init; }
+
     public WatcherTotals Totals => new(Watchers);
 
     /// <summary>One subscription for each number from <paramref name="first"/> up to the end.</summary>
@@ -35,7 +38,11 @@ internal sealed class WatcherPool(RunContext context, Recorder recorder)
         await Parallel.ForAsync(first, end, options, async (number, cancellation) =>
         {
             var tags = tagsOf(number);
-            var watcher = added[number - first] = new Watcher(tags.Length, recorder) { QueueSize = QueueSize };
+            var watcher = added[number - first] = new Watcher(tags.Length, recorder)
+            {
+                QueueSize = QueueSize,
+                SamplingIntervalMs = SamplingIntervalMs,
+            };
             await watcher.StartAsync(sessionOf(number), tags, intervalMs, cancellation);
             Interlocked.Increment(ref _count);
         });

@@ -8,6 +8,9 @@ internal sealed class EngineClock(TimeProvider time)
 
     public long Now => time.GetElapsedTime(_start).Ticks;
 
+    /// <summary>What <see cref="Now"/> was at a timestamp of the same clock.</summary>
+    public long At(long timestamp) => time.GetElapsedTime(_start, timestamp).Ticks;
+
     public DateTime UtcNow => time.GetUtcNow().UtcDateTime;
 
     /// <summary>Milliseconds of the wire as ticks; at least one.</summary>

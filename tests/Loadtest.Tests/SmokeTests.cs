@@ -9,6 +9,8 @@ public sealed class SmokeTests
     [InlineData("sessions --sessions 5 --seconds 2 --warm-up 0 --interval 100 --tags 10 --changes 100")]
     [InlineData("storm --clients 20 --live 5 --baseline 50 --certificates 2 --tags 10 --interval 100 --hold 0 " +
         "--silent 2 --newcomer 200 --subscribe --limit 60")]
+    [InlineData("sampled --sessions 3 --items 2 --write-tags 10 --interval 1500 --sampling 50 --every 150 " +
+        "--seconds 4 --warm-up 0")]
     [InlineData("changes --direction both --seconds 2 --warm-up 0 --tags 50 --changes 500 --write-tags 20")]
     public async Task Run_StartedGateway_AllChecksHold(string line)
     {
@@ -63,7 +65,7 @@ public sealed class SmokeTests
 
     private static string CheckedRowOf(string line) => line.Split(' ')[0] switch
     {
-        "sessions" => "notifications received",
+        "sessions" or "sampled" => "notifications received",
         "storm" => "storm clients",
         _ => "client to server: changes seen a second",
     };

@@ -98,8 +98,10 @@ public sealed class ChangeInbox
     }
 
     /// <summary>Hands a batch and its references over; returns at once whatever the state of the shard.</summary>
-    internal void Post(ChangeBatch batch)
+    /// <param name="arrival">As <see cref="ChangeBatch.Arrival"/>.</param>
+    internal void Post(ChangeBatch batch, long arrival)
     {
+        batch.Arrival = arrival;
         var count = batch.Count;
         var pending = Interlocked.Add(ref _pending, count);
         if (_lagging || pending > _maxChanges || !_queue.Writer.TryWrite(batch))

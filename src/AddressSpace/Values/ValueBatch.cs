@@ -28,10 +28,11 @@ public sealed class ValueBatch
 
     public void Commit()
     {
-        while (_touched != 0)
+        if (_touched != 0)
         {
-            var shard = System.Numerics.BitOperations.TrailingZeroCount(_touched);
-            Post(shard);
+            var arrival = _store.Timestamp();
+            while (_touched != 0)
+                Post(System.Numerics.BitOperations.TrailingZeroCount(_touched), arrival);
         }
 
         _store.Recycle(this);
@@ -43,12 +44,12 @@ public sealed class ValueBatch
         _touched |= 1UL << inbox.Shard;
         batch.Add(change);
         if (batch.IsFull)
-            Post(inbox.Shard);
+            Post(inbox.Shard, _store.Timestamp());
     }
 
-    private void Post(int shard)
+    private void Post(int shard, long arrival)
     {
-        _store.InboxOf(shard).Post(_perShard[shard]!);
+        _store.InboxOf(shard).Post(_perShard[shard]!, arrival);
         _perShard[shard] = null;
         _touched &= ~(1UL << shard);
     }

@@ -196,6 +196,8 @@ public sealed class ValueStore
 
     internal ChangeInbox InboxOf(int shard) => _inboxes[shard];
 
+    internal long Timestamp() => _time.GetTimestamp();
+
     internal void Recycle(ValueBatch batch)
     {
         lock (_lock)
@@ -261,8 +263,9 @@ public sealed class ValueStore
             value.Version = ++slot.Version;
             old = Interlocked.Exchange(ref slot.Value, value);
             CountCurrent(old, value);
+            var arrival = slot.Shards != 0 && batch is null ? Timestamp() : 0;
             for (var shards = slot.Shards; shards != 0; shards &= shards - 1)
-                HandOver(node, value, _inboxes[BitOperations.TrailingZeroCount(shards)], batch);
+                HandOver(node, value, _inboxes[BitOperations.TrailingZeroCount(shards)], batch, arrival);
         }
 
         old?.Release();
@@ -275,7 +278,8 @@ public sealed class ValueStore
             Interlocked.Add(ref _currentLargeBytes, change);
     }
 
-    private static void HandOver(NodeHandle node, SharedValue value, ChangeInbox inbox, ValueBatch? batch)
+    private static void HandOver(
+        NodeHandle node, SharedValue value, ChangeInbox inbox, ValueBatch? batch, long arrival)
     {
         value.AddReference();
         if (batch is not null)
@@ -286,7 +290,7 @@ public sealed class ValueStore
 
         var single = inbox.Rent();
         single.Add(new ValueChange(node, value));
-        inbox.Post(single);
+        inbox.Post(single, arrival);
     }
 
     private ref Slot Find(int index)

@@ -150,21 +150,22 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>A change of the node. Older ones than it has seen are passed over: two producers may have crossed.
     /// </summary>
     /// <param name="bits">Overflow: changes before this one were lost because the shard lagged.</param>
-    public void OnChange(SharedValue value, NotificationBits bits, long now)
+    /// <param name="arrival">When it came to the server, engine ticks.</param>
+    public void OnChange(SharedValue value, NotificationBits bits, long arrival)
     {
         if (value.Version <= _seenVersion || Mode == MonitoringMode.Disabled)
             return;
         if (IsAway && Subscription.Away is { } away)
-            away.Add(this, value, bits, now);
+            away.Add(this, value, bits, arrival);
         else
-            TakeNew(value, bits, now);
+            TakeNew(value, bits, arrival);
     }
 
     /// <summary>As <see cref="OnChange"/>, whether the item is away or not.</summary>
-    public void TakeIn(SharedValue value, NotificationBits bits, long now)
+    public void TakeIn(SharedValue value, NotificationBits bits, long arrival)
     {
         if (value.Version > _seenVersion)
-            TakeNew(value, bits, now);
+            TakeNew(value, bits, arrival);
     }
 
     /// <summary>A value that is no change of the store: an attribute, or the status of a node that is gone. Filtered
@@ -236,7 +237,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Subscription.DirtyItems.Remove(this);
     }
 
-    private void TakeNew(SharedValue value, NotificationBits bits, long now)
+    private void TakeNew(SharedValue value, NotificationBits bits, long arrival)
     {
         _seenVersion = value.Version;
         value.AddReference();
@@ -247,7 +248,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             return;
         }
 
-        var until = EndOfPeriod(now);
+        var until = EndOfPeriod(arrival);
         if (_waiting is not null && _waitingUntil < until)
             TakeWaiting();
         _bits |= bits;
@@ -257,9 +258,9 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Subscription.Samples.Add(this);
     }
 
-    private long EndOfPeriod(long now)
+    private long EndOfPeriod(long arrival)
     {
-        var period = Math.Max(0, (now - SamplingOrigin + SamplingTicks - 1) / SamplingTicks);
+        var period = Math.Max(0, (arrival - SamplingOrigin + SamplingTicks - 1) / SamplingTicks);
         return SamplingOrigin + (period * SamplingTicks);
     }
 

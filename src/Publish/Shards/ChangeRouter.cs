@@ -7,10 +7,12 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// The way of changes from the inbox to the items that watch. One change at a time is walked along the watchers of its
 /// node, in slices of bounded work: one with ten thousand watchers does not hold the lock for all of them. What the
-/// inbox had no room for is made up by the node's current value, once the queue is empty.
+/// inbox had no room for is made up by the node's current value, once the queue is empty. An item is told when a change
+/// arrived: the shard may come to it much later, and sampling periods are those of the changes (Part 4 §5.13.1.2).
 /// Owner: the shard, under its lock.
 /// </summary>
-internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler)
+internal sealed class ChangeRouter(
+    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, EngineClock clock)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs.</summary>
     private const int SliceItems = 2048;
@@ -19,9 +21,11 @@ internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbo
     private readonly Queue<HandOut> _waiting = new();
     private ChangeBatch? _batch;
     private int _batchPosition;
+    private long _batchArrival;
     private NodeWatchers? _watchers;
     private SharedValue? _value;
     private NotificationBits _bits;
+    private long _arrival;
     private int _walked;
 
     /// <summary>What is walked along a node's watchers besides the changes of a batch.</summary>
@@ -63,18 +67,20 @@ internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbo
     }
 
     /// <summary>One slice; false when nothing is left.</summary>
-    public bool StepUnderLock(long now)
+    public bool StepUnderLock()
     {
         var work = SliceItems;
         while (work > 0)
         {
             if (_watchers is not null)
-                work -= WalkUnderLock(work, now);
+                work -= WalkUnderLock(work);
             else if (_waiting.TryDequeue(out var next))
                 work -= BeginUnderLock(next);
             else if (_batch is not null)
                 work -= BeginChangeUnderLock();
-            else if (!inbox.TryTake(out _batch) && !TryTakeCoalescedUnderLock())
+            else if (inbox.TryTake(out _batch))
+                _batchArrival = clock.At(_batch.Arrival);
+            else if (!TryTakeCoalescedUnderLock())
                 return false;
         }
 
@@ -104,7 +110,7 @@ internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbo
         }
 
         var (node, value) = changes[_batchPosition++];
-        StartUnderLock(node, value, NotificationBits.None);
+        StartUnderLock(node, value, NotificationBits.None, _batchArrival);
         return 1;
     }
 
@@ -120,14 +126,14 @@ internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbo
         }
         else if (store.Acquire(next.Node) is { } value)
         {
-            StartUnderLock(next.Node, value, next.Bits);
+            StartUnderLock(next.Node, value, next.Bits, clock.Now);
         }
 
         return 1;
     }
 
     /// <summary>Takes over the reference.</summary>
-    private void StartUnderLock(NodeHandle node, SharedValue value, NotificationBits bits)
+    private void StartUnderLock(NodeHandle node, SharedValue value, NotificationBits bits, long arrival)
     {
         if (_book.ValueWatchers(node) is not { } watchers)
         {
@@ -135,14 +141,14 @@ internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbo
             return;
         }
 
-        (_watchers, _value, _bits) = (watchers, value, bits);
+        (_watchers, _value, _bits, _arrival) = (watchers, value, bits, arrival);
         if (WatchBook.NoteProperty(watchers, value, out var told) is not { } owners)
             return;
         foreach (var owner in owners)
             _waiting.Enqueue(new HandOut(owner, told, IsMeaning: true));
     }
 
-    private int WalkUnderLock(int work, long now)
+    private int WalkUnderLock(int work)
     {
         var (watchers, value) = (_watchers!, _value);
         var end = (int)Math.Min(watchers.Count, (long)_walked + work);
@@ -152,7 +158,7 @@ internal sealed class ChangeRouter(NodeTable nodes, ValueStore store, ChangeInbo
             var item = watchers[_walked++];
             if (value is not null)
             {
-                item.OnChange(value, _bits, now);
+                item.OnChange(value, _bits, _arrival);
                 continue;
             }
 

@@ -74,7 +74,7 @@ internal sealed class Shard : IDisposable
         _wheel = new TimingWheel(clock.Now);
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, clock);
         Visits = new ItemVisits(this, new ItemStart(nodes, store), counters, clock);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
         Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
@@ -244,7 +244,7 @@ internal sealed class Shard : IDisposable
         {
             lock (Lock)
             {
-                if (!Changes.StepUnderLock(_clock.Now))
+                if (!Changes.StepUnderLock())
                     return false;
             }
         }

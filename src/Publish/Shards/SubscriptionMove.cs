@@ -53,7 +53,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
             _slice.Enqueue((item, Attach(item)));
         }
 
-        for (var slice = 0; _slice.Count > 0 && slice < MaxSlices && _from.Shard.Changes.StepUnderLock(now); slice++)
+        for (var slice = 0; _slice.Count > 0 && slice < MaxSlices && _from.Shard.Changes.StepUnderLock(); slice++)
         {
         }
 
