@@ -16,4 +16,8 @@ internal sealed class ItemExtras
 
     /// <summary>Items that this one reports with.</summary>
     public HashSet<MonitoredItem>? TriggeredBy;
+
+    /// <summary>The sweep up to which one of them has triggered it: what it gets until then belongs to the same sample.
+    /// Engine ticks; −1 for none.</summary>
+    public long TriggeredUntil = -1;
 }

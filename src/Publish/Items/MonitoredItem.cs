@@ -232,9 +232,17 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         _last?.Release();
         _last = null;
         _bits = NotificationBits.None;
-        IsTriggered = false;
+        EndTrigger();
         Subscription.Samples.Remove(this);
         Subscription.DirtyItems.Remove(this);
+    }
+
+    /// <summary>What it was triggered to report has gone out.</summary>
+    public void EndTrigger()
+    {
+        IsTriggered = false;
+        if (_extras is not null)
+            _extras.TriggeredUntil = -1;
     }
 
     private void TakeNew(SharedValue value, NotificationBits bits, long arrival)
@@ -338,18 +346,23 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             Subscription.Counts.QueueOverflows++;
         }
 
+        IsTriggered |= _extras?.TriggeredUntil == Subscription.Due;
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
         if (_extras?.Triggered is { } triggered)
             Trigger(triggered);
     }
 
-    /// <summary>Source: Part 4 §5.13.1.6: the sampled items linked to this one report what they have.</summary>
+    /// <summary>The sampled items linked to this one report what they have, and what else they get up to the sweep:
+    /// which of two values of one sample is taken first does not matter. Source: Part 4 §5.13.1.6.</summary>
     private static void Trigger(HashSet<MonitoredItem> items)
     {
         foreach (var item in items)
         {
-            if (item.Mode != MonitoringMode.Sampling || item.Queue.Count == 0)
+            if (item.Mode != MonitoringMode.Sampling)
+                continue;
+            item.Extras.TriggeredUntil = item.Subscription.Due;
+            if (item.Queue.Count == 0)
                 continue;
             item.IsTriggered = true;
             item.Subscription.DirtyItems.Add(item);

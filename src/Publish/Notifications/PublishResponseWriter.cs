@@ -196,7 +196,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
 
     private static void Drained(Subscription subscription, MonitoredItem item)
     {
-        item.IsTriggered = false;
+        item.EndTrigger();
         subscription.DirtyItems.Remove(item);
     }
 }

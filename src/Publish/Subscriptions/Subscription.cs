@@ -126,11 +126,11 @@ internal sealed class Subscription : TimerEntry
     /// </summary>
     public bool Tick(long now)
     {
-        var sweep = Due;
+        // While Due is this sweep's: what is triggered now is triggered up to it.
+        TakeSamples(now < Due ? Due : now);
         Due += IntervalTicks;
         if (Due <= now)
             Due += ((now - Due) / IntervalTicks + 1) * IntervalTicks;
-        TakeSamples(now < sweep ? sweep : now);
         if (Session.Arrivals != _seenArrivals)
         {
             _seenArrivals = Session.Arrivals;

@@ -39,7 +39,8 @@ public sealed class TriggeringTests : IAsyncDisposable
             LinksToRemove = remove,
         });
 
-    private uint Sampled(uint node) => _client.Monitor(_subscription, node, mode: MonitoringMode.Sampling);
+    private uint Sampled(uint node, double samplingMs = 0) =>
+        _client.Monitor(_subscription, node, samplingMs: samplingMs, mode: MonitoringMode.Sampling);
 
     private void SetMode(uint item, MonitoringMode mode) => _client.Session.SetMonitoringMode(
         new SetMonitoringModeRequest
@@ -55,6 +56,57 @@ public sealed class TriggeringTests : IAsyncDisposable
         var trigger = Sampled(1);
         Link(trigger, [Sampled(2)]);
         Assert.Equal([2u], Sweep(1));
+    }
+
+    /// <summary>One Write, in either order of its nodes.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(100, 100)]
+    [InlineData(20, 100)]
+    [InlineData(100, 0)]
+    [InlineData(0, 100)]
+    public void TriggerAndLinked_ChangeInOneSample_BothReportWhateverTheOrder(double trigger, double linked)
+    {
+        Link(_client.Monitor(_subscription, 1, samplingMs: trigger), [Sampled(2, linked)]);
+        Sweep();
+        for (var i = 0; i < 4; i++)
+        {
+            Assert.Equal([1u, 2u], Sweep(1, 2));
+            Assert.Equal([1u, 2u], Sweep(2, 1));
+        }
+    }
+
+    [Fact]
+    public void TriggerAndLinked_OfOneNode_BothReport()
+    {
+        Link(_client.Monitor(_subscription, 1), [Sampled(1)]);
+        Sweep();
+        Assert.Equal([1u, 1u], Sweep(1));
+        Assert.Equal([1u, 1u], Sweep(1));
+    }
+
+    [Fact]
+    public void Linked_ChangesInTheNextCycle_WaitsForTheNextTrigger()
+    {
+        Link(_client.Monitor(_subscription, 1), [Sampled(2)]);
+        Assert.Equal([1u, 2u], Sweep(1));
+        Assert.Equal([1u], Sweep(1));
+        Assert.Empty(Sweep(2));
+        Assert.Equal([1u, 2u], Sweep(1));
+    }
+
+    /// <summary>Source: Part 4 §5.13.1.6: the first trigger is that of a notification queued after the link was made.
+    /// </summary>
+    [Fact]
+    public void Link_MadeBehindTheChange_IsNotTriggeredByIt()
+    {
+        var (trigger, linked) = (_client.Monitor(_subscription, 1), Sampled(2));
+        Sweep();
+        _plant.Set(1, 1);
+        _plant.Set(2, 1);
+        _plant.Advance(0);
+        Link(trigger, [linked]);
+        Assert.Equal([1u], Sweep());
     }
 
     [Fact]

@@ -21,6 +21,7 @@ internal sealed class ModelQueueItem(uint id, uint node)
 
     public List<ModelQueueItem> Links { get; } = [];
 
+    /// <summary>Until the next sweep: what comes up to it belongs to the same sample.</summary>
     private bool Triggered { get; set; }
 
     public void Modify(int size, bool discardOldest)
@@ -58,7 +59,7 @@ internal sealed class ModelQueueItem(uint id, uint node)
         _last = value;
         Enqueue(value);
         foreach (var item in Links)
-            item.Triggered |= item.Mode == MonitoringMode.Sampling && item.Queue.Count > 0;
+            item.Triggered |= item.Mode == MonitoringMode.Sampling;
     }
 
     public List<(double Value, bool Overflow)> Publish()
