@@ -18,9 +18,25 @@ internal sealed class BrowsedSpace
     /// <summary>References to nodes whose id or browse name is too long.</summary>
     public int Overlong { get; set; }
 
+    /// <summary>Nodes below which more may lie: the upstream could not say.</summary>
+    public int Unbrowsed { get; private set; }
+
+    /// <summary>The first of them, and why.</summary>
+    public (NodeId Node, StatusCode Status) FirstUnbrowsed { get; private set; }
+
     /// <summary>DataTypes whose supertypes were not looked for.</summary>
     public int UnresolvedTypes { get; set; }
 
     /// <summary>Argument lists that are not kept.</summary>
     public int LargeArguments { get; set; }
+
+    /// <summary>A Browse of one node failed. Below one that is gone, or hidden from our user, there is nothing.
+    /// </summary>
+    public void OnRefused(NodeId node, StatusCode status)
+    {
+        if (status.CodeBits is StatusCodes.BadNodeIdUnknown or StatusCodes.BadUserAccessDenied)
+            return;
+        if (Unbrowsed++ == 0)
+            FirstUnbrowsed = (node, status);
+    }
 }

@@ -45,9 +45,9 @@ internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, N
         var supers = new NodeId[types.Count];
         var found = link.Session.BrowseAsync(
             types.ConvertAll(type => SuperTypeOf(climbing[type])), link.Sizes.NodesPerBrowse, budget, cancellation);
-        await foreach (var (type, references) in found.ConfigureAwait(false))
+        await foreach (var (type, result) in found.ConfigureAwait(false))
         {
-            if (supers[type].IsNull && references is [var first, ..] && first.NodeId.IsLocal)
+            if (supers[type].IsNull && result.References is [var first, ..] && first.NodeId.IsLocal)
                 supers[type] = first.NodeId.NodeId;
         }
 

@@ -11,7 +11,7 @@ namespace Gateway.Sources.Upstream;
 /// leaves the rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
 ///</summary>
 internal sealed class SpaceMerger(
-    NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values)
+    NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values, int maxNodes)
 {
     private Dictionary<NodeId, Fingerprint> _served = [];
 
@@ -37,10 +37,17 @@ internal sealed class SpaceMerger(
             Add(batch, node, id, fingerprint);
         }
 
-        foreach (var id in _served.Keys)
+        foreach (var (id, before) in _served)
         {
             if (served.ContainsKey(id) || nodes.Find(id) is { IsNone: true })
                 continue;
+            if (space.Unbrowsed > 0 && served.Count < maxNodes)
+            {
+                // It may lie where the upstream could not be browsed.
+                served.Add(id, before);
+                continue;
+            }
+
             var gone = nodes.Find(id);
             batch.Remove(gone);
             values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));

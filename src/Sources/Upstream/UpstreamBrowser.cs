@@ -24,9 +24,11 @@ internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, in
             List<NodeId> next = [];
             var found = link.Session.BrowseAsync(
                 level.ConvertAll(Description), link.Sizes.NodesPerBrowse, budget, cancellation);
-            await foreach (var (node, references) in found.ConfigureAwait(false))
+            await foreach (var (node, result) in found.ConfigureAwait(false))
             {
-                foreach (var reference in references)
+                if (result.StatusCode.IsBad)
+                    _space.OnRefused(level[node], result.StatusCode);
+                foreach (var reference in result.References ?? [])
                     Visit(level[node], reference, next);
             }
 

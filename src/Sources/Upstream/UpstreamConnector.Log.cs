@@ -1,3 +1,4 @@
+using Gateway.Codec.Types;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources.Upstream;
@@ -47,4 +48,9 @@ internal sealed partial class UpstreamConnector
             + "Limits:MaxUpstreamTextLength, the types of {Types} variables past Limits:MaxUpstreamDataTypes, and "
             + "{Arguments} argument lists past Limits:MaxUpstreamArgumentBytes")]
     private partial void PartsLeftOut(string upstream, int overlong, int types, int arguments);
+
+    [LoggerMessage(5013, LogLevel.Warning,
+        "Upstream {Upstream} refused to browse {Nodes} nodes (the first is {Node}: {Status}): what lies below them is "
+            + "missing, and nodes of an earlier browse stay")]
+    private partial void NodesNotBrowsed(string upstream, int nodes, string node, StatusCode status);
 }

@@ -69,7 +69,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         _metrics.Watch(Source.Items);
         _merger = new SpaceMerger(
-            root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values);
+            root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values,
+            options.MaxNodes);
     }
 
     public UpstreamSource Source { get; }
@@ -207,6 +208,10 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Count(UpstreamBound.MaxUpstreamTextLength, space.Overlong);
         Count(UpstreamBound.MaxUpstreamDataTypes, space.UnresolvedTypes);
         Count(UpstreamBound.MaxUpstreamArgumentBytes, space.LargeArguments);
+        if (space.Unbrowsed > 0)
+            NodesNotBrowsed(
+                _options.Name, space.Unbrowsed, PeerText.Escape(space.FirstUnbrowsed.Node.ToString()),
+                space.FirstUnbrowsed.Status);
         if (space.Skipped > 0)
             NodesSkipped(_options.Name, space.Skipped, _options.MaxNodes);
         if (namespaces.Refused + space.Unmapped > 0)
@@ -214,7 +219,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 _options.Name, namespaces.Refused, space.Unmapped, _context.Limits.MaxUpstreamNamespaces);
         if (space.Overlong + space.UnresolvedTypes + space.LargeArguments > 0)
             PartsLeftOut(_options.Name, space.Overlong, space.UnresolvedTypes, space.LargeArguments);
-        return !_metrics.BoundsMet().SequenceEqual(before);
+        return space.Unbrowsed > 0 || !_metrics.BoundsMet().SequenceEqual(before);
     }
 
     private void Count(UpstreamBound bound, int leftOut)

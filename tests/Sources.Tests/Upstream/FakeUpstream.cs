@@ -45,6 +45,12 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public uint MaxReferencesPerAnswer { get; set; } = uint.MaxValue;
 
+    /// <summary>That a session may hold at a time.</summary>
+    public int MaxContinuationPoints { get; set; } = int.MaxValue;
+
+    /// <summary>Nodes whose Browse fails.</summary>
+    public Dictionary<NodeId, StatusCode> BrowseStatus { get; } = [];
+
     public ISubscriptionHandler? Handler { get; set; }
 
     public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)

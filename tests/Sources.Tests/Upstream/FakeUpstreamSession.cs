@@ -11,6 +11,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
 {
     private readonly TaskCompletionSource<StatusCode> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Dictionary<byte, ReferenceDescription[]> _continuations = [];
+    private byte _lastPoint;
     private uint _lastItem;
 
     public EndpointDescription Endpoint => server.Endpoint;
@@ -61,7 +62,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         BrowseRequest browse => new BrowseResponse { Results = Array.ConvertAll(browse.NodesToBrowse!, Browse) },
         BrowseNextRequest next => new BrowseNextResponse
         {
-            Results = [server.Next?.Invoke() ?? Cut(_continuations[next.ContinuationPoints![0]![0]])],
+            Results = [server.Next?.Invoke() ?? BrowseNext(next.ContinuationPoints![0]![0])],
         },
         CallRequest call => new CallResponse { Results = Array.ConvertAll(call.MethodsToCall!, Call) },
         CreateMonitoredItemsRequest create => new CreateMonitoredItemsResponse
@@ -94,17 +95,25 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
 
     private BrowseResult Browse(BrowseDescription browse)
     {
+        if (server.BrowseStatus.TryGetValue(browse.NodeId, out var status))
+            return new BrowseResult { StatusCode = status };
         var forward = browse.BrowseDirection == BrowseDirection.Forward;
         return Cut([.. server.References
             .Where(entry => entry.Source == browse.NodeId && entry.Reference.IsForward == forward)
             .Select(entry => entry.Reference)]);
     }
 
+    private BrowseResult BrowseNext(byte point) => _continuations.Remove(point, out var references)
+        ? Cut(references)
+        : new BrowseResult { StatusCode = StatusCodes.BadContinuationPointInvalid };
+
     private BrowseResult Cut(ReferenceDescription[] references)
     {
         if (references.Length <= server.MaxReferencesPerAnswer)
             return new BrowseResult { References = references };
-        var point = (byte)(_continuations.Count + 1);
+        if (_continuations.Count >= server.MaxContinuationPoints)
+            return new BrowseResult { StatusCode = StatusCodes.BadNoContinuationPoints };
+        var point = ++_lastPoint;
         _continuations[point] = references[(int)server.MaxReferencesPerAnswer..];
         return new BrowseResult
         {

@@ -1,3 +1,4 @@
+using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.Upstream;
@@ -29,6 +30,43 @@ public sealed class UpstreamBrowserTests
         for (uint i = 1; i <= 50; i++)
             _server.Add(Objects, new NodeId(i, 2), NodeClass.Object);
         Assert.Equal(50, (await BrowseAsync([Objects])).Nodes.Count);
+    }
+
+    /// <summary>The least that a server must have. Source: Part 4 §7.9.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(7)]
+    public async Task Browse_FewContinuationPoints_RefusedNodesAreBrowsedAgain(int points)
+    {
+        _server.MaxReferencesPerAnswer = 4;
+        _server.MaxContinuationPoints = points;
+        AddFolders(count: 9, each: 10);
+        var space = await BrowseAsync([Objects]);
+        Assert.Equal((99, 0), (space.Nodes.Count, space.Unbrowsed));
+    }
+
+    [Fact]
+    public async Task Browse_NoContinuationPointToBeHad_FailsAsAWhole()
+    {
+        _server.MaxReferencesPerAnswer = 4;
+        _server.MaxContinuationPoints = 0;
+        AddFolders(count: 3, each: 5);
+        var failed = await Assert.ThrowsAsync<ServiceException>(() => BrowseAsync([Objects]));
+        Assert.Equal(StatusCodes.BadNoContinuationPoints, failed.Status);
+    }
+
+    [Theory]
+    [InlineData(StatusCodes.BadInternalError, 1)]
+    [InlineData(StatusCodes.BadOutOfMemory, 1)]
+    [InlineData(StatusCodes.BadNodeIdUnknown, 0)]
+    [InlineData(StatusCodes.BadUserAccessDenied, 0)]
+    public async Task Browse_OneNodeRefused_ToldUnlessNothingIsBelowIt(uint status, int unbrowsed)
+    {
+        AddFolders(count: 2, each: 3);
+        _server.BrowseStatus[new NodeId(2, 2)] = status;
+        var space = await BrowseAsync([Objects]);
+        Assert.Equal((5, unbrowsed), (space.Nodes.Count, space.Unbrowsed));
     }
 
     [Fact]
@@ -143,6 +181,17 @@ public sealed class UpstreamBrowserTests
         var space = await BrowseAsync([Objects]);
         Assert.Equal([new NodeId("good", 2)], space.Nodes.Keys);
         Assert.Equal((1, 1), (space.Overlong, space.Unmapped));
+    }
+
+    /// <summary>Folders 1, 2 … with nodes of their own.</summary>
+    private void AddFolders(uint count, uint each)
+    {
+        for (uint folder = 1; folder <= count; folder++)
+        {
+            _server.Add(Objects, new NodeId(folder, 2), NodeClass.Object);
+            for (uint i = 0; i < each; i++)
+                _server.Add(new NodeId(folder, 2), new NodeId((1000 * folder) + i, 2), NodeClass.Object);
+        }
     }
 
     private async Task AssertBoundAsync(UpstreamBound bound, UpstreamLimits limits)

@@ -145,6 +145,23 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
+    public async Task Reconnect_NodeThatCannotBeBrowsed_WhatLiesBelowItStays()
+    {
+        await StartAsync();
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Server.BrowseStatus[new NodeId("Line", 2)] = StatusCodes.BadInternalError;
+        Server.Session!.Close();
+        Assert.Contains("0 added and 0 removed", await _gateway.Log.NextAsync(Synchronized), StringComparison.Ordinal);
+        Assert.Contains("refused to browse 1 nodes", await _gateway.Log.NextAsync(5013), StringComparison.Ordinal);
+        Assert.Equal(10.0, (await _gateway.ReadAsync(_gateway.Find("Speed"))).Value.AsDouble());
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Server.BrowseStatus.Clear();
+        Server.References.RemoveAll(entry => entry.Reference.BrowseName.Name == "Fixed");
+        Server.Session!.Close();
+        Assert.Contains("0 added and 1 removed", await _gateway.Log.NextAsync(Synchronized), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Connect_UpstreamAwayAtFirst_TriedAgainUntilItIsThere()
     {
         Server.ConnectStatus = StatusCodes.BadConnectionRejected;
