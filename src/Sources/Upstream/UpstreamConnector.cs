@@ -167,8 +167,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
-            Source.Link = null;
             Source.Items.OnDisconnected();
+            Source.Link = null;
             _metrics.Disconnected();
             await ended.CancelAsync().ConfigureAwait(false);
             why = await DrainAsync(jobs).ConfigureAwait(false);
@@ -330,6 +330,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private void OnCircuitBroke(TimeSpan duration)
     {
+        Source.OnCircuitBroke();
         _metrics.CircuitBroke();
         CircuitBroke(_options.Name, duration.TotalSeconds);
     }

@@ -22,6 +22,7 @@ internal sealed class UpstreamItems(
     ValueStore values,
     UpstreamMetrics metrics,
     UpstreamLimits limits,
+    TimeProvider time,
     double samplingIntervalMs)
     : ISubscriptionHandler
 {
@@ -39,6 +40,7 @@ internal sealed class UpstreamItems(
     private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
     private UpstreamLink? _link;
+    private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
     private UpstreamBoundException? _bound;
     private long _heldBytes;
     private bool _refresh;
@@ -49,6 +51,18 @@ internal sealed class UpstreamItems(
         {
             lock (_lock)
                 return _active.Count;
+        }
+    }
+
+    /// <summary>When the upstream was last seen to be away; the start, where it was never there. The SourceTimestamp of
+    /// Bad_NoCommunication: the status is as old as the loss, not as the last good value. Source: Part 4 §7.11.3.
+    /// </summary>
+    public DateTime LostAt
+    {
+        get
+        {
+            lock (_lock)
+                return _lostAt;
         }
     }
 
@@ -69,22 +83,12 @@ internal sealed class UpstreamItems(
             _heldBytes -= held;
             _changed.Add(node.Index);
             if (!wanted)
-                MarkUnderLock(node, StatusCodes.BadWaitingForInitialData);
+                values.Clear(node);
             else if (_link is null)
-                MarkUnderLock(node, StatusCodes.BadNoCommunication);
+                values.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
         }
 
         _signal.Writer.TryWrite(true);
-    }
-
-    /// <summary>Remembers when a value that nobody watches was true, for the time when the upstream is away.</summary>
-    public void OnRead(NodeHandle node, DateTime sourceTimestamp)
-    {
-        lock (_lock)
-        {
-            if (!_wanted.ContainsKey(node.Index))
-                values.Set(node, new DataValue(default, StatusCodes.BadWaitingForInitialData, sourceTimestamp));
-        }
     }
 
     /// <summary>All that is wanted has to be asked for again.</summary>
@@ -101,7 +105,7 @@ internal sealed class UpstreamItems(
         _signal.Writer.TryWrite(true);
     }
 
-    /// <summary>Every watched node carries Bad_NoCommunication with its last source timestamp.</summary>
+    /// <summary>Every watched node carries Bad_NoCommunication from now on.</summary>
     public void OnDisconnected()
     {
         lock (_lock)
@@ -110,10 +114,12 @@ internal sealed class UpstreamItems(
             _active.Clear();
             _refresh = false;
             _heldBytes = 0;
+            _lostAt = Now();
             foreach (var index in _wanted.Keys)
             {
                 _wanted[index] = 0;
-                MarkUnderLock(new NodeHandle(index), StatusCodes.BadNoCommunication);
+                values.Set(
+                    new NodeHandle(index), new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
             }
         }
     }
@@ -279,7 +285,7 @@ internal sealed class UpstreamItems(
             for (var i = 0; i < handles.Length; i++)
             {
                 if (results[i].StatusCode.IsBad)
-                    MarkUnderLock(new NodeHandle(handles[i]), results[i].StatusCode);
+                    values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
                 else
                     _active[handles[i]] = results[i].MonitoredItemId;
             }
@@ -376,11 +382,5 @@ internal sealed class UpstreamItems(
         };
     }
 
-    private void MarkUnderLock(NodeHandle node, StatusCode status)
-    {
-        var last = values.Acquire(node);
-        var time = last?.SourceTimestamp ?? default;
-        last?.Release();
-        values.Set(node, new DataValue(default, status, time));
-    }
+    private DateTime Now() => time.GetUtcNow().UtcDateTime;
 }

@@ -20,6 +20,7 @@ internal sealed class UpstreamSource : INodeSource
     private readonly TimeProvider _time;
     private readonly ResiliencePipeline _pipeline;
     private volatile UpstreamLink? _link;
+    private long _circuitBrokeTicks;
 
     public UpstreamSource(
         NodeTable nodes,
@@ -35,7 +36,7 @@ internal sealed class UpstreamSource : INodeSource
         _time = time;
         _pipeline = pipeline;
         PublishingIntervalMs = publishingIntervalMs;
-        Items = new UpstreamItems(this, nodes, values, metrics, limits, publishingIntervalMs);
+        Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
     }
 
     public UpstreamItems Items { get; }
@@ -55,7 +56,7 @@ internal sealed class UpstreamSource : INodeSource
         value = default;
         if (_link is null)
         {
-            value = NoCommunication(node);
+            value = NoCommunication(Items.LostAt);
             return true;
         }
 
@@ -71,7 +72,7 @@ internal sealed class UpstreamSource : INodeSource
         var link = _link;
         if (link is null)
         {
-            FillAway(nodes.Span, results.Span);
+            results.Span.Fill(NoCommunication(Items.LostAt));
             return;
         }
 
@@ -81,14 +82,13 @@ internal sealed class UpstreamSource : INodeSource
             var read = await _pipeline.ExecuteAsync(
                 token => link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, token), ct)
                 .ConfigureAwait(false);
-            Take(link, nodes.Span, read, results.Span);
+            Take(link, read, results.Span);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
-            if (status == StatusCodes.BadNoCommunication)
-                FillAway(nodes.Span, results.Span);
-            else
-                results.Span.Fill(new DataValue(status));
+            results.Span.Fill(status == StatusCodes.BadNoCommunication
+                ? NoCommunication(LossSeen(exception))
+                : new DataValue(status));
         }
     }
 
@@ -143,19 +143,19 @@ internal sealed class UpstreamSource : INodeSource
 
     public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
 
-    private DataValue NoCommunication(NodeHandle node)
+    /// <summary>No request goes out from now on, until the circuit is closed again.</summary>
+    public void OnCircuitBroke() => Volatile.Write(ref _circuitBrokeTicks, Now().Ticks);
+
+    /// <summary>While the connection goes, the loss is seen by this very request.</summary>
+    private DateTime LossSeen(Exception exception)
     {
-        var last = _values.Acquire(node);
-        var time = last?.SourceTimestamp ?? default;
-        last?.Release();
-        return new DataValue(default, StatusCodes.BadNoCommunication, time, Now());
+        if (exception is BrokenCircuitException)
+            return new DateTime(Volatile.Read(ref _circuitBrokeTicks), DateTimeKind.Utc);
+        return _link is null ? Items.LostAt : Now();
     }
 
-    private void FillAway(ReadOnlySpan<NodeHandle> nodes, Span<DataValue> results)
-    {
-        for (var i = 0; i < nodes.Length; i++)
-            results[i] = NoCommunication(nodes[i]);
-    }
+    private DataValue NoCommunication(DateTime since) =>
+        new(default, StatusCodes.BadNoCommunication, since, Now());
 
     private ReadValueId[] Reads(UpstreamLink link, ReadOnlySpan<NodeHandle> nodes)
     {
@@ -169,8 +169,7 @@ internal sealed class UpstreamSource : INodeSource
         return reads;
     }
 
-    private void Take(
-        UpstreamLink link, ReadOnlySpan<NodeHandle> nodes, DataValue[] read, Span<DataValue> results)
+    private void Take(UpstreamLink link, DataValue[] read, Span<DataValue> results)
     {
         var now = Now();
         for (var i = 0; i < read.Length; i++)
@@ -178,8 +177,6 @@ internal sealed class UpstreamSource : INodeSource
             var mapper = new ValueMapper(link.Namespaces, toLocal: true);
             var value = mapper.Map(read[i].Value);
             results[i] = read[i] with { Value = value, ServerTimestamp = now, ServerPicoseconds = 0 };
-            if (!read[i].Status.IsBad)
-                Items.OnRead(nodes[i], read[i].SourceTimestamp);
         }
     }
 

@@ -100,17 +100,19 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task Disconnect_ReadsSayNoCommunicationWithTheLastTime()
+    public async Task Disconnect_ReadsSayNoCommunicationSinceTheLossWasSeen()
     {
         await StartAsync();
         var speed = _gateway.Find("Speed");
         await _gateway.ReadAsync(speed);
         Server.ConnectStatus = StatusCodes.BadConnectionRejected;
+        var lost = _gateway.Time.GetUtcNow().UtcDateTime;
         Server.Session!.Close();
         await _gateway.Log.NextAsync(Disconnected);
+        _gateway.Time.Advance(TimeSpan.FromMilliseconds(61));
         var value = await _gateway.ReadAsync(speed);
-        Assert.Equal(StatusCodes.BadNoCommunication, value.Status);
-        Assert.Equal(FakeUpstream.At(1), value.SourceTimestamp);
+        Assert.Equal((StatusCodes.BadNoCommunication, lost), (value.Status, value.SourceTimestamp));
+        Assert.Equal(_gateway.Time.GetUtcNow().UtcDateTime, value.ServerTimestamp);
         var results = new StatusCode[1];
         await _gateway.Source.WriteAsync(new[] { new SourceWrite(speed, default) }, results, default);
         Assert.Equal(StatusCodes.BadNoCommunication, results[0]);
@@ -189,7 +191,10 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         for (var i = 0; i < 10; i++)
             Assert.Equal(StatusCodes.BadTimeout, (await _gateway.ReadAsync(speed)).Status);
         var sent = Server.Requests.Count;
-        Assert.Equal(StatusCodes.BadNoCommunication, (await _gateway.ReadAsync(speed)).Status);
+        var broke = _gateway.Time.GetUtcNow().UtcDateTime;
+        _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+        var value = await _gateway.ReadAsync(speed);
+        Assert.Equal((StatusCodes.BadNoCommunication, broke), (value.Status, value.SourceTimestamp));
         Assert.Equal(sent, Server.Requests.Count);
         Server.RequestStatus = default;
         _gateway.Time.Advance(TimeSpan.FromSeconds(6));

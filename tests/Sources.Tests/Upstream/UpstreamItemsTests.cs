@@ -100,7 +100,9 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         _gateway.Server.ItemStatus = StatusCodes.BadTooManyMonitoredItems;
         Items.OnInterest(_tags[0], wanted: true);
         await FollowAsync();
-        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, _gateway.Values.Read(_tags[0]).Status);
+        var value = _gateway.Values.Read(_tags[0]);
+        Assert.Equal(StatusCodes.BadTooManyMonitoredItems, value.Status);
+        Assert.Equal(_gateway.Time.GetUtcNow().UtcDateTime, value.SourceTimestamp);
         Assert.False(Items.IsActive(_tags[0]));
     }
 
@@ -115,18 +117,24 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task Disconnect_WatchedNodes_NoCommunicationWithTheLastSourceTime()
+    public async Task Disconnect_WatchedNodes_NoCommunicationSinceTheLossWasSeen()
     {
         Connect();
         Items.OnInterest(_tags[0], wanted: true);
         await FollowAsync();
         Ingest(_tags[0], new DataValue(new Variant(1.5), default, FakeUpstream.At(7)));
         Assert.Equal(1.5, _gateway.Values.Read(_tags[0]).Value.AsDouble());
+        _gateway.Time.Advance(TimeSpan.FromSeconds(61));
+        var lost = _gateway.Time.GetUtcNow().UtcDateTime;
         Items.OnDisconnected();
-        var value = _gateway.Values.Read(_tags[0]);
-        Assert.Equal(StatusCodes.BadNoCommunication, value.Status);
-        Assert.Equal(FakeUpstream.At(7), value.SourceTimestamp);
-        Assert.True(value.Value.IsNull);
+        _gateway.Time.Advance(TimeSpan.FromSeconds(5));
+        Items.OnInterest(_tags[1], wanted: true);
+        foreach (var tag in _tags[..2])
+        {
+            var value = _gateway.Values.Read(tag);
+            Assert.Equal((StatusCodes.BadNoCommunication, lost), (value.Status, value.SourceTimestamp));
+            Assert.True(value.Value.IsNull);
+        }
     }
 
     [Fact]
