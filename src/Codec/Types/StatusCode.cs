@@ -9,6 +9,9 @@ public readonly struct StatusCode(uint code) : IEquatable<StatusCode>
     /// <summary>InfoType DataValue (bit 10) with the Overflow bit (bit 7).</summary>
     private const uint OverflowBits = 0x0480;
 
+    /// <summary>What the InfoType says the meaning of.</summary>
+    private const uint InfoBits = 0x03FF;
+
     public static StatusCode Good => default;
 
     public uint Code { get; } = code;
@@ -23,6 +26,16 @@ public readonly struct StatusCode(uint code) : IEquatable<StatusCode>
     public uint CodeBits => Code & 0xFFFF0000;
 
     public StatusCode WithOverflow() => new(Code | OverflowBits);
+
+    /// <summary>Without what it says of a queue that the value came through; other info bits stay, and with none left
+    /// the InfoType goes as well. Source: Part 4 §7.39.</summary>
+    public StatusCode WithoutOverflow()
+    {
+        if ((Code & OverflowBits) != OverflowBits)
+            return this;
+        var rest = Code & ~(OverflowBits & InfoBits);
+        return new((rest & InfoBits) == 0 ? rest & ~OverflowBits : rest);
+    }
 
     public static implicit operator StatusCode(uint code) => new(code);
 

@@ -194,15 +194,17 @@ internal sealed class UpstreamItems(
             return;
         }
 
+        // That the upstream's queue was full is said of its notification: it is no part of the value.
+        var status = value.Status.WithoutOverflow();
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
-            batch.SetEncoded(node, value.EncodedVariant, value.Status, value.SourceTimestamp, default);
+            batch.SetEncoded(node, value.EncodedVariant, status, value.SourceTimestamp, default);
             return;
         }
 
         var mapper = new ValueMapper(map, toLocal: true);
         var mapped = mapper.Map(value.ToVariant());
-        batch.Set(node, new DataValue(mapped, value.Status, value.SourceTimestamp, default, value.SourcePicoseconds));
+        batch.Set(node, new DataValue(mapped, status, value.SourceTimestamp, default, value.SourcePicoseconds));
     }
 
     /// <summary>Accounts for the value that replaces the node's last one. False: it would be too much.</summary>
@@ -349,7 +351,12 @@ internal sealed class UpstreamItems(
             for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
             {
                 var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-                var value = read[i] with { Value = mapper.Map(read[i].Value), ServerTimestamp = default };
+                var value = read[i] with
+                {
+                    Value = mapper.Map(read[i].Value),
+                    Status = read[i].Status.WithoutOverflow(),
+                    ServerTimestamp = default,
+                };
                 encoded.Reset();
                 var writer = new UaBinaryWriter(encoded);
                 writer.WriteVariant(value.Value);

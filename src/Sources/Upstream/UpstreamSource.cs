@@ -176,7 +176,8 @@ internal sealed class UpstreamSource : INodeSource
         {
             var mapper = new ValueMapper(link.Namespaces, toLocal: true);
             var value = mapper.Map(read[i].Value);
-            results[i] = read[i] with { Value = value, ServerTimestamp = now, ServerPicoseconds = 0 };
+            var status = read[i].Status.WithoutOverflow();
+            results[i] = read[i] with { Value = value, Status = status, ServerTimestamp = now, ServerPicoseconds = 0 };
         }
     }
 

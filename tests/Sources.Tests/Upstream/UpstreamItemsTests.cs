@@ -152,6 +152,32 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(_gateway.Nodes.GetNodeId(_tags[1]), _gateway.Values.Read(_tags[0]).Value.AsNodeId());
     }
 
+    /// <summary>Overflow is said of a notification; limit bits and their InfoType are the value's.</summary>
+    [Theory]
+    [InlineData(0x0000_0480, 0)]
+    [InlineData(0x4094_0480, 0x4094_0000)]
+    [InlineData(0x0000_0580, 0x0000_0500)]
+    [InlineData(0x0000_0500, 0x0000_0500)]
+    public async Task UpstreamsOverflowBit_NotPartOfTheValue(uint upstream, uint stored)
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5), upstream));
+        Assert.Equal(stored, _gateway.Values.Read(_tags[0]).Status.Code);
+        Ingest(_tags[0], new DataValue(new Variant(new NodeId("T1", 2)), upstream));
+        Assert.Equal(stored, _gateway.Values.Read(_tags[0]).Status.Code);
+
+        _gateway.Server.Attributes[(new NodeId("T0", 2), AttributeId.Value)] =
+            new DataValue(new Variant(9.0), upstream);
+        var read = new DataValue[1];
+        await _source.ReadAsync(_tags.AsMemory(0, 1), 0, read, default);
+        Assert.Equal(stored, read[0].Status.Code);
+        Items.OnLost(null!, 3, 2);
+        await FollowAsync();
+        Assert.Equal((9.0, stored), (_gateway.Values.Read(_tags[0]).Value.AsDouble(), read[0].Status.Code));
+    }
+
     [Fact]
     public void Ingest_HandleOfANodeThatIsNotWatchedOrNotOurs_Ignored()
     {
