@@ -54,7 +54,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);
         var check = new ItemRequestCheck(nodes, store, Sampler, limits);
-        var start = new ItemStart(nodes, store);
+        var start = new ItemStart(nodes, store, Clock);
         NodeFollower = new NodeFollower(Shards, start);
         nodes.Listener ??= NodeFollower;
         MonitoredItemService = new MonitoredItemService(this, check, start);

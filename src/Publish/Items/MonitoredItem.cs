@@ -209,6 +209,19 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Accept(PartOf(value));
     }
 
+    /// <summary>Nothing is known of its value yet: the first change is taken at once, as the initial value. When there
+    /// is none until the given time, a sweep says so.</summary>
+    public void AwaitInitial(long until, NotificationBits bits)
+    {
+        _seenVersion = 0;
+        DropWaiting();
+        _last?.Release();
+        _last = null;
+        _bits = bits;
+        _waitingUntil = until;
+        Subscription.Samples.Add(this);
+    }
+
     /// <summary>Takes the change that waits where its sampling time has come, or where the item is sampled at least as
     /// often as its subscription publishes: what is there at a sweep goes out with it. False: it goes on waiting.
     /// </summary>
@@ -219,6 +232,12 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             if (SamplingTicks > publishingTicks && _waitingUntil > now)
                 return false;
             TakeWaiting();
+        }
+        else if (_last is null)
+        {
+            if (_waitingUntil > now)
+                return false;
+            Take(Subscription.Shard.Store.Make(new DataValue(StatusCodes.BadWaitingForInitialData)));
         }
 
         return true;
@@ -249,7 +268,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         _seenVersion = value.Version;
         value.AddReference();
-        if (SamplingTicks == 0)
+        // The first value has been waited for long enough.
+        if (SamplingTicks == 0 || _last is null)
         {
             _bits |= bits;
             Take(value);

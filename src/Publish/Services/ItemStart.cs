@@ -9,10 +9,14 @@ namespace Gateway.Publish.Services;
 
 /// <summary>How an item comes to its first value: when it is created, when it is enabled again, and when its node has
 /// come, gone or changed. Source: Part 4 §5.13.1.3, §5.13.1.6.</summary>
-internal sealed class ItemStart(NodeTable nodes, ValueStore store)
+internal sealed class ItemStart(NodeTable nodes, ValueStore store, EngineClock clock)
 {
+    /// <summary>For the first value of a source that has to be asked; then the client is told that it goes on waiting.
+    /// A controller answers within a few of its publishing intervals.</summary>
+    private static readonly long FirstValuePatience = TimeSpan.FromSeconds(5).Ticks;
+
     /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null
-    /// where there is none; the caller releases it.</summary>
+    /// where the store has it, or its source has to be asked; the caller releases it.</summary>
     public SharedValue? FindInitial(IItemAccess access, NodeHandle node, AttributeId attribute)
     {
         if (attribute != AttributeId.Value)
@@ -23,13 +27,16 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
             return store.Make(new DataValue(value, status));
         }
 
-        if (store.Contains(node) || nodes.SourceOf(node) is not { } source)
+        if (store.Contains(node))
             return null;
+        if (nodes.SourceOf(node) is not { } source)
+            return store.Make(new DataValue(StatusCodes.BadWaitingForInitialData));
         return source.TryRead(node, 0, out var read) ? store.Make(read) : null;
     }
 
-    /// <summary>Watches the node first and looks at the store then: no change falls between. Takes over the initial
-    /// value's reference.</summary>
+    /// <summary>Watches the node first and looks at the store then: no change falls between. Where there is no value
+    /// yet, the item waits for the first one, or for its source's status. Takes over the initial value's reference.
+    /// </summary>
     public void StartUnderLock(
         Shard shard, MonitoredItem item, SharedValue? initial, NotificationBits bits = NotificationBits.None)
     {
@@ -42,8 +49,10 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store)
             version = current.Version;
         }
 
-        item.TakeInitial(
-            initial ?? store.Make(new DataValue(StatusCodes.BadWaitingForInitialData)), version, bits);
+        if (initial is null)
+            item.AwaitInitial(clock.Now + FirstValuePatience, bits);
+        else
+            item.TakeInitial(initial, version, bits);
         if (!nodes.Exists(item.Node))
             RevisitUnderLock(shard, item);
     }

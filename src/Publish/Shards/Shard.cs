@@ -75,7 +75,7 @@ internal sealed class Shard : IDisposable
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Changes = new ChangeRouter(nodes, store, Inbox, sampler, clock);
-        Visits = new ItemVisits(this, new ItemStart(nodes, store), counters, clock);
+        Visits = new ItemVisits(this, new ItemStart(nodes, store, clock), counters, clock);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
         Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
     }
