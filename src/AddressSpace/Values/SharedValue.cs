@@ -76,15 +76,26 @@ public sealed class SharedValue
     public bool HasSameValue(SharedValue other) =>
         ReferenceEquals(this, other) || EncodedVariant.SequenceEqual(other.EncodedVariant);
 
-    /// <summary>The DataValue as a notification or a Read carries it: only the times asked for, the status with the
-    /// bits of the notification. Source: Part 6 §5.2.2.17.</summary>
+    /// <summary>The DataValue as a notification carries it: only the times asked for, the status with the bits of the
+    /// notification. Source: Part 6 §5.2.2.17.</summary>
     public void WriteDataValue(
-        ref UaBinaryWriter writer, WireTimestamps timestamps, NotificationBits bits = NotificationBits.None)
+        ref UaBinaryWriter writer, WireTimestamps timestamps, NotificationBits bits = NotificationBits.None) =>
+        WriteDataValue(ref writer, timestamps, bits, ServerTimestamp);
+
+    /// <summary>The DataValue as a Read carries it that finds the value still true. Source: Part 4 §7.11.4.</summary>
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="timestamps">Those asked for.</param>
+    /// <param name="knownAt">When the server knew it to be so; the ServerTimestamp.</param>
+    public void WriteDataValue(ref UaBinaryWriter writer, WireTimestamps timestamps, DateTime knownAt) =>
+        WriteDataValue(ref writer, timestamps, NotificationBits.None, knownAt);
+
+    private void WriteDataValue(
+        ref UaBinaryWriter writer, WireTimestamps timestamps, NotificationBits bits, DateTime serverTimestamp)
     {
         var encoded = EncodedVariant;
         var status = new StatusCode(Status.Code | (uint)bits);
         var source = (timestamps & WireTimestamps.Source) != 0 && SourceTimestamp != default;
-        var server = (timestamps & WireTimestamps.Server) != 0 && ServerTimestamp != default;
+        var server = (timestamps & WireTimestamps.Server) != 0 && serverTimestamp != default;
         var picoseconds = source && SourcePicoseconds != 0;
         writer.WriteByte((byte)((encoded.Length > 0 ? 0x01 : 0) | (status.Code != 0 ? 0x02 : 0) | (source ? 0x04 : 0) |
             (server ? 0x08 : 0) | (picoseconds ? 0x10 : 0)));
@@ -97,10 +108,10 @@ public sealed class SharedValue
         if (picoseconds)
             writer.WriteUInt16(SourcePicoseconds);
         if (server)
-            writer.WriteDateTime(ServerTimestamp);
+            writer.WriteDateTime(serverTimestamp);
     }
 
-    /// <summary>The most bytes <see cref="WriteDataValue"/> writes.</summary>
+    /// <summary>The most bytes that a DataValue of it takes.</summary>
     public int MaximumSizeBytes => _length + 1 + sizeof(uint) + sizeof(long) + sizeof(long) + sizeof(ushort);
 
     /// <summary>A decoded copy. Errors: bytes that are no Variant (a source passed them through) give

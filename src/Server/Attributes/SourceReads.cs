@@ -27,7 +27,8 @@ internal sealed class SourceReads(
                 value = new DataValue(plan.Attribute);
                 return true;
             case ReadKind.Store:
-                value = ApplyRange(plan.Range, values.Read(plan.Node));
+                // Known to be so now: Shape gives it the time.
+                value = ApplyRange(plan.Range, values.Read(plan.Node)) with { ServerTimestamp = default };
                 return true;
             default:
                 if (!plan.Source!.TryRead(plan.Node, maxAge, out value))

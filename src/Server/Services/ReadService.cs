@@ -9,8 +9,9 @@ namespace Gateway.Server.Services;
 
 /// <summary>
 /// Read. The way of nearly every request: each ReadValueId is decoded, checked and answered in one pass, values spliced
-/// from the store as the bytes that they are kept as. Only where a source has to be asked, what was written is dropped
-/// and <see cref="SourceReads"/> takes over; a large answer, and parts of large values, are made on a worker.
+/// from the store as the bytes that they are kept as. Their ServerTimestamp is now: the store is told of every change,
+/// so they are known to be so at this moment (Part 4 §7.11.4). Only where a source has to be asked, what was written is
+/// dropped and <see cref="SourceReads"/> takes over; a large answer, and parts of large values, are made on a worker.
 /// Source: Part 4 §5.11.2.
 /// </summary>
 internal sealed class ReadService(
@@ -84,7 +85,7 @@ internal sealed class ReadService(
     {
         if (plan.Kind == ReadKind.Store && plan.Range.IsEmpty && values.Acquire(plan.Node) is { } value)
         {
-            value.WriteDataValue(ref writer, timestamps);
+            value.WriteDataValue(ref writer, timestamps, knownAt: now);
             value.Release();
             return true;
         }

@@ -62,7 +62,8 @@ internal sealed class UpstreamSource : INodeSource
 
         if (maxAgeMs < PublishingIntervalMs || !Items.IsActive(node))
             return false;
-        value = _values.Read(node);
+        // No change has come, so it is still what the upstream has: known now (Part 4 §7.11.4).
+        value = _values.Read(node) with { ServerTimestamp = Now() };
         return value.Status != StatusCodes.BadWaitingForInitialData;
     }
 
@@ -154,8 +155,8 @@ internal sealed class UpstreamSource : INodeSource
         return _link is null ? Items.LostAt : Now();
     }
 
-    private DataValue NoCommunication(DateTime since) =>
-        new(default, StatusCodes.BadNoCommunication, since, Now());
+    private static DataValue NoCommunication(DateTime since) =>
+        new(default, StatusCodes.BadNoCommunication, since, since);
 
     private ReadValueId[] Reads(UpstreamLink link, ReadOnlySpan<NodeHandle> nodes)
     {

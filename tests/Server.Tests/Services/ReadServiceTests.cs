@@ -100,6 +100,38 @@ public sealed class ReadServiceTests : IDisposable
         }
     }
 
+    /// <summary>The server knows that nothing has changed. Source: Part 4 §7.11.4, §5.11.2.2.</summary>
+    [Theory]
+    [InlineData(0, null)]
+    [InlineData(60_000, null)]
+    [InlineData(0, "1:2")]
+    public async Task Read_ValueOfTheStore_ServerTimestampIsNow(double maxAge, string? range)
+    {
+        var client = await _fixture.ConnectAsync();
+        var node = _fixture.Find(TestPlant.Int32Array);
+        var changed = _fixture.Time.GetUtcNow().UtcDateTime;
+        _fixture.Values.Set(
+            node, new DataValue(Variant.FromArray(BuiltInType.Int32, new[] { 1, 2, 3 }), default, changed));
+        _fixture.Time.Advance(20_000);
+        var response = await client.CallAsync<ReadResponse>(new ReadRequest
+        {
+            MaxAge = maxAge,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            NodesToRead =
+            [
+                new ReadValueId
+                {
+                    NodeId = TestPlant.Int32Array,
+                    AttributeId = (uint)AttributeId.Value,
+                    IndexRange = range,
+                },
+            ],
+        });
+        var value = response.Results!.Single();
+        Assert.Equal(changed, value.SourceTimestamp);
+        Assert.Equal(changed.AddSeconds(20), value.ServerTimestamp);
+    }
+
     [Theory]
     [InlineData("1:2", "2,3")]
     [InlineData("0", "1")]

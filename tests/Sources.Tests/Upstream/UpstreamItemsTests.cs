@@ -250,8 +250,10 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         await FollowAsync();
         Assert.False(_source.TryRead(_tags[0], 1000, out _));
         Ingest(_tags[0], new DataValue(new Variant(1.5)));
+        _gateway.Time.Advance(TimeSpan.FromSeconds(20));
         Assert.True(_source.TryRead(_tags[0], 1000, out var value));
         Assert.Equal(1.5, value.Value.AsDouble());
+        Assert.Equal(_gateway.Time.GetUtcNow().UtcDateTime, value.ServerTimestamp);
         Assert.False(_source.TryRead(_tags[0], 0, out _));
         Assert.False(_source.TryRead(_tags[1], 1000, out _));
     }
