@@ -41,4 +41,8 @@ public interface INodeSource
     /// all sessions, at the fastest sampling interval that anybody asked for. The same for as long as the node is
     /// there; asked when an item is made.</summary>
     bool IsPolled(NodeHandle node) => false;
+
+    /// <summary>How often, at the most, the source looks whether the node's value has changed, in ms; 0 where it tells
+    /// every change. No sampling interval below it is promised. Source: Part 4 §5.13.1.2.</summary>
+    double SamplingIntervalMs(NodeHandle node) => 0;
 }

@@ -16,6 +16,9 @@ internal struct ItemRequest
     public uint ClientHandle;
     public double RequestedSamplingMs;
     public double MinimumSamplingMs;
+
+    /// <summary>Of a source that pushes: what it samples itself; 0 where it tells every change.</summary>
+    public double SourceSamplingMs;
     public int QueueSize;
     public bool DiscardOldest;
     public DataChangeCondition Condition;

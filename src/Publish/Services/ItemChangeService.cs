@@ -125,7 +125,7 @@ internal sealed class ItemChangeService(
         subscription.QueueCapacity += queueSize - item.Queue.Size;
         item.Queue.Resize(queueSize, request.DiscardOldest);
         var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
-        subscription.Shard.Changes.SetSamplingUnderLock(item, sampling);
+        subscription.Shard.Changes.SetSamplingUnderLock(item, ItemRequestCheck.OwnSampling(request, sampling));
         return new MonitoredItemModifyResult
         {
             RevisedSamplingInterval = sampling,

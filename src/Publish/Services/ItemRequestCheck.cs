@@ -64,12 +64,13 @@ internal sealed class ItemRequestCheck(
         item.DiscardOldest = parameters.DiscardOldest;
         item.QueueSize = QueueSizeOf(parameters);
         item.RequestedSamplingMs = parameters.SamplingInterval;
-        item.MinimumSamplingMs = MinimumSampling(item);
+        if (item.Attribute == AttributeId.Value)
+            FindMinimumSampling(ref item);
         return CheckFilter(parameters.Filter, ref item);
     }
 
     /// <summary>−1 and what is no number stand for the publishing interval, 0 for every change; the rest lies inside
-    /// the limits and not below what the node can do.</summary>
+    /// the limits and not below what the node and its source can do.</summary>
     public double ReviseSampling(in ItemRequest item, double publishingIntervalMs)
     {
         var sampling = item.RequestedSamplingMs >= 0 ? item.RequestedSamplingMs : publishingIntervalMs;
@@ -78,12 +79,19 @@ internal sealed class ItemRequestCheck(
         return sampling == 0 ? 0 : Math.Clamp(sampling, limits.MinSamplingIntervalMs, limits.MaxSamplingIntervalMs);
     }
 
-    private double MinimumSampling(in ItemRequest item)
+    /// <summary>What the item itself has to sample, of the interval that the client is told. An item that is told its
+    /// source's takes all that the source samples: they come together and late, and would fall into one period.
+    /// </summary>
+    public static double OwnSampling(in ItemRequest item, double revisedMs) =>
+        revisedMs <= item.SourceSamplingMs ? 0 : revisedMs;
+
+    private void FindMinimumSampling(ref ItemRequest item)
     {
-        if (item.Attribute != AttributeId.Value)
-            return 0;
-        var minimum = nodes.GetVariableFacts(item.Node).MinimumSamplingInterval;
-        return sampler.IsPolled(item.Node) ? Math.Max(minimum, limits.MinPollingIntervalMs) : minimum;
+        var source = nodes.SourceOf(item.Node)?.SamplingIntervalMs(item.Node) ?? 0;
+        var minimum = Math.Max(source, nodes.GetVariableFacts(item.Node).MinimumSamplingInterval);
+        var isPolled = sampler.IsPolled(item.Node);
+        item.MinimumSamplingMs = isPolled ? Math.Max(minimum, limits.MinPollingIntervalMs) : minimum;
+        item.SourceSamplingMs = isPolled ? 0 : source;
     }
 
     private StatusCode CheckAttribute(NodeHandle node, AttributeId attribute)

@@ -153,7 +153,7 @@ internal sealed class MonitoredItemService(
         if (!request.Range.IsEmpty)
             item.Extras.Range = request.Range;
         item.SetFilter(request.Condition, request.PercentDeadband);
-        item.SetSampling(samplingMs, subscription.Due - subscription.IntervalTicks);
+        item.SetSampling(ItemRequestCheck.OwnSampling(request, samplingMs), subscription.Due - subscription.IntervalTicks);
         subscription.Items.Add(item.Id, item);
         subscription.QueueCapacity += queueSize;
         return item;

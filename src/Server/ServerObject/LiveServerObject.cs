@@ -59,6 +59,8 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
 
     public void Dispose() => _timer.Dispose();
 
+    public double SamplingIntervalMs(NodeHandle node) => RefreshInterval.TotalMilliseconds;
+
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
         var now = _clock.GetUtcNow().UtcDateTime;

@@ -57,7 +57,8 @@ internal static class ServerValues
         var limits = options.Limits;
         return
         [
-            (Server_ServerCapabilities_MinSupportedSampleRate, new Variant(publish.MinSamplingIntervalMs)),
+            // 0 is among them: every change. Above it lies MinSamplingIntervalMs. Source: Part 5 §6.3.2.
+            (Server_ServerCapabilities_MinSupportedSampleRate, new Variant(0.0)),
             (Server_ServerCapabilities_MaxBrowseContinuationPoints,
                 new Variant((ushort)limits.MaxBrowseContinuationPoints)),
             (Server_ServerCapabilities_MaxQueryContinuationPoints, new Variant((ushort)0)),

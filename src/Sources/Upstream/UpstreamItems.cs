@@ -36,7 +36,7 @@ internal sealed class UpstreamItems(
     /// <summary>With the encoded size of the value that the store holds.</summary>
     private readonly Dictionary<int, int> _wanted = [];
     private readonly HashSet<int> _changed = [];
-    private readonly Dictionary<int, uint> _active = [];
+    private readonly Dictionary<int, (uint Id, float SamplingMs)> _active = [];
     private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
     private UpstreamLink? _link;
@@ -64,6 +64,14 @@ internal sealed class UpstreamItems(
             lock (_lock)
                 return _lostAt;
         }
+    }
+
+    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: what it takes in
+    /// between comes together. That interval as long as nobody watches the node.</summary>
+    public double SamplingIntervalMs(NodeHandle node)
+    {
+        lock (_lock)
+            return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : samplingIntervalMs;
     }
 
     /// <summary>The store follows the upstream for this node.</summary>
@@ -289,7 +297,7 @@ internal sealed class UpstreamItems(
                 if (results[i].StatusCode.IsBad)
                     values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
                 else
-                    _active[handles[i]] = results[i].MonitoredItemId;
+                    _active[handles[i]] = (results[i].MonitoredItemId, Revised(results[i].RevisedSamplingInterval));
             }
         }
     }
@@ -317,9 +325,9 @@ internal sealed class UpstreamItems(
             List<uint> ids = [];
             foreach (var handle in handles)
             {
-                if (!_active.Remove(handle, out var id))
+                if (!_active.Remove(handle, out var item))
                     continue;
-                ids.Add(id);
+                ids.Add(item.Id);
                 // Wanted again meanwhile: its creation was passed over because the old item was still there.
                 if (_wanted.ContainsKey(handle) && _changed.Add(handle))
                     _signal.Writer.TryWrite(true);
@@ -388,6 +396,10 @@ internal sealed class UpstreamItems(
             },
         };
     }
+
+    /// <summary>NaN says nothing.</summary>
+    private float Revised(double intervalMs) =>
+        (float)(intervalMs > samplingIntervalMs ? intervalMs : samplingIntervalMs);
 
     private DateTime Now() => time.GetUtcNow().UtcDateTime;
 }

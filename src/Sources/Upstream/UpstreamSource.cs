@@ -144,6 +144,8 @@ internal sealed class UpstreamSource : INodeSource
 
     public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
 
+    public double SamplingIntervalMs(NodeHandle node) => Items.SamplingIntervalMs(node);
+
     /// <summary>No request goes out from now on, until the circuit is closed again.</summary>
     public void OnCircuitBroke() => Volatile.Write(ref _circuitBrokeTicks, Now().Ticks);
 

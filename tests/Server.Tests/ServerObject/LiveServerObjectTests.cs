@@ -62,6 +62,14 @@ public sealed class LiveServerObjectTests : IDisposable
         Assert.Equal([.. before, "urn:new"], after);
     }
 
+    /// <summary>An item may have RevisedSamplingInterval 0.</summary>
+    [Fact]
+    public async Task MinSupportedSampleRate_Read_IsTheLeastThatIsGranted()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(0.0, (await ReadAsync(client, Server_ServerCapabilities_MinSupportedSampleRate)).Value.AsDouble());
+    }
+
     [Fact]
     public async Task OperationLimits_Read_AreThoseEnforced()
     {
@@ -136,7 +144,8 @@ public sealed class LiveServerObjectTests : IDisposable
                 },
             ],
         });
-        Assert.Equal(StatusCode.Good, items.Results![0].StatusCode);
+        // It moves once a second: nothing faster is promised.
+        Assert.Equal((StatusCode.Good, 1000), (items.Results![0].StatusCode, items.Results[0].RevisedSamplingInterval));
         var node = _fixture.Find(new NodeId(Server_ServerStatus_CurrentTime));
         Assert.True(_fixture.Values.IsWatched(node));
         var before = _fixture.Values.Read(node).Value.AsDateTime();

@@ -43,6 +43,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public StatusCode ItemStatus { get; set; }
 
+    /// <summary>Null grants what is asked for.</summary>
+    public double? RevisedSamplingInterval { get; set; }
+
     public uint MaxReferencesPerAnswer { get; set; } = uint.MaxValue;
 
     /// <summary>That a session may hold at a time.</summary>

@@ -128,6 +128,11 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     private MonitoredItemCreateResult Create(MonitoredItemCreateRequest item)
     {
         server.Items.Add(item);
-        return new MonitoredItemCreateResult { StatusCode = server.ItemStatus, MonitoredItemId = ++_lastItem };
+        return new MonitoredItemCreateResult
+        {
+            StatusCode = server.ItemStatus,
+            MonitoredItemId = ++_lastItem,
+            RevisedSamplingInterval = server.RevisedSamplingInterval ?? item.RequestedParameters.SamplingInterval,
+        };
     }
 }

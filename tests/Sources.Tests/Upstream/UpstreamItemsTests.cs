@@ -70,6 +70,24 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(10, Items.ActiveCount);
     }
 
+    [Theory]
+    [InlineData(null, 250)]
+    [InlineData(1000.0, 1000)]
+    [InlineData(0.0, 250)]
+    [InlineData(double.NaN, 250)]
+    [InlineData(-1.0, 250)]
+    public async Task SamplingInterval_WhatTheUpstreamReallyDoes(double? revised, double told)
+    {
+        _gateway.Server.RevisedSamplingInterval = revised;
+        Connect();
+        Assert.Equal(250, _source.SamplingIntervalMs(_tags[0]));
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.Equal(told, _source.SamplingIntervalMs(_tags[0]));
+        Items.OnDisconnected();
+        Assert.Equal(250, _source.SamplingIntervalMs(_tags[0]));
+    }
+
     [Fact]
     public async Task Interest_CameAndWentMeanwhile_NothingAsked()
     {
