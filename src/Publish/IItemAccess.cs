@@ -10,6 +10,9 @@ public interface IItemAccess
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>
     StatusCode CheckMonitor(NodeHandle node, AttributeId attribute);
 
+    /// <summary>Whether the node is there for the user; what he may not read of it is then told by Publish.</summary>
+    bool IsVisible(NodeHandle node) => true;
+
     /// <summary>The attributes that depend on the user (UserAccessLevel …); false for all others.</summary>
     bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value)
     {

@@ -10,6 +10,9 @@ namespace Gateway.Publish.Items;
 internal struct ItemRequest
 {
     public NodeHandle Node;
+
+    /// <summary>Cannot be read now: Publish says so, until it can.</summary>
+    public bool IsDenied;
     public AttributeId Attribute;
     public NumericRange Range;
     public MonitoringMode Mode;

@@ -110,8 +110,9 @@ internal sealed class ItemChangeService(
     {
         var request = new ItemRequest { Node = item.Node, Attribute = item.Attribute };
         var subscription = item.Subscription;
-        // What the session's present user may not read tells him nothing of its node either (R36).
-        var status = subscription.Session.Access.CheckMonitor(item.Node, item.Attribute);
+        // A node that is hidden from the session's present user tells him nothing (R36).
+        var access = subscription.Session.Access;
+        var status = ItemRequestCheck.CheckAccess(access, item.Node, item.Attribute, out _);
         if (!status.IsBad)
             status = check.CheckParameters(parameters, ref request);
         if (status.IsBad)

@@ -37,7 +37,7 @@ internal sealed class ItemRequestCheck(
         if (item.Node.IsNone)
             return StatusCodes.BadNodeIdUnknown;
         // Before anything that tells a hidden node from one that is not there (R36).
-        var status = access.CheckMonitor(item.Node, item.Attribute);
+        var status = CheckAccess(access, item.Node, item.Attribute, out item.IsDenied);
         if (status.IsBad)
             return status;
         if (request.MonitoringMode is < MonitoringMode.Disabled or > MonitoringMode.Reporting)
@@ -50,7 +50,20 @@ internal sealed class ItemRequestCheck(
             return status;
         if (!NumericRangeText.TryParse(read.IndexRange, out item.Range))
             return StatusCodes.BadIndexRangeInvalid;
+        if (item.Attribute == AttributeId.Value && IsBeyond(item.Range, nodes.GetVariableFacts(item.Node)))
+            return StatusCodes.BadIndexRangeNoData;
         return CheckParameters(request.RequestedParameters, ref item);
+    }
+
+    /// <summary>What is there but cannot be read now is Good: an item on it waits until it can be, and says why not
+    /// until then. Source: Part 4 §5.13.2.1.</summary>
+    public static StatusCode CheckAccess(
+        IItemAccess access, NodeHandle node, AttributeId attribute, out bool isDenied)
+    {
+        var status = access.CheckMonitor(node, attribute);
+        isDenied = status.CodeBits is StatusCodes.BadNotReadable or StatusCodes.BadUserAccessDenied &&
+            access.IsVisible(node);
+        return isDenied ? StatusCode.Good : status;
     }
 
     /// <summary>As asked for, inside the limit.</summary>
@@ -92,6 +105,20 @@ internal sealed class ItemRequestCheck(
         var isPolled = sampler.IsPolled(item.Node);
         item.MinimumSamplingMs = isPolled ? Math.Max(minimum, limits.MinPollingIntervalMs) : minimum;
         item.SourceSamplingMs = isPolled ? 0 : source;
+    }
+
+    /// <summary>No value will ever have data there; where a dimension may grow, Publish says whether it has. Source:
+    /// Part 4 §5.13.2.4.</summary>
+    private static bool IsBeyond(in NumericRange range, in VariableFacts facts)
+    {
+        var dimensions = facts.ArrayDimensions ?? [];
+        for (var i = 0; i < Math.Min(range.Count, dimensions.Length); i++)
+        {
+            if (dimensions[i] > 0 && range[i].Low >= dimensions[i])
+                return true;
+        }
+
+        return false;
     }
 
     private StatusCode CheckAttribute(NodeHandle node, AttributeId attribute)

@@ -80,7 +80,7 @@ internal sealed class MonitoredItemService(
     private MonitoredItemCreateResult CreateItem(
         PublishSession session, IItemAccess access, uint subscriptionId, in ItemRequest request)
     {
-        var initial = request.Mode == MonitoringMode.Disabled
+        var initial = request.Mode == MonitoringMode.Disabled || request.IsDenied
             ? null
             : start.FindInitial(access, request.Node, request.Attribute);
         engine.RoomMaker.MakeRoomForQueue(session, request.QueueSize);
@@ -100,7 +100,8 @@ internal sealed class MonitoredItemService(
                 {
                     var sampling = check.ReviseSampling(request, subscription!.Times.PublishingIntervalMs);
                     var item = AddUnderLock(subscription, request, queueSize, sampling);
-                    StartUnderLock(session, access, item, initial);
+                    var isAllowed = !request.IsDenied && ReferenceEquals(access, session.Access);
+                    StartUnderLock(session, item, initial, isAllowed);
                     return ResultOf(item, sampling, queueSize);
                 }
             }
@@ -125,9 +126,10 @@ internal sealed class MonitoredItemService(
         RevisedQueueSize = (uint)queueSize,
     };
 
-    private void StartUnderLock(PublishSession session, IItemAccess access, MonitoredItem item, SharedValue? initial)
+    /// <param name="isAllowed">It was checked, by the session's present user, that he may read it.</param>
+    private void StartUnderLock(PublishSession session, MonitoredItem item, SharedValue? initial, bool isAllowed)
     {
-        if (item.Mode != MonitoringMode.Disabled && ReferenceEquals(access, session.Access))
+        if (item.Mode != MonitoringMode.Disabled && isAllowed)
         {
             start.StartUnderLock(session.Shard, item, initial);
             return;
@@ -153,7 +155,8 @@ internal sealed class MonitoredItemService(
         if (!request.Range.IsEmpty)
             item.Extras.Range = request.Range;
         item.SetFilter(request.Condition, request.PercentDeadband);
-        item.SetSampling(ItemRequestCheck.OwnSampling(request, samplingMs), subscription.Due - subscription.IntervalTicks);
+        item.SetSampling(
+            ItemRequestCheck.OwnSampling(request, samplingMs), subscription.Due - subscription.IntervalTicks);
         subscription.Items.Add(item.Id, item);
         subscription.QueueCapacity += queueSize;
         return item;

@@ -11,6 +11,8 @@ internal sealed class SessionItemAccess(Session session, NodeAccess access) : II
     public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) =>
         access.CheckRead(session.Caller, node, attribute);
 
+    public bool IsVisible(NodeHandle node) => access.IsVisible(session.Caller, node);
+
     public bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value) =>
         access.TryReadUserAttribute(session.Caller, node, attribute, out value);
 }

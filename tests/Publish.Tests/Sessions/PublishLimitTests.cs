@@ -224,7 +224,10 @@ public sealed class PublishLimitTests
         Assert.Equal(StatusCodes.BadNodeIdUnknown, Try(TestClient.Item(99)));
         Assert.Equal(StatusCodes.BadAttributeIdInvalid, Try(TestClient.Item(1, attribute: (AttributeId)99)));
         Assert.Equal(StatusCodes.BadIndexRangeInvalid, Try(TestClient.Item(1, range: "2:1")));
+        client.Access = StatusCodes.BadSecurityModeInsufficient;
+        Assert.Equal(StatusCodes.BadSecurityModeInsufficient, Try(TestClient.Item(1)));
         client.Access = StatusCodes.BadUserAccessDenied;
+        client.Hidden.Add(plant.Handle(1));
         Assert.Equal(StatusCodes.BadUserAccessDenied, Try(TestClient.Item(1)));
         Assert.Equal(StatusCodes.BadSubscriptionIdInvalid, Call(client, 99, TestClient.Item(1)));
         Assert.Equal(StatusCodes.BadNothingToDo, Call(client, subscription));

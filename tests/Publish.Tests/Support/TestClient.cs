@@ -65,6 +65,9 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
     /// <summary>Nodes that this client's user may not read.</summary>
     public HashSet<NodeHandle> Denied { get; } = [];
 
+    /// <summary>Nodes that are not there for this client's user.</summary>
+    public HashSet<NodeHandle> Hidden { get; } = [];
+
     /// <summary>Runs once, behind the next access check.</summary>
     public Action? Checked { get; set; }
 
@@ -75,6 +78,8 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
         after?.Invoke();
         return Denied.Contains(node) ? StatusCodes.BadUserAccessDenied : Access;
     }
+
+    public bool IsVisible(NodeHandle node) => !Hidden.Contains(node);
 
     /// <summary>How this client's user sees them.</summary>
     public Dictionary<AttributeId, Variant> UserAttributes { get; } = [];

@@ -89,7 +89,7 @@ public sealed class PermissionMatrixTests : IDisposable
         SetAll(99);
         foreach (var (kind, (reporting, _, disabled)) in items)
         {
-            var status = RightsTable.ToStatus(RightsTable.Of(kind, user, mode).Read);
+            var status = RightsTable.ToItemStatus(RightsTable.Of(kind, user, mode).Read);
             _board.Check(
                 "ModifyMonitoredItems after a user change", kind, status,
                 await client.ModifyAsync(subscription, reporting, Handle(kind)));
@@ -187,12 +187,12 @@ public sealed class PermissionMatrixTests : IDisposable
     {
         var variable = RightsModel.Variable(_fixture, kind);
         var value = await client.MonitorAsync(subscription, variable, 1);
-        _board.Check("CreateMonitoredItems Value", kind, RightsTable.ToStatus(expected.Read), value.StatusCode);
+        _board.Check("CreateMonitoredItems Value", kind, RightsTable.ToItemStatus(expected.Read), value.StatusCode);
         var name = await client.MonitorAsync(subscription, variable, 2, AttributeId.DisplayName);
         _board.Check("CreateMonitoredItems DisplayName", kind, RightsTable.ToStatus(expected.See), name.StatusCode);
         var permissions = await client.MonitorAsync(subscription, variable, 3, AttributeId.RolePermissions);
         _board.Check(
-            "CreateMonitoredItems RolePermissions", kind, RightsTable.ToStatus(expected.Permissions),
+            "CreateMonitoredItems RolePermissions", kind, RightsTable.ToItemStatus(expected.Permissions),
             permissions.StatusCode);
     }
 

@@ -90,6 +90,10 @@ internal static class RightsTable
         _ => unknown,
     };
 
+    /// <summary>Of a monitored item: one that may not be read is made, and says so by Publish (Part 4 §5.13.2.1).
+    /// </summary>
+    public static StatusCode ToItemStatus(char letter) => letter == 'D' ? StatusCode.Good : ToStatus(letter);
+
     private static bool Fits(string cell, string value) => cell == "*" || cell.Split(',').Contains(value);
 
     internal readonly record struct Expected(char See, char Read, char Write, char Call, char Permissions)
