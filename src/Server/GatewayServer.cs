@@ -179,8 +179,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
             new ViewService(
                 new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), Work, limits),
             new MethodService(
-                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access, delayed, audit,
-                Work, limits),
+                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access, delayed,
+                audit, Work, limits),
             new SubscriptionService(limits),
             new MonitoredItemService(limits));
     }

@@ -20,11 +20,19 @@ namespace Gateway.Tests.Hosting;
 
 /// <summary>Every limit is configured to what is not its default; then the configured one is what the parts enforce,
 /// what the address space advertises and what admission is told.</summary>
-public sealed class ConfiguredLimitsTests : IAsyncLifetime
+public sealed class ConfiguredLimitsTests : IDisposable
 {
+    private static readonly (AdmissionStage Stage, string Limit)[] Stages =
+    [
+        (AdmissionStage.CreateSession, "MaxSessions"),
+        (AdmissionStage.ActivateSession, "MaxSessions"),
+        (AdmissionStage.Request, "MaxPendingRequestsPerSession"),
+        (AdmissionStage.Publish, "MaxPublishRequestsPerSession"),
+        (AdmissionStage.Open, "MaxPrivateKeyQueueLength"),
+        (AdmissionStage.Renew, "MaxPrivateKeyQueueLength"),
+    ];
+
     private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
-    private GatewaySettings _settings = null!;
-    private GatewayParts _parts = null!;
 
     private static object[] Defaults =>
     [
@@ -32,43 +40,37 @@ public sealed class ConfiguredLimitsTests : IAsyncLifetime
         new LogLimits(), new UpstreamLimits(),
     ];
 
-    public Task InitializeAsync()
-    {
-        var keys = Defaults.SelectMany(Others).Distinct();
-        var configuration = CommandLine.ReadConfiguration([$"--Pki:Path={_folder}", "--Simulator:Tags=1", .. keys]);
-        _settings = GatewaySettingsReader.TryRead(configuration, out var errors)!;
-        Assert.Empty(errors);
-        _parts = new GatewayParts(_settings, TimeProvider.System, NullLoggerFactory.Instance);
-        return Task.CompletedTask;
-    }
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    public async Task DisposeAsync()
+    [Fact]
+    public async Task EveryLimit_Configured_IsInForceAndToldToAdmission()
     {
-        await _parts.DisposeAsync();
-        Directory.Delete(_folder, recursive: true);
+        var settings = Read(Defaults.SelectMany(Others).Distinct());
+        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
+
+        Assert.Equal(settings.TransportLimits, parts.Transport.Limits);
+        Assert.Equal(settings.HttpLimits, parts.Transport.Http);
+        Assert.Equal(settings.AdmissionLimits, parts.Admission.Limits);
+        Assert.Equal(settings.ServerLimits, parts.Server.Limits);
+        Assert.Equal(settings.PublishLimits, parts.Publishing.Limits);
+        Assert.NotEqual(new ServerLimits(), settings.ServerLimits);
+        Assert.NotEqual(new PublishLimits(), settings.PublishLimits);
+        Assert.All(Stages, row => Assert.Equal(
+            Convert.ToInt64(LimitTable.Of(settings)[row.Limit], CultureInfo.InvariantCulture),
+            parts.Admission.Stages.Limit(row.Stage)));
     }
 
     [Fact]
-    public void EveryLimit_Configured_IsInForce()
+    public async Task EveryLimitOfTheServerObject_IsTheConfiguredOne()
     {
-        Assert.Equal(_settings.TransportLimits, _parts.Transport.Limits);
-        Assert.Equal(_settings.HttpLimits, _parts.Transport.Http);
-        Assert.Equal(_settings.AdmissionLimits, _parts.Admission.Limits);
-        Assert.Equal(_settings.ServerLimits, _parts.Server.Limits);
-        Assert.Equal(_settings.PublishLimits, _parts.Publishing.Limits);
-        Assert.NotEqual(new ServerLimits(), _settings.ServerLimits);
-        Assert.NotEqual(new PublishLimits(), _settings.PublishLimits);
-    }
-
-    [Fact]
-    public void EveryLimitOfTheServerObject_IsTheConfiguredOne()
-    {
-        var limits = LimitTable.Of(_settings);
+        var settings = Read(Defaults.SelectMany(Others).Distinct());
+        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
+        var limits = LimitTable.Of(settings);
         var compared = new List<string>();
-        foreach (var node in Below(new NodeId(StandardIds.Objects.Server_ServerCapabilities)))
+        foreach (var node in Below(parts.Nodes, new NodeId(StandardIds.Objects.Server_ServerCapabilities)))
         {
-            var name = _parts.Nodes.GetBrowseName(node).Name!;
-            var value = _parts.Values.Read(node).Value;
+            var name = parts.Nodes.GetBrowseName(node).Name!;
+            var value = parts.Values.Read(node).Value;
             if (!name.StartsWith("Max", StringComparison.Ordinal))
                 continue;
             if (!limits.TryGetValue(name, out var limit) && !limits.TryGetValue(name + "Bytes", out limit))
@@ -88,46 +90,31 @@ public sealed class ConfiguredLimitsTests : IAsyncLifetime
         Assert.True(compared.Count >= 17, string.Join(", ", compared));
     }
 
-    [Theory]
-    [InlineData(AdmissionStage.CreateSession, "MaxSessions")]
-    [InlineData(AdmissionStage.ActivateSession, "MaxSessions")]
-    [InlineData(AdmissionStage.Request, "MaxPendingRequestsPerSession")]
-    [InlineData(AdmissionStage.Publish, "MaxPublishRequestsPerSession")]
-    [InlineData(AdmissionStage.Open, "MaxPrivateKeyQueueLength")]
-    [InlineData(AdmissionStage.Renew, "MaxPrivateKeyQueueLength")]
-    public void EveryStageOfAdmission_IsToldTheConfiguredLimit(AdmissionStage stage, string limit) =>
-        Assert.Equal(
-            Convert.ToInt64(LimitTable.Of(_settings)[limit], CultureInfo.InvariantCulture),
-            _parts.Admission.Stages.Limit(stage));
-
     [Fact]
-    public void RequestSize_AboveTheChannels_TheChannelsIsTold()
+    public async Task RequestSize_AboveTheChannels_TheChannelsIsTold()
     {
-        var settings = _settings with
-        {
-            TransportLimits = _settings.TransportLimits with { MaxMessageSizeBytes = 1024 * 1024 },
-            PkiPath = Path.Combine(_folder, "other"),
-        };
-        var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
-        try
-        {
-            Assert.Equal(1024 * 1024, parts.Server.Limits.MaxRequestMessageSizeBytes);
-        }
-        finally
-        {
-            parts.DisposeAsync().AsTask().GetAwaiter().GetResult();
-        }
+        var settings = Read(["--Limits:MaxMessageSizeBytes=1048576"]);
+        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
+        Assert.Equal(1024 * 1024, parts.Server.Limits.MaxRequestMessageSizeBytes);
     }
 
-    private HashSet<NodeHandle> Below(NodeId root)
+    private GatewaySettings Read(IEnumerable<string> limits)
+    {
+        var configuration = CommandLine.ReadConfiguration([$"--Pki:Path={_folder}", "--Simulator:Tags=1", .. limits]);
+        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
+        Assert.Empty(errors);
+        return settings!;
+    }
+
+    private static HashSet<NodeHandle> Below(NodeTable nodes, NodeId root)
     {
         var found = new HashSet<NodeHandle>();
-        var open = new Queue<NodeHandle>([_parts.Nodes.Find(root)]);
+        var open = new Queue<NodeHandle>([nodes.Find(root)]);
         while (open.TryDequeue(out var node))
         {
-            foreach (var reference in _parts.Nodes.References(node))
+            foreach (var reference in nodes.References(node))
             {
-                var isChild = reference.IsForward && _parts.Nodes.GetNodeClass(reference.Target) is
+                var isChild = reference.IsForward && nodes.GetNodeClass(reference.Target) is
                     NodeClass.Object or NodeClass.Variable;
                 if (isChild && found.Add(reference.Target))
                     open.Enqueue(reference.Target);

@@ -43,7 +43,10 @@ public sealed class ServedNodesTests : IDisposable
         var client = await _fixture.ConnectAsync();
         var read = await client.CallAsync<ReadResponse>(new ReadRequest
         {
-            NodesToRead = [new ReadValueId { NodeId = new NodeId(2253), AttributeId = (uint)AttributeId.EventNotifier }],
+            NodesToRead =
+            [
+                new ReadValueId { NodeId = new NodeId(2253), AttributeId = (uint)AttributeId.EventNotifier },
+            ],
         });
         Assert.Equal(0, read.Results![0].Value.AsInt32());
     }

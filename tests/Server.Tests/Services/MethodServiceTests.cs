@@ -54,7 +54,7 @@ public sealed class MethodServiceTests : IDisposable
     {
         _fixture.Values.Set(_fixture.Find(new NodeId("Add.In", 1)), new DataValue(Variant.FromArray(
             BuiltInType.ExtensionObject,
-            new[] { new ExtensionObject(new Argument { Name = "state", DataType = new NodeId(852), ValueRank = -1 }) })));
+            new[] { new ExtensionObject(new Argument { DataType = new NodeId(852), ValueRank = -1 }) })));
         var client = await _fixture.ConnectAsync();
         var result = await CallAsync(client, Add(new Variant(number)));
         Assert.Equal(new StatusCode(expected), result.InputArgumentResults?.Single() ?? result.StatusCode);
