@@ -45,7 +45,7 @@ internal sealed class ItemRequestCheck(
         status = CheckAttribute(item.Node, item.Attribute);
         if (status.IsBad)
             return status;
-        status = CheckEncoding(item.Attribute, read.DataEncoding);
+        status = DataEncoding.Check(nodes, item.Node, item.Attribute, read.DataEncoding);
         if (status.IsBad)
             return status;
         if (!NumericRangeText.TryParse(read.IndexRange, out item.Range))
@@ -126,17 +126,6 @@ internal sealed class ItemRequestCheck(
         if (attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable)
             return StatusCode.Good;
         return nodes.ReadAttribute(node, attribute, out _);
-    }
-
-    private static StatusCode CheckEncoding(AttributeId attribute, QualifiedName encoding)
-    {
-        if (string.IsNullOrEmpty(encoding.Name))
-            return StatusCode.Good;
-        if (attribute != AttributeId.Value)
-            return StatusCodes.BadDataEncodingInvalid;
-        return encoding is { Name: "Default Binary", NamespaceIndex: 0 }
-            ? StatusCode.Good
-            : StatusCodes.BadDataEncodingUnsupported;
     }
 
     private StatusCode CheckFilter(ExtensionObject filter, ref ItemRequest item)

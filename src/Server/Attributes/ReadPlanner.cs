@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
@@ -11,8 +12,6 @@ namespace Gateway.Server.Attributes;
 /// Source: Part 4 §5.11.2, §7.29.</summary>
 internal sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
 {
-    private const string DefaultBinary = "Default Binary";
-
     public ReadPlan Plan(in Caller caller, in ReadValueId id)
     {
         var node = nodes.Find(id.NodeId);
@@ -21,7 +20,7 @@ internal sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
         var attribute = (AttributeId)id.AttributeId;
         var status = access.CheckRead(caller, node, attribute);
         if (!status.IsBad)
-            status = CheckDataEncoding(id, attribute);
+            status = DataEncoding.Check(nodes, node, attribute, id.DataEncoding);
         if (status.IsBad)
             return ReadPlan.Refused(status);
         var range = default(NumericRange);
@@ -56,20 +55,5 @@ internal sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
         return status.IsBad
             ? ReadPlan.Refused(status)
             : new ReadPlan { Kind = ReadKind.Attribute, Node = node, Attribute = value };
-    }
-
-    /// <summary>Only the Value has encodings, and the only one offered is the one that is always used.</summary>
-    private static StatusCode CheckDataEncoding(in ReadValueId id, AttributeId attribute)
-    {
-        if (id.DataEncoding.IsNull)
-            return StatusCode.Good;
-        if (attribute != AttributeId.Value || id.DataEncoding.NamespaceIndex != 0)
-            return StatusCodes.BadDataEncodingInvalid;
-        return id.DataEncoding.Name switch
-        {
-            DefaultBinary => StatusCodes.Good,
-            "Default XML" or "Default JSON" => StatusCodes.BadDataEncodingUnsupported,
-            _ => StatusCodes.BadDataEncodingInvalid,
-        };
     }
 }

@@ -170,27 +170,38 @@ public sealed class ReadServiceTests : IDisposable
     }
 
     [Theory]
-    [InlineData("Default Binary", AttributeId.Value, StatusCodes.Good)]
-    [InlineData("Default XML", AttributeId.Value, StatusCodes.BadDataEncodingUnsupported)]
-    [InlineData("Default JSON", AttributeId.Value, StatusCodes.BadDataEncodingUnsupported)]
-    [InlineData("nonsense", AttributeId.Value, StatusCodes.BadDataEncodingInvalid)]
-    [InlineData("Default Binary", AttributeId.BrowseName, StatusCodes.BadDataEncodingInvalid)]
-    public async Task Read_DataEncoding_OnlyDefaultBinary(string encoding, AttributeId attribute, uint expected)
+    [InlineData("Range", "Default Binary", AttributeId.Value, StatusCodes.Good)]
+    [InlineData("Range", "Default XML", AttributeId.Value, StatusCodes.BadDataEncodingUnsupported)]
+    [InlineData("Range", "Default JSON", AttributeId.Value, StatusCodes.BadDataEncodingUnsupported)]
+    [InlineData("Range", "nonsense", AttributeId.Value, StatusCodes.BadDataEncodingInvalid)]
+    [InlineData("Range", "Default Binary", AttributeId.BrowseName, StatusCodes.BadDataEncodingInvalid)]
+    [InlineData("BaseDataType", "Default Binary", AttributeId.Value, StatusCodes.Good)]
+    [InlineData("Int32", "Default Binary", AttributeId.Value, StatusCodes.BadDataEncodingInvalid)]
+    [InlineData("Int32", "Default XML", AttributeId.Value, StatusCodes.BadDataEncodingInvalid)]
+    [InlineData("Number", "Default Binary", AttributeId.Value, StatusCodes.BadDataEncodingInvalid)]
+    [InlineData("Enumeration", "Default XML", AttributeId.Value, StatusCodes.BadDataEncodingInvalid)]
+    public async Task DataEncoding_ReadOrMonitored_OnlyStructuresHaveOne(
+        string node, string encoding, AttributeId attribute, uint expected)
     {
         var client = await _fixture.ConnectAsync();
-        var response = await client.CallAsync<ReadResponse>(new ReadRequest
+        var id = new ReadValueId
         {
-            NodesToRead =
+            NodeId = new NodeId(node, 1),
+            AttributeId = (uint)attribute,
+            DataEncoding = new QualifiedName(encoding),
+        };
+        var read = await client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [id] });
+        Assert.Equal(new StatusCode(expected), read.Results![0].Status);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = subscription.SubscriptionId,
+            ItemsToCreate =
             [
-                new ReadValueId
-                {
-                    NodeId = TestPlant.Int32,
-                    AttributeId = (uint)attribute,
-                    DataEncoding = new QualifiedName(encoding),
-                },
+                new MonitoredItemCreateRequest { ItemToMonitor = id, MonitoringMode = MonitoringMode.Reporting },
             ],
         });
-        Assert.Equal(new StatusCode(expected), response.Results![0].Status);
+        Assert.Equal(new StatusCode(expected), items.Results![0].StatusCode);
     }
 
     [Fact]
