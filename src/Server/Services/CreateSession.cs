@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
@@ -29,6 +30,9 @@ internal sealed class CreateSession(
     private const int MaxNameLength = 256;
 
     private readonly ClientFactsCache _clients = new();
+
+    /// <summary>Sessions whose client gave no name: the server makes one up. Source: Part 4 §5.7.2.2.</summary>
+    private int _unnamed;
 
     public StatusCode Handle(ref ServiceCall call)
     {
@@ -142,7 +146,9 @@ internal sealed class CreateSession(
 
     private Session Make(ChannelState channel, CreateSessionRequest request, SessionPlace place)
     {
-        var name = request.SessionName ?? string.Empty;
+        var name = string.IsNullOrEmpty(request.SessionName)
+            ? string.Create(CultureInfo.InvariantCulture, $"Session {Interlocked.Increment(ref _unnamed)}")
+            : request.SessionName;
         var session = new Session(sessions, channel, SessionManager.NewToken())
         {
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Access;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 
@@ -78,6 +79,36 @@ public sealed class CreateSessionTests : IDisposable
         Assert.Equal(5, endpoints.Endpoints!.Length);
         Assert.Equal(
             endpoints.Endpoints.Select(Describe), session.ServerEndpoints!.Select(Describe));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    public async Task CreateSession_WithoutAName_ItIsMadeUp(string? name)
+    {
+        _fixture.Users.Users["root"] = Roles.Engineer | Roles.SecurityAdmin;
+        for (var i = 0; i < 2; i++)
+        {
+            var client = _fixture.Connect(SecurityPolicies.Basic256Sha256);
+            var request = client.NewSession();
+            await client.CreateSessionAsync(new CreateSessionRequest
+            {
+                ClientDescription = request.ClientDescription,
+                ClientNonce = request.ClientNonce,
+                ClientCertificate = request.ClientCertificate,
+                SessionName = name,
+            });
+        }
+
+        var admin = await _fixture.ConnectAsync("root", SecurityPolicies.Basic256Sha256);
+        var read = await admin.CallAsync<ReadResponse>(new ReadRequest
+        {
+            NodesToRead = [new ReadValueId { NodeId = new NodeId(3707), AttributeId = (uint)AttributeId.Value }],
+        });
+        var names = read.Results![0].Value.AsArray<ExtensionObject>()!
+            .Select(one => ((SessionDiagnosticsDataType)one.Body!).SessionName).ToList();
+        Assert.All(names, one => Assert.False(string.IsNullOrEmpty(one)));
+        Assert.Equal(names.Count, names.Distinct().Count());
     }
 
     [Fact]
