@@ -13,6 +13,20 @@ internal sealed class ServerLifetime(TimeProvider clock)
 
     public DateTime Now => clock.GetUtcNow().UtcDateTime;
 
+    /// <summary>The machine's offset from UTC now, in minutes. Source: Part 5 §6.3.1, Part 3 §8.28.</summary>
+    public TimeZoneDataType LocalTime
+    {
+        get
+        {
+            var (zone, now) = (clock.LocalTimeZone, clock.GetUtcNow());
+            return new TimeZoneDataType
+            {
+                Offset = (short)zone.GetUtcOffset(now).TotalMinutes,
+                DaylightSavingInOffset = zone.IsDaylightSavingTime(now),
+            };
+        }
+    }
+
     public DateTime StartTime { get; } = clock.GetUtcNow().UtcDateTime;
 
     public bool IsShuttingDown => _isShuttingDown;

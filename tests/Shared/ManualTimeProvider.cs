@@ -11,7 +11,9 @@ public sealed class ManualTimeProvider : TimeProvider
 
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
-    public override TimeZoneInfo LocalTimeZone => TimeZoneInfo.Utc;
+    public override TimeZoneInfo LocalTimeZone => Zone;
+
+    public TimeZoneInfo Zone { get; set; } = TimeZoneInfo.Utc;
 
     public TimeSpan Elapsed
     {

@@ -32,6 +32,26 @@ public sealed class LiveServerObjectTests : IDisposable
     }
 
     [Fact]
+    public async Task LocalTime_Read_KnowsItsZoneAndSummerTime()
+    {
+        var summer = TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(
+            DateTime.MinValue.Date, DateTime.MaxValue.Date, TimeSpan.FromHours(1),
+            TimeZoneInfo.TransitionTime.CreateFixedDateRule(new DateTime(1, 1, 1, 2, 0, 0), 4, 1),
+            TimeZoneInfo.TransitionTime.CreateFixedDateRule(new DateTime(1, 1, 1, 3, 0, 0), 10, 1));
+        _fixture.Time.Zone = TimeZoneInfo.CreateCustomTimeZone(
+            "test", TimeSpan.FromMinutes(-210), null, null, null, [summer]);
+        var client = await _fixture.ConnectAsync();
+        async Task<TimeZoneDataType> LocalTimeAsync() =>
+            (await ReadAsync(client, Server_LocalTime)).Value.AsStructure<TimeZoneDataType>()!;
+
+        var winter = await LocalTimeAsync();
+        Assert.Equal((-210, false), (winter.Offset, winter.DaylightSavingInOffset));
+        _fixture.Time.MoveWallClock(TimeSpan.FromDays(150));
+        var later = await LocalTimeAsync();
+        Assert.Equal((-150, true), (later.Offset, later.DaylightSavingInOffset));
+    }
+
+    [Fact]
     public async Task Shutdown_Announced_IsCountedDown()
     {
         var client = await _fixture.ConnectAsync();
