@@ -139,9 +139,10 @@ internal sealed class NodeSetReader
             NodeId = id,
             NodeClass = nodeClass,
             BrowseName = browseName,
-            DisplayName = parts.DisplayName ?? default,
-            Description = parts.Description ?? default,
-            InverseName = parts.InverseName ?? default,
+            DisplayName = parts.DisplayNames.FirstOrDefault(),
+            Description = parts.Descriptions.FirstOrDefault(),
+            InverseName = parts.InverseNames.FirstOrDefault(),
+            Texts = parts.Texts,
             RolePermissions = parts.RolePermissions?.ToArray() ?? (noPermissions ? Nobody : null),
         };
         _file.Nodes.Add(new NodeSetNode(definition, line) { Fields = parts.Fields, Value = parts.Value });
@@ -153,13 +154,13 @@ internal sealed class NodeSetReader
         switch (_xml.LocalName)
         {
             case "DisplayName":
-                parts.DisplayName = FirstOf(parts.DisplayName, ReadLocalizedText());
+                parts.DisplayNames.Add(ReadLocalizedText());
                 break;
             case "Description":
-                parts.Description = FirstOf(parts.Description, ReadLocalizedText());
+                parts.Descriptions.Add(ReadLocalizedText());
                 break;
             case "InverseName":
-                parts.InverseName = FirstOf(parts.InverseName, ReadLocalizedText());
+                parts.InverseNames.Add(ReadLocalizedText());
                 break;
             case "References":
                 ReadChildren(() => ReadReference(id));
@@ -179,9 +180,6 @@ internal sealed class NodeSetReader
                 break;
         }
     }
-
-    /// <summary>Of several locales the first one counts.</summary>
-    private static LocalizedText? FirstOf(LocalizedText? known, LocalizedText next) => known ?? next;
 
     private void ReadReference(NodeId id)
     {

@@ -12,6 +12,8 @@ internal sealed class NodeExtras
 
     public LocalizedText InverseName { get; init; }
 
+    public NodeTexts? Texts { get; init; }
+
     public DataTypeDefinition? DataTypeDefinition { get; init; }
 
     public AccessRestrictionType? AccessRestrictions { get; init; }
@@ -24,7 +26,7 @@ internal sealed class NodeExtras
         var sameName = node.DisplayName.IsNull ||
             (node.DisplayName.Text == node.BrowseName.Name && string.IsNullOrEmpty(node.DisplayName.Locale));
         var bare = node.Description.IsNull && node.InverseName.IsNull && node.DataTypeDefinition is null &&
-            node.AccessRestrictions is null && node.RolePermissions is null;
+            node.AccessRestrictions is null && node.RolePermissions is null && node.Texts is null;
         if (bare && sameName)
             return null;
         if (bare && string.IsNullOrEmpty(node.DisplayName.Locale))
@@ -34,6 +36,7 @@ internal sealed class NodeExtras
             DisplayName = sameName ? default : node.DisplayName,
             Description = node.Description,
             InverseName = node.InverseName,
+            Texts = node.Texts,
             DataTypeDefinition = node.DataTypeDefinition,
             AccessRestrictions = node.AccessRestrictions,
             RolePermissions = node.RolePermissions,

@@ -22,6 +22,7 @@ public sealed class NodeTable
     private volatile INodeSource?[] _sources = [null];
     private volatile ExpandedNodeId[] _external = [];
     private volatile Dictionary<ushort, AccessRule> _defaultRules = [];
+    private volatile string[] _locales = [];
     private readonly Lock _lock = new();
     private int _count;
 
@@ -62,6 +63,23 @@ public sealed class NodeTable
     public QualifiedName GetBrowseName(NodeHandle node) => BrowseName(Record(node));
 
     public LocalizedText GetDisplayName(NodeHandle node) => DisplayName(Record(node));
+
+    public LocalizedText GetDisplayName(NodeHandle node, ReadOnlySpan<string> locales) =>
+        TryGetText(node, AttributeId.DisplayName, locales, out var text) ? text : GetDisplayName(node);
+
+    /// <summary>DisplayName, Description or InverseName in the first of the locales that it is there in; false where it
+    /// is there in one only.</summary>
+    public bool TryGetText(
+        NodeHandle node, AttributeId attribute, ReadOnlySpan<string> locales, out LocalizedText text)
+    {
+        text = default;
+        ref readonly var record = ref Record(node);
+        return record.IsLive && record.Extra is NodeExtras { Texts: { } texts } &&
+            texts.TryPick(attribute, locales, out text);
+    }
+
+    /// <summary>Those that some text is there in beside others.</summary>
+    public IReadOnlyList<string> Locales => _locales;
 
     /// <summary>The default for what is neither Variable nor VariableType.</summary>
     public VariableFacts GetVariableFacts(NodeHandle node)
@@ -236,6 +254,12 @@ public sealed class NodeTable
             throw new InvalidOperationException("The node table has no room for another source.");
         _sources = [.. _sources, source];
         return (ushort)(_sources.Length - 1);
+    }
+
+    internal void LearnLocalesUnderLock(NodeTexts texts)
+    {
+        if (texts.Locales.Except(_locales, StringComparer.OrdinalIgnoreCase).ToArray() is { Length: > 0 } more)
+            _locales = [.. _locales, .. more];
     }
 
     internal void CountUnderLock(int added, int removed) => Volatile.Write(ref _count, _count + added - removed);

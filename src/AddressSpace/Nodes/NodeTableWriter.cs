@@ -106,6 +106,8 @@ internal sealed class NodeTableWriter(
                 Flags = Flags(node),
             };
             index.Put(node.NodeId, records.Add(record));
+            if (node.Texts is not null)
+                table.LearnLocalesUnderLock(node.Texts);
         }
     }
 

@@ -1,11 +1,12 @@
 using Gateway.Codec.Structures;
+using Gateway.Server.Sessions;
 using Gateway.Server.Users;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Access;
 
-/// <summary>Who asks, and over what: all that a check of rights looks at. A small value, made once a request.
-/// The default may do nothing.</summary>
+/// <summary>Who asks, over what, and in which languages: all that a check of rights looks at, and what texts are chosen
+/// by. A small value, made once a request. The default may do nothing.</summary>
 public readonly struct Caller
 {
     /// <param name="identity">Null before a user is known: nothing is allowed.</param>
@@ -27,6 +28,9 @@ public readonly struct Caller
             NodeRoles |= NodeRoles.TrustedApplication;
     }
 
+    /// <summary>Of the session, in order of priority; null for none.</summary>
+    public string[]? Locales { get; private init; }
+
     /// <summary>The gateway's.</summary>
     public Roles Roles { get; }
 
@@ -40,6 +44,9 @@ public readonly struct Caller
     public bool HasSession { get; }
 
     /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened.</summary>
-    internal static Caller Of(UserIdentity? identity, SecureChannel channel) =>
-        new(identity, channel.SecurityMode, channel.PeerThumbprint.Length > 0, hasSession: true);
+    internal static Caller Of(UserIdentity? identity, SecureChannel channel, Session? session) =>
+        new(identity, channel.SecurityMode, channel.PeerThumbprint.Length > 0, hasSession: true)
+        {
+            Locales = session?.LocaleIds,
+        };
 }

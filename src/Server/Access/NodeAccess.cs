@@ -99,6 +99,11 @@ internal sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
             case AttributeId.UserRolePermissions:
                 value = UserRolePermissions(caller, node);
                 return true;
+            case AttributeId.DisplayName or AttributeId.Description or AttributeId.InverseName:
+                if (!nodes.TryGetText(node, attribute, caller.Locales, out var text))
+                    return false;
+                value = new Variant(text);
+                return true;
             default:
                 return false;
         }

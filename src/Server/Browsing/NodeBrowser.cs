@@ -112,7 +112,9 @@ internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimi
             IsForward = filter.Asks(BrowseResultMask.IsForward) && reference.IsForward,
             NodeId = isLocal ? nodes.GetNodeId(target) : reference.ExternalTarget,
             BrowseName = isLocal && filter.Asks(BrowseResultMask.BrowseName) ? nodes.GetBrowseName(target) : default,
-            DisplayName = isLocal && filter.Asks(BrowseResultMask.DisplayName) ? nodes.GetDisplayName(target) : default,
+            DisplayName = isLocal && filter.Asks(BrowseResultMask.DisplayName)
+                ? nodes.GetDisplayName(target, caller.Locales)
+                : default,
             NodeClass = isLocal && filter.Asks(BrowseResultMask.NodeClass)
                 ? nodes.GetNodeClass(target)
                 : NodeClass.Unspecified,

@@ -31,7 +31,7 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     public UserIdentity? Identity { get; set; }
 
     /// <summary>What checks of rights look at.</summary>
-    public readonly Caller Caller => Caller.Of(Identity, channel.Connection);
+    public readonly Caller Caller => Caller.Of(Identity, channel.Connection, Session);
 
     /// <summary>What a refused client is told; 0: nothing.</summary>
     public int RetryAfterMs { get; private set; }

@@ -27,7 +27,7 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
         _values = values;
         _level = level;
         _clock = clock;
-        foreach (var (id, value) in ServerValues.Of(options, publish, lifetime))
+        foreach (var (id, value) in ServerValues.Of(options, publish, nodes.Locales, lifetime))
         {
             if (nodes.Find(new NodeId(id)) is { IsNone: false } node)
                 values.Set(node, new DataValue(value, StatusCode.Good, lifetime.StartTime, lifetime.StartTime));

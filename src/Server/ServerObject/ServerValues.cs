@@ -18,7 +18,7 @@ internal static class ServerValues
     ];
 
     public static (uint NodeId, Variant Value)[] Of(
-        ServerOptions options, PublishLimits publish, ServerLifetime lifetime)
+        ServerOptions options, PublishLimits publish, IReadOnlyList<string> locales, ServerLifetime lifetime)
     {
         var build = BuildInfoOf(options);
         return
@@ -35,8 +35,8 @@ internal static class ServerValues
             (Server_Auditing, new Variant(false)),
             (Server_ServerRedundancy_RedundancySupport, new Variant((int)RedundancySupport.None)),
             (Server_ServerCapabilities_ServerProfileArray, Strings(Profiles)),
-            (Server_ServerCapabilities_LocaleIdArray, Strings("en")),
-            (Server_LocalTime, Variant.FromStructure(new TimeZoneDataType())),
+            (Server_ServerCapabilities_LocaleIdArray,
+                Strings([.. locales.Prepend("en").Distinct(StringComparer.OrdinalIgnoreCase)])),
             .. Capacities(options, publish),
             .. OperationLimits(options.Limits),
         ];

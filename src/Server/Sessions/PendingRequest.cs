@@ -25,7 +25,7 @@ internal sealed class PendingRequest(
 
     public UserIdentity? Identity { get; } = identity;
 
-    public Caller Caller => Caller.Of(Identity, channel);
+    public Caller Caller => Caller.Of(Identity, channel, Session);
 
     /// <summary>Its work then asks again what the present user may (R16).</summary>
     public bool IsUserChanged => !ReferenceEquals(Session.Identity, Identity);

@@ -71,8 +71,9 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
 
     /// <summary>The present user on the present channel. A session moves between channels of one mode and certificate
     /// only, so the two always go together.</summary>
-    public Caller Caller => Caller.Of(_identity, _channel.Connection);
+    public Caller Caller => Caller.Of(_identity, _channel.Connection, this);
 
+    /// <summary>Of the last activation that gave any. Source: Part 4 §5.7.3.2.</summary>
     public string[] LocaleIds { get; private set; } = [];
 
     /// <summary>The names of its users, the one who created it first, the present one last; null for anonymous. Source:
@@ -123,7 +124,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
             if (_identity is not null && !_identity.IsSameUser(identity))
                 RememberUserUnderLock(identity);
             ServerNonce = nextNonce;
-            LocaleIds = localeIds;
+            if (localeIds.Length > 0)
+                LocaleIds = localeIds;
             _failedActivations = 0;
             _identity = identity;
             _channel = channel;

@@ -64,7 +64,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
     public UserIdentity? Identity { get; }
 
     /// <summary>What checks of rights look at.</summary>
-    public Caller Caller => Caller.Of(Identity, Channel.Connection);
+    public Caller Caller => Caller.Of(Identity, Channel.Connection, Session);
 
     public ServiceEntry? Service { get; }
 

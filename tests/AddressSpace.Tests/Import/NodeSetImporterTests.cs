@@ -63,6 +63,8 @@ public sealed class NodeSetImporterTests : IDisposable
         var node = _space.Nodes.Find(new NodeId("V", 2));
         Assert.Equal(new QualifiedName("V", 2), _space.Nodes.GetBrowseName(node));
         Assert.Equal(new LocalizedText("Wert", "de"), _space.Nodes.GetDisplayName(node));
+        Assert.Equal(new LocalizedText("Value", "en"), _space.Nodes.GetDisplayName(node, ["fr", "en"]));
+        Assert.Equal(["de", "en"], _space.Nodes.Locales);
         var facts = _space.Nodes.GetVariableFacts(node);
         Assert.Equal(BuiltInType.Double, facts.BuiltInType);
         Assert.Equal((50.0, false), (facts.MinimumSamplingInterval, facts.Historizing));
