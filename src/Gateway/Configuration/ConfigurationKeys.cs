@@ -39,6 +39,8 @@ internal static class ConfigurationKeys
         new("Pki:Path", "pki", "the PKI folders; relative to where the program was started"),
         new("Pki:AutoTrust", "false", "accept every client's certificate"),
         new("Pki:AcceptUnknownRevocation", "false", "accept certificates without a current revocation list"),
+        new("Pki:AcceptMissingKeyUsage", "false", "accept certificates without the KeyUsage extension"),
+        new("Pki:AcceptMissingDataEncipherment", "false", "accept certificates whose KeyUsage lacks dataEncipherment"),
         new("Pki:MaxRejectedCertificates", "200", "how many refused certificates are kept as files"),
         new("Pki:TrustedUserRoles:N", "Observer", "roles of users whose certificate lies in trustedUser/certs"),
         new("Users:N:Name", "", "a user"),

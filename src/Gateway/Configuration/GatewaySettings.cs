@@ -57,6 +57,12 @@ internal sealed record GatewaySettings
     /// <summary><c>Pki:AcceptUnknownRevocation</c>.</summary>
     public required bool AcceptUnknownRevocation { get; init; }
 
+    /// <summary><c>Pki:AcceptMissingKeyUsage</c>.</summary>
+    public required bool AcceptMissingKeyUsage { get; init; }
+
+    /// <summary><c>Pki:AcceptMissingDataEncipherment</c>.</summary>
+    public required bool AcceptMissingDataEncipherment { get; init; }
+
     /// <summary><c>Pki:MaxRejectedCertificates</c>.</summary>
     public required int MaxRejectedCertificates { get; init; }
 

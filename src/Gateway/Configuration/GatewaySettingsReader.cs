@@ -59,6 +59,8 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
             PkiPath = PkiPath(),
             AutoTrust = _settings.Flag("Pki:AutoTrust", false) || isDemo,
             AcceptUnknownRevocation = _settings.Flag("Pki:AcceptUnknownRevocation", false),
+            AcceptMissingKeyUsage = _settings.Flag("Pki:AcceptMissingKeyUsage", false),
+            AcceptMissingDataEncipherment = _settings.Flag("Pki:AcceptMissingDataEncipherment", false),
             MaxRejectedCertificates = _settings.Number("Pki:MaxRejectedCertificates", 200, 1, 10_000),
             TrustedUserRoles = RolesOf("Pki:TrustedUserRoles", Roles.Observer),
             Users = Users(),

@@ -38,6 +38,11 @@ internal sealed partial class GatewayLifetime
 
     [LoggerMessage(
         Level = LogLevel.Warning,
+        Message = "Pki:{Key} is on: certificates {Which} are accepted, and each one that is gets a line here")]
+    private partial void LogCheckIsOff(string key, string which);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
         Message = "Limits:MaxPublishRequestsPerSession ({Requests}) is not more than Limits:MaxSubscriptionsPerSession "
             + "({Subscriptions}): a session with that many subscriptions waits for some of their messages (Part 4 "
             + "§5.14.5). Raise the first or lower the second")]

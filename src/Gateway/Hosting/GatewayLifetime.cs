@@ -107,6 +107,12 @@ internal sealed partial class GatewayLifetime(
             LogDemo();
         else if (settings.AutoTrust)
             LogAutoTrust();
+        if (settings.AcceptUnknownRevocation)
+            LogCheckIsOff("AcceptUnknownRevocation", "of authorities without a current revocation list");
+        if (settings.AcceptMissingKeyUsage)
+            LogCheckIsOff("AcceptMissingKeyUsage", "which do not say what their key is for");
+        if (settings.AcceptMissingDataEncipherment)
+            LogCheckIsOff("AcceptMissingDataEncipherment", "whose key usage lacks dataEncipherment");
         foreach (var result in parts.NodeSets)
             LogNodeSet(result.File, result.Nodes, result.Warnings.Count);
         var maxSessions = settings.ServerLimits.MaxSessions;

@@ -41,12 +41,9 @@ internal sealed class GatewayParts : IAsyncDisposable
             ApplicationName = settings.ApplicationName,
             HostNames = settings.HostNames,
         }));
-        Clients = new CertificateValidator(Pki, new CertificateValidatorOptions
+        Clients = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.Client) with
         {
             AutoTrust = settings.AutoTrust,
-            AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
-            Limits = settings.TransportLimits,
-            PeerRole = CertificatePeerRole.Client,
         });
         Admission = new AdmissionControl(
             settings.AdmissionLimits, time, settings.IsAdmissionEnabled,
@@ -165,6 +162,17 @@ internal sealed class GatewayParts : IAsyncDisposable
         }
     }
 
+    /// <summary>Which checks of Part 4 §6.1.3 the operator has switched off, each by its own key: for every peer.
+    /// </summary>
+    private static CertificateValidatorOptions Checks(GatewaySettings settings, CertificatePeerRole role) => new()
+    {
+        AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
+        AcceptMissingKeyUsage = settings.AcceptMissingKeyUsage,
+        AcceptMissingDataEncipherment = settings.AcceptMissingDataEncipherment,
+        Limits = settings.TransportLimits,
+        PeerRole = role,
+    };
+
     private PlantSimulator? MakeSimulator(GatewaySettings settings, TimeProvider time) =>
         !settings.SimulatorEnabled
             ? null
@@ -181,12 +189,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     private UpstreamManager MakeUpstreams(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
     {
         // AutoTrust is about clients: whom we connect to, and hand passwords to, is always checked.
-        var servers = new CertificateValidator(Pki, new CertificateValidatorOptions
-        {
-            AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
-            Limits = settings.TransportLimits,
-            PeerRole = CertificatePeerRole.Server,
-        });
+        var servers = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.Server));
         return new UpstreamManager(
             settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport,
             settings.UpstreamLimits);
@@ -194,11 +197,8 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     private UserValidator MakeUsers(GatewaySettings settings, TimeProvider time)
     {
-        var certificates = new CertificateValidator(Pki, new CertificateValidatorOptions
+        var certificates = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.User) with
         {
-            AcceptUnknownRevocation = settings.AcceptUnknownRevocation,
-            Limits = settings.TransportLimits,
-            PeerRole = CertificatePeerRole.User,
             PinnedThumbprints = settings.Users.Select(user => user.Thumbprint ?? "").ToHashSet(),
         });
         return new UserValidator(

@@ -42,7 +42,7 @@ public enum CertificateFault
 
     IssuerTimeInvalid = 1 << 12,
 
-    /// <summary>Key usage or extended key usage does not fit its use.</summary>
+    /// <summary>Key usage or extended key usage does not fit its use; what is told apart below is not in it.</summary>
     UsageNotAllowed = 1 << 13,
 
     /// <summary>An issuer that may not issue: no certificate authority, path too long, or an unknown critical rule.
@@ -63,4 +63,10 @@ public enum CertificateFault
 
     /// <summary>A critical extension of the certificate that nobody here understands.</summary>
     CriticalExtension = 1 << 20,
+
+    /// <summary>It has no KeyUsage extension at all.</summary>
+    KeyUsageMissing = 1 << 21,
+
+    /// <summary>Its KeyUsage is there without dataEncipherment, which an application's RSA certificate needs.</summary>
+    DataEnciphermentMissing = 1 << 22,
 }

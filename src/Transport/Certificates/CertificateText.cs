@@ -43,6 +43,12 @@ internal static class CertificateText
         (CertificateFault.UsageNotAllowed, StatusCodes.BadCertificateUseNotAllowed,
             "its key usage does not allow this use: it needs digitalSignature, for an application also "
             + "dataEncipherment and clientAuth or serverAuth"),
+        (CertificateFault.KeyUsageMissing, StatusCodes.BadCertificateUseNotAllowed,
+            "it does not say its key usage: the peer should make one that does, or allow such certificates with "
+            + "Pki:AcceptMissingKeyUsage"),
+        (CertificateFault.DataEnciphermentMissing, StatusCodes.BadCertificateUseNotAllowed,
+            "its key usage lacks dataEncipherment: the peer should make one that has it, or allow such certificates "
+            + "with Pki:AcceptMissingDataEncipherment"),
         (CertificateFault.CriticalExtension, StatusCodes.BadCertificateUseNotAllowed,
             "it has a critical extension that is not understood: make it without"),
         (CertificateFault.IssuerUsageNotAllowed, StatusCodes.BadCertificateIssuerUseNotAllowed,

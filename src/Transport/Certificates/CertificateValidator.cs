@@ -149,6 +149,10 @@ public sealed class CertificateValidator : ICertificateValidator
             allowed |= CertificateFault.Untrusted | CertificateFault.ChainIncomplete;
         if (_options.AcceptUnknownRevocation)
             allowed |= CertificateFault.RevocationUnknown | CertificateFault.IssuerRevocationUnknown;
+        if (_options.AcceptMissingKeyUsage)
+            allowed |= CertificateFault.KeyUsageMissing;
+        if (_options.AcceptMissingDataEncipherment)
+            allowed |= CertificateFault.DataEnciphermentMissing;
         return allowed;
     }
 

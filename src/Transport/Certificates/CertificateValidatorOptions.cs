@@ -12,6 +12,13 @@ public sealed record CertificateValidatorOptions
     /// <summary>Accept a certificate whose issuer has no current revocation list. Default false.</summary>
     public bool AcceptUnknownRevocation { get; init; }
 
+    /// <summary>Accept a certificate without a KeyUsage extension. Default false.</summary>
+    public bool AcceptMissingKeyUsage { get; init; }
+
+    /// <summary>Accept an application's certificate whose KeyUsage lacks dataEncipherment and nothing else. Default
+    /// false.</summary>
+    public bool AcceptMissingDataEncipherment { get; init; }
+
     /// <summary>Thumbprints (upper-case hexadecimal) of certificates that the configuration itself trusts: they need be
     /// in no folder. Everything else is checked as ever. Default none.</summary>
     public IReadOnlySet<string> PinnedThumbprints { get; init; } = new HashSet<string>();

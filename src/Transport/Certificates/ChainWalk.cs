@@ -200,7 +200,12 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
     private void CheckUsage(X509KeyUsageFlags required, string? requiredExtended)
     {
         const string anyUsage = "2.5.29.37.0";
-        if (((leaf.KeyUsage ?? X509KeyUsageFlags.None) & required) != required)
+        var missing = required & ~(leaf.KeyUsage ?? required);
+        if (leaf.KeyUsage is null)
+            _fault |= CertificateFault.KeyUsageMissing;
+        if ((missing & X509KeyUsageFlags.DataEncipherment) != 0)
+            _fault |= CertificateFault.DataEnciphermentMissing;
+        if ((missing & ~X509KeyUsageFlags.DataEncipherment) != 0)
             _fault |= CertificateFault.UsageNotAllowed;
         if (requiredExtended is not null && leaf.ExtendedKeyUsage is { } extended &&
             !extended.Contains(requiredExtended) && !extended.Contains(anyUsage))

@@ -28,6 +28,21 @@ public sealed class GatewaySettingsReaderTests
         Assert.Empty(settings.Users);
     }
 
+    [Theory]
+    [InlineData("AcceptUnknownRevocation")]
+    [InlineData("AcceptMissingKeyUsage")]
+    [InlineData("AcceptMissingDataEncipherment")]
+    public void TryRead_CheckOfCertificatesSwitchedOff_ThatOneAlone(string key)
+    {
+        Assert.Equal((false, false, false), Checks(Read()));
+        var expected = (key == "AcceptUnknownRevocation", key == "AcceptMissingKeyUsage",
+            key == "AcceptMissingDataEncipherment");
+        Assert.Equal(expected, Checks(Read($"--Pki:{key}=true")));
+    }
+
+    private static (bool UnknownRevocation, bool NoUsage, bool NoEncipherment) Checks(GatewaySettings settings) =>
+        (settings.AcceptUnknownRevocation, settings.AcceptMissingKeyUsage, settings.AcceptMissingDataEncipherment);
+
     /// <summary>Passwords travel in clear over HTTP: other machines reach it only when the operator says so.</summary>
     [Theory]
     [InlineData("", "127.0.0.1")]

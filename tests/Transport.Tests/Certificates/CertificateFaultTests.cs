@@ -87,6 +87,35 @@ public sealed class CertificateFaultTests
     }
 
     [Theory]
+    [InlineData(CertificateFault.KeyUsageMissing, true, false)]
+    [InlineData(CertificateFault.KeyUsageMissing, false, true)]
+    [InlineData(CertificateFault.DataEnciphermentMissing, true, false)]
+    [InlineData(CertificateFault.DataEnciphermentMissing, false, true)]
+    [InlineData(CertificateFault.UsageNotAllowed, true, true)]
+    public async Task Validate_UsageCheckSwitchedOff_ThatOneAloneAndEachCertificateIsLogged(
+        CertificateFault fault, bool acceptsMissing, bool acceptsWithoutEncipherment)
+    {
+        await using var pki = new TestPki();
+        var leaf = FaultyChain.Arrange(pki, fault);
+        var validator = pki.Validator(new CertificateValidatorOptions
+        {
+            AcceptMissingKeyUsage = acceptsMissing,
+            AcceptMissingDataEncipherment = acceptsWithoutEncipherment,
+        });
+        var isAccepted = (fault == CertificateFault.KeyUsageMissing && acceptsMissing) ||
+            (fault == CertificateFault.DataEnciphermentMissing && acceptsWithoutEncipherment);
+
+        var verdict = validator.Validate(leaf, null, TestRecipe.ApplicationUri);
+        validator.Proven(verdict);
+
+        Assert.Equal(isAccepted, verdict.IsAccepted);
+        Assert.Equal(
+            isAccepted,
+            pki.Logs.Lines.Any(line => line.Text.Contains(fault.ToString(), StringComparison.Ordinal) &&
+                line.Text.Contains("accepted although", StringComparison.Ordinal)));
+    }
+
+    [Theory]
     [InlineData("")]
     [InlineData("urn:test:client/")]
     [InlineData("urn:test:client ")]

@@ -12,7 +12,8 @@ internal static class FaultyChain
         CertificateFault.UsageNotAllowed, CertificateFault.WeakSignature, CertificateFault.KeyLength,
         CertificateFault.SignatureInvalid, CertificateFault.CriticalExtension, CertificateFault.Revoked,
         CertificateFault.RevocationUnknown, CertificateFault.IssuerTimeInvalid, CertificateFault.IssuerUsageNotAllowed,
-        CertificateFault.ChainIncomplete, CertificateFault.NotYetValid,
+        CertificateFault.ChainIncomplete, CertificateFault.NotYetValid, CertificateFault.KeyUsageMissing,
+        CertificateFault.DataEnciphermentMissing,
     ];
 
     public static byte[] Arrange(TestPki pki, CertificateFault faults)
@@ -29,9 +30,11 @@ internal static class FaultyChain
                 Uri = Has(CertificateFault.UriMismatch) ? "urn:test:other" : TestRecipe.ApplicationUri,
                 Hash = Has(CertificateFault.WeakSignature) ? "SHA1" : "SHA256",
                 KeyBits = Has(CertificateFault.KeyLength) ? 1024 : 2048,
-                KeyUsage = Has(CertificateFault.UsageNotAllowed)
-                    ? X509KeyUsageFlags.NonRepudiation
-                    : new TestRecipe().KeyUsage,
+                KeyUsage = Has(CertificateFault.KeyUsageMissing)
+                    ? null
+                    : new TestRecipe().KeyUsage &
+                        ~(Has(CertificateFault.UsageNotAllowed) ? X509KeyUsageFlags.DigitalSignature : 0) &
+                        ~(Has(CertificateFault.DataEnciphermentMissing) ? X509KeyUsageFlags.DataEncipherment : 0),
                 NotBefore = new(Has(CertificateFault.NotYetValid) ? 2027 : 2025, 1, 1, 0, 0, 0, TimeSpan.Zero),
                 NotAfter = new(Has(CertificateFault.Expired) ? 2025 : 2030, 11, 1, 0, 0, 0, TimeSpan.Zero),
                 HasCriticalExtension = Has(CertificateFault.CriticalExtension),
@@ -56,7 +59,9 @@ internal static class FaultyChain
     /// <summary>One says the opposite of the other: no certificate has both.</summary>
     public static bool AreContradictory(CertificateFault pair) =>
         pair is (CertificateFault.Expired | CertificateFault.NotYetValid) or
-            (CertificateFault.Revoked | CertificateFault.RevocationUnknown);
+            (CertificateFault.Revoked | CertificateFault.RevocationUnknown) or
+            (CertificateFault.KeyUsageMissing | CertificateFault.UsageNotAllowed) or
+            (CertificateFault.KeyUsageMissing | CertificateFault.DataEnciphermentMissing);
 
     /// <summary>What cannot be seen without a verified issuer: nobody known has signed the leaf.</summary>
     public static CertificateFault Visible(CertificateFault faults)
