@@ -16,7 +16,8 @@ internal sealed class HalfHeadersAttack : Attack
 
     public override string Name => "half-headers";
 
-    public override string Summary => "1,000 HTTP requests that send a byte of their header a second: closed within 6 s.";
+    public override string Summary =>
+        "1,000 HTTP requests that send a byte of their header a second: closed within 6 s.";
 
     public override string Rules => "R05, R41";
 

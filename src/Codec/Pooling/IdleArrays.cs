@@ -1,7 +1,7 @@
 namespace Gateway.Codec.Pooling;
 
-/// <summary>Arrays that wait to be used again, the last returned first. Of those beyond <paramref name="warmBytes"/> the
-/// system has the memory back while they wait. Threads: any; one short lock.</summary>
+/// <summary>Arrays that wait to be used again, the last returned first. Of those beyond <paramref name="warmBytes"/>
+/// the system has the memory back while they wait. Threads: any; one short lock.</summary>
 /// <param name="warmBytes">Small beside what a flood leaves, large beside what is needed from day to day.</param>
 internal sealed class IdleArrays(long warmBytes)
 {

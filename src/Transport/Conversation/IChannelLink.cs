@@ -21,8 +21,8 @@ public interface IChannelLink
     {
     }
 
-    /// <summary>On the connection's thread, while a message is handed over: its memory, to be disposed of by the caller;
-    /// null where it has none of its own.</summary>
+    /// <summary>On the connection's thread, while a message is handed over: its memory, to be disposed of by the
+    /// caller; null where it has none of its own.</summary>
     PooledBuffer? TakeMessage() => null;
 
     void Abort(StatusCode reason, string detail);

@@ -32,7 +32,7 @@ internal sealed class ServerConnection : UaTcpConnection
         _opening = new ServerOpening(context, endpoint, Receiver, Sender);
         RegistryNode = new LinkedListNode<ServerConnection>(this);
         if (transport is SocketLink { WaitedSince: not 0 } link)
-            CountPhaseFrom(HelloSince(link.WaitedSince, context.Limits.HelloDeadline, context.Time));
+            PhaseSince = HelloSince(link.WaitedSince, context.Limits.HelloDeadline, context.Time);
     }
 
     /// <summary>Owned by the registry.</summary>
@@ -49,6 +49,11 @@ internal sealed class ServerConnection : UaTcpConnection
         var latest = time.GetTimestamp() - (long)(spent.TotalSeconds * time.TimestampFrequency);
         return Math.Max(waitedSince, latest);
     }
+
+    /// <summary>The time for the OPN runs from the connection, so that HEL and OPN together are bounded by it; half of
+    /// it is left when the HEL came late.</summary>
+    private static long OpenSince(long connectedSince, TimeSpan deadline, TimeProvider time) =>
+        Math.Max(connectedSince, time.GetTimestamp() - (long)(deadline.TotalSeconds / 2 * time.TimestampFrequency));
 
     private AdmissionStage Stage =>
         Phase == ConnectionPhase.Hello ? AdmissionStage.Hello : AdmissionStage.Open;
@@ -164,7 +169,9 @@ internal sealed class ServerConnection : UaTcpConnection
             ConversationFault.EndpointUrl("an endpoint URL of another scheme");
         Context.Admission.Stages.Admit(AdmissionStage.Hello);
         Acknowledge(sizes);
+        var connected = PhaseSince;
         EnterPhase(ConnectionPhase.Opening);
+        PhaseSince = OpenSince(connected, Context.Limits.OpenDeadline, Context.Time);
     }
 
     protected override ValueTask OpenAsync(byte[] chunk)

@@ -211,15 +211,15 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     }
 
     /// <summary>The phase's deadline runs from there.</summary>
-    protected void CountPhaseFrom(long timestamp) => Volatile.Write(ref _phaseSince, timestamp);
+    protected long PhaseSince
+    {
+        get => Volatile.Read(ref _phaseSince);
+        set => Volatile.Write(ref _phaseSince, value);
+    }
 
-    /// <summary>The time for the OPN runs from the connection, so that HEL and OPN together are bounded by it; half of
-    /// it is left when the HEL came late.</summary>
     protected void EnterPhase(ConnectionPhase phase)
     {
-        var now = Context.Time.GetTimestamp();
-        var half = (long)(Context.Limits.OpenDeadline.TotalSeconds / 2 * Context.Time.TimestampFrequency);
-        Volatile.Write(ref _phaseSince, phase == ConnectionPhase.Opening ? Math.Max(_phaseSince, now - half) : now);
+        Volatile.Write(ref _phaseSince, Context.Time.GetTimestamp());
         _phase = phase;
     }
 
@@ -497,7 +497,4 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             Context.Log.Bug(Transport.RemoteEndPoint, e);
         }
     }
-
-    private readonly record struct Turn(
-        SequencePosition Consumed, SequencePosition Examined, bool HasMore, bool HasPartial);
 }
