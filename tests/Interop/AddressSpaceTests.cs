@@ -8,7 +8,8 @@ namespace Gateway.Interop;
 [Collection(nameof(DemoCollection))]
 public sealed class AddressSpaceTests(DemoGatewayFixture fixture)
 {
-    private const int StandardNodes = 5000;
+    /// <summary>Of some 5,000; those that nobody serves are taken out.</summary>
+    private const int StandardNodes = 4800;
 
     [PeerFact]
     public async Task Browse_FromRoot_HasNoDanglingReferenceAndAllOfTheServerObject()

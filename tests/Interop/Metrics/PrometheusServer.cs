@@ -21,8 +21,8 @@ internal sealed class PrometheusServer : IAsyncDisposable
         string configuration = Path.Combine(home, "prometheus.yml");
         File.WriteAllText(configuration, $$"""
             global:
-              scrape_interval: 500ms
-              scrape_timeout: 500ms
+              scrape_interval: 2s
+              scrape_timeout: 2s
             scrape_configs:
               - job_name: open
                 metrics_path: /open
