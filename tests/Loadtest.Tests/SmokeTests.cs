@@ -43,7 +43,7 @@ public sealed class SmokeTests
     public async Task Matrix_QueuesThatTheServerRevises_AreARefusalThatSaysSo()
     {
         const string Line = "matrix --sessions 1,2 --subscriptions 1 --items 10 --interval 100 --seconds 1 --queue 5 " +
-            "--gateway-arg=--Limits:MaxQueuedValues=60";
+            "--lateness 10000 --gateway-arg=--Limits:MaxQueuedValues=60";
         var folder = Directory.CreateTempSubdirectory("loadtest-smoke");
         try
         {
