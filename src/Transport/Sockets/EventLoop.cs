@@ -4,8 +4,7 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One thread and one epoll instance for the connections that it was given. What a connection's bytes set off runs on
-/// this thread, to its end (design §3, idea 11). Each connection is registered once, edge-triggered, for everything,
-/// and goes to the loop that <see cref="LoopSpread"/> names behind an event of its own.
+/// this thread, to its end (design §3, idea 11). Each connection is registered once, edge-triggered, for everything.
 /// Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
 /// </summary>
 internal sealed unsafe class EventLoop : IDisposable
@@ -15,21 +14,14 @@ internal sealed unsafe class EventLoop : IDisposable
     private readonly Epoll _epoll = new();
     private readonly Waker _stopper = new();
     private readonly Thread _thread;
-    private readonly LoopSpread _spread;
-    private long _busyTicks;
     private volatile bool _stopping;
 
-    public EventLoop(int index, LoopSpread spread)
+    public EventLoop(int index)
     {
-        _spread = spread;
         _stopper.AddTo(_epoll, Libc.EpollIn, 0);
         _thread = new Thread(Run) { IsBackground = true, Name = $"ua-socket-{index}" };
+        _thread.Start();
     }
-
-    public void Start() => _thread.Start();
-
-    /// <summary>Ticks of the spread's clock that it was at work, since it began.</summary>
-    public long BusyTicks => Volatile.Read(ref _busyTicks);
 
     /// <summary>Its events begin before this returns. Errors: Win32Exception.</summary>
     public void Add(SocketLink link)
@@ -80,22 +72,11 @@ internal sealed unsafe class EventLoop : IDisposable
         while (!_stopping)
         {
             var count = _epoll.Wait(entries, -1);
-            var since = _spread.Now;
             for (var i = 0; i < count; i++)
             {
                 var entry = entries + (i * Epoll.EntrySize);
-                var link = _links.Find(Epoll.PlaceOf(entry), Epoll.GenerationOf(entry));
-                if (link is null)
-                    continue;
-                link.OnEvents(Epoll.EventsOf(entry));
-                var target = _spread.LoopOf(link);
-                if (!ReferenceEquals(target, this))
-                    link.ChangeOver(this, target);
+                _links.Find(Epoll.PlaceOf(entry), Epoll.GenerationOf(entry))?.OnEvents(Epoll.EventsOf(entry));
             }
-
-            var now = _spread.Now;
-            Volatile.Write(ref _busyTicks, _busyTicks + now - since);
-            _spread.Note(now);
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.IO.Pipelines;
 using System.Net;
 using Gateway.Admission.Clients;
@@ -15,10 +14,9 @@ namespace Gateway.Transport.Sockets;
 internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
 {
     private static long s_lastId;
-    private static uint s_lastNumber;
 
-    private readonly Lock _loopLock = new();
     private readonly DescriptorBudget _descriptors;
+    private readonly EventLoop _loop;
     private readonly SocketReader _reader;
     private readonly SocketWriter _writer;
     private readonly DoorConnection _origin;
@@ -29,12 +27,11 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
     private IDictionary<object, object?>? _items;
     private IHangUpWatcher? _watcher;
     private volatile bool _hungUp;
-    private EventLoop? _loop;
     private bool _isDisposed;
 
-    public SocketLink(DoorConnection origin, DescriptorBudget descriptors)
+    public SocketLink(DoorConnection origin, EventLoop loop, DescriptorBudget descriptors)
     {
-        (_origin, _descriptors) = (origin, descriptors);
+        (_origin, _loop, _descriptors) = (origin, loop, descriptors);
         _reader = new SocketReader(this);
         _writer = new SocketWriter(this);
         Features = new FeatureCollection();
@@ -45,9 +42,6 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
     public int Place { get; set; }
 
     public uint Generation { get; set; }
-
-    /// <summary>By which it is given a loop.</summary>
-    public uint Number { get; } = Interlocked.Increment(ref s_lastNumber);
 
     public int Descriptor => _origin.Descriptor;
 
@@ -107,7 +101,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
     public override async ValueTask DisposeAsync()
     {
         await _writer.DrainAsync().ConfigureAwait(false);
-        Leave();
+        _loop.Remove(this);
         _writer.CloseDescriptor();
         _reader.Release();
         Pass.Dispose();
@@ -124,48 +118,6 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
         Interlocked.Exchange(ref _watcher, watcher);
         if (_hungUp)
             watcher?.OnHungUp();
-    }
-
-    /// <summary>Events begin. Errors: Win32Exception.</summary>
-    public void Join(EventLoop loop)
-    {
-        lock (_loopLock)
-        {
-            loop.Add(this);
-            _loop = loop;
-        }
-    }
-
-    /// <summary>On the thread of the loop that it leaves, behind an event. The other one is told at once of what came
-    /// meanwhile: that is what a new registration tells.</summary>
-    public void ChangeOver(EventLoop from, EventLoop to)
-    {
-        lock (_loopLock)
-        {
-            if (!ReferenceEquals(_loop, from))
-                return;
-            from.Remove(this);
-            try
-            {
-                to.Add(this);
-                _loop = to;
-            }
-            catch (Win32Exception)
-            {
-                // The kernel has no room for the entry: without events the connection is dead.
-                _loop = null;
-                _writer.Break();
-            }
-        }
-    }
-
-    private void Leave()
-    {
-        lock (_loopLock)
-        {
-            _loop?.Remove(this);
-            _loop = null;
-        }
     }
 
     /// <summary>On the loop's thread.</summary>

@@ -15,21 +15,22 @@ internal sealed class SocketListener : IConnectionListener
     private const int Backlog = 16 * 1024;
 
     private readonly Socket _socket;
-    private readonly LoopSpread _spread;
+    private readonly EventLoop[] _loops;
     private readonly TransportContext _context;
     private readonly DoorLoop _door;
     private readonly Channel<DoorConnection> _letIn;
+    private uint _next;
     private int _isUnbound;
 
     /// <summary>Errors: <see cref="ListenException"/>.</summary>
     /// <param name="endPoint">Port 0: a free one.</param>
-    /// <param name="spread">Names the loop of those that are let in.</param>
+    /// <param name="loops">Who serves those that are let in.</param>
     /// <param name="context">Limits, admission, descriptors.</param>
     /// <param name="acceptor">Of the listening descriptor; null: the kernel's.</param>
     public SocketListener(
-        IPEndPoint endPoint, LoopSpread spread, TransportContext context, Func<int, IAcceptor>? acceptor = null)
+        IPEndPoint endPoint, EventLoop[] loops, TransportContext context, Func<int, IAcceptor>? acceptor = null)
     {
-        (_spread, _context) = (spread, context);
+        (_loops, _context) = (loops, context);
         _socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
@@ -101,10 +102,11 @@ internal sealed class SocketListener : IConnectionListener
 
     private bool TryLink(DoorConnection connection, out SocketLink link)
     {
-        link = new SocketLink(connection, _context.Descriptors);
+        var loop = _loops[_next++ % (uint)_loops.Length];
+        link = new SocketLink(connection, loop, _context.Descriptors);
         try
         {
-            link.Join(_spread.LoopOf(link));
+            loop.Add(link);
             return true;
         }
         catch (Win32Exception)

@@ -14,7 +14,7 @@ internal sealed class SocketListenerFactory(TransportContext context)
     : IConnectionListenerFactory, IConnectionListenerFactorySelector, IDisposable
 {
     private readonly Lock _lock = new();
-    private LoopSpread? _spread;
+    private EventLoop[]? _loops;
 
     public static bool IsSupported => OperatingSystem.IsLinux();
 
@@ -22,17 +22,24 @@ internal sealed class SocketListenerFactory(TransportContext context)
 
     public ValueTask<IConnectionListener> BindAsync(
         EndPoint endpoint, CancellationToken cancellationToken = default) =>
-        new(new SocketListener((IPEndPoint)endpoint, Spread(), context));
+        new(new SocketListener((IPEndPoint)endpoint, Loops(), context));
 
     public void Dispose()
     {
         lock (_lock)
-            _spread?.Dispose();
+        {
+            foreach (var loop in _loops ?? [])
+                loop.Dispose();
+            _loops = [];
+        }
     }
 
-    private LoopSpread Spread()
+    private EventLoop[] Loops()
     {
         lock (_lock)
-            return _spread ??= new LoopSpread(Environment.ProcessorCount, context.Time);
+        {
+            return _loops ??=
+                [.. Enumerable.Range(0, Environment.ProcessorCount).Select(index => new EventLoop(index))];
+        }
     }
 }

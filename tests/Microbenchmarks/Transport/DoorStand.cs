@@ -14,7 +14,7 @@ namespace Gateway.Microbenchmarks.Transport;
 /// <summary>A listener with its door and no server behind it; the window is taken up by nobody, for ever.</summary>
 internal sealed class DoorStand : IDisposable
 {
-    private readonly LoopSpread _spread = new(1, TimeProvider.System);
+    private readonly EventLoop _loop = new(0);
     private readonly TransportContext _context;
     private readonly SocketListener _listener;
 
@@ -22,7 +22,7 @@ internal sealed class DoorStand : IDisposable
     {
         Admission = new AdmissionControl(limits, TimeProvider.System, true, handshakesPerSecond: 1);
         _context = new TransportContext(transport, admission: Admission);
-        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), _spread, _context);
+        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], _context);
         for (var i = 1; Admission.Window.HasRoom; i++)
             Admission.Door.Arrive(new Occupant(new IPAddress(i)));
     }
@@ -94,7 +94,7 @@ internal sealed class DoorStand : IDisposable
     public void Dispose()
     {
         _listener.DisposeAsync().AsTask().GetAwaiter().GetResult();
-        _spread.Dispose();
+        _loop.Dispose();
         _context.Dispose();
     }
 

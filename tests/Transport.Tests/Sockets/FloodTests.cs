@@ -16,9 +16,9 @@ public sealed class FloodTests
     {
         using var server = new TestServer(echo: true);
         server.Handler.Intercept = static (_, requestId) => SpinIfFlooding(requestId);
-        using var spread = new LoopSpread(1, TimeProvider.System);
+        using var loop = new EventLoop(0);
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), spread, server.Context);
+            new IPEndPoint(IPAddress.Loopback, 0), [loop], server.Context);
         var (good, goodEnded) = await ConnectAsync(server, listener);
         var (flooder, flooderEnded) = await ConnectAsync(server, listener);
         using var stop = new CancellationTokenSource();

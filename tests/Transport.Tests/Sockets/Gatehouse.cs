@@ -14,7 +14,7 @@ namespace Gateway.Transport.Tests.Sockets;
 /// <summary>A real listener with its door on the loopback, on time that a test moves; who is let in is kept.</summary>
 internal sealed class Gatehouse : IAsyncDisposable
 {
-    private readonly LoopSpread _spread = new(1, TimeProvider.System);
+    private readonly EventLoop _loop = new(0);
     private readonly SocketListener _listener;
     private readonly Task _accepting;
 
@@ -23,7 +23,7 @@ internal sealed class Gatehouse : IAsyncDisposable
     {
         Admission = new AdmissionControl(limits ?? new AdmissionLimits(), Time, true, handshakesPerSecond: 1);
         Context = new TransportContext(transport, Time, admission: Admission);
-        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), _spread, Context, acceptor);
+        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], Context, acceptor);
         _accepting = AcceptAsync();
     }
 
@@ -110,7 +110,7 @@ internal sealed class Gatehouse : IAsyncDisposable
         Assert.Equal(0, Context.Descriptors.Open);
         Assert.Equal(0, Admission.Window.Used);
         await Task.Yield();
-        _spread.Dispose();
+        _loop.Dispose();
         Context.Dispose();
     }
 

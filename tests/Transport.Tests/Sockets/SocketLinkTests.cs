@@ -246,10 +246,10 @@ public sealed class SocketLinkTests
     [Fact]
     public async Task AcceptAsync_Unbound_Null()
     {
-        using var spread = new LoopSpread(1, TimeProvider.System);
+        using var loop = new EventLoop(0);
         using var context = new TransportContext();
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), spread, context);
+            new IPEndPoint(IPAddress.Loopback, 0), [loop], context);
         var accepting = listener.AcceptAsync();
         await listener.UnbindAsync();
 

@@ -7,23 +7,23 @@ namespace Gateway.Transport.Tests.Sockets;
 /// <summary>A connection over the loopback: ours, and the peer's plain socket.</summary>
 internal sealed class SocketPair : IAsyncDisposable
 {
-    private readonly LoopSpread _spread;
+    private readonly EventLoop _loop = new(0);
     private readonly Gateway.Transport.Hosting.TransportContext _context = new();
     private bool _isDisposed;
 
-    private SocketPair(int loops) => _spread = new LoopSpread(loops, TimeProvider.System);
-
-    public LoopSpread Spread => _spread;
+    private SocketPair()
+    {
+    }
 
     public SocketLink Link { get; private set; } = null!;
 
     public Socket Peer { get; } = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
 
-    public static async Task<SocketPair> ConnectAsync(int loops = 1)
+    public static async Task<SocketPair> ConnectAsync()
     {
-        var pair = new SocketPair(loops);
+        var pair = new SocketPair();
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), pair._spread, pair._context);
+            new IPEndPoint(IPAddress.Loopback, 0), [pair._loop], pair._context);
         await pair.Peer.ConnectAsync(listener.EndPoint);
         pair.Link = (SocketLink)(await listener.AcceptAsync())!;
         return pair;
@@ -58,7 +58,7 @@ internal sealed class SocketPair : IAsyncDisposable
         await DisposeLinkAsync();
         // Not on the loop's own thread, which a read continues on.
         await Task.Yield();
-        _spread.Dispose();
+        _loop.Dispose();
         _context.Dispose();
     }
 }
