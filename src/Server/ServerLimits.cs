@@ -108,7 +108,7 @@ public sealed record ServerLimits
 
     /// <summary>Memory that the values of one request may take: Bad_EncodingLimitsExceeded before they are made.
     /// </summary>
-    public long MaxDecodedBytesPerRequest { get; init; } = 64 * 1024 * 1024;
+    public long MaxDecodedBytesPerRequest { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>The same of all requests that are under way; past it a request of more than 64 KiB is refused with
     /// Bad_ServerTooBusy (DecodeMemory). Requests that wait for a source count in the transport's MemoryBudgetBytes.
