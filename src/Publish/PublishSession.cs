@@ -210,8 +210,7 @@ public sealed class PublishSession
         DiagnosticsService.ReadOf(this, into);
 
     /// <summary>The session goes on on another channel, perhaps with another user, as in <see cref="ChangeUser"/>:
-    /// requests that came by the old
-    /// channel cannot be answered any more and are dropped.</summary>
+    /// requests that came by the old channel cannot be answered any more and are dropped.</summary>
     public void Rebind(INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)

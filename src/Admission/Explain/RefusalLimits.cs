@@ -70,7 +70,7 @@ internal static class RefusalLimits
         (AdmissionStage.Open or AdmissionStage.Renew, RefusalReason.Silent) => "OpenDeadline",
         (AdmissionStage.CreateSession or AdmissionStage.ActivateSession,
             RefusalReason.Recycled or RefusalReason.Evicted or RefusalReason.Reserved) => "MaxSessions",
-        ( <= AdmissionStage.Renew, RefusalReason.Reserved) => "MaxConnections",
+        (<= AdmissionStage.Renew, RefusalReason.Reserved) => "MaxConnections",
         (AdmissionStage.Request, RefusalReason.Evicted) => "MaxSubscriptions",
         (AdmissionStage.HttpConnection, RefusalReason.MaxConnections or RefusalReason.Recycled) => "MaxHttpConnections",
         (AdmissionStage.HttpConnection, RefusalReason.MaxConnectionsPerAddress) => "MaxHttpConnectionsPerAddress",
