@@ -2,9 +2,10 @@ namespace Gateway.Host.Hosting;
 
 /// <summary>
 /// When memory that a flood has left behind is given back (R43). The runtime would keep it: nothing is allocated any
-/// more that could make it collect. Only while it is calm, and only once for what is found: where the first, concurrent
-/// collection shows that the memory is really in use, nothing stops the threads for it. What is usual is counted beside
-/// the clients' state, so that it is found again when they leave. Pure; owner: the timer of <see cref="MemoryTrim"/>.
+/// more that could make it collect. Only while it is calm. Where a concurrent collection shows that the memory is really
+/// in use, nothing stops the threads for it, and the next look comes later each time: who uses it may leave without a
+/// word, as HTTP clients and upstreams do. What is usual is counted beside the clients' state.
+/// Pure; owner: the timer of <see cref="MemoryTrim"/>.
 /// </summary>
 internal sealed class TrimPolicy
 {
@@ -16,13 +17,23 @@ internal sealed class TrimPolicy
 
     private const long SmallStateBytes = 256 * 1024;
 
+    /// <summary>Steps after the first look in vain; each doubles them.</summary>
+    private const int FirstWait = 2;
+
+    /// <summary>17 minutes of <see cref="MemoryTrim"/>.</summary>
+    private const int LongestWait = 256;
+
     private long _usualBytes = long.MaxValue;
     private long _allocatedBytes;
     private long _stateAtLook;
     private long _collectionsAtLook;
-    private bool _hasLooked;
+    private bool _isLooking;
 
-    /// <param name="now">Between two looks some seconds pass.</param>
+    private long _inUseBytes;
+    private int _wait;
+    private int _waited;
+
+    /// <param name="now">Between two calls some seconds pass.</param>
     public TrimStep Next(in MemoryFacts now)
     {
         var isCalm = now.AllocatedBytes - _allocatedBytes < CalmBytes && now.HeldBytes < SmallBytes;
@@ -30,37 +41,47 @@ internal sealed class TrimPolicy
         _usualBytes = Math.Min(_usualBytes, now.BesideStateBytes);
         if (!isCalm)
         {
-            _hasLooked = false;
+            _isLooking = false;
             return TrimStep.None;
         }
 
-        if (!_hasLooked)
-        {
-            NoteLook(now);
-            _hasLooked = now.BesideStateBytes > _usualBytes + SmallBytes + (now.ResidentBytes / 25);
-            return _hasLooked ? TrimStep.Look : TrimStep.None;
-        }
-
+        if (!_isLooking)
+            return IsWorthALook(now) ? Look(now) : TrimStep.None;
         if (now.FullCollections == _collectionsAtLook)
             return TrimStep.None;
         if (now.StateBytes < _stateAtLook - SmallStateBytes)
         {
             // Clients left while the collection looked.
-            NoteLook(now);
-            return TrimStep.Look;
+            return Look(now);
         }
 
-        _hasLooked = false;
-        var idle = now.CommittedBytes - now.LiveBytes;
-        if (idle > SmallBytes + (now.LiveBytes / 8))
+        _isLooking = false;
+        if (now.CommittedBytes - now.LiveBytes > SmallBytes + (now.LiveBytes / 8))
             return TrimStep.Compact;
-        _usualBytes = now.BesideStateBytes;
+        _inUseBytes = now.BesideStateBytes;
+        (_wait, _waited) = (Math.Clamp(_wait * 2, FirstWait, LongestWait), 0);
         return TrimStep.None;
     }
 
-    private void NoteLook(in MemoryFacts now) =>
+    private bool IsWorthALook(in MemoryFacts now)
+    {
+        var small = SmallBytes + (now.ResidentBytes / 25);
+        if (now.BesideStateBytes <= _usualBytes + small)
+        {
+            _wait = 0;
+            return false;
+        }
+
+        return _wait == 0 || now.BesideStateBytes > _inUseBytes + small || ++_waited >= _wait;
+    }
+
+    private TrimStep Look(in MemoryFacts now)
+    {
+        _isLooking = true;
         (_stateAtLook, _collectionsAtLook) = (now.StateBytes, now.FullCollections);
+        return TrimStep.Look;
+    }
 
     /// <summary>What is there behind a compaction is needed.</summary>
-    public void Compacted(in MemoryFacts now) => _usualBytes = now.BesideStateBytes;
+    public void Compacted(in MemoryFacts now) => (_usualBytes, _wait) = (now.BesideStateBytes, 0);
 }

@@ -24,14 +24,30 @@ public sealed class TrimPolicyTests
     }
 
     [Fact]
-    public void Next_MemoryThatIsInUse_IsLookedAtOnceAndNothingStops()
+    public void Next_MemoryThatIsInUse_IsLookedAtLessAndLessOftenAndNothingStops()
     {
         Next(resident: 100);
-        Assert.Equal(TrimStep.Look, Next(resident: 300));
-        Assert.Equal(TrimStep.None, Next(resident: 300, live: 200, committed: 225));
-        Assert.Equal(TrimStep.None, Next(resident: 300));
-        Assert.Equal(TrimStep.None, Next(resident: 305));
+        var looks = new List<int>();
+        for (var step = 0; step < 64; step++)
+        {
+            if (Next(resident: 300, live: 200, committed: 225) == TrimStep.Look)
+                looks.Add(step);
+        }
+
+        // A step in which each look is judged, and 2, 4, 8, 16 of waiting.
+        Assert.Equal([0, 3, 8, 17, 34], looks);
         Assert.Equal(TrimStep.Look, Next(resident: 400));
+    }
+
+    [Fact]
+    public void Next_WhoUsedItLeftWithoutAWord_IsFoundAtALaterLook()
+    {
+        Next(resident: 100);
+        Assert.Equal(TrimStep.Look, Next(resident: 130));
+        Assert.Equal(TrimStep.None, Next(resident: 130, live: 32, committed: 37));
+        Assert.Equal(TrimStep.None, Next(resident: 130, live: 32, committed: 37));
+        Assert.Equal(TrimStep.Look, Next(resident: 130, live: 32, committed: 37));
+        Assert.Equal(TrimStep.Compact, Next(resident: 130, live: 10, committed: 37));
     }
 
     [Fact]
