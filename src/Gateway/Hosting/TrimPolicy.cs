@@ -18,7 +18,7 @@ internal sealed class TrimPolicy
     private const long SmallStateBytes = 256 * 1024;
 
     /// <summary>Steps after the first look in vain; each doubles them.</summary>
-    private const int FirstWait = 2;
+    private const int FirstWait = 1;
 
     /// <summary>17 minutes of <see cref="MemoryTrim"/>.</summary>
     private const int LongestWait = 256;

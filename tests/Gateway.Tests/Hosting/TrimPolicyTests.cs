@@ -34,8 +34,8 @@ public sealed class TrimPolicyTests
                 looks.Add(step);
         }
 
-        // A step in which each look is judged, and 2, 4, 8, 16 of waiting.
-        Assert.Equal([0, 3, 8, 17, 34], looks);
+        // A step in which each look is judged, and 1, 2, 4, 8, 16 of waiting.
+        Assert.Equal([0, 2, 5, 10, 19, 36], looks);
         Assert.Equal(TrimStep.Look, Next(resident: 400));
     }
 
@@ -44,7 +44,6 @@ public sealed class TrimPolicyTests
     {
         Next(resident: 100);
         Assert.Equal(TrimStep.Look, Next(resident: 130));
-        Assert.Equal(TrimStep.None, Next(resident: 130, live: 32, committed: 37));
         Assert.Equal(TrimStep.None, Next(resident: 130, live: 32, committed: 37));
         Assert.Equal(TrimStep.Look, Next(resident: 130, live: 32, committed: 37));
         Assert.Equal(TrimStep.Compact, Next(resident: 130, live: 10, committed: 37));
