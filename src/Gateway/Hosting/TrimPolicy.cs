@@ -56,9 +56,9 @@ internal sealed class TrimPolicy
         }
 
         _isLooking = false;
+        _inUseBytes = now.BesideStateBytes;
         if (now.CommittedBytes - now.LiveBytes > SmallBytes + (now.LiveBytes / 8))
             return TrimStep.Compact;
-        _inUseBytes = now.BesideStateBytes;
         (_wait, _waited) = (Math.Clamp(_wait * 2, FirstWait, LongestWait), 0);
         return TrimStep.None;
     }
@@ -82,6 +82,12 @@ internal sealed class TrimPolicy
         return TrimStep.Look;
     }
 
-    /// <summary>What is there behind a compaction is needed.</summary>
-    public void Compacted(in MemoryFacts now) => (_usualBytes, _wait) = (now.BesideStateBytes, 0);
+    /// <summary>What is there behind a compaction is needed now; where it gave little back, it is needed for good.
+    /// </summary>
+    public void Compacted(in MemoryFacts now)
+    {
+        if (now.BesideStateBytes > _inUseBytes - SmallBytes)
+            _usualBytes = now.BesideStateBytes;
+        (_inUseBytes, _wait, _waited) = (now.BesideStateBytes, FirstWait, 0);
+    }
 }

@@ -50,6 +50,20 @@ public sealed class TrimPolicyTests
     }
 
     [Fact]
+    public void Next_CompactionLeavesWhatIsStillInUse_IsFoundWhenThatGoes()
+    {
+        Next(resident: 100);
+        Assert.Equal(TrimStep.Look, Next(resident: 153));
+        Assert.Equal(TrimStep.Compact, Next(resident: 153, live: 30, committed: 60));
+        _policy.Compacted(new MemoryFacts(121 * MiB, 0, 0, 0, 0, 0, 0));
+        Assert.Equal(TrimStep.Look, Next(resident: 121));
+        Assert.Equal(TrimStep.Compact, Next(resident: 121, live: 12, committed: 30));
+        _policy.Compacted(new MemoryFacts(118 * MiB, 0, 0, 0, 0, 0, 0));
+        for (var step = 0; step < 300; step++)
+            Assert.Equal(TrimStep.None, Next(resident: 118));
+    }
+
+    [Fact]
     public void Next_LoadComesBackBeforeTheCompaction_IsPutOff()
     {
         Next(resident: 100);
@@ -73,7 +87,6 @@ public sealed class TrimPolicyTests
         Next(resident: 100);
         Assert.Equal(TrimStep.Look, Next(resident: 170, state: 40));
         Assert.Equal(TrimStep.None, Next(resident: 170, live: 90, committed: 95, state: 40));
-        Assert.Equal(TrimStep.None, Next(resident: 170, state: 40));
         Assert.Equal(TrimStep.Look, Next(resident: 165));
         Assert.Equal(TrimStep.Compact, Next(resident: 165, live: 30, committed: 90));
     }
