@@ -21,7 +21,7 @@ internal sealed class HttpSocketListener : IConnectionListener
     /// many arrive: refusing what is ahead of it takes microseconds each.</summary>
     private const int Backlog = 16 * 1024;
 
-    private const int AcceptsAtOnce = 16;
+    private const int AcceptsAtOnce = 256;
 
     private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(10);
 
