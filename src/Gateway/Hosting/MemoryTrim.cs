@@ -59,6 +59,7 @@ internal sealed partial class MemoryTrim : IDisposable
             switch (_policy.Next(Facts()))
             {
                 case TrimStep.Look:
+                    NativeHeap.Trim();
                     GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
                     break;
                 case TrimStep.Compact:
