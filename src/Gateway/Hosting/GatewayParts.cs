@@ -144,9 +144,9 @@ internal sealed class GatewayParts : IAsyncDisposable
     private long StateBytes()
     {
         var publishing = Publishing.Counters;
-        return (3 * 1024 * Transport.Counters.Connections) + (6 * 1024 * Server.Counters.Sessions) +
-            (2 * 1024L * publishing.Subscriptions) + (200L * publishing.MonitoredItems) +
-            (13 * publishing.QueueCapacity) + (250L * Nodes.Count);
+        return (3 * 1024 * Transport.Counters.Connections) + (12 * 1024L * Admission.Http.Count) +
+            (6 * 1024 * Server.Counters.Sessions) + (2 * 1024L * publishing.Subscriptions) +
+            (200L * publishing.MonitoredItems) + (13 * publishing.QueueCapacity) + (250L * Nodes.Count);
     }
 
     private static T InPki<T>(GatewaySettings settings, Func<T> make)

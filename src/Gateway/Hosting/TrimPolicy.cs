@@ -4,7 +4,7 @@ namespace Gateway.Host.Hosting;
 /// When memory that a flood has left behind is given back (R43). The runtime would keep it: nothing is allocated any
 /// more that could make it collect. Only while it is calm. Where a concurrent collection shows that the memory is really
 /// in use, nothing stops the threads for it, and the next look comes later each time: who uses it may leave without a
-/// word, as HTTP clients and upstreams do. What is usual is counted beside the clients' state.
+/// word, as upstreams do. What is usual is counted beside the clients' state.
 /// Pure; owner: the timer of <see cref="MemoryTrim"/>.
 /// </summary>
 internal sealed class TrimPolicy
@@ -49,11 +49,8 @@ internal sealed class TrimPolicy
             return IsWorthALook(now) ? Look(now) : TrimStep.None;
         if (now.FullCollections == _collectionsAtLook)
             return TrimStep.None;
-        if (now.StateBytes < _stateAtLook - SmallStateBytes)
-        {
-            // Clients left while the collection looked.
+        if (HaveClientsLeft(now))
             return Look(now);
-        }
 
         _isLooking = false;
         _inUseBytes = now.BesideStateBytes;
@@ -72,8 +69,10 @@ internal sealed class TrimPolicy
             return false;
         }
 
-        return _wait == 0 || now.BesideStateBytes > _inUseBytes + small || ++_waited >= _wait;
+        return _wait == 0 || HaveClientsLeft(now) || now.BesideStateBytes > _inUseBytes + small || ++_waited >= _wait;
     }
+
+    private bool HaveClientsLeft(in MemoryFacts now) => now.StateBytes < _stateAtLook - SmallStateBytes;
 
     private TrimStep Look(in MemoryFacts now)
     {

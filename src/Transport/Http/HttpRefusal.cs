@@ -10,7 +10,8 @@ internal static class HttpRefusal
 {
     private const int DrainBytes = 4096;
 
-    /// <summary>Never waits. What has come is dropped first, so that the close is no reset.</summary>
+    /// <summary>Never waits; the connection is closed behind it. What has come is dropped first, so that the close is no
+    /// reset.</summary>
     public static void Answer(Socket socket, in Decision decision)
     {
         var isOfAddress = ReasonTable.HttpStatusOf(decision.Reason) == 429;

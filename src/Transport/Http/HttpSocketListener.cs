@@ -23,6 +23,9 @@ internal sealed class HttpSocketListener : IConnectionListener
 
     private const int AcceptsAtOnce = 256;
 
+    /// <summary>An answer takes longer than all else of a refusal: in a flood the rest is reset without one.</summary>
+    private const int MaxAnswersPerSecond = 500;
+
     private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(10);
 
     private readonly Socket _socket;
@@ -30,6 +33,8 @@ internal sealed class HttpSocketListener : IConnectionListener
     private readonly TransportContext _context;
     private readonly SemaphoreSlim _free;
     private uint _accepted;
+    private long _answersSince;
+    private int _answers;
     private volatile bool _isUnbound;
 
     /// <summary>Errors: <see cref="ListenException"/>.</summary>
@@ -137,18 +142,21 @@ internal sealed class HttpSocketListener : IConnectionListener
     {
         try
         {
-            socket.NoDelay = true;
             var address = ((IPEndPoint)socket.RemoteEndPoint!).Address;
             HttpLink? link = null;
             var place = new HttpPlace(address, () => Volatile.Read(ref link)?.End());
             var decision = _context.Admission.Http.Arrive(place);
             if (decision.IsAdmitted)
             {
+                socket.NoDelay = true;
                 Volatile.Write(ref link, new HttpLink(_connections.Create(socket), place, this, _context));
                 return link;
             }
 
-            HttpRefusal.Answer(socket, decision);
+            if (MayAnswer())
+                HttpRefusal.Answer(socket, decision);
+            else
+                socket.LingerState = new LingerOption(enable: true, seconds: 0);
         }
         catch (SocketException)
         {
@@ -158,5 +166,13 @@ internal sealed class HttpSocketListener : IConnectionListener
         socket.Dispose();
         Closed();
         return null;
+    }
+
+    private bool MayAnswer()
+    {
+        var now = _context.Time.GetTimestamp();
+        if (_context.Time.GetElapsedTime(_answersSince, now) >= TimeSpan.FromSeconds(1))
+            (_answersSince, _answers) = (now, 0);
+        return ++_answers <= MaxAnswersPerSecond;
     }
 }

@@ -50,6 +50,16 @@ public sealed class TrimPolicyTests
     }
 
     [Fact]
+    public void Next_ClientsLeaveAfterManyLooksInVain_IsLookedAtAtOnce()
+    {
+        Next(resident: 100);
+        for (var step = 0; step < 200; step++)
+            Next(resident: 160, live: 80, committed: 82, state: 20);
+        Assert.Equal(TrimStep.Look, Next(resident: 160, live: 80, committed: 82));
+        Assert.Equal(TrimStep.Compact, Next(resident: 160, live: 20, committed: 82));
+    }
+
+    [Fact]
     public void Next_CompactionLeavesWhatIsStillInUse_IsFoundWhenThatGoes()
     {
         Next(resident: 100);

@@ -104,6 +104,22 @@ public sealed class HttpSocketListenerTests
     }
 
     [Fact]
+    public async Task Accept_MoreRefusedThanAnswersASecond_ResetWithoutAnswer()
+    {
+        await using var house = new HttpHouse(new AdmissionLimits { MaxHttpConnections = 1 });
+        using var busy = await EnterAsync(house);
+        house.Admission.Http.Begin(HttpHouse.PlaceOf(house.LetIn.Single()), isRated: true);
+        for (var i = 0; i < 500; i++)
+            Assert.NotEqual("", await AnswerAsync(house, "127.0.0.2"));
+
+        Assert.Equal("", await AnswerAsync(house, "127.0.0.3"));
+        Assert.Equal(501, Shed(house, RefusalReason.MaxConnections));
+
+        house.Time.Advance(TimeSpan.FromSeconds(1));
+        Assert.NotEqual("", await AnswerAsync(house, "127.0.0.3"));
+    }
+
+    [Fact]
     public async Task Accept_AllBusy_Answered503()
     {
         await using var house = new HttpHouse(new AdmissionLimits { MaxHttpConnections = 1 });
@@ -127,5 +143,19 @@ public sealed class HttpSocketListenerTests
         Assert.Equal(7, stages.Limit(AdmissionStage.HttpConnection));
         Assert.Equal(1, stages.Use(AdmissionStage.HttpConnection));
         Assert.Equal(house.Context.Registry.Limit, stages.Limit(AdmissionStage.Connection));
+    }
+
+    /// <summary>"": none; a reset may already end the connect.</summary>
+    private static async Task<string> AnswerAsync(HttpHouse house, string from)
+    {
+        try
+        {
+            using var peer = await house.ConnectAsync(from);
+            return await HttpHouse.ReadAsync(peer);
+        }
+        catch (SocketException)
+        {
+            return "";
+        }
     }
 }
