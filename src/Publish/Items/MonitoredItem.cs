@@ -323,16 +323,16 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (_extras is null || _extras.Range.IsEmpty || value.EncodedVariant.IsEmpty)
             return value;
-        if (value.LargeBytes > 0 && Subscription.Shard.IsFullOfLargeValues)
+        var shard = Subscription.Shard;
+        var part = shard.Parts.Find(value, _extras.Range);
+        if (part is null && value.LargeBytes > 0 && shard.IsFullOfLargeValues)
             return WithoutValue(value);
-        var whole = value.ToDataValue();
+        part ??= shard.Parts.Cut(value, _extras.Range);
         value.Release();
-        var status = _extras.Range.Apply(whole.Value, out var part);
-        return Subscription.Shard.Store.Make(
-            status.IsBad ? whole with { Value = default, Status = status } : whole with { Value = part });
+        return part;
     }
 
-    /// <summary>A part is a value of this item's own: no room for one more. Takes over the reference.</summary>
+    /// <summary>There is no room for a part that no other item has. Takes over the reference.</summary>
     private SharedValue WithoutValue(SharedValue value)
     {
         Subscription.Shard.Counts.LargeValuesDropped++;

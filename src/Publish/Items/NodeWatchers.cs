@@ -9,6 +9,9 @@ internal sealed class NodeWatchers
 
     public int Count { get; private set; }
 
+    /// <summary>Some watch or have watched a part of the value: a change costs more than their number.</summary>
+    public bool HasRanges { get; private set; }
+
     /// <summary>Null for most nodes.</summary>
     public NodeRelations? Relations { get; set; }
 
@@ -21,6 +24,7 @@ internal sealed class NodeWatchers
         if (Count > (_more?.Length ?? 0))
             Array.Resize(ref _more, Math.Max(3, 2 * Count));
         Put(Count++, item);
+        HasRanges |= item.ExtrasOrNull is { Range.IsEmpty: false };
     }
 
     /// <param name="walked">Items up to here have had the change that is being walked: the rest still gets it.</param>

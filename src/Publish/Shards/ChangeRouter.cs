@@ -12,9 +12,10 @@ namespace Gateway.Publish.Shards;
 /// Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ChangeRouter(
-    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, EngineClock clock)
+    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ValueParts parts, EngineClock clock)
 {
-    /// <summary>Items touched before the lock is given up for a moment: about 100 µs.</summary>
+    /// <summary>Items touched before the lock is given up for a moment: about 100 µs. Parts that are cut for them count
+    /// by their size.</summary>
     private const int SliceItems = 2048;
 
     private readonly WatchBook _book = new(nodes, store, inbox.Shard);
@@ -73,7 +74,7 @@ internal sealed class ChangeRouter(
         while (work > 0)
         {
             if (_watchers is not null)
-                work -= WalkUnderLock(work);
+                work -= _watchers.HasRanges ? WalkOneUnderLock() : WalkUnderLock(work);
             else if (_waiting.TryDequeue(out var next))
                 work -= BeginUnderLock(next);
             else if (_batch is not null)
@@ -146,6 +147,13 @@ internal sealed class ChangeRouter(
             return;
         foreach (var owner in owners)
             _waiting.Enqueue(new HandOut(owner, told, IsMeaning: true));
+    }
+
+    /// <summary>The item and what was cut for it.</summary>
+    private int WalkOneUnderLock()
+    {
+        var before = parts.Work;
+        return WalkUnderLock(1) + (int)(parts.Work - before);
     }
 
     private int WalkUnderLock(int work)

@@ -12,6 +12,9 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
     private const int NodesPerSlice = 256;
     private const int ItemsPerSlice = 64;
 
+    /// <summary>As <see cref="ValueParts.Work"/> counts them: 100 µs.</summary>
+    private const int MaxCutsPerSlice = 2048;
+
     public void OnApplied(in NodeChanges changes)
     {
         foreach (var shard in shards)
@@ -65,8 +68,11 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
         {
             lock (shard.Lock)
             {
+                var started = shard.Parts.Work;
                 for (var end = Math.Min(found.Count, i + ItemsPerSlice); i < end; i++)
                 {
+                    if (shard.Parts.Work - started > MaxCutsPerSlice)
+                        break;
                     // Deleted, disabled or moved to another shard, which looks for itself, since it was found. On
                     // their way all are looked at when they arrive.
                     var subscription = found[i].Subscription;

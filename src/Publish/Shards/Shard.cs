@@ -74,7 +74,8 @@ internal sealed class Shard : IDisposable
         _wheel = new TimingWheel(clock.Now);
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler, clock);
+        Parts = new ValueParts(store);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, Parts, clock);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock), counters, clock);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
         Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
@@ -94,6 +95,9 @@ internal sealed class Shard : IDisposable
     public ChangeInbox Inbox { get; }
 
     public ChangeRouter Changes { get; }
+
+    /// <summary>Kept until the loop's next turn ends.</summary>
+    public ValueParts Parts { get; }
 
     public ItemVisits Visits { get; }
 
@@ -145,11 +149,15 @@ internal sealed class Shard : IDisposable
 
         FlushGuarded();
         _dueSessions.Clear();
-        if (more)
-            return 0;
         var now = _clock.Now;
         lock (Lock)
+        {
+            Parts.Clear();
+            if (more)
+                return 0;
             _sleepingUntil = _wheel.NextDue(now, MaxWait);
+        }
+
         return Math.Max(0, _sleepingUntil - now);
     }
 

@@ -82,7 +82,7 @@ public sealed class LargeValueTests : IAsyncDisposable
     {
         Set(1, Size);
         for (var i = 0; i < 30; i++)
-            _client.Monitor(_subscription, 1, range: "0:7000");
+            _client.Monitor(_subscription, 1, range: $"0:{7_000 + i}");
 
         var changes = Sweep();
         Assert.Equal(30, changes.Length);
