@@ -11,20 +11,27 @@ internal static class AnalogProperties
 {
     private const string EURange = "EURange";
 
+    /// <summary>A Variable has a handful of references. Bounds the work under a shard's lock (R44).</summary>
+    private const int MaxReferences = 256;
+
     public static bool IsFollowed(QualifiedName browseName) => browseName is
     {
         NamespaceIndex: 0,
         Name: EURange or "EngineeringUnits" or "FalseState" or "TrueState" or "EnumStrings" or "EnumValues",
     };
 
-    /// <summary>Adds the properties of a Variable that count; most have none.</summary>
+    /// <summary>Adds the properties of a Variable that count, the first of each name; most have none.</summary>
     public static void Find(NodeTable nodes, NodeHandle node, List<NodeHandle> found)
     {
         var hasProperty = nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasProperty));
-        foreach (var reference in nodes.References(node))
+        var references = nodes.References(node);
+        for (var i = 0; i < Math.Min(references.Count, MaxReferences); i++)
         {
-            if (reference.IsForward && reference.ReferenceType == hasProperty && !reference.IsExternal &&
-                IsFollowed(nodes.GetBrowseName(reference.Target)))
+            var reference = references[i];
+            if (!reference.IsForward || reference.ReferenceType != hasProperty || reference.IsExternal)
+                continue;
+            var name = nodes.GetBrowseName(reference.Target);
+            if (IsFollowed(name) && !Contains(nodes, found, name))
                 found.Add(reference.Target);
         }
     }
@@ -46,6 +53,17 @@ internal static class AnalogProperties
                     : value;
             span = SpanOf(read.Value);
             return true;
+        }
+
+        return false;
+    }
+
+    private static bool Contains(NodeTable nodes, List<NodeHandle> found, QualifiedName name)
+    {
+        foreach (var node in found)
+        {
+            if (nodes.GetBrowseName(node) == name)
+                return true;
         }
 
         return false;
