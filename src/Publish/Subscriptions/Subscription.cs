@@ -141,7 +141,7 @@ internal sealed class Subscription : TimerEntry
             return false;
         if (IsReady)
             EnterLate();
-        else if (HasNotifications || !MessageSent || --_keepAliveCounter == 0)
+        else if (HasNotifications || !MessageSent || CountSilence() == 0)
             SetReady(true);
         else
             State = SubscriptionState.KeepAlive;
@@ -207,6 +207,9 @@ internal sealed class Subscription : TimerEntry
         SetVisit(null);
         State = SubscriptionState.Closed;
     }
+
+    /// <summary>Cycles that are left. 0 stays: the keep-alive was due and could not be sent yet.</summary>
+    private uint CountSilence() => _keepAliveCounter == 0 ? 0 : --_keepAliveCounter;
 
     private void EnterLate()
     {

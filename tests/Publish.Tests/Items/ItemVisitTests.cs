@@ -43,6 +43,28 @@ public sealed class ItemVisitTests : IAsyncDisposable
         Assert.Equal(0, _client.Session.PendingVisits);
     }
 
+    /// <summary>The keep-alive that is due meanwhile stays due, also when publishing is switched.</summary>
+    [Fact]
+    public void ChangeUser_ReviewUnderWayAtTheLastSilentCycle_KeepAlivesGoOn()
+    {
+        for (var i = 0; i < 20; i++)
+            _client.Publish();
+        _plant.Advance(100);
+        var subscription = Assert.Single(_client.Session.Subscriptions);
+        while (subscription.SilentCycles < 2)
+            _plant.Advance(100);
+        _client.All();
+        _client.Session.ChangeUser(_client, Bob);
+        _plant.Time.Advance(TimeSpan.FromMilliseconds(100));
+        _plant.Engine.Shards[0].RunOnce();
+        Assert.True(_client.Session.PendingVisits > 0);
+        Assert.Equal(3u, subscription.SilentCycles);
+
+        _client.SetPublishing(_subscription, false);
+        _plant.Advance(1_000);
+        Assert.True(_client.All().Count(answer => answer.IsKeepAlive) >= 3);
+    }
+
     [Fact]
     public void ChangeUser_ReviewUnderWay_NothingLeaves()
     {
