@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
@@ -189,9 +190,22 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         if (fits)
             value.WriteDataValue(ref writer, item.Timestamps, entry.Bits);
         else
-            writer.WriteDataValue(new DataValue(
-                default, StatusCodes.BadEncodingLimitsExceeded, value.SourceTimestamp, value.ServerTimestamp));
+            writer.WriteDataValue(WithoutValue(value, item.Timestamps, entry.Bits));
         value.Release();
+    }
+
+    /// <summary>With the times that were asked for and the bits of the notification. Source: Part 4 §5.13.1.5, §7.40.
+    /// </summary>
+    private static DataValue WithoutValue(SharedValue value, WireTimestamps timestamps, NotificationBits bits)
+    {
+        var source = (timestamps & WireTimestamps.Source) != 0;
+        var server = (timestamps & WireTimestamps.Server) != 0;
+        return new DataValue(
+            default,
+            new StatusCode(StatusCodes.BadEncodingLimitsExceeded | (uint)bits),
+            source ? value.SourceTimestamp : default,
+            server ? value.ServerTimestamp : default,
+            source ? value.SourcePicoseconds : (ushort)0);
     }
 
     private static void Drained(Subscription subscription, MonitoredItem item)

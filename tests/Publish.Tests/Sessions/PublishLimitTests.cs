@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
@@ -194,6 +195,39 @@ public sealed class PublishLimitTests
         plant.Advance(100);
         var value = Assert.Single(client.Next().Changes).Value;
         Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, value.Status.Code);
+    }
+
+    /// <summary>Source: Part 4 §5.13.1.5, §7.40.</summary>
+    [Theory]
+    [InlineData(TimestampsToReturn.Neither, false, false)]
+    [InlineData(TimestampsToReturn.Source, true, false)]
+    [InlineData(TimestampsToReturn.Server, false, true)]
+    [InlineData(TimestampsToReturn.Both, true, true)]
+    public async Task Message_OneValueLargerThanPeer_KeepsItsBitsAndTheTimesAskedFor(
+        TimestampsToReturn timestamps, bool hasSource, bool hasServer)
+    {
+        await using var plant = new PublishFixture();
+        var client = plant.OpenClient();
+        client.MaxResponseSizeBytes = 8192;
+        client.Session.CreateMonitoredItems(new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = client.Subscribe(),
+            TimestampsToReturn = timestamps,
+            ItemsToCreate = [TestClient.Item(1, queueSize: 2)],
+        });
+        for (var i = 0; i < 3; i++)
+        {
+            plant.Store.Set(plant.Handle(1), new DataValue(
+                new Variant(new string('x', 10_000 + i)), StatusCode.Good, plant.Time.GetUtcNow().UtcDateTime));
+        }
+
+        client.Publish();
+        plant.Advance(100);
+        var value = client.Next().Changes[0].Value;
+        Assert.Equal(
+            StatusCodes.BadEncodingLimitsExceeded | (uint)NotificationBits.Overflow, value.Status.Code);
+        Assert.Equal(hasSource, value.SourceTimestamp != default);
+        Assert.Equal(hasServer, value.ServerTimestamp != default);
     }
 
     [Fact]
