@@ -252,7 +252,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         _last = null;
         _bits = NotificationBits.None;
         EndTrigger();
-        Subscription.Samples.Remove(this);
+        Subscription.RemoveSample(this);
         Subscription.DirtyItems.Remove(this);
     }
 

@@ -37,6 +37,10 @@ internal sealed class Shard : IDisposable
 
     private const int ItemsPerSlice = 1024;
 
+    /// <summary>Changes that waited for their sampling time, taken at a sweep before the lock is given up for a moment:
+    /// about 100 µs.</summary>
+    private const int SamplesPerSlice = 2048;
+
     /// <summary>Slices of visits before due sessions get their turn again.</summary>
     private const int MaxVisitSlices = 4;
 
@@ -383,13 +387,22 @@ internal sealed class Shard : IDisposable
     {
         if (Inbox.Pending > 0)
             HandOutChanges();
+        while (!TrySweep(session))
+        {
+        }
+    }
+
+    /// <summary>One slice of what is due. False: there is more.</summary>
+    private bool TrySweep(PublishSession session)
+    {
         bool sent;
         INotificationOutput output;
         lock (Lock)
         {
             output = session.Output;
             var now = _clock.Now;
-            TickUnderLock(session, now);
+            if (!TickUnderLock(session, now))
+                return false;
             sent = Sender.ServeUnderLock(session, now);
             if (session.IsDeadlineDue)
                 sent |= ExpireRequestsUnderLock(session, now);
@@ -397,6 +410,7 @@ internal sealed class Shard : IDisposable
 
         if (sent)
             _unflushed.Add(output);
+        return true;
     }
 
     /// <summary>An error of ours on one session's way out is not the others'.</summary>
@@ -419,17 +433,19 @@ internal sealed class Shard : IDisposable
         _unflushed.Clear();
     }
 
-    private void TickUnderLock(PublishSession session, long now)
+    /// <summary>False: the slice is over, and the subscriptions that have not been ticked are still due.</summary>
+    private bool TickUnderLock(PublishSession session, long now)
     {
-        var next = session.FirstDue;
-        session.FirstDue = null;
-        while (next is not null)
+        var work = SamplesPerSlice;
+        while (session.FirstDue is { } subscription)
         {
-            var subscription = next;
-            next = subscription.NextDue;
-            subscription.NextDue = null;
             // Deleted, or given another interval, since it came out of the wheel.
-            if (subscription.State == SubscriptionState.Closed || subscription.IsScheduled)
+            var isGone = subscription.State == SubscriptionState.Closed || subscription.IsScheduled;
+            if (!isGone && !subscription.TakeSamples(now, ref work))
+                return false;
+            session.FirstDue = subscription.NextDue;
+            subscription.NextDue = null;
+            if (isGone)
                 continue;
             _counters.OnSweep(now - subscription.Due);
             if (subscription.Tick(now))
@@ -437,6 +453,8 @@ internal sealed class Shard : IDisposable
             else
                 ExpireUnderLock(subscription);
         }
+
+        return true;
     }
 
     /// <summary>Row 27: the lifetime is over.</summary>

@@ -27,6 +27,7 @@ internal sealed class Subscription : TimerEntry
     private uint _lifetimeCounter;
     private uint _keepAliveCounter;
     private long _seenArrivals;
+    private MonitoredItem? _nextSample;
     private SubscriptionTimes _times;
 
     public Subscription(uint id, PublishSession session, RetransmissionQueue retransmission)
@@ -105,6 +106,7 @@ internal sealed class Subscription : TimerEntry
         IntervalTicks = EngineClock.FromMilliseconds(times.PublishingIntervalMs);
         Due = (now + IntervalTicks + PhaseTicks - 1) / PhaseTicks * PhaseTicks;
         _keepAliveCounter = times.MaxKeepAliveCount;
+        _nextSample = null;
         ResetLifetime();
     }
 
@@ -122,12 +124,11 @@ internal sealed class Subscription : TimerEntry
 
     /// <summary>
     /// The publishing timer has expired (rows 6 to 9, 12, 14 to 17, 27). The next due time is absolute; cycles that the
-    /// machine slept through are left out, and count as one. False: the lifetime is over.
+    /// machine slept through are left out, and count as one. <see cref="TakeSamples"/> comes first. False: the lifetime
+    /// is over.
     /// </summary>
     public bool Tick(long now)
     {
-        // While Due is this sweep's: what is triggered now is triggered up to it.
-        TakeSamples(now < Due ? Due : now);
         Due += IntervalTicks;
         if (Due <= now)
             Due += ((now - Due) / IntervalTicks + 1) * IntervalTicks;
@@ -146,6 +147,45 @@ internal sealed class Subscription : TimerEntry
         else
             State = SubscriptionState.KeepAlive;
         return true;
+    }
+
+    /// <summary>Takes the changes whose sampling time has come, before the publishing timer expires: while Due is this
+    /// sweep's, what is triggered now is triggered up to it.</summary>
+    /// <param name="now">Of the sweep.</param>
+    /// <param name="work">Items that may be looked at, the parts that are cut for them by their size; counted down.
+    /// </param>
+    /// <returns>False: there are more, with which the next call goes on.</returns>
+    public bool TakeSamples(long now, ref int work)
+    {
+        var until = now < Due ? Due : now;
+        var parts = Shard.Parts;
+        var item = _nextSample ?? Samples.First;
+        _nextSample = null;
+        while (item is not null)
+        {
+            if (work <= 0)
+            {
+                _nextSample = item;
+                return false;
+            }
+
+            var before = parts.Work;
+            var next = ItemList<SampleLink>.After(item);
+            if (item.TryTakeWaiting(until, IntervalTicks))
+                Samples.Remove(item);
+            work -= 1 + (int)(parts.Work - before);
+            item = next;
+        }
+
+        return true;
+    }
+
+    /// <summary>For an item that goes or is disabled.</summary>
+    public void RemoveSample(MonitoredItem item)
+    {
+        if (ReferenceEquals(_nextSample, item))
+            _nextSample = ItemList<SampleLink>.After(item);
+        Samples.Remove(item);
     }
 
     /// <summary>A Publish request was wanted and there was none (rows 8 and 17). More notifications than fitted are no
@@ -189,6 +229,7 @@ internal sealed class Subscription : TimerEntry
     public bool LeaveUnderLock()
     {
         var wasReady = IsReady;
+        _nextSample = null;
         SetReady(false);
         return wasReady;
     }
@@ -223,17 +264,5 @@ internal sealed class Subscription : TimerEntry
         if (IsReady != ready)
             Session.ReadySubscriptions += ready ? 1 : -1;
         IsReady = ready;
-    }
-
-    private void TakeSamples(long now)
-    {
-        var item = Samples.First;
-        while (item is not null)
-        {
-            var next = ItemList<SampleLink>.After(item);
-            if (item.TryTakeWaiting(now, IntervalTicks))
-                Samples.Remove(item);
-            item = next;
-        }
     }
 }

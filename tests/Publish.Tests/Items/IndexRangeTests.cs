@@ -70,6 +70,31 @@ public sealed class IndexRangeTests : IAsyncDisposable
         Assert.Equal(201, _plant.Store.EncodedValues - encoded);
     }
 
+    /// <summary>What waits for its sampling time is taken at the sweep, in slices too.</summary>
+    [Fact]
+    public void Sweep_ManyRangesOfOneLargeText_AreCutInSlices()
+    {
+        SetText('a');
+        for (var i = 0; i < 200; i++)
+            _client.Monitor(_subscription, 1, samplingMs: 100, range: $"{i}");
+        _plant.Advance(100);
+        SetText('b');
+        _plant.Advance(0);
+        var encoded = _plant.Store.EncodedValues;
+        var subscription = Assert.Single(_client.Session.Subscriptions);
+        var work = 2_048;
+        lock (_plant.Engine.Shards[0].Lock)
+            Assert.False(subscription.TakeSamples(subscription.Due, ref work));
+        Assert.InRange(_plant.Store.EncodedValues - encoded, 1, 20);
+
+        // The one that it would go on with is gone.
+        for (var id = 1u; id <= 50; id++)
+            _client.DeleteItem(_subscription, id);
+        _client.Publish();
+        _plant.Advance(200);
+        Assert.Equal(150, _client.All().SelectMany(answer => answer.Changes).Count());
+    }
+
     [Fact]
     public void Items_Gone_NothingIsKept()
     {
