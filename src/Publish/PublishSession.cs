@@ -134,6 +134,10 @@ public sealed class PublishSession
     public DeleteSubscriptionsResponse DeleteSubscriptions(DeleteSubscriptionsRequest request) =>
         _engine.SubscriptionService.Delete(this, request);
 
+    /// <summary>What creating an item costs besides: the size of the value that it watches a part of; 0 where it
+    /// watches the whole.</summary>
+    public int BytesToCut(MonitoredItemCreateRequest request) => _engine.MonitoredItemService.BytesToCut(request);
+
     public CreateMonitoredItemsResponse CreateMonitoredItems(CreateMonitoredItemsRequest request) =>
         _engine.MonitoredItemService.Create(this, request);
 

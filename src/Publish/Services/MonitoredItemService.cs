@@ -37,6 +37,12 @@ internal sealed class MonitoredItemService(
         return new CreateMonitoredItemsResponse { Results = results };
     }
 
+    public int BytesToCut(MonitoredItemCreateRequest request) => request.ItemToMonitor is
+    {
+        AttributeId: (uint)AttributeId.Value,
+        IndexRange.Length: > 0,
+    } watched ? start.BytesOf(watched.NodeId) : 0;
+
     public DeleteMonitoredItemsResponse Delete(PublishSession session, DeleteMonitoredItemsRequest request)
     {
         var ids = request.MonitoredItemIds;
