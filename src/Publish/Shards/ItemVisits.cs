@@ -20,7 +20,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     /// <summary>About a quarter of a millisecond.</summary>
     private const int ItemsPerSlice = 256;
 
-    /// <summary>As <see cref="ValueParts.Work"/> counts them: 100 µs. What is visited at once ends by it, too.</summary>
+    /// <summary>As <see cref="ValueParts.Work"/> counts them: 100 µs. Visits at once end by it, too.</summary>
     private const int MaxCutsPerSlice = 2048;
 
     private readonly Queue<ItemVisit> _waiting = new();

@@ -37,8 +37,7 @@ internal sealed class Shard : IDisposable
 
     private const int ItemsPerSlice = 1024;
 
-    /// <summary>Changes that waited for their sampling time, taken at a sweep before the lock is given up for a moment:
-    /// about 100 µs.</summary>
+    /// <summary>Changes that waited for their sampling time, taken in one slice of a sweep: about 100 µs.</summary>
     private const int SamplesPerSlice = 2048;
 
     /// <summary>Slices of visits before due sessions get their turn again.</summary>
@@ -100,7 +99,6 @@ internal sealed class Shard : IDisposable
 
     public ChangeRouter Changes { get; }
 
-    /// <summary>Kept until the loop's next turn ends.</summary>
     public ValueParts Parts { get; }
 
     public ItemVisits Visits { get; }
@@ -371,7 +369,10 @@ internal sealed class Shard : IDisposable
     {
         try
         {
-            Sweep(session);
+            if (Inbox.Pending > 0)
+                HandOutChanges();
+            for (var isOver = false; !isOver;)
+                isOver = TrySweep(session);
         }
 #pragma warning disable CA1031 // Whatever it is, the other sessions of the shard go on.
         catch (Exception error)
@@ -380,15 +381,6 @@ internal sealed class Shard : IDisposable
             _counters.OnSweepFailed(error);
             lock (Lock)
                 AbandonUnderLock(session);
-        }
-    }
-
-    private void Sweep(PublishSession session)
-    {
-        if (Inbox.Pending > 0)
-            HandOutChanges();
-        while (!TrySweep(session))
-        {
         }
     }
 
