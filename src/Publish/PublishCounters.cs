@@ -23,6 +23,7 @@ public sealed class PublishCounters : IDisposable
     private readonly Histogram<double> _lateness;
     private long _sweepFailures;
     private long _sourceFailures;
+    private long _pollTurnFailures;
     private Shard[] _shards = [];
     private long _retransmissionBytes;
     private long _refusedSubscriptions;
@@ -43,6 +44,8 @@ public sealed class PublishCounters : IDisposable
             new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
         Count("gateway_publish_source_failures_total", () => Interlocked.Read(ref _sourceFailures),
             "Reads of polled nodes in which the source threw.");
+        Count("gateway_publish_poll_failures_total", () => PollFailures,
+            "Polls of a node, or whole turns of polling, ended by an error of ours.");
         Count("gateway_publish_sweep_failures_total", () => Interlocked.Read(ref _sweepFailures),
             "Sweeps ended by an error of ours.");
         Gauge("gateway_subscriptions", () => Subscriptions, "Subscriptions now, detached ones among them.");
@@ -180,6 +183,12 @@ public sealed class PublishCounters : IDisposable
     /// <summary>What a source threw that was polled, for the log.</summary>
     internal Action<Exception>? SourceFailed { get; set; }
 
+    /// <summary>An error of ours in the polling of nodes, for the log.</summary>
+    internal Action<Exception>? PollTurnFailed { get; set; }
+
+    /// <summary>Polls of a node, or whole turns of polling, ended by an error of ours.</summary>
+    public long PollFailures => Interlocked.Read(ref _pollTurnFailures);
+
     /// <summary>Of the sweeps since the last call, the latest: for one caller that decides by it.</summary>
     public TimeSpan TakeWorstLateness() => new(Interlocked.Exchange(ref _worstLateness, 0));
 
@@ -227,6 +236,21 @@ public sealed class PublishCounters : IDisposable
     {
         Interlocked.Increment(ref _sweepFailures);
         SweepFailed?.Invoke(error);
+    }
+
+    /// <summary>Never throws: it is what is left to do when something did.</summary>
+    internal void OnPollTurnFailed(Exception error)
+    {
+        Interlocked.Increment(ref _pollTurnFailures);
+        try
+        {
+            PollTurnFailed?.Invoke(error);
+        }
+#pragma warning disable CA1031 // Where memory is short the line may be lost, not the count.
+        catch (Exception)
+#pragma warning restore CA1031
+        {
+        }
     }
 
     internal void OnSourceFailed(Exception error)

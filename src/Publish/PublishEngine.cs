@@ -40,6 +40,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             Store = store,
             SweepFailed = error => LogSweepFailed(error),
             SourceFailed = error => LogSourceFailed(FailureText.Of(error)),
+            PollTurnFailed = error => LogPollFailed(error),
         };
         Quotas = new QuotaBook(limits, Counters);
         _logger = logger ?? NullLogger<PublishEngine>.Instance;
@@ -162,6 +163,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var id = (uint)Interlocked.Increment(ref _lastSubscription);
         return id != 0 ? id : (uint)Interlocked.Increment(ref _lastSubscription);
     }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "A fault of ours ended a poll of a node; polling goes on")]
+    private partial void LogPollFailed(Exception error);
 
     [LoggerMessage(Level = LogLevel.Error, Message = "A sweep failed; the session it met is closed")]
     private partial void LogSweepFailed(Exception error);

@@ -109,7 +109,8 @@ internal sealed class NodeSampler : IDisposable
         _timer.Dispose();
     }
 
-    /// <summary>One turn of the timer.</summary>
+    /// <summary>One turn of the timer. Nothing leaves it, because that would end the process (R40); whatever failed,
+    /// the next turn is armed.</summary>
     private void Turn()
     {
         lock (_lock)
@@ -117,18 +118,42 @@ internal sealed class NodeSampler : IDisposable
             if (_turning || _disposed)
                 return;
             _turning = true;
+        }
+
+#pragma warning disable CA1031 // As said above.
+        try
+        {
+            PollDue();
+        }
+        catch (Exception error)
+        {
+            _counters.OnPollTurnFailed(error);
+        }
+#pragma warning restore CA1031
+        lock (_lock)
+        {
+            _turning = false;
+            ArmUnderLock(_clock.Now);
+        }
+    }
+
+    private void PollDue()
+    {
+        lock (_lock)
+        {
             _armed = long.MaxValue;
             CollectUnderLock(_clock.Now);
         }
 
         var batch = _store.BeginBatch();
-        foreach (var node in _turn)
-            Poll(node, batch);
-        batch.Commit();
-        lock (_lock)
+        try
         {
-            _turning = false;
-            ArmUnderLock(_clock.Now);
+            foreach (var node in _turn)
+                Poll(node, batch);
+        }
+        finally
+        {
+            batch.Commit();
         }
     }
 
@@ -139,14 +164,11 @@ internal sealed class NodeSampler : IDisposable
         foreach (var entry in _due)
         {
             var node = (PolledNode)entry;
-            if (!node.IsQueued)
-                _backlog.Enqueue(node);
-            node.IsQueued = true;
             node.AlignDue(now);
             _wheel.Add(node);
         }
 
-        _due.Clear();
+        EnqueueDueUnderLock();
         while (_turn.Count < _maxPolls && _backlog.TryDequeue(out var node))
         {
             node.IsQueued = false;
@@ -155,6 +177,26 @@ internal sealed class NodeSampler : IDisposable
         }
 
         _counters.OnPolls(_turn.Count, _backlog.Count);
+    }
+
+    /// <summary>All of them are on the wheel again: where the backlog cannot grow they have their turn next time.
+    /// </summary>
+    private void EnqueueDueUnderLock()
+    {
+        try
+        {
+            foreach (var entry in _due)
+            {
+                var node = (PolledNode)entry;
+                if (!node.IsQueued)
+                    _backlog.Enqueue(node);
+                node.IsQueued = true;
+            }
+        }
+        finally
+        {
+            _due.Clear();
+        }
     }
 
     private void ScheduleUnderLock(PolledNode node)
@@ -177,29 +219,44 @@ internal sealed class NodeSampler : IDisposable
 
     private void Poll(PolledNode node, ValueBatch batch)
     {
-#pragma warning disable CA1031 // Whatever a source throws, the other nodes have their turn.
+#pragma warning disable CA1031 // Whatever a source throws, and whatever fails here, the other nodes have their turn.
+        try
+        {
+            if (!TryPoll(node, batch))
+                batch.Set(node.Node, new DataValue(StatusCodes.BadInternalError));
+            if (!IsFollowed(node))
+                _store.Clear(node.Node);
+        }
+        catch (Exception error)
+        {
+            _counters.OnPollTurnFailed(error);
+        }
+    }
+
+    /// <summary>False: its source failed.</summary>
+    private bool TryPoll(PolledNode node, ValueBatch batch)
+    {
         try
         {
             if (node.Source.TryRead(node.Node, 0, out var value))
                 batch.Set(node.Node, value);
             else
                 _ = PollLaterAsync(node);
+            return true;
         }
         catch (Exception error)
         {
             _counters.OnSourceFailed(error);
-            batch.Set(node.Node, new DataValue(StatusCodes.BadInternalError));
+            return false;
         }
 #pragma warning restore CA1031
-        if (!IsFollowed(node))
-            _store.Clear(node.Node);
     }
 
     private async Task PollLaterAsync(PolledNode node)
     {
+        var result = new DataValue[1];
         lock (_lock)
             node.IsReading = true;
-        var result = new DataValue[1];
 #pragma warning disable CA1031 // A source that fails answers for its node alone.
         try
         {

@@ -52,6 +52,24 @@ public sealed class PollingTests : IAsyncDisposable
         Assert.True(_plant.Engine.Counters.NodePolls >= 60);
     }
 
+    /// <summary>An error on the timer would end the process, and polling with it (R40).</summary>
+    [Fact]
+    public void TurnFails_NextTurnPollsAgain()
+    {
+        var client = _plant.OpenClient();
+        client.Monitor(client.Subscribe(100), Polled, samplingMs: 100);
+        _plant.Advance(1_000);
+        _source.Throws = true;
+        _plant.Engine.Counters.SourceFailed = static _ => throw new OutOfMemoryException();
+        _plant.Advance(1_000);
+        var before = Reads();
+        _source.Throws = false;
+
+        _plant.Advance(10_000);
+
+        Assert.InRange(Reads() - before, 80, 101);
+    }
+
     [Fact]
     public void EqualToPublishing_EachCycleHasItsSample()
     {
