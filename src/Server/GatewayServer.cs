@@ -67,7 +67,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         DiagnosticsNodes.Connect(parts.Nodes, diagnostics, new DiagnosticsSource(diagnostics, clock));
         _serverObject = new LiveServerObject(
             options, parts.Publishing.Limits, parts.Nodes, parts.Values, _lifetime,
-            new ServiceLevel(parts.Admission, _sessions, limits, _lifetime, Counters, clock), clock);
+            new ServiceLevel(parts.Admission, _sessions, limits, _lifetime, Counters, clock), clock,
+            loggers.CreateLogger<LiveServerObject>());
     }
 
     /// <summary>Those in force.</summary>

@@ -3,6 +3,8 @@ using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Publish;
+using Gateway.Server.Work;
+using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.ServerObject;
 
@@ -10,20 +12,22 @@ namespace Gateway.Server.ServerObject;
 /// The values of the Server object: the constant ones go into the store once, the others are computed at each Read and
 /// put into the store every second for those who subscribe. Nodes that the table does not have are left out.
 /// </summary>
-internal sealed class LiveServerObject : INodeSource, IDisposable
+internal sealed partial class LiveServerObject : INodeSource, IDisposable
 {
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromSeconds(1);
 
     private readonly ValueStore _values;
     private readonly ServiceLevel _level;
     private readonly TimeProvider _clock;
+    private readonly ILogger _logger;
     private readonly Dictionary<NodeHandle, Func<Variant>> _live = [];
     private readonly ITimer _timer;
 
     public LiveServerObject(
         ServerOptions options, PublishLimits publish, NodeTable nodes, ValueStore values, ServerLifetime lifetime,
-        ServiceLevel level, TimeProvider clock)
+        ServiceLevel level, TimeProvider clock, ILogger<LiveServerObject> logger)
     {
+        _logger = logger;
         _values = values;
         _level = level;
         _clock = clock;
@@ -44,7 +48,7 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
         ServerNodes.FillGaps(nodes, values, lifetime.StartTime);
         Refresh();
         _timer = clock.CreateTimer(
-            static server => ((LiveServerObject)server!).Refresh(), this, RefreshInterval, RefreshInterval);
+            static server => ((LiveServerObject)server!).Tick(), this, RefreshInterval, RefreshInterval);
     }
 
     public void Refresh()
@@ -56,6 +60,26 @@ internal sealed class LiveServerObject : INodeSource, IDisposable
             batch.Set(node, new DataValue(value(), StatusCode.Good, now, now));
         batch.Commit();
     }
+
+    /// <summary>An error of a timer's callback would end the process (R40).</summary>
+    private void Tick()
+    {
+        try
+        {
+            Refresh();
+        }
+#pragma warning disable CA1031 // The next refresh comes in a second.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, LogRefreshFailed);
+        }
+    }
+
+    [LoggerMessage(
+        EventId = 3012, Level = LogLevel.Error,
+        Message = "A fault of ours ended a refresh of the Server object's values. The next one comes in a second")]
+    private partial void LogRefreshFailed(Exception exception);
 
     public void Dispose() => _timer.Dispose();
 

@@ -70,6 +70,18 @@ public sealed class LiveServerObjectTests : IDisposable
         Assert.Equal(0, _fixture.Server.SessionCount);
     }
 
+    /// <summary>An error on the timer would end the process (R40).</summary>
+    [Fact]
+    public void Refresh_Fails_IsTriedAgainASecondLater()
+    {
+        var node = _fixture.Find(new NodeId(Server_ServerStatus_CurrentTime));
+        _fixture.Time.Zone = null!;
+        _fixture.Time.Advance(1000);
+        _fixture.Time.Zone = TimeZoneInfo.Utc;
+        _fixture.Time.Advance(1000);
+        Assert.Equal(_fixture.Time.GetUtcNow().UtcDateTime, _fixture.Values.Read(node).Value.AsDateTime());
+    }
+
     [Fact]
     public async Task NamespaceArray_NamespaceAdded_IsThereAtOnce()
     {
