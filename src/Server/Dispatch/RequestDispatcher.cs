@@ -52,8 +52,16 @@ internal sealed partial class RequestDispatcher
     public void Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message)
     {
         var meter = DecodeMeter.Rent(_budget);
-        if (!Dispatch(channel, requestId, message, meter))
-            meter.Return();
+        var isKept = false;
+        try
+        {
+            isKept = Dispatch(channel, requestId, message, meter);
+        }
+        finally
+        {
+            if (!isKept)
+                meter.Return();
+        }
     }
 
     /// <summary>True: the request's work goes on, and with it the meter.</summary>
@@ -83,6 +91,19 @@ internal sealed partial class RequestDispatcher
     {
         var meter = DecodeMeter.Rent(_budget);
         turn.Meter = meter;
+        try
+        {
+            Resume(turn, meter);
+        }
+        finally
+        {
+            if (!turn.Keeps(meter))
+                meter.Return();
+        }
+    }
+
+    private void Resume(WorkTurn turn, DecodeMeter meter)
+    {
         var reader = new UaBinaryReader(turn.Message, _decoding, meter);
         reader.ReadNodeId();
         var call = new ServiceCall(turn.Channel, turn.RequestId, _responder, _work)
@@ -104,8 +125,6 @@ internal sealed partial class RequestDispatcher
         if (status.IsBad)
             Refuse(ref call, status);
         turn.HandlerReturned();
-        if (!turn.Keeps(meter))
-            meter.Return();
     }
 
     private void Refuse(ref ServiceCall call, StatusCode status)

@@ -59,6 +59,7 @@ internal sealed partial class WorkQueue : IDisposable
 #pragma warning restore CA1031
         {
             OnFailed(exception);
+            turn.Abandon();
         }
 
         return true;
@@ -70,7 +71,7 @@ internal sealed partial class WorkQueue : IDisposable
 
     public void CountRefused() => _counters.CountWorkRefused();
 
-    public void OnFailed(Exception exception) => LogWorkFailed(exception);
+    public void OnFailed(Exception exception) => Contained.Report(exception, LogWorkFailed);
 
     /// <summary>The workers end after the turn at hand.</summary>
     public void Dispose()

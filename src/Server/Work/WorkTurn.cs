@@ -39,6 +39,8 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
     private long _spent;
     private bool _isHeld;
     private volatile bool _goesOn;
+    private int _hasEnded;
+    private bool _isLost;
     private volatile bool _isLeft;
 
     public WorkTurn(WorkQueue queue, scoped in ServiceCall call)
@@ -129,6 +131,26 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         _ = FinishAsync(work);
     }
 
+    /// <summary>A fault of ours left a turn: whoever waits for the request's end must see it (R37). What goes on is
+    /// ended by <see cref="FinishAsync"/>. Never throws.</summary>
+    public void Abandon()
+    {
+        if (_goesOn || Volatile.Read(ref _hasEnded) != 0)
+            return;
+        try
+        {
+            Fail(StatusCodes.BadInternalError);
+        }
+#pragma warning disable CA1031 // The client's time-out has to do.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(error);
+        }
+
+        EndContained();
+    }
+
     /// <summary>The whole request is worked off on the workers, its decoding too.</summary>
     public void Defer(ReadOnlySpan<byte> message)
     {
@@ -136,7 +158,15 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         HeldBytes = _message.CapacityBytes;
         (_continuation, _state) = (static turn => ((WorkTurn)turn!)._queue.Handler((WorkTurn)turn), this);
         Hold();
-        _queue.Enqueue(this);
+        try
+        {
+            _queue.Enqueue(this);
+        }
+        catch
+        {
+            End();
+            throw;
+        }
     }
 
     private static PooledBuffer CopyOf(ReadOnlySpan<byte> message)
@@ -193,7 +223,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
 
     void IValueTaskSource.GetResult(short token)
     {
-        Fault = CheckGoesOn();
+        Fault = _isLost ? StatusCodes.BadOutOfMemory : CheckGoesOn();
         if (Fault.IsBad)
             throw new OperationCanceledException();
     }
@@ -204,7 +234,18 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
     {
         (_continuation, _state) = (continuation, state);
-        _queue.Enqueue(this);
+        try
+        {
+            _queue.Enqueue(this);
+        }
+#pragma warning disable CA1031 // The runtime would rethrow it on the pool, which ends the process (R40).
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(error);
+            _isLost = true;
+            continuation(state);
+        }
     }
 
     /// <summary>Once, on the connection's thread; the worker may have been quicker.</summary>
@@ -246,7 +287,7 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         }
         finally
         {
-            End();
+            EndContained();
         }
     }
 
@@ -262,17 +303,40 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
             _responder.Send(Channel.Connection, RequestId, Head.Handle, response, Session);
     }
 
+    private void EndContained()
+    {
+        try
+        {
+            End();
+        }
+#pragma warning disable CA1031 // Nobody above could do more about it; the request has ended.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(error);
+        }
+    }
+
+    /// <summary>Once. Whatever fails, the connection goes on and gets back what the request held (R37).</summary>
     private void End()
     {
-        if (ServesBehind)
-            Session?.Publishing?.Serve();
-        if (Channel.Connection.IsOpen)
-            Channel.Connection.Flush();
-        _message?.Dispose();
-        _message = null;
-        if (_goesOn)
-            Meter?.Return();
-        _queue.Ended();
-        _done.TrySetResult();
+        if (Interlocked.Exchange(ref _hasEnded, 1) != 0)
+            return;
+        try
+        {
+            if (ServesBehind)
+                Session?.Publishing?.Serve();
+            if (Channel.Connection.IsOpen)
+                Channel.Connection.Flush();
+        }
+        finally
+        {
+            _message?.Dispose();
+            _message = null;
+            if (_goesOn)
+                Meter?.Return();
+            _queue.Ended();
+            _done.TrySetResult();
+        }
     }
 }

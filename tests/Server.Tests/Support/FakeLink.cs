@@ -38,7 +38,15 @@ internal sealed class FakeLink : IChannelLink
 
     public StatusCode SendAbort(uint requestId, StatusCode error, string reason) => StatusCode.Good;
 
-    public void Flush() => Flushes++;
+    /// <summary>A fault of ours.</summary>
+    public bool FailsToFlush { get; set; }
+
+    public void Flush()
+    {
+        Flushes++;
+        if (FailsToFlush)
+            throw new OutOfMemoryException();
+    }
 
     public void WaitFor(IUnfinishedRequest request) => Unfinished = request;
 

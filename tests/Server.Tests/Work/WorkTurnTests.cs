@@ -58,6 +58,36 @@ public sealed class WorkTurnTests : IDisposable
         Assert.Equal(0, Counters.UnfinishedRequests);
     }
 
+    /// <summary>The connection waits for the end of the turn, whatever went wrong in it (R37, R40).</summary>
+    [Fact]
+    public async Task Read_HandlerThrows_TheTurnFailsAndEnds()
+    {
+        var client = await _fixture.ConnectAsync();
+        var request = client.Send(TestRequests.Read(1000));
+        _fixture.Server.Work.Handler = static _ => throw new OutOfMemoryException();
+
+        Assert.True(_fixture.Server.Work.RunOne());
+
+        Assert.True(client.Link.Unfinished!.Done.IsCompleted);
+        Assert.Equal(0, Counters.UnfinishedRequests);
+        Assert.Equal(StatusCodes.BadInternalError, await client.FaultAsync(request));
+    }
+
+    [Fact]
+    public async Task Read_FlushThrows_TheTurnEndsAndItsMemoryIsGivenBack()
+    {
+        var client = await _fixture.ConnectAsync();
+        var request = client.Send(TestRequests.Read(1000));
+        client.Link.FailsToFlush = true;
+
+        Assert.True(_fixture.Server.Work.RunOne());
+
+        Assert.True(client.Link.IsAnswered(request));
+        Assert.True(client.Link.Unfinished!.Done.IsCompleted);
+        Assert.Equal(0, Counters.UnfinishedRequests);
+        Assert.True(((WorkTurn)client.Link.Unfinished).Message.IsEmpty);
+    }
+
     [Fact]
     public async Task Read_SmallMessage_IsAnsweredAtOnce()
     {
