@@ -67,9 +67,29 @@ internal sealed partial class MemoryTrim : IDisposable
                     break;
             }
         }
+#pragma warning disable CA1031 // It would end the process (R40); the next turn comes in four seconds.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Report(error);
+        }
         finally
         {
             Volatile.Write(ref _isRunning, 0);
+        }
+    }
+
+    /// <summary>Where memory is short the line may fail, too.</summary>
+    private void Report(Exception error)
+    {
+        try
+        {
+            LogFailed(error);
+        }
+#pragma warning disable CA1031 // Nothing is left that could be done about it.
+        catch (Exception)
+#pragma warning restore CA1031
+        {
         }
     }
 
@@ -97,6 +117,10 @@ internal sealed partial class MemoryTrim : IDisposable
             Math.Max(
                 GC.GetGCMemoryInfo(GCKind.Background).Index, GC.GetGCMemoryInfo(GCKind.FullBlocking).Index));
     }
+
+    [LoggerMessage(Level = LogLevel.Error,
+        Message = "A fault of ours ended a turn of giving memory back. The next one comes in four seconds")]
+    private partial void LogFailed(Exception exception);
 
     [LoggerMessage(Level = LogLevel.Information,
         Message = "Gave memory of a flood back: {Before} MiB resident before, {After} MiB now. It took {Pause:0} ms.")]
