@@ -33,6 +33,7 @@ public sealed class TransportContext : IDisposable
         Admission = admission ?? new AdmissionControl(null, Time);
         Counters = counters ?? new TransportCounters();
         Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"));
+        Counters.FaultLog = Log.FaultContained;
         PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters, Admission);
         Failures = new FailureAnswers(Time, Limits, Counters);
         Describe();
@@ -40,7 +41,7 @@ public sealed class TransportContext : IDisposable
         Counters.Budget = Budget;
         Registry = new ChannelRegistry(Limits);
         DescribeConnections();
-        Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door);
+        Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);
         _descriptors = new(() => DescriptorBudget.OfProcess(upstreams, Admission.Limits.MaxHttpConnections));
     }
 

@@ -25,6 +25,7 @@ public sealed class TransportCounters : IDisposable
     private long _keyExpired;
     private long _httpKeepAliveEnds;
     private long _failuresNotHeld;
+    private long _faultsContained;
 
     public TransportCounters()
     {
@@ -46,6 +47,8 @@ public sealed class TransportCounters : IDisposable
             "HTTP connections closed because no request followed the last answer in time.");
         Count("gateway_failures_not_held_total", () => FailuresNotHeld,
             "Answers to failed checks that left at once because too many waited.");
+        Count("gateway_contained_faults_total", () => FaultsContained,
+            "Faults of ours, failed allocations among them, that ended one job of a shared thread.");
         Gauge("gateway_connections", () => Connections, "Connections now.");
         Gauge("gateway_secure_channels", () => SecureChannels, "SecureChannels now.");
         Gauge("gateway_unfinished_message_bytes", () => Budget?.TotalBytes ?? 0,
@@ -70,7 +73,12 @@ public sealed class TransportCounters : IDisposable
 
     public long HttpKeepAliveEnds => Volatile.Read(ref _httpKeepAliveEnds);
 
+    public long FaultsContained => Volatile.Read(ref _faultsContained);
+
     internal MemoryBudget? Budget { get; set; }
+
+    /// <summary>Where contained faults are written.</summary>
+    internal Action<Exception>? FaultLog { get; set; }
 
     public long Closes(ChannelCloseReason reason) => Volatile.Read(ref _closes[(int)reason]);
 
@@ -120,6 +128,22 @@ public sealed class TransportCounters : IDisposable
     internal void HttpKeepAliveEnded() => Interlocked.Increment(ref _httpKeepAliveEnds);
 
     internal void FailureNotHeld() => Interlocked.Increment(ref _failuresNotHeld);
+
+    /// <summary>A fault that must not leave a shared thread or a timer, because it would end the process (R40). Never
+    /// throws: where memory is short the line may be lost, not the count.</summary>
+    internal void FaultContained(Exception error)
+    {
+        Interlocked.Increment(ref _faultsContained);
+        try
+        {
+            FaultLog?.Invoke(error);
+        }
+#pragma warning disable CA1031 // Nothing is left that could be done about it.
+        catch (Exception)
+#pragma warning restore CA1031
+        {
+        }
+    }
 
     internal void PrivateKeyExpired() => Interlocked.Increment(ref _keyExpired);
 

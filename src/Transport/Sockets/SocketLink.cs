@@ -3,6 +3,7 @@ using System.Net;
 using Gateway.Admission.Clients;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http.Features;
+using TransportCounters = Gateway.Transport.Hosting.TransportCounters;
 
 namespace Gateway.Transport.Sockets;
 
@@ -16,6 +17,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
     private static long s_lastId;
 
     private readonly DescriptorBudget _descriptors;
+    private readonly TransportCounters _counters;
     private readonly EventLoop _loop;
     private readonly SocketReader _reader;
     private readonly SocketWriter _writer;
@@ -29,9 +31,10 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
     private volatile bool _hungUp;
     private bool _isDisposed;
 
-    public SocketLink(DoorConnection origin, EventLoop loop, DescriptorBudget descriptors)
+    public SocketLink(
+        DoorConnection origin, EventLoop loop, DescriptorBudget descriptors, TransportCounters counters)
     {
-        (_origin, _loop, _descriptors) = (origin, loop, descriptors);
+        (_origin, _loop, _descriptors, _counters) = (origin, loop, descriptors, counters);
         _reader = new SocketReader(this);
         _writer = new SocketWriter(this);
         Features = new FeatureCollection();
@@ -137,10 +140,14 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
         catch (Exception error)
 #pragma warning restore CA1031
         {
-            System.Diagnostics.Debug.Fail(error.Message);
+            OnFault(error);
             _writer.Break();
+            System.Diagnostics.Debug.Assert(error is OutOfMemoryException, error.Message);
         }
     }
+
+    /// <summary>A fault of ours that ends this connection alone.</summary>
+    public void OnFault(Exception error) => _counters.FaultContained(error);
 
     /// <summary>The flag first and the watcher behind a fence, as <see cref="Watch"/> does it the other way round: one
     /// of the two sees the other.</summary>

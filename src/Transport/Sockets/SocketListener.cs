@@ -103,7 +103,7 @@ internal sealed class SocketListener : IConnectionListener
     private bool TryLink(DoorConnection connection, out SocketLink link)
     {
         var loop = _loops[_next++ % (uint)_loops.Length];
-        link = new SocketLink(connection, loop, _context.Descriptors);
+        link = new SocketLink(connection, loop, _context.Descriptors, _context.Counters);
         try
         {
             loop.Add(link);

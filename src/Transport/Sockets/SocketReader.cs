@@ -87,15 +87,28 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         _readable = true;
         if (Interlocked.Exchange(ref _waiting, 0) == 0)
             return;
+        // An error comes out of it only while the wait is ours, so that it is ours to complete.
+        ReadResult result;
         try
         {
-            if (TryReceive(out var result))
-                _source.SetResult(result);
+            if (!TryReceive(out result))
+                return;
         }
         catch (ConnectionResetException error)
         {
             _source.SetException(error);
+            return;
         }
+#pragma warning disable CA1031 // No buffer, or our own bug: the connection ends, or its read would wait for ever (R37).
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            link.OnFault(error);
+            _source.SetException(new ConnectionResetException("receiving failed by a fault of ours", error));
+            return;
+        }
+
+        _source.SetResult(result);
     }
 
     /// <summary>The connection is over and nobody reads any more.</summary>

@@ -77,6 +77,32 @@ public sealed class SocketLinkTests
         Assert.Equal(20, length);
     }
 
+    /// <summary>What goes wrong while the loop takes bytes in the reader's name ends the read that waits (R37, R40).
+    /// </summary>
+    [Fact]
+    public async Task ReadAsync_LoopCannotReceive_ThrowsInsteadOfWaitingForEver()
+    {
+        await using var pair = await SocketPair.ConnectAsync();
+        var input = pair.Link.Input;
+        await pair.Peer.SendAsync(Bytes(20));
+        var first = (await input.ReadAsync()).Buffer;
+        input.AdvanceTo(first.Start, first.End);
+        // What waits goes into a small buffer, so that the next byte needs another one.
+        var cancelled = input.ReadAsync();
+        input.CancelPendingRead();
+        var left = (await cancelled).Buffer;
+        // A place in front of the buffer: the reader fails when it moves what is left.
+        input.AdvanceTo(new SequencePosition(left.Start.GetObject(), -1), left.End);
+        var waiting = input.ReadAsync();
+        Assert.False(waiting.IsCompleted);
+
+        await pair.Peer.SendAsync(Bytes(1));
+
+        var error = await Assert.ThrowsAsync<ConnectionResetException>(
+            () => waiting.AsTask().WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.IsType<ArgumentOutOfRangeException>(error.InnerException);
+    }
+
     [Fact]
     public async Task ReadAsync_PeerResets_Throws()
     {
