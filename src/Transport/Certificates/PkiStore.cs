@@ -31,7 +31,7 @@ public sealed class PkiStore : IAsyncDisposable
             Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
             loggerFactory.CreateLogger<RejectedCertificates>());
         _announcedVersion = Applications.Current.Version + Users.Current.Version;
-        _timer = timeProvider.CreateTimer(_ => Poll(), null, PollInterval, PollInterval);
+        _timer = timeProvider.CreateTimer(_ => PollContained(), null, PollInterval, PollInterval);
     }
 
     /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels
@@ -81,7 +81,47 @@ public sealed class PkiStore : IAsyncDisposable
         }
         // A refused certificate may have made the lists look again in between: the versions tell, not the poll.
         var version = Applications.Current.Version + Users.Current.Version;
-        if (Interlocked.Exchange(ref _announcedVersion, version) != version)
+        var announced = Interlocked.Exchange(ref _announcedVersion, version);
+        if (announced == version)
+            return;
+        try
+        {
             TrustListChanged?.Invoke();
+        }
+        catch
+        {
+            // Live channels may not have been looked at (R31): the next poll announces it again.
+            Interlocked.CompareExchange(ref _announcedVersion, announced, version);
+            throw;
+        }
+    }
+
+    /// <summary>An error of a timer's callback would end the process (R40).</summary>
+    private void PollContained()
+    {
+        try
+        {
+            Poll();
+        }
+#pragma warning disable CA1031 // The next poll looks again.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            LogContained(error);
+        }
+    }
+
+    /// <summary>Where memory is short the line may fail, too.</summary>
+    private void LogContained(Exception error)
+    {
+        try
+        {
+            PkiStoreLog.PollBroke(_logger, Root, error);
+        }
+#pragma warning disable CA1031 // Nothing is left that could be done about it.
+        catch (Exception)
+#pragma warning restore CA1031
+        {
+        }
     }
 }

@@ -8,4 +8,9 @@ internal static partial class PkiStoreLog
         Level = LogLevel.Warning,
         Message = "The PKI folders below {Root} cannot be read: {Reason}. The trust list stays as it was")]
     public static partial void PollFailed(ILogger logger, string root, string reason);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "A fault of ours ended a look at the PKI folders below {Root}. The next one comes in two seconds")]
+    public static partial void PollBroke(ILogger logger, string root, Exception exception);
 }

@@ -177,10 +177,13 @@ internal sealed class ClientConnection : UaTcpConnection
         {
             End(e.Status, e.CloseReason, e.Message, null, wake: true);
         }
-        catch (Exception e) when (e is not OutOfMemoryException)
+#pragma warning disable CA1031 // On the lane's thread: it ends this connection alone (R40).
+        catch (Exception e)
+#pragma warning restore CA1031
         {
-            Context.Log.Bug(Transport.RemoteEndPoint, e);
+            var remote = Transport.RemoteEndPoint;
             End(StatusCodes.BadTcpInternalError, ChannelCloseReason.InternalError, e.Message, null, wake: true);
+            Context.Log.Bug(remote, e);
         }
     }
 

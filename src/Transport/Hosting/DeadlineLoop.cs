@@ -16,13 +16,15 @@ internal sealed class DeadlineLoop : IDisposable
     private readonly Slot[] _slots = new Slot[SlotCount];
     private readonly TimeProvider _time;
     private readonly ConnectionDoor _door;
+    private readonly TransportCounters _counters;
     private readonly ITimer _timer;
     private int _tick;
     private int _next;
 
-    public DeadlineLoop(TransportLimits limits, HttpLimits http, TimeProvider time, ConnectionDoor door)
+    public DeadlineLoop(
+        TransportLimits limits, HttpLimits http, TimeProvider time, ConnectionDoor door, TransportCounters counters)
     {
-        (_time, _door) = (time, door);
+        (_time, _door, _counters) = (time, door, counters);
         for (var i = 0; i < SlotCount; i++)
             _slots[i] = new Slot();
         TickInterval = Shortest(limits, http) / (10 * SlotCount);
@@ -79,16 +81,42 @@ internal sealed class DeadlineLoop : IDisposable
     {
         var slot = _slots[(uint)Interlocked.Increment(ref _tick) % SlotCount];
         var now = _time.GetTimestamp();
-        // Who waits behind a transport that is not ours has no other clock.
-        if (_door.Waiting > 0)
-            _door.Pump();
+        PumpDoor();
         lock (slot.Lock)
         {
             // A check never adds or removes: closing is handed to another thread.
             foreach (var holder in slot.Holders)
-                holder.CheckDeadlines(now);
+                Check(holder, now);
         }
     }
+
+#pragma warning disable CA1031 // An error of a timer's callback ends the process (R40); the next tick looks again.
+    /// <summary>A client that waits behind a transport that is not ours has no other clock.</summary>
+    private void PumpDoor()
+    {
+        try
+        {
+            if (_door.Waiting > 0)
+                _door.Pump();
+        }
+        catch (Exception error)
+        {
+            _counters.FaultContained(error);
+        }
+    }
+
+    private void Check(IDeadlineHolder holder, long now)
+    {
+        try
+        {
+            holder.CheckDeadlines(now);
+        }
+        catch (Exception error)
+        {
+            _counters.FaultContained(error);
+        }
+    }
+#pragma warning restore CA1031
 
     private sealed class Slot
     {

@@ -15,7 +15,9 @@ internal sealed class FunctionWork<T>(Func<T> function) : PrivateKeyWork
         {
             _source.SetResult(function());
         }
-        catch (Exception e) when (e is not OutOfMemoryException)
+#pragma warning disable CA1031 // Its caller is told, whatever it is: the lane's thread goes on (R40).
+        catch (Exception e)
+#pragma warning restore CA1031
         {
             _source.SetException(e);
         }

@@ -153,6 +153,21 @@ public sealed class PrivateKeyLane : IDisposable
     /// <returns>False: nothing waits, and nothing rests.</returns>
     internal bool Look(TimeSpan late)
     {
+        try
+        {
+            return LookAtTheQueue(late);
+        }
+#pragma warning disable CA1031 // It would end the watch's thread, and the process with it (R40): the next look goes on.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contain(error);
+            return true;
+        }
+    }
+
+    private bool LookAtTheQueue(TimeSpan late)
+    {
         while (_queue.TakeExpired() is { } expired)
         {
             _counters?.PrivateKeyExpired();
@@ -167,7 +182,19 @@ public sealed class PrivateKeyLane : IDisposable
     }
 
     /// <summary>What was late while no work waited is not the handshakes' doing.</summary>
-    private void Forget() => Lateness?.Invoke();
+    private void Forget()
+    {
+        try
+        {
+            Lateness?.Invoke();
+        }
+#pragma warning disable CA1031 // As in Look.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contain(error);
+        }
+    }
 
     private void Run()
     {
@@ -231,10 +258,11 @@ public sealed class PrivateKeyLane : IDisposable
         {
             work.Execute();
         }
-        catch (Exception e) when (e is not OutOfMemoryException)
+#pragma warning disable CA1031 // A failed allocation, or our own bug: it ends this work, not the process (R40).
+        catch (Exception error)
+#pragma warning restore CA1031
         {
-            // Work must not throw: our own bug, kept from ending the process (R40).
-            Debug.Fail(e.ToString());
+            Contain(error);
         }
 
         lock (_lock)
@@ -252,16 +280,24 @@ public sealed class PrivateKeyLane : IDisposable
         Drop(work, isExpired ? RefusalReason.WaitedTooLong : RefusalReason.Displaced);
     }
 
-    private static void Drop(PrivateKeyWork work, RefusalReason reason)
+    private void Drop(PrivateKeyWork work, RefusalReason reason)
     {
         try
         {
             work.Drop(reason);
         }
-        catch (Exception e) when (e is not OutOfMemoryException)
+#pragma warning disable CA1031 // As above.
+        catch (Exception error)
+#pragma warning restore CA1031
         {
-            Debug.Fail(e.ToString());
+            Contain(error);
         }
+    }
+
+    private void Contain(Exception error)
+    {
+        _counters?.FaultContained(error);
+        Debug.Assert(error is OutOfMemoryException, error.ToString());
     }
 
     private TimeSpan NoteAsleepUnderLock(AutoResetEvent worker, TimeSpan rest)
