@@ -42,11 +42,27 @@ internal sealed class AuditLog(
 
     public void Session(AuditEvent kind, Session session, StatusCode status, string? detail = null)
     {
-        var isListed = Count(kind, status);
+        if (TryList(kind, status))
+            List(kind, session, status, detail);
+    }
+
+    /// <summary>Counts the event. False: it is one of a flood and gets no line, so that no text is to be made for it
+    /// (R44). True: <see cref="List"/> is to follow.</summary>
+    public bool TryList(AuditEvent kind, StatusCode status)
+    {
+        if (Count(kind, status))
+            return true;
+        Note(kind, status, null, null, null, isListed: false);
+        return false;
+    }
+
+    /// <summary>The line of an event that <see cref="TryList"/> has counted.</summary>
+    public void List(AuditEvent kind, Session session, StatusCode status, string? detail)
+    {
         var channel = session.Channel.Connection;
-        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, isListed);
+        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, isListed: true);
         var level = LevelOf(status);
-        if (!isListed || !logger.IsEnabled(level))
+        if (!logger.IsEnabled(level))
             return;
         var line = new AuditLine(kind, status)
             .With("SessionId", "session", session.SessionId)

@@ -66,8 +66,8 @@ internal sealed class MethodService(
         var session = turn.Session!;
         var found = resolver.Resolve(turn.Caller, call, out target, out var looked);
         turn.Take(looked);
-        if (Operations.IsRefused(found))
-            audit.Session(
+        if (Operations.IsRefused(found) && audit.TryList(AuditEvent.CallRefused, found))
+            audit.List(
                 AuditEvent.CallRefused, session, found,
                 access.RefusalInWords(turn.Caller, call.ObjectId, call.MethodId));
         if (found.IsBad)

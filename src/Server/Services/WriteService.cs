@@ -54,7 +54,7 @@ internal sealed class WriteService(
     /// <summary>False: parts of large values are too much work for the connection's thread; nothing was done.</summary>
     private bool TryPlan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
     {
-        List<(StatusCode Status, NodeId Node)>? refused = null;
+        List<NodeId>? refused = null;
         var caller = call.Caller;
         var results = plan.Results;
         for (var i = 0; i < results.Length; i++)
@@ -63,8 +63,8 @@ internal sealed class WriteService(
             if (reader.Failed)
                 break;
             results[i] = planner.Plan(caller, value, out var source, out var write);
-            if (Operations.IsRefused(results[i]))
-                (refused ??= []).Add((results[i], value.NodeId));
+            if (Operations.IsRefused(results[i]) && (refused ??= []).Count < limits.MaxAuditLinesPerSecond)
+                refused.Add(value.NodeId);
             if (write.IndexRange is not null && !ranges.MayGoOn(ref call, write.Node, out var isSpent))
             {
                 if (!isSpent)
@@ -76,14 +76,28 @@ internal sealed class WriteService(
                 plan.Accept(i, source, write);
         }
 
-        foreach (var (status, node) in refused ?? [])
-        {
-            audit.Session(
-                AuditEvent.WriteRefused, call.Session, status,
-                access.RefusalInWords(caller, node, PermissionType.Write));
-        }
-
+        if (refused is not null)
+            Tell(ref call, results, refused);
         return true;
+    }
+
+    /// <summary>All are counted; words are made only for those that get a line (R24, R44).</summary>
+    private void Tell(ref ServiceCall call, ReadOnlySpan<StatusCode> results, List<NodeId> refused)
+    {
+        var next = 0;
+        foreach (var status in results)
+        {
+            if (!Operations.IsRefused(status))
+                continue;
+            var place = next++;
+            if (!audit.TryList(AuditEvent.WriteRefused, status))
+                continue;
+            // Beyond the lines of a second no node was kept; a request that spans two seconds may still list one.
+            var words = place < refused.Count
+                ? access.RefusalInWords(call.Caller, refused[place], PermissionType.Write)
+                : null;
+            audit.List(AuditEvent.WriteRefused, call.Session, status, words);
+        }
     }
 
     private static StatusCode Answer(ref ServiceCall call, ReadOnlySpan<StatusCode> results)

@@ -157,6 +157,45 @@ public sealed class AuditTests
             StringComparison.Ordinal);
     }
 
+    /// <summary>Beyond the lines of a second a refusal costs no words (R24, R44). Held against Writes that fail for
+    /// another reason, because decoding and answering allocate, too.</summary>
+    [Fact]
+    public async Task Write_RefusedBeyondTheBudget_NoTextIsMade()
+    {
+        using var fixture = new ServerFixture();
+        var client = await fixture.ConnectAsync("observer");
+        client.Link.Discards = true;
+        var refused = Encode(client, TestPlant.Int32);
+        var unknown = Encode(client, new NodeId("Int33", 1));
+        uint request = 1_000;
+
+        long Measure(byte[] message) => Allocations.Least(() =>
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            for (var i = 0; i < 10; i++)
+                fixture.Server.OnMessage(client.Channel, ++request, message);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        });
+        var (most, plain) = (Measure(refused), Measure(unknown));
+
+        Assert.Equal(5_000, Counted(fixture.Server.Counters, AuditEvent.WriteRefused));
+        Assert.InRange(most - plain, -50_000, 50_000);
+    }
+
+    private static byte[] Encode(TestClient client, NodeId node) => TestClient.Encode(new WriteRequest
+    {
+        RequestHeader = new RequestHeader { AuthenticationToken = client.Token, TimeoutHint = 1000 },
+        NodesToWrite =
+        [
+            .. Enumerable.Range(0, 100).Select(i => new WriteValue
+            {
+                NodeId = node,
+                AttributeId = (uint)AttributeId.Value,
+                Value = new DataValue(new Variant(i)),
+            }),
+        ],
+    });
+
     [Fact]
     public async Task Call_RefusedByRole_IsLoggedWithTheRoleThatItNeeds()
     {
