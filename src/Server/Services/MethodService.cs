@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
@@ -75,9 +76,22 @@ internal sealed class MethodService(
         var refused = arguments.Check(target.InputArguments, call.InputArguments, out inputs);
         if (refused is not null || target.Source is not SubscriptionMethods own)
             return refused;
-        var result = own.Call(session, target.Method, inputs, out var items);
+        return CallOwn(turn, own, target.Method, inputs);
+    }
+
+    /// <summary>Results of many items wait for the rest of the request: they count as what it was decoded to (R43).
+    /// Errors: Bad_ResponseTooLarge where that is too much.</summary>
+    private static CallMethodResult CallOwn(
+        WorkTurn turn, SubscriptionMethods own, NodeHandle method, Variant[] inputs)
+    {
+        const long BytesOfItem = 2 * sizeof(uint);
+        if (!turn.TryHold(0))
+            return new CallMethodResult { StatusCode = StatusCodes.BadResponseTooLarge };
+        var result = own.Call(turn.Session!, method, inputs, out var items);
         turn.Take(items);
-        return result;
+        return result.OutputArguments is { Length: > 0 } && !turn.TryHold(items * BytesOfItem)
+            ? new CallMethodResult { StatusCode = StatusCodes.BadResponseTooLarge }
+            : result;
     }
 
     /// <summary>What the session's present user may not call either is not begun (R16).</summary>

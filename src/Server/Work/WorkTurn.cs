@@ -110,6 +110,11 @@ internal sealed class WorkTurn : IValueTaskSource, IUnfinishedRequest
         return _left > 0;
     }
 
+    /// <summary>Counts results that the request holds until it is answered (R43). False: more than one request or all
+    /// together may hold.</summary>
+    public bool TryHold(long bytes) => Meter is not { } meter ||
+        (meter.TryHold(bytes) && meter.UsedBytes <= _queue.Limits.MaxDecodedBytesPerRequest);
+
     /// <summary>Awaited, it goes on in a later turn. Errors: OperationCanceledException when nobody waits for the
     /// answer any more or it may not be given; <see cref="Fault"/> says why.</summary>
     public ValueTask NextAsync() => new(this, 0);

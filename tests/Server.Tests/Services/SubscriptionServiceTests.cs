@@ -74,6 +74,45 @@ public sealed class SubscriptionServiceTests : IDisposable
         Assert.Equal([41u, 42u], result.OutputArguments[1].AsArray<uint>()!);
     }
 
+    /// <summary>What its results hold counts for the request (R43).</summary>
+    [Fact]
+    public async Task GetMonitoredItems_MoreThanARequestMayHold_TheRestIsRefused()
+    {
+        const int Limit = 40_000;
+        using var fixture = new ServerFixture(options => options with
+        {
+            Limits = options.Limits with { MaxDecodedBytesPerRequest = Limit },
+        });
+        var client = await fixture.ConnectAsync("observer");
+        var subscription = await SubscribeAsync(client);
+        for (var i = 0; i < 25; i++)
+            await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription,
+                ItemsToCreate = [.. Enumerable.Range(0, 20).Select(item => Item((uint)item))],
+            });
+
+        var response = await client.CallAsync<CallResponse>(new CallRequest
+        {
+            MethodsToCall =
+            [
+                .. Enumerable.Range(0, 20).Select(_ => new CallMethodRequest
+                {
+                    ObjectId = new NodeId(2253),
+                    MethodId = new NodeId(StandardIds.Methods.Server_GetMonitoredItems),
+                    InputArguments = [new Variant(subscription)],
+                }),
+            ],
+        });
+
+        var good = response.Results!.TakeWhile(result => result.StatusCode.IsGood).ToArray();
+        Assert.InRange(good.Length, 1, Limit / (8 * 500));
+        Assert.All(good, result => Assert.Equal(500, result.OutputArguments![0].AsArray<uint>()!.Length));
+        Assert.All(
+            response.Results![good.Length..],
+            result => Assert.Equal(StatusCodes.BadResponseTooLarge, result.StatusCode.Code));
+    }
+
     [Theory]
     [InlineData(StandardIds.Methods.Server_GetMonitoredItems)]
     [InlineData(StandardIds.Methods.Server_ResendData)]
