@@ -9,10 +9,14 @@ namespace Gateway.Server.Attributes;
 /// compared as Double, which holds every number that an enumeration or a state has.</summary>
 internal readonly struct AllowedValues
 {
+    /// <summary>Of more nothing is checked: whoever takes the value says whether it will do (R44).</summary>
+    public const int MaxListed = 4096;
+
     private double Low { get; init; }
 
     private double High { get; init; }
 
+    /// <summary>In ascending order.</summary>
     private double[]? Listed { get; init; }
 
     /// <summary>Null for a range that has no width: nobody filled it in.</summary>
@@ -23,13 +27,16 @@ internal readonly struct AllowedValues
     public static AllowedValues? OfStates(int count) =>
         count == 0 ? null : new AllowedValues { Low = 0, High = count - 1 };
 
-    public static AllowedValues Of(EnumField[] fields) =>
-        new() { Listed = Array.ConvertAll(fields, static field => (double)field.Value) };
+    /// <summary>Null for none, or more than <see cref="MaxListed"/>.</summary>
+    public static AllowedValues? Of(EnumField[]? fields) =>
+        fields is not { Length: > 0 and <= MaxListed }
+            ? null
+            : OfNumbers(Array.ConvertAll(fields, static field => (double)field.Value));
 
-    /// <summary>Of EnumValueType; null for none.</summary>
+    /// <summary>Of EnumValueType; null for none, or more than <see cref="MaxListed"/>.</summary>
     public static AllowedValues? Of(ExtensionObject[]? numbers)
     {
-        if (numbers is not { Length: > 0 })
+        if (numbers is not { Length: > 0 and <= MaxListed })
             return null;
         var listed = new double[numbers.Length];
         for (var i = 0; i < listed.Length; i++)
@@ -39,7 +46,28 @@ internal readonly struct AllowedValues
             listed[i] = number.Value;
         }
 
-        return new AllowedValues { Listed = listed };
+        return OfNumbers(listed);
+    }
+
+    /// <summary>What making this and <see cref="TakeAll"/> cost, in units of about 100 ns.</summary>
+    public int UnitsFor(in Variant value)
+    {
+        var count = (value.Elements as Array)?.Length ?? 1;
+        return Listed is null ? count / 16 : (Listed.Length / 4) + (count / 2);
+    }
+
+    /// <summary>They mostly are in order already.</summary>
+    private static AllowedValues OfNumbers(double[] numbers)
+    {
+        for (var i = 1; i < numbers.Length; i++)
+        {
+            if (numbers[i] >= numbers[i - 1])
+                continue;
+            Array.Sort(numbers);
+            break;
+        }
+
+        return new AllowedValues { Listed = numbers };
     }
 
     /// <summary>Of an array each element; what is no number is left to the type check.</summary>
@@ -71,7 +99,7 @@ internal readonly struct AllowedValues
 
     /// <summary>NaN is nowhere.</summary>
     private bool Takes(double number) =>
-        Listed is null ? number >= Low && number <= High : Array.IndexOf(Listed, number) >= 0;
+        Listed is null ? number >= Low && number <= High : Array.BinarySearch(Listed, number) >= 0;
 
     /// <summary>The bounds are Doubles: 0.1f is more than 0.1.</summary>
     private bool Takes(float number) =>

@@ -28,6 +28,12 @@ internal sealed class RangeWork(NodeTable nodes, ValueStore values)
             value.Release();
         }
 
+        return MayGoOn(ref call, units, out isSpent);
+    }
+
+    /// <summary>As above, for work that is known.</summary>
+    public static bool MayGoOn(ref ServiceCall call, int units, out bool isSpent)
+    {
         var turn = call.Turn;
         isSpent = turn.IsSpent;
         return (turn.Take(units) || call.IsDeferred) && !isSpent;

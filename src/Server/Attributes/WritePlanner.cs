@@ -14,8 +14,15 @@ internal sealed class WritePlanner(
     /// <summary>Good: <paramref name="source"/> is to do <paramref name="write"/>. Errors: Bad_NodeIdUnknown,
     /// Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_SecurityModeInsufficient,
     /// Bad_IndexRangeInvalid, Bad_WriteNotSupported, Bad_TypeMismatch, Bad_OutOfRange.</summary>
-    public StatusCode Plan(in Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write)
+    /// <param name="caller">Who writes.</param>
+    /// <param name="value">What, and where.</param>
+    /// <param name="source">Null where it is refused.</param>
+    /// <param name="write">For the source.</param>
+    /// <param name="units">Of work that the value's check was (R44); 0 for most.</param>
+    public StatusCode Plan(
+        in Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write, out int units)
     {
+        units = 0;
         source = null;
         write = default;
         var node = nodes.Find(value.NodeId);
@@ -37,7 +44,7 @@ internal sealed class WritePlanner(
         status = types.Check(facts, value.Value.Value, !string.IsNullOrEmpty(value.IndexRange), out var accepted);
         // A value that is told to be bad says nothing.
         if (!status.IsBad && !value.Value.Status.IsBad)
-            status = ranges.Check(node, facts, accepted);
+            status = ranges.Check(node, facts, accepted, ref units);
         if (status.IsBad)
             return status;
         source = nodes.SourceOf(node);

@@ -12,8 +12,13 @@ internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types, Value
 
     /// <summary>Good with the inputs as they are to be passed on; otherwise a result that says which are wrong.
     /// Errors: Bad_ArgumentsMissing, Bad_TooManyArguments, Bad_InvalidArgument.</summary>
-    public CallMethodResult? Check(Argument[] expected, Variant[]? given, out Variant[] inputs)
+    /// <param name="expected">Of the method.</param>
+    /// <param name="given">Of the call.</param>
+    /// <param name="inputs">To be passed on.</param>
+    /// <param name="units">Of work that it was (R44).</param>
+    public CallMethodResult? Check(Argument[] expected, Variant[]? given, out Variant[] inputs, out int units)
     {
+        units = 0;
         inputs = [];
         var count = given?.Length ?? 0;
         if (count < expected.Length)
@@ -29,7 +34,7 @@ internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types, Value
             var builtInType = BuiltInTypeOf(expected[i].DataType);
             results[i] = types.Check(expected[i], builtInType, given![i], out inputs[i]);
             if (!results[i].IsBad)
-                results[i] = ranges.CheckEnumeration(expected[i].DataType, builtInType, inputs[i]);
+                results[i] = ranges.CheckEnumeration(expected[i].DataType, builtInType, inputs[i], ref units);
             isBad |= results[i].IsBad;
         }
 

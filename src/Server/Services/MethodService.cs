@@ -73,7 +73,8 @@ internal sealed class MethodService(
                 access.RefusalInWords(turn.Caller, call.ObjectId, call.MethodId));
         if (found.IsBad)
             return new CallMethodResult { StatusCode = found };
-        var refused = arguments.Check(target.InputArguments, call.InputArguments, out inputs);
+        var refused = arguments.Check(target.InputArguments, call.InputArguments, out inputs, out var units);
+        turn.Take(units);
         if (refused is not null || target.Source is not SubscriptionMethods own)
             return refused;
         return CallOwn(turn, own, target.Method, inputs);

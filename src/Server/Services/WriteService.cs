@@ -24,6 +24,9 @@ internal sealed class WriteService(
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
     private const int MinimumWriteValueBytes = 11;
 
+    /// <summary>Of a value's check: what is less is bounded by the number of operations (R44).</summary>
+    private const int FreeUnits = 8;
+
     public StatusCode Write(ref ServiceCall call)
     {
         var reader = call.Body;
@@ -57,15 +60,29 @@ internal sealed class WriteService(
         List<NodeId>? refused = null;
         var caller = call.Caller;
         var results = plan.Results;
+        var isSpent = false;
         for (var i = 0; i < results.Length; i++)
         {
             var value = WriteValue.Decode(ref reader);
             if (reader.Failed)
                 break;
-            results[i] = planner.Plan(caller, value, out var source, out var write);
+            if (isSpent)
+            {
+                results[i] = StatusCodes.BadResourceUnavailable;
+                continue;
+            }
+
+            results[i] = planner.Plan(caller, value, out var source, out var write, out var units);
+            if (units > FreeUnits && !RangeWork.MayGoOn(ref call, units, out isSpent))
+            {
+                if (!isSpent)
+                    return false;
+                results[i] = StatusCodes.BadResourceUnavailable;
+            }
+
             if (Operations.IsRefused(results[i]) && (refused ??= []).Count < limits.MaxAuditLinesPerSecond)
                 refused.Add(value.NodeId);
-            if (write.IndexRange is not null && !ranges.MayGoOn(ref call, write.Node, out var isSpent))
+            if (write.IndexRange is not null && !ranges.MayGoOn(ref call, write.Node, out isSpent))
             {
                 if (!isSpent)
                     return false;

@@ -199,6 +199,53 @@ public sealed class WorkTurnTests : IDisposable
         Assert.Equal([1, 2, 3, 7], written[..4]);
     }
 
+    /// <summary>A small Write that makes the server decode large lists is no small work (R44).</summary>
+    [Theory]
+    [InlineData(2, true)]
+    [InlineData(2_000, false)]
+    public async Task Write_ManyAllowedValues_GoesToTheWorkers(int listed, bool isAnsweredAtOnce)
+    {
+        var client = await _fixture.ConnectAsync("operator");
+        SetEnumValues(listed);
+        var request = client.Send(WriteState(listed - 1, listed));
+        Assert.Equal(isAnsweredAtOnce, client.Link.IsAnswered(request));
+        Assert.Equal(!isAnsweredAtOnce, _fixture.Server.Work.RunOne());
+        var (_, response) = await client.AnswerAsync<WriteResponse>(request);
+        Assert.Equal([StatusCodes.Good, StatusCodes.BadOutOfRange], response!.Results!.Select(one => one.Code));
+    }
+
+    [Fact]
+    public async Task Write_MoreAllowedValuesThanAreChecked_IsLeftToTheSource()
+    {
+        var client = await _fixture.ConnectAsync("operator");
+        SetEnumValues(5_000);
+        var request = client.Send(WriteState(5_000));
+        while (_fixture.Server.Work.RunOne())
+        {
+        }
+
+        var (_, response) = await client.AnswerAsync<WriteResponse>(request);
+        Assert.Equal([StatusCodes.Good], response!.Results!.Select(one => one.Code));
+    }
+
+    private void SetEnumValues(int count) => _fixture.Values.Set(
+        _fixture.Find(new NodeId("ValueState.EnumValues", 1)),
+        new DataValue(Variant.FromArray(BuiltInType.ExtensionObject, Enumerable.Range(0, count)
+            .Select(i => new ExtensionObject(new EnumValueType { Value = count - 1 - i })).ToArray())));
+
+    private static WriteRequest WriteState(params int[] values) => new()
+    {
+        NodesToWrite =
+        [
+            .. values.Select(value => new WriteValue
+            {
+                NodeId = new NodeId("ValueState", 1),
+                AttributeId = (uint)AttributeId.Value,
+                Value = new DataValue(new Variant(value)),
+            }),
+        ],
+    };
+
     [Fact]
     public async Task Turns_ClientsOfManyAndOfOneConnection_TakeThemInACircle()
     {
