@@ -33,9 +33,16 @@ internal sealed class UpstreamItems(
     private const int Slice = 1_000;
 
     private readonly Lock _lock = new();
-    /// <summary>With the encoded size of the value that the store holds.</summary>
-    private readonly Dictionary<int, int> _wanted = [];
+    private readonly HashSet<int> _wanted = [];
+
+    /// <summary>Nodes whose changes go to the store, with the encoded size of the value there: the wanted ones, and
+    /// those let go of as long as their item is there. It may be wanted again, and the upstream would not tell its value
+    /// a second time.</summary>
+    private readonly Dictionary<int, int> _held = [];
     private readonly HashSet<int> _changed = [];
+
+    /// <summary>Of items whose Create is under way.</summary>
+    private readonly HashSet<int> _creating = [];
     private readonly Dictionary<int, (uint Id, float SamplingMs)> _active = [];
     private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
@@ -85,15 +92,19 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
         {
-            var held = 0;
-            if (wanted ? !_wanted.TryAdd(node.Index, 0) : !_wanted.Remove(node.Index, out held))
+            if (wanted ? !_wanted.Add(node.Index) : !_wanted.Remove(node.Index))
                 return;
-            _heldBytes -= held;
             _changed.Add(node.Index);
-            if (!wanted)
-                values.Clear(node);
-            else if (_link is null)
-                values.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
+            if (wanted)
+            {
+                _held.TryAdd(node.Index, 0);
+                if (_link is null)
+                    values.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
+            }
+            else if (!_active.ContainsKey(node.Index) && !_creating.Contains(node.Index))
+            {
+                ForgetUnderLock(node.Index);
+            }
         }
 
         _signal.Writer.TryWrite(true);
@@ -107,7 +118,8 @@ internal sealed class UpstreamItems(
             _link = link;
             _bound = null;
             _active.Clear();
-            _changed.UnionWith(_wanted.Keys);
+            _creating.Clear();
+            _changed.UnionWith(_wanted);
         }
 
         _signal.Writer.TryWrite(true);
@@ -120,15 +132,23 @@ internal sealed class UpstreamItems(
         {
             _link = null;
             _active.Clear();
+            _creating.Clear();
             _refresh = false;
-            _heldBytes = 0;
             _lostAt = Now();
-            foreach (var index in _wanted.Keys)
+            foreach (var index in _held.Keys)
             {
-                _wanted[index] = 0;
+                if (!_wanted.Contains(index))
+                    ForgetUnderLock(index);
+            }
+
+            foreach (var index in _wanted)
+            {
+                _held[index] = 0;
                 values.Set(
                     new NodeHandle(index), new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
             }
+
+            _heldBytes = 0;
         }
     }
 
@@ -193,7 +213,7 @@ internal sealed class UpstreamItems(
     {
         // The handle comes from the peer: it must not reach another source's node.
         var node = new NodeHandle((int)clientHandle);
-        ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_wanted, node.Index);
+        ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_held, node.Index);
         if (Unsafe.IsNullRef(ref held) || !ReferenceEquals(nodes.SourceOf(node), owner))
             return;
         if (!TryHoldUnderLock(ref held, value.EncodedVariant.Length))
@@ -233,6 +253,14 @@ internal sealed class UpstreamItems(
         return true;
     }
 
+    /// <summary>Nobody wants the node and no item follows it.</summary>
+    private void ForgetUnderLock(int index)
+    {
+        if (_held.Remove(index, out var size))
+            _heldBytes -= size;
+        values.Clear(new NodeHandle(index));
+    }
+
     /// <summary>The loop that follows the wishes ends with it, and so the session.</summary>
     private void End(UpstreamBound bound, string message)
     {
@@ -253,7 +281,7 @@ internal sealed class UpstreamItems(
                 return (create, delete, false);
             foreach (var index in _changed)
             {
-                var wanted = _wanted.ContainsKey(index);
+                var wanted = _wanted.Contains(index);
                 if (wanted && !_active.ContainsKey(index))
                     create.Add(index);
                 else if (!wanted && _active.ContainsKey(index))
@@ -261,6 +289,7 @@ internal sealed class UpstreamItems(
             }
 
             _changed.Clear();
+            _creating.UnionWith(create);
             var refresh = _refresh;
             _refresh = false;
             return (create, delete, refresh);
@@ -294,10 +323,13 @@ internal sealed class UpstreamItems(
                 return;
             for (var i = 0; i < handles.Length; i++)
             {
-                if (results[i].StatusCode.IsBad)
+                _creating.Remove(handles[i]);
+                if (!results[i].StatusCode.IsBad)
+                    _active[handles[i]] = (results[i].MonitoredItemId, Revised(results[i].RevisedSamplingInterval));
+                else if (_wanted.Contains(handles[i]))
                     values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
                 else
-                    _active[handles[i]] = (results[i].MonitoredItemId, Revised(results[i].RevisedSamplingInterval));
+                    ForgetUnderLock(handles[i]);
             }
         }
     }
@@ -307,10 +339,13 @@ internal sealed class UpstreamItems(
     {
         foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
         {
+            var ids = TakeActive(part);
+            if (ids.Length == 0)
+                continue;
             var request = new DeleteMonitoredItemsRequest
             {
                 SubscriptionId = subscriptionId,
-                MonitoredItemIds = TakeActive(part),
+                MonitoredItemIds = ids,
             };
             await link.Session
                 .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
@@ -325,12 +360,11 @@ internal sealed class UpstreamItems(
             List<uint> ids = [];
             foreach (var handle in handles)
             {
-                if (!_active.Remove(handle, out var item))
+                // Wanted again meanwhile: it stays, and the store has followed it all the time.
+                if (_wanted.Contains(handle) || !_active.Remove(handle, out var item))
                     continue;
                 ids.Add(item.Id);
-                // Wanted again meanwhile: its creation was passed over because the old item was still there.
-                if (_wanted.ContainsKey(handle) && _changed.Add(handle))
-                    _signal.Writer.TryWrite(true);
+                ForgetUnderLock(handle);
             }
 
             return [.. ids];
@@ -369,7 +403,7 @@ internal sealed class UpstreamItems(
                 var writer = new UaBinaryWriter(encoded);
                 writer.WriteVariant(value.Value);
                 writer.Complete();
-                ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_wanted, handles[i]);
+                ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_held, handles[i]);
                 if (Unsafe.IsNullRef(ref held))
                     continue;
                 if (!TryHoldUnderLock(ref held, encoded.WrittenSpan.Length))

@@ -43,6 +43,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public StatusCode ItemStatus { get; set; }
 
+    /// <summary>Called for each item, before the answer.</summary>
+    public Action? OnCreateItem { get; set; }
+
     /// <summary>Null grants what is asked for.</summary>
     public double? RevisedSamplingInterval { get; set; }
 

@@ -128,6 +128,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     private MonitoredItemCreateResult Create(MonitoredItemCreateRequest item)
     {
         server.Items.Add(item);
+        server.OnCreateItem?.Invoke();
         return new MonitoredItemCreateResult
         {
             StatusCode = server.ItemStatus,

@@ -112,6 +112,63 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
+    public async Task Interest_GoneAndBackBeforeTheLoopLooks_ValueStillThere()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5)));
+        Items.OnInterest(_tags[0], wanted: false);
+        Ingest(_tags[0], new DataValue(new Variant(2.5)));
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.Equal(2.5, _gateway.Values.Read(_tags[0]).Value.AsDouble());
+        Assert.Single(_gateway.Server.Items);
+        Assert.Empty(Sent<DeleteMonitoredItemsRequest>());
+        Assert.True(Items.IsActive(_tags[0]));
+    }
+
+    /// <summary>The upstream's first value may come before its answer to the Create.</summary>
+    [Fact]
+    public async Task Interest_GoneAndBackWhileTheItemIsCreated_FirstValueTaken()
+    {
+        Connect();
+        _gateway.Server.OnCreateItem = () =>
+        {
+            Items.OnInterest(_tags[0], wanted: false);
+            Ingest(_tags[0], new DataValue(new Variant(1.5)));
+            Items.OnInterest(_tags[0], wanted: true);
+        };
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.Equal(1.5, _gateway.Values.Read(_tags[0]).Value.AsDouble());
+        Assert.Single(_gateway.Server.Items);
+    }
+
+    [Fact]
+    public async Task Interest_GoneBeforeTheItemIsRefused_NothingLeftInTheStore()
+    {
+        Connect();
+        _gateway.Server.ItemStatus = StatusCodes.BadTooManyMonitoredItems;
+        _gateway.Server.OnCreateItem = () => Items.OnInterest(_tags[0], wanted: false);
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.False(_gateway.Values.Contains(_tags[0]));
+    }
+
+    [Fact]
+    public async Task Interest_GoneAtTheDisconnect_NothingLeftInTheStore()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5)));
+        Items.OnInterest(_tags[0], wanted: false);
+        Items.OnDisconnected();
+        Assert.False(_gateway.Values.Contains(_tags[0]));
+    }
+
+    [Fact]
     public async Task Interest_ItemRefused_NodeCarriesTheReason()
     {
         Connect();
@@ -234,8 +291,9 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(StatusCodes.BadOutOfMemory, _gateway.Values.Read(_tags[2]).Status);
         Assert.Equal([(UpstreamBound.MaxUpstreamHeldBytes, 1L)], _metrics.BoundsMet());
 
-        // One that nobody watches any more gives its bytes back.
+        // One that nobody watches any more gives its bytes back with its item.
         Items.OnInterest(_tags[0], wanted: false);
+        await FollowAsync();
         Ingest(_tags[2], new DataValue(Variant.FromByteString(new byte[90])));
         Assert.Equal(90, _gateway.Values.Read(_tags[2]).Value.AsByteString()!.Length);
     }
