@@ -51,7 +51,8 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         BrowsedSpace space, List<ReadValueId> reads, List<BrowsedNode> owners, CancellationToken cancellation)
     {
         budget.CheckTime();
-        var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, cancellation)
+        var allowance = new ValueAllowance(budget.Limits.MaxUpstreamAnswerBytes);
+        var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
             .ConfigureAwait(false);
         for (var i = 0; i < values.Length; i++)
         {

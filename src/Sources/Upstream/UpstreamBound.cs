@@ -26,6 +26,8 @@ public enum UpstreamBound
 
     MaxUpstreamHeldBytes,
 
+    MaxUpstreamAnswerBytes,
+
     MaxUpstreamNotifications,
 
     MaxUpstreamEndpoints,

@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -99,7 +100,8 @@ internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, in
             budget.CheckTime();
             var reads = Array.ConvertAll(
                 attributes, attribute => new ReadValueId { NodeId = root, AttributeId = (uint)attribute });
-            var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, cancellation)
+            var allowance = new ValueAllowance(budget.Limits.MaxUpstreamAnswerBytes);
+            var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
             var browseName = values[1].Value.AsQualifiedName();
             if (values[0].Status.IsBad || !CanBeServed(root, browseName))

@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
@@ -250,8 +251,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return map;
     }
 
-    private static async ValueTask<OperationSizes> ReadSizesAsync(
-        IUpstreamSession session, CancellationToken cancellation)
+    private async ValueTask<OperationSizes> ReadSizesAsync(IUpstreamSession session, CancellationToken cancellation)
     {
         uint[] ids =
         [
@@ -273,11 +273,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         };
     }
 
-    private static async ValueTask<Variant> ReadVariableAsync(
+    private async ValueTask<Variant> ReadVariableAsync(
         IUpstreamSession session, uint id, CancellationToken cancellation)
     {
         var read = new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value };
-        var values = await session.ReadAsync([read], 0, 1, cancellation).ConfigureAwait(false);
+        var allowance = new ValueAllowance(_context.Limits.MaxUpstreamAnswerBytes);
+        var values = await session.ReadAsync([read], 0, 1, allowance, cancellation).ConfigureAwait(false);
         return values[0].Status.IsBad ? default : values[0].Value;
     }
 

@@ -379,7 +379,8 @@ internal sealed class UpstreamItems(
         foreach (var part in handles.Chunk(link.Sizes.NodesPerRead))
         {
             var reads = Array.ConvertAll(part, handle => Item(link, handle).ItemToMonitor);
-            var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, cancellation)
+            var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
+            var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
             TakeRefreshed(link, part, read);
         }

@@ -46,6 +46,10 @@ public sealed record UpstreamLimits
     /// <summary>The last values of all watched nodes of an upstream. What is above becomes Bad_OutOfMemory.</summary>
     public long MaxUpstreamHeldBytes { get; init; } = 256 * 1024 * 1024;
 
+    /// <summary>Memory that the answers to one Read or Call may hold, though each is as large as a message may be. What
+    /// is above becomes Bad_ResponseTooLarge, and no more is asked for.</summary>
+    public long MaxUpstreamAnswerBytes { get; init; } = 32 * 1024 * 1024;
+
     /// <summary>Asked for as MaxNotificationsPerPublish; a message with more ends the session.</summary>
     public int MaxUpstreamNotifications { get; init; } = 10_000;
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Gateway.Client;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -9,16 +10,25 @@ namespace Gateway.Sources.Upstream;
 /// Errors: <see cref="ServiceException"/>; results of single operations are StatusCodes.</summary>
 internal static class UpstreamRequests
 {
+    /// <summary>Values that the allowance has no room for are Bad_ResponseTooLarge, and so is the rest, which is not
+    /// asked for: each answer alone may be as large as a message.</summary>
     public static async ValueTask<DataValue[]> ReadAsync(
         this IUpstreamSession session,
         IReadOnlyList<ReadValueId> nodes,
         double maxAgeMs,
         int chunk,
+        ValueAllowance allowance,
         CancellationToken cancellation)
     {
         var values = new DataValue[nodes.Count];
         for (var start = 0; start < nodes.Count; start += chunk)
         {
+            if (allowance.IsSpent)
+            {
+                values.AsSpan(start).Fill(new DataValue(StatusCodes.BadResponseTooLarge));
+                break;
+            }
+
             var part = Part(nodes, start, chunk);
             var request = new ReadRequest
             {
@@ -28,10 +38,16 @@ internal static class UpstreamRequests
             };
             var response = await session.InvokeAsync<ReadRequest, ReadResponse>(request, cancellation)
                 .ConfigureAwait(false);
-            Matching(response.Results, part.Length).CopyTo(values, start);
+            Take(Matching(response.Results, part.Length), allowance, values.AsSpan(start));
         }
 
         return values;
+    }
+
+    private static void Take(DataValue[] answer, ValueAllowance allowance, Span<DataValue> values)
+    {
+        for (var i = 0; i < answer.Length; i++)
+            values[i] = allowance.TryTake(answer[i].Value) ? answer[i] : new DataValue(StatusCodes.BadResponseTooLarge);
     }
 
     public static async ValueTask<StatusCode[]> WriteAsync(

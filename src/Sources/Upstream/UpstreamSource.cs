@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Client;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Polly;
@@ -18,6 +19,8 @@ internal sealed class UpstreamSource : INodeSource
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
     private readonly TimeProvider _time;
+    private readonly UpstreamMetrics _metrics;
+    private readonly UpstreamLimits _limits;
     private readonly ResiliencePipeline _pipeline;
     private volatile UpstreamLink? _link;
     private long _circuitBrokeTicks;
@@ -34,6 +37,8 @@ internal sealed class UpstreamSource : INodeSource
         _nodes = nodes;
         _values = values;
         _time = time;
+        _metrics = metrics;
+        _limits = limits;
         _pipeline = pipeline;
         PublishingIntervalMs = publishingIntervalMs;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
@@ -79,11 +84,10 @@ internal sealed class UpstreamSource : INodeSource
 
         try
         {
-            var reads = Reads(link, nodes.Span);
+            var reads = Reads(link, nodes.Span, out var places);
             var read = await _pipeline.ExecuteAsync(
-                token => link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, token), ct)
-                .ConfigureAwait(false);
-            Take(link, read, results.Span);
+                token => ReadOnceAsync(link, reads, maxAgeMs, token), ct).ConfigureAwait(false);
+            Take(link, read, places, results.Span);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
@@ -134,7 +138,7 @@ internal sealed class UpstreamSource : INodeSource
             var response = await _pipeline.ExecuteAsync(
                 token => link.Session.InvokeAsync<CallRequest, CallResponse>(
                     new CallRequest { MethodsToCall = [call] }, token), ct).ConfigureAwait(false);
-            return ToLocal(link, UpstreamRequests.Matching(response.Results, 1)[0]);
+            return ToLocal(link, Bounded(UpstreamRequests.Matching(response.Results, 1)[0]));
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
@@ -160,19 +164,46 @@ internal sealed class UpstreamSource : INodeSource
     private static DataValue NoCommunication(DateTime since) =>
         new(default, StatusCodes.BadNoCommunication, since, since);
 
-    private ReadValueId[] Reads(UpstreamLink link, ReadOnlySpan<NodeHandle> nodes)
+    /// <summary>A node is asked for once, however many ranges of it are wanted.</summary>
+    /// <param name="places">The read of each node.</param>
+    private List<ReadValueId> Reads(UpstreamLink link, ReadOnlySpan<NodeHandle> nodes, out int[] places)
     {
-        var reads = new ReadValueId[nodes.Length];
+        var reads = new List<ReadValueId>(nodes.Length);
+        var known = new Dictionary<NodeHandle, int>(nodes.Length);
+        places = new int[nodes.Length];
         for (var i = 0; i < nodes.Length; i++)
         {
+            if (known.TryGetValue(nodes[i], out places[i]))
+                continue;
+            known[nodes[i]] = places[i] = reads.Count;
             link.Namespaces.TryToUpstream(_nodes.GetNodeId(nodes[i]), out var id);
-            reads[i] = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value };
+            reads.Add(new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value });
         }
 
         return reads;
     }
 
-    private void Take(UpstreamLink link, DataValue[] read, Span<DataValue> results)
+    /// <summary>One try: the next one begins with the whole allowance again.</summary>
+    private async ValueTask<DataValue[]> ReadOnceAsync(
+        UpstreamLink link, List<ReadValueId> reads, double maxAgeMs, CancellationToken cancellation)
+    {
+        var allowance = new ValueAllowance(_limits.MaxUpstreamAnswerBytes);
+        var read = await link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, allowance, cancellation)
+            .ConfigureAwait(false);
+        if (allowance.IsSpent)
+            _metrics.Met(UpstreamBound.MaxUpstreamAnswerBytes);
+        return read;
+    }
+
+    private CallMethodResult Bounded(CallMethodResult result)
+    {
+        if (new ValueAllowance(_limits.MaxUpstreamAnswerBytes).TryTake(result.OutputArguments))
+            return result;
+        _metrics.Met(UpstreamBound.MaxUpstreamAnswerBytes);
+        return new CallMethodResult { StatusCode = StatusCodes.BadResponseTooLarge };
+    }
+
+    private void Take(UpstreamLink link, DataValue[] read, int[] places, Span<DataValue> results)
     {
         var now = Now();
         for (var i = 0; i < read.Length; i++)
@@ -180,8 +211,11 @@ internal sealed class UpstreamSource : INodeSource
             var mapper = new ValueMapper(link.Namespaces, toLocal: true);
             var value = mapper.Map(read[i].Value);
             var status = read[i].Status.WithoutOverflow();
-            results[i] = read[i] with { Value = value, Status = status, ServerTimestamp = now, ServerPicoseconds = 0 };
+            read[i] = read[i] with { Value = value, Status = status, ServerTimestamp = now, ServerPicoseconds = 0 };
         }
+
+        for (var i = 0; i < places.Length; i++)
+            results[i] = read[places[i]];
     }
 
     private void Prepare(
