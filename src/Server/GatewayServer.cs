@@ -164,7 +164,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);
         var rangeWork = new RangeWork(nodes, values);
-        var sourceReads = new SourceReads(planner, values, rangeWork, access, delayed, parts.Clock);
+        var sourceReads = new SourceReads(planner, values, rangeWork, access, delayed, parts.Clock, limits);
         var createSession = new CreateSession(
             options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
             admission, parts.Failures, audit);

@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
@@ -13,7 +14,7 @@ namespace Gateway.Server.Attributes;
 /// answer sent when the last has come (R08).</summary>
 internal sealed class SourceReads(
     ReadPlanner planner, ValueStore values, RangeWork ranges, NodeAccess access, DelayedCalls delayed,
-    TimeProvider clock)
+    TimeProvider clock, ServerLimits limits)
 {
     /// <summary>What can be had without waiting; false where the source has to be asked.</summary>
     public bool TryFetch(in ReadPlan plan, double maxAge, out DataValue value)
@@ -82,8 +83,9 @@ internal sealed class SourceReads(
             indexes.Add(i);
         }
 
-        var tasks = waiting.Select(
-            one => ReadFromAsync(one.Key, one.Value, plans, request.MaxAge, results, pending.CancellationToken));
+        var allowance = new ValueAllowance(limits.MaxDecodedBytesPerRequest);
+        var tasks = waiting.Select(one => ReadFromAsync(
+            one.Key, one.Value, plans, request.MaxAge, results, allowance, pending.CancellationToken));
         await Task.WhenAll(tasks).ConfigureAwait(false);
         Finish(pending, request, plans, results);
         return new ReadResponse { Results = results };
@@ -91,7 +93,7 @@ internal sealed class SourceReads(
 
     private static async Task ReadFromAsync(
         INodeSource source, List<int> indexes, ReadPlan[] plans, double maxAge, DataValue[] results,
-        CancellationToken cancellationToken)
+        ValueAllowance allowance, CancellationToken cancellationToken)
     {
         var nodes = new NodeHandle[indexes.Count];
         var read = new DataValue[indexes.Count];
@@ -99,7 +101,19 @@ internal sealed class SourceReads(
             nodes[i] = plans[indexes[i]].Node;
         await source.ReadAsync(nodes, maxAge, read, cancellationToken).ConfigureAwait(false);
         for (var i = 0; i < nodes.Length; i++)
-            results[indexes[i]] = ApplyRange(plans[indexes[i]].Range, read[i]);
+            results[indexes[i]] = ApplyRange(plans[indexes[i]].Range, read[i], allowance);
+    }
+
+    /// <summary>Many ranges of one value may be many times as large as it is: what the request has no room for is
+    /// Bad_ResponseTooLarge (R42).</summary>
+    private static DataValue ApplyRange(in NumericRange range, in DataValue value, ValueAllowance allowance)
+    {
+        if (range.IsEmpty)
+            return value;
+        if (allowance.IsSpent)
+            return new DataValue(StatusCodes.BadResponseTooLarge);
+        var part = ApplyRange(range, value);
+        return allowance.TryTake(part.Value) ? part : new DataValue(StatusCodes.BadResponseTooLarge);
     }
 
     /// <summary>Times; and after a change of user the lesser of the two permissions (R16).</summary>

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
@@ -95,14 +96,23 @@ internal sealed class MethodService(
             : result;
     }
 
-    /// <summary>What the session's present user may not call either is not begun (R16).</summary>
+    /// <summary>What the session's present user may not call either is not begun (R16). Outputs that the request has no
+    /// room for are dropped, their method done (Bad_ResponseTooLarge); those after it are not begun
+    /// (Bad_ResourceUnavailable, R42).</summary>
     private async ValueTask<CallResponse> CallAsync(
         PendingRequest pending, MethodTarget[] targets, Variant[][] inputs, CallMethodResult[] results)
     {
+        var allowance = new ValueAllowance(limits.MaxDecodedBytesPerRequest);
         for (var i = 0; i < results.Length; i++)
         {
             if (results[i] is not null)
                 continue;
+            if (allowance.IsSpent)
+            {
+                results[i] = new CallMethodResult { StatusCode = StatusCodes.BadResourceUnavailable };
+                continue;
+            }
+
             var target = targets[i];
             var status = pending.IsUserChanged
                 ? access.CheckCall(pending.Session.Caller, target.Object, target.Method)
@@ -111,6 +121,8 @@ internal sealed class MethodService(
                 ? new CallMethodResult { StatusCode = status }
                 : await target.Source.CallAsync(target.Object, target.Method, inputs[i], pending.CancellationToken)
                     .ConfigureAwait(false);
+            if (!allowance.TryTake(results[i].OutputArguments))
+                results[i] = new CallMethodResult { StatusCode = StatusCodes.BadResponseTooLarge };
         }
 
         return new CallResponse { Results = results };

@@ -12,6 +12,9 @@ internal sealed class SlowSource : INodeSource
 
     public DataValue Value { get; set; } = new(new Variant(42));
 
+    /// <summary>Of each call; null: the sum of its inputs.</summary>
+    public Variant? Output { get; set; }
+
     public Exception? Fault { get; set; }
 
     public int Reads { get; private set; }
@@ -55,7 +58,8 @@ internal sealed class SlowSource : INodeSource
     {
         Calls.Add(inputs);
         await WaitAsync(ct);
-        return new CallMethodResult { OutputArguments = [new Variant(inputs.Sum(input => input.AsInt32()))] };
+        var output = Output ?? new Variant(inputs.Sum(input => input.AsInt32()));
+        return new CallMethodResult { OutputArguments = [output] };
     }
 
     public void OnInterest(NodeHandle node, bool wanted)
