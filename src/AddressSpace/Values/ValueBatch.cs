@@ -23,8 +23,9 @@ public sealed class ValueBatch
         ReadOnlySpan<byte> encodedVariant,
         StatusCode status,
         DateTime sourceTimestamp,
-        DateTime serverTimestamp) =>
-        _store.SetEncoded(node, encodedVariant, new(status, sourceTimestamp, serverTimestamp, 0), this);
+        DateTime serverTimestamp,
+        ushort sourcePicoseconds = 0) => _store.SetEncoded(
+            node, encodedVariant, new(status, sourceTimestamp, serverTimestamp, sourcePicoseconds), this);
 
     public void Commit()
     {
