@@ -15,8 +15,13 @@ internal sealed class SpaceMerger(
 {
     private Dictionary<NodeId, Fingerprint> _served = [];
 
-    /// <summary>What a node must not change without becoming another one.</summary>
-    private readonly record struct Fingerprint(NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName);
+    /// <summary>What a node must not change without becoming another one, but for its looks.</summary>
+    private readonly record struct Fingerprint(
+        NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
+
+    /// <summary>What may change while clients watch the node: it stays where it is.</summary>
+    private readonly record struct Looks(
+        LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval);
 
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
     public (int Added, int Removed, int Unmapped) Merge(BrowsedSpace space, NamespaceMap map)
@@ -31,7 +36,12 @@ internal sealed class SpaceMerger(
                 continue;
             var known = _served.TryGetValue(id, out var before);
             if (known && Same(before, fingerprint))
+            {
+                if (before.Looks != fingerprint.Looks)
+                    batch.Update(nodes.Find(id), Definition(node, id, fingerprint) with { Source = null });
                 continue;
+            }
+
             if (known)
                 batch.Remove(nodes.Find(id));
             Add(batch, node, id, fingerprint);
@@ -69,27 +79,31 @@ internal sealed class SpaceMerger(
     {
         var mapper = new ValueMapper(map, toLocal: true);
         id = mapper.Map(node.Id);
-        fingerprint = new Fingerprint(node.NodeClass, node.Facts, mapper.Map(node.BrowseName));
+        fingerprint = new Fingerprint(
+            node.NodeClass, node.Facts, mapper.Map(node.BrowseName), TypeOf(node),
+            new Looks(node.DisplayName, node.Description, node.Executable, node.Facts.MinimumSamplingInterval));
         unmapped += mapper.Failed ? 1 : 0;
         return !mapper.Failed && (_served.ContainsKey(id) || nodes.Find(id).IsNone);
     }
 
     private void Add(NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint)
     {
-        batch.AddNode(new NodeDefinition
-        {
-            NodeId = id,
-            NodeClass = node.NodeClass,
-            BrowseName = fingerprint.BrowseName,
-            DisplayName = node.DisplayName,
-            Description = node.Description,
-            Variable = node.Facts,
-            Executable = node.Executable,
-            Source = node.FixedValue is null ? source : fixedSource,
-        });
+        batch.AddNode(Definition(node, id, fingerprint));
         if (node.NodeClass != NodeClass.Method)
-            batch.AddReference(id, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition), TypeOf(node));
+            batch.AddReference(id, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition), fingerprint.Type);
     }
+
+    private NodeDefinition Definition(BrowsedNode node, NodeId id, in Fingerprint fingerprint) => new()
+    {
+        NodeId = id,
+        NodeClass = node.NodeClass,
+        BrowseName = fingerprint.BrowseName,
+        DisplayName = node.DisplayName,
+        Description = node.Description,
+        Variable = node.Facts,
+        Executable = node.Executable,
+        Source = node.FixedValue is null ? source : fixedSource,
+    };
 
     private NodeId TypeOf(BrowsedNode node)
     {
@@ -141,7 +155,10 @@ internal sealed class SpaceMerger(
     }
 
     private static bool Same(in Fingerprint left, in Fingerprint right) =>
-        left.NodeClass == right.NodeClass && left.BrowseName == right.BrowseName &&
+        left.NodeClass == right.NodeClass && left.BrowseName == right.BrowseName && left.Type == right.Type &&
         (left.Facts.ArrayDimensions ?? []).AsSpan().SequenceEqual(right.Facts.ArrayDimensions ?? []) &&
-        (left.Facts with { ArrayDimensions = null }) == (right.Facts with { ArrayDimensions = null });
+        Fixed(left.Facts) == Fixed(right.Facts);
+
+    private static VariableFacts Fixed(in VariableFacts facts) =>
+        facts with { ArrayDimensions = null, MinimumSamplingInterval = 0 };
 }
