@@ -106,8 +106,8 @@ public sealed record ServerLimits
 
     public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
 
-    /// <summary>Memory that the values of one request may take: Bad_EncodingLimitsExceeded before they are made.
-    /// </summary>
+    /// <summary>Memory that the values of one request may take: Bad_EncodingLimitsExceeded before they are made. The
+    /// same again for index ranges and method outputs that sources answer it with: Bad_ResponseTooLarge.</summary>
     public long MaxDecodedBytesPerRequest { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>The same of all requests that are under way; past it a request of more than 64 KiB is refused with

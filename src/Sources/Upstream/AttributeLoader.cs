@@ -40,10 +40,21 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
         foreach (var node in space.Nodes.Values)
         {
-            // An unknown type: anything may come.
-            if (node.NodeClass == NodeClass.Variable && node.Facts.DataType.IsNull)
-                node.Facts = node.Facts with { DataType = new NodeId(StandardIds.DataTypes.BaseDataType) };
+            if (node.NodeClass == NodeClass.Variable)
+                Complete(node);
         }
+    }
+
+    private void Complete(BrowsedNode node)
+    {
+        // An unknown type: anything may come.
+        if (node.Facts.DataType.IsNull)
+            node.Facts = node.Facts with { DataType = new NodeId(StandardIds.DataTypes.BaseDataType) };
+        // Every change (0) and unknown (-1) are not to be had through a subscription: no item gets less than its
+        // publishing interval. Argument lists are served from the store. Source: Part 3 §5.6.2.
+        var isAbove = node.Facts.MinimumSamplingInterval >= link.PublishingIntervalMs;
+        if (node.FixedValue is null && !isAbove)
+            node.Facts = node.Facts with { MinimumSamplingInterval = link.PublishingIntervalMs };
     }
 
     /// <summary>A few nodes at a time, so that no more is held than is kept.</summary>

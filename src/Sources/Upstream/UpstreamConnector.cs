@@ -137,7 +137,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 Source.Items,
                 cancellation).ConfigureAwait(false);
             Connected(_options.Name, _options.EndpointUrl, interval);
-            return (new UpstreamLink(session, namespaces, sizes), id);
+            var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
+            return (new UpstreamLink(session, namespaces, sizes, slowest), id);
         }
         catch
         {

@@ -36,8 +36,8 @@ internal sealed class UpstreamItems(
     private readonly HashSet<int> _wanted = [];
 
     /// <summary>Nodes whose changes go to the store, with the encoded size of the value there: the wanted ones, and
-    /// those let go of as long as their item is there. It may be wanted again, and the upstream would not tell its value
-    /// a second time.</summary>
+    /// those let go of as long as their item is there. They may be wanted again, and the upstream would not tell their
+    /// values a second time.</summary>
     private readonly Dictionary<int, int> _held = [];
     private readonly HashSet<int> _changed = [];
 
@@ -47,6 +47,9 @@ internal sealed class UpstreamItems(
     private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
     private UpstreamLink? _link;
+
+    /// <summary>Of the last connection; 0 as long as there was none.</summary>
+    private double _revisedPublishingMs;
     private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
     private UpstreamBoundException? _bound;
     private long _heldBytes;
@@ -74,11 +77,12 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: what it takes in
-    /// between comes together. That interval as long as nobody watches the node.</summary>
+    /// between comes together, and only as much of it as its queue holds. That interval as long as nobody watches the
+    /// node. Source: Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
-            return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : samplingIntervalMs;
+            return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : PublishingMsUnderLock;
     }
 
     /// <summary>The store follows the upstream for this node.</summary>
@@ -87,6 +91,17 @@ internal sealed class UpstreamItems(
         lock (_lock)
             return _active.ContainsKey(node.Index);
     }
+
+    /// <summary>The store follows the upstream, and what it holds was true at most so long ago: one sample and one
+    /// publish. The largest maxAge takes whatever is there. Source: Part 4 §5.11.2.2.</summary>
+    public bool IsYoungerThan(NodeHandle node, double maxAgeMs)
+    {
+        lock (_lock)
+            return _active.TryGetValue(node.Index, out var item) &&
+                (maxAgeMs >= int.MaxValue || item.SamplingMs + PublishingMsUnderLock <= maxAgeMs);
+    }
+
+    private double PublishingMsUnderLock => Math.Max(_revisedPublishingMs, samplingIntervalMs);
 
     public void OnInterest(NodeHandle node, bool wanted)
     {
@@ -117,6 +132,7 @@ internal sealed class UpstreamItems(
         {
             _link = link;
             _bound = null;
+            _revisedPublishingMs = link.PublishingIntervalMs;
             _active.Clear();
             _creating.Clear();
             _changed.UnionWith(_wanted);
@@ -226,7 +242,8 @@ internal sealed class UpstreamItems(
         var status = value.Status.WithoutOverflow();
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
-            batch.SetEncoded(node, value.EncodedVariant, status, value.SourceTimestamp, default);
+            batch.SetEncoded(
+                node, value.EncodedVariant, status, value.SourceTimestamp, default, value.SourcePicoseconds);
             return;
         }
 
@@ -325,7 +342,8 @@ internal sealed class UpstreamItems(
             {
                 _creating.Remove(handles[i]);
                 if (!results[i].StatusCode.IsBad)
-                    _active[handles[i]] = (results[i].MonitoredItemId, Revised(results[i].RevisedSamplingInterval));
+                    _active[handles[i]] = (
+                        results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval));
                 else if (_wanted.Contains(handles[i]))
                     values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
                 else
@@ -433,8 +451,8 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>NaN says nothing.</summary>
-    private float Revised(double intervalMs) =>
-        (float)(intervalMs > samplingIntervalMs ? intervalMs : samplingIntervalMs);
+    private float RevisedUnderLock(double intervalMs) =>
+        (float)(intervalMs > PublishingMsUnderLock ? intervalMs : PublishingMsUnderLock);
 
     private DateTime Now() => time.GetUtcNow().UtcDateTime;
 }

@@ -40,14 +40,10 @@ internal sealed class UpstreamSource : INodeSource
         _metrics = metrics;
         _limits = limits;
         _pipeline = pipeline;
-        PublishingIntervalMs = publishingIntervalMs;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
     }
 
     public UpstreamItems Items { get; }
-
-    /// <summary>A watched value is at most this old.</summary>
-    public double PublishingIntervalMs { get; }
 
     /// <summary>Null while the upstream is away.</summary>
     public UpstreamLink? Link
@@ -65,7 +61,7 @@ internal sealed class UpstreamSource : INodeSource
             return true;
         }
 
-        if (maxAgeMs < PublishingIntervalMs || !Items.IsActive(node))
+        if (!Items.IsYoungerThan(node, maxAgeMs))
             return false;
         // No change has come, so it is still what the upstream has: known now (Part 4 §7.11.4).
         value = _values.Read(node) with { ServerTimestamp = Now() };

@@ -49,6 +49,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>Null grants what is asked for.</summary>
     public double? RevisedSamplingInterval { get; set; }
 
+    /// <summary>As above.</summary>
+    public double? RevisedPublishingInterval { get; set; }
+
     public uint MaxReferencesPerAnswer { get; set; } = uint.MaxValue;
 
     /// <summary>That a session may hold at a time.</summary>

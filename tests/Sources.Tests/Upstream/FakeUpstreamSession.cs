@@ -38,7 +38,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation)
     {
         server.Handler = handler;
-        return new((5, settings.PublishingIntervalMs));
+        return new((5, server.RevisedPublishingInterval ?? settings.PublishingIntervalMs));
     }
 
     public void Abort()

@@ -36,7 +36,7 @@ public sealed class UpstreamAnswerTests : IAsyncLifetime, IAsyncDisposable
             _tags[i] = _gateway.Nodes.Find(new NodeId("T" + i, index));
         _source.Link = new UpstreamLink(
             await _gateway.Server.ConnectAsync(default), new NamespaceMap([0, 0, index]),
-            new OperationSizes { NodesPerRead = 2 });
+            new OperationSizes { NodesPerRead = 2 }, 250);
     }
 
     async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();

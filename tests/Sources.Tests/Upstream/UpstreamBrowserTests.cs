@@ -205,7 +205,7 @@ public sealed class UpstreamBrowserTests
     {
         var session = await _server.ConnectAsync(default);
         var link = new UpstreamLink(
-            session, new NamespaceMap([0, 1, 2]), new OperationSizes { NodesPerBrowse = 20 });
+            session, new NamespaceMap([0, 1, 2]), new OperationSizes { NodesPerBrowse = 20 }, 250);
         return await new UpstreamBrowser(link, new BrowseBudget(limits ?? UpstreamLimits.Default, _time), 100)
             .BrowseAsync(roots, default);
     }

@@ -132,6 +132,84 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(10.0, (await _gateway.ReadAsync(speed)).Value.AsDouble());
     }
 
+    /// <summary>At least what an item is told, also where the upstream says 0 or −1. Source: Part 3 §5.6.2.</summary>
+    [Theory]
+    [InlineData(-1.0, null, 250)]
+    [InlineData(0.0, null, 250)]
+    [InlineData(double.NaN, null, 250)]
+    [InlineData(1000.0, null, 1000)]
+    [InlineData(-1.0, 5000.0, 5000)]
+    [InlineData(-1.0, 10.0, 250)]
+    [InlineData(-1.0, double.NaN, 250)]
+    public async Task MinimumSamplingInterval_NotBelowWhatIsGranted(double node, double? publishing, double expected)
+    {
+        Server.RevisedPublishingInterval = publishing;
+        Server.Attributes[(new NodeId("Speed", 2), AttributeId.MinimumSamplingInterval)] =
+            new DataValue(new Variant(node));
+        await StartAsync();
+        var speed = _gateway.Find("Speed");
+        Assert.Equal(expected, _gateway.Nodes.GetVariableFacts(speed).MinimumSamplingInterval);
+        // One that the upstream does not tell.
+        var other = _gateway.Nodes.GetVariableFacts(_gateway.Find("Fixed")).MinimumSamplingInterval;
+        Assert.Equal(_gateway.Source.SamplingIntervalMs(speed), other);
+    }
+
+    [Fact]
+    public async Task Reconnect_AttributesChanged_TakenOverAndTheNodesStay()
+    {
+        await StartAsync();
+        var (speed, start) = (_gateway.Find("Speed"), _gateway.Find("Start"));
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Server.RevisedPublishingInterval = 5000;
+        Server.Attributes[(new NodeId("Speed", 2), AttributeId.Description)] =
+            new DataValue(new Variant(new LocalizedText("how fast")));
+        Server.Attributes[(new NodeId("Start", 2), AttributeId.UserExecutable)] = new DataValue(new Variant(false));
+        Change("Speed", reference => reference with { DisplayName = new LocalizedText("Velocity") });
+        Server.Session!.Close();
+        Assert.Contains("0 added and 0 removed", await _gateway.Log.NextAsync(Synchronized), StringComparison.Ordinal);
+        Assert.Equal((speed, start), (_gateway.Find("Speed"), _gateway.Find("Start")));
+        Assert.Equal("Velocity", _gateway.Nodes.GetDisplayName(speed).Text);
+        _gateway.Nodes.ReadAttribute(speed, AttributeId.Description, out var description);
+        Assert.Equal("how fast", description.AsLocalizedText().Text);
+        _gateway.Nodes.ReadAttribute(start, AttributeId.UserExecutable, out var executable);
+        Assert.False(executable.AsBoolean());
+        Assert.Equal(5000, _gateway.Nodes.GetVariableFacts(speed).MinimumSamplingInterval);
+        Assert.Same(_gateway.Source, _gateway.Nodes.SourceOf(speed));
+        Assert.Equal(["Speed", "Fixed", "Mode", "Start"], Children(_gateway.Find("Line")));
+    }
+
+    [Fact]
+    public async Task Reconnect_OtherTypeDefinition_AnotherNode()
+    {
+        await StartAsync();
+        var speed = _gateway.Find("Speed");
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        var analog = new NodeId(StandardIds.VariableTypes.AnalogItemType);
+        Change("Speed", reference => reference with { TypeDefinition = analog });
+        Server.Session!.Close();
+        await _gateway.Log.NextAsync(Synchronized);
+        Assert.NotEqual(speed, _gateway.Find("Speed"));
+        List<NodeId> types = [];
+        foreach (var reference in _gateway.Nodes.References(_gateway.Find("Speed")))
+        {
+            if (reference.IsForward && _gateway.Nodes.GetNodeId(reference.Target).NamespaceIndex == 0)
+                types.Add(_gateway.Nodes.GetNodeId(reference.Target));
+        }
+
+        Assert.Equal([analog], types);
+    }
+
+    /// <summary>What the upstream says of a node in its browse.</summary>
+    private void Change(string name, Func<ReferenceDescription, ReferenceDescription> change)
+    {
+        for (var i = 0; i < Server.References.Count; i++)
+        {
+            var (source, reference) = Server.References[i];
+            if (reference.BrowseName.Name == name)
+                Server.References[i] = (source, change(reference));
+        }
+    }
+
     [Fact]
     public async Task Reconnect_NodesCameAndWent_TableFollows()
     {

@@ -49,7 +49,8 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
             _tags[i] = _gateway.Nodes.Find(new NodeId("T" + i, index));
         var session = await _gateway.Server.ConnectAsync(default);
         var toLocal = new ushort[] { 0, 0, index };
-        _link = new UpstreamLink(session, new NamespaceMap(toLocal), new OperationSizes { MonitoredItemsPerCall = 4 });
+        _link = new UpstreamLink(
+            session, new NamespaceMap(toLocal), new OperationSizes { MonitoredItemsPerCall = 4 }, 250);
     }
 
     async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
@@ -86,6 +87,64 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(told, _source.SamplingIntervalMs(_tags[0]));
         Items.OnDisconnected();
         Assert.Equal(250, _source.SamplingIntervalMs(_tags[0]));
+    }
+
+    /// <summary>What it samples in between comes together, and only the last few of it.</summary>
+    [Theory]
+    [InlineData(250.0)]
+    [InlineData(6000.0)]
+    public async Task SamplingInterval_UpstreamPublishesMoreSlowlyThanAsked_NotBelowThat(double sampling)
+    {
+        _link = _link with { PublishingIntervalMs = 5000 };
+        _gateway.Server.RevisedSamplingInterval = sampling;
+        Connect();
+        Assert.Equal(5000, _source.SamplingIntervalMs(_tags[0]));
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Assert.Equal(Math.Max(sampling, 5000), _source.SamplingIntervalMs(_tags[0]));
+        Assert.Equal(250, _gateway.Server.Items.Single().RequestedParameters.SamplingInterval);
+        Items.OnDisconnected();
+        Assert.Equal(5000, _source.SamplingIntervalMs(_tags[0]));
+    }
+
+    /// <summary>The last sample may be that old before its notification leaves, and that much later the next one comes.
+    /// Source: Part 4 §5.11.2.2.</summary>
+    [Theory]
+    [InlineData(250.0, 250.0, 500)]
+    [InlineData(2000.0, 250.0, 2250)]
+    [InlineData(250.0, 5000.0, 10_000)]
+    public async Task TryRead_MaxAge_AgainstWhatAStoredValueMayBe(double sampling, double publishing, double oldest)
+    {
+        _link = _link with { PublishingIntervalMs = publishing };
+        _gateway.Server.RevisedSamplingInterval = sampling;
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5)));
+        Assert.False(_source.TryRead(_tags[0], oldest - 1, out _));
+        Assert.True(_source.TryRead(_tags[0], oldest, out _));
+    }
+
+    /// <summary>"A server shall attempt to return a cached value." Source: Part 4 §5.11.2.2.</summary>
+    [Fact]
+    public async Task TryRead_LargestMaxAge_FromTheStoreHoweverSlowTheUpstream()
+    {
+        _gateway.Server.RevisedSamplingInterval = 1e10;
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5)));
+        Assert.True(_source.TryRead(_tags[0], int.MaxValue, out _));
+    }
+
+    [Fact]
+    public async Task Ingest_Picoseconds_Kept()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.5), default, FakeUpstream.At(3), default, 1234));
+        Assert.Equal(1234, _gateway.Values.Read(_tags[0]).SourcePicoseconds);
     }
 
     [Fact]
