@@ -44,9 +44,10 @@ internal static class ValueSize
         DataValue[] values => Sum(values, static value => Of(value.Value)),
         Variant[] variants => Sum(variants, static variant => Of(variant)),
         DiagnosticInfo?[] infos => Sum(infos, Of),
-        // Numbers, times and status codes: 16 bytes are the largest of them.
-        _ when elements.GetType().GetElementType()!.IsPrimitive => Buffer.ByteLength(elements),
-        _ => 16L * elements.Length,
+        DateTime[] times => (long)Unsafe.SizeOf<DateTime>() * times.Length,
+        StatusCode[] codes => (long)Unsafe.SizeOf<StatusCode>() * codes.Length,
+        Guid[] guids => (long)Unsafe.SizeOf<Guid>() * guids.Length,
+        _ => Buffer.ByteLength(elements),
     };
 
     private static long Sum<T>(T[] elements, Func<T, long> size)
