@@ -12,7 +12,7 @@ public sealed class MemoryTrimTests
     public async Task Turn_Fails_IsLoggedAndTheNextOneComes()
     {
         var time = new ManualTimeProvider();
-        var log = new Log();
+        var log = new ErrorLog();
         using var trim = new MemoryTrim(
             new MemoryBudget(1), static () => throw new InvalidOperationException("no memory"), time, log);
         trim.Start();
@@ -23,7 +23,7 @@ public sealed class MemoryTrimTests
         }
     }
 
-    private sealed class Log : ILogger<MemoryTrim>
+    private sealed class ErrorLog : ILogger<MemoryTrim>
     {
         private readonly System.Threading.Channels.Channel<Exception?> _errors =
             System.Threading.Channels.Channel.CreateUnbounded<Exception?>();

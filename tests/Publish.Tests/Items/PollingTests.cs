@@ -60,7 +60,7 @@ public sealed class PollingTests : IAsyncDisposable
         client.Monitor(client.Subscribe(100), Polled, samplingMs: 100);
         _plant.Advance(1_000);
         _source.Throws = true;
-        _plant.Engine.Counters.SourceFailed = static _ => throw new OutOfMemoryException();
+        _plant.Engine.Counters.SourceFailed = static _ => throw new InsufficientMemoryException();
         _plant.Advance(1_000);
         var before = Reads();
         _source.Throws = false;

@@ -45,7 +45,7 @@ internal sealed class FakeLink : IChannelLink
     {
         Flushes++;
         if (FailsToFlush)
-            throw new OutOfMemoryException();
+            throw new InsufficientMemoryException();
     }
 
     public void WaitFor(IUnfinishedRequest request) => Unfinished = request;

@@ -64,7 +64,7 @@ public sealed class WorkTurnTests : IDisposable
     {
         var client = await _fixture.ConnectAsync();
         var request = client.Send(TestRequests.Read(1000));
-        _fixture.Server.Work.Handler = static _ => throw new OutOfMemoryException();
+        _fixture.Server.Work.Handler = static _ => throw new InsufficientMemoryException();
 
         Assert.True(_fixture.Server.Work.RunOne());
 

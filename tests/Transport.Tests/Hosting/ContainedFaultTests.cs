@@ -37,11 +37,11 @@ public sealed class ContainedFaultTests
     public async Task PrivateKeyLane_FunctionCannotAllocate_ItsCallerIsTold()
     {
         using var lane = new PrivateKeyLane(new TransportLimits { PrivateKeyWorkers = 0 }, new ManualTimeProvider());
-        Assert.True(lane.TryRunAsync<int>(static () => throw new OutOfMemoryException(), out var result));
+        Assert.True(lane.TryRunAsync<int>(static () => throw new InsufficientMemoryException(), out var result));
 
         Assert.True(lane.Pump());
 
-        await Assert.ThrowsAsync<OutOfMemoryException>(async () => await result);
+        await Assert.ThrowsAsync<InsufficientMemoryException>(async () => await result);
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed class ContainedFaultTests
         using var failures = new FailureAnswers(time, new TransportLimits(), counters);
         var answered = 0;
         var since = failures.Begin();
-        failures.Hold(since, static () => throw new OutOfMemoryException());
+        failures.Hold(since, static () => throw new InsufficientMemoryException());
         failures.Hold(since, () => answered++);
 
         time.Advance(100);
@@ -84,7 +84,7 @@ public sealed class ContainedFaultTests
         pki.Store.TrustListChanged += () =>
         {
             if (++told == 1)
-                throw new OutOfMemoryException();
+                throw new InsufficientMemoryException();
         };
         pki.Put("trusted/certs", TestCertificates.SelfSigned(new TestRecipe()));
 
@@ -107,7 +107,7 @@ public sealed class ContainedFaultTests
         {
             Executions++;
             if (Fails)
-                throw new OutOfMemoryException();
+                throw new InsufficientMemoryException();
         }
     }
 
@@ -123,7 +123,7 @@ public sealed class ContainedFaultTests
         {
             Checks++;
             if (Fails)
-                throw new OutOfMemoryException();
+                throw new InsufficientMemoryException();
         }
     }
 }
