@@ -2,9 +2,9 @@ namespace Gateway.Host.Hosting;
 
 /// <summary>
 /// When memory that a flood has left behind is given back (R43). The runtime would keep it: nothing is allocated any
-/// more that could make it collect. Only while it is calm. Where a concurrent collection shows that the memory is really
-/// in use, nothing stops the threads for it, and the next look comes later each time: who uses it may leave without a
-/// word, as upstreams do. What is usual is counted beside the clients' state.
+/// more that could make it collect. Only while it is calm. Where a concurrent collection shows that the memory is
+/// really in use, nothing stops the threads for it, and the next look comes later each time: upstreams, for one, leave
+/// without a word. What is usual is counted beside the clients' state.
 /// Pure; owner: the timer of <see cref="MemoryTrim"/>.
 /// </summary>
 internal sealed class TrimPolicy

@@ -10,8 +10,7 @@ internal static class HttpRefusal
 {
     private const int DrainBytes = 4096;
 
-    /// <summary>Never waits; the connection is closed behind it. What has come is dropped first, so that the close is no
-    /// reset.</summary>
+    /// <summary>Never waits. What has come is dropped first, so that the close behind it is no reset.</summary>
     public static void Answer(Socket socket, in Decision decision)
     {
         var isOfAddress = ReasonTable.HttpStatusOf(decision.Reason) == 429;
