@@ -127,6 +127,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
             var sizes = await ReadSizesAsync(session, cancellation).ConfigureAwait(false);
+            Source.Items.OnConnecting();
             var (id, interval) = await session.SubscribeAsync(
                 new SubscriptionSettings
                 {

@@ -125,13 +125,19 @@ internal sealed class UpstreamItems(
         _signal.Writer.TryWrite(true);
     }
 
+    /// <summary>Before its subscription is made: what the upstream sends from then on may meet a bound.</summary>
+    public void OnConnecting()
+    {
+        lock (_lock)
+            _bound = null;
+    }
+
     /// <summary>All that is wanted has to be asked for again.</summary>
     public void OnConnected(UpstreamLink link)
     {
         lock (_lock)
         {
             _link = link;
-            _bound = null;
             _revisedPublishingMs = link.PublishingIntervalMs;
             _active.Clear();
             _creating.Clear();

@@ -393,6 +393,33 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.False(_source.TryRead(_tags[1], 1000, out _));
     }
 
+    [Fact]
+    public async Task OnDataChange_TooManyBeforeItIsConnected_EndsItAll()
+    {
+        Items.OnConnecting();
+        Notify(count: 21);
+        Connect();
+        await Assert.ThrowsAsync<UpstreamBoundException>(
+            () => Items.FollowAsync(_link, SubscriptionId, CancellationToken.None));
+
+        Items.OnDisconnected();
+        Items.OnConnecting();
+        Connect();
+        await FollowAsync();
+    }
+
+    private void Notify(int count)
+    {
+        var items = new MonitoredItemNotification[count];
+        Array.Fill(items, new MonitoredItemNotification());
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        new DataChangeNotification { MonitoredItems = items }.Encode(ref writer);
+        writer.Complete();
+        var changes = new DataChangeReader(new UaBinaryReader(buffer.WrittenSpan), 1, DateTime.UnixEpoch);
+        Items.OnDataChange(null!, ref changes);
+    }
+
     private void Connect()
     {
         _source.Link = _link;
