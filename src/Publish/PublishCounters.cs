@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using Gateway.AddressSpace.Values;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Publish;
 
@@ -242,15 +243,7 @@ public sealed class PublishCounters : IDisposable
     internal void OnPollTurnFailed(Exception error)
     {
         Interlocked.Increment(ref _pollTurnFailures);
-        try
-        {
-            PollTurnFailed?.Invoke(error);
-        }
-#pragma warning disable CA1031 // Where memory is short the line may be lost, not the count.
-        catch (Exception)
-#pragma warning restore CA1031
-        {
-        }
+        Contained.Report(error, PollTurnFailed);
     }
 
     internal void OnSourceFailed(Exception error)

@@ -17,6 +17,7 @@ internal sealed partial class MemoryTrim : IDisposable
     private readonly Func<long> _stateBytes;
     private readonly TimeProvider _time;
     private readonly ILogger<MemoryTrim> _logger;
+    private readonly Action<Exception> _logFault;
     private readonly Meter _meter = new("Gateway.Memory");
     private ITimer? _timer;
     private long _compactions;
@@ -30,6 +31,7 @@ internal sealed partial class MemoryTrim : IDisposable
     public MemoryTrim(MemoryBudget budget, Func<long> stateBytes, TimeProvider time, ILogger<MemoryTrim> logger)
     {
         (_budget, _stateBytes, _time, _logger) = (budget, stateBytes, time, logger);
+        _logFault = LogFailed;
         _meter.CreateObservableCounter("gateway_memory_compactions_total", () => Volatile.Read(ref _compactions), null,
             "Compactions of the heap after a flood.");
         _meter.CreateObservableCounter("gateway_memory_compaction_seconds_total",
@@ -71,25 +73,11 @@ internal sealed partial class MemoryTrim : IDisposable
         catch (Exception error)
 #pragma warning restore CA1031
         {
-            Report(error);
+            Contained.Report(error, _logFault);
         }
         finally
         {
             Volatile.Write(ref _isRunning, 0);
-        }
-    }
-
-    /// <summary>Where memory is short the line may fail, too.</summary>
-    private void Report(Exception error)
-    {
-        try
-        {
-            LogFailed(error);
-        }
-#pragma warning disable CA1031 // Nothing is left that could be done about it.
-        catch (Exception)
-#pragma warning restore CA1031
-        {
         }
     }
 

@@ -3,7 +3,7 @@ using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Publish;
-using Gateway.Server.Work;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.ServerObject;
@@ -20,6 +20,7 @@ internal sealed partial class LiveServerObject : INodeSource, IDisposable
     private readonly ServiceLevel _level;
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
+    private readonly Action<Exception> _logFault;
     private readonly Dictionary<NodeHandle, Func<Variant>> _live = [];
     private readonly ITimer _timer;
 
@@ -28,6 +29,7 @@ internal sealed partial class LiveServerObject : INodeSource, IDisposable
         ServiceLevel level, TimeProvider clock, ILogger<LiveServerObject> logger)
     {
         _logger = logger;
+        _logFault = LogRefreshFailed;
         _values = values;
         _level = level;
         _clock = clock;
@@ -72,7 +74,7 @@ internal sealed partial class LiveServerObject : INodeSource, IDisposable
         catch (Exception error)
 #pragma warning restore CA1031
         {
-            Contained.Report(error, LogRefreshFailed);
+            Contained.Report(error, _logFault);
         }
     }
 

@@ -1,3 +1,4 @@
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging;
 
@@ -14,6 +15,7 @@ internal sealed partial class WorkQueue : IDisposable
     private readonly SemaphoreSlim _waiting = new(0);
     private readonly ServerCounters _counters;
     private readonly ILogger _logger;
+    private readonly Action<Exception> _logFault;
     private volatile bool _stopping;
 
     /// <param name="limits">No workers: nothing goes on but by <see cref="RunOne"/>.</param>
@@ -23,6 +25,7 @@ internal sealed partial class WorkQueue : IDisposable
     public WorkQueue(ServerLimits limits, ServerCounters counters, TimeProvider clock, ILogger<WorkQueue> logger)
     {
         (Limits, Clock, _counters, _logger) = (limits, clock, counters, logger);
+        _logFault = LogWorkFailed;
         for (var i = 0; i < limits.RequestWorkers; i++)
             new Thread(Work) { IsBackground = true, Name = "request " + i }.Start();
     }
@@ -71,7 +74,7 @@ internal sealed partial class WorkQueue : IDisposable
 
     public void CountRefused() => _counters.CountWorkRefused();
 
-    public void OnFailed(Exception exception) => Contained.Report(exception, LogWorkFailed);
+    public void OnFailed(Exception exception) => Contained.Report(exception, _logFault);
 
     /// <summary>The workers end after the turn at hand.</summary>
     public void Dispose()

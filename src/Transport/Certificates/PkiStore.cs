@@ -14,12 +14,14 @@ public sealed class PkiStore : IAsyncDisposable
 
     private readonly ITimer _timer;
     private readonly ILogger _logger;
+    private readonly Action<Exception> _logFault;
     private long _announcedVersion;
 
     public PkiStore(string path, TimeProvider timeProvider, ILoggerFactory loggerFactory, int maxRejected = 200)
     {
         _logger = loggerFactory.CreateLogger<PkiStore>();
         Root = Path.GetFullPath(path);
+        _logFault = error => PkiStoreLog.PollBroke(_logger, Root, error);
         TimeProvider = timeProvider;
         LoggerFactory = loggerFactory;
         var foldersLogger = loggerFactory.CreateLogger<TrustFolders>();
@@ -107,21 +109,7 @@ public sealed class PkiStore : IAsyncDisposable
         catch (Exception error)
 #pragma warning restore CA1031
         {
-            LogContained(error);
-        }
-    }
-
-    /// <summary>Where memory is short the line may fail, too.</summary>
-    private void LogContained(Exception error)
-    {
-        try
-        {
-            PkiStoreLog.PollBroke(_logger, Root, error);
-        }
-#pragma warning disable CA1031 // Nothing is left that could be done about it.
-        catch (Exception)
-#pragma warning restore CA1031
-        {
+            Contained.Report(error, _logFault);
         }
     }
 }

@@ -134,15 +134,7 @@ public sealed class TransportCounters : IDisposable
     internal void FaultContained(Exception error)
     {
         Interlocked.Increment(ref _faultsContained);
-        try
-        {
-            FaultLog?.Invoke(error);
-        }
-#pragma warning disable CA1031 // Nothing is left that could be done about it.
-        catch (Exception)
-#pragma warning restore CA1031
-        {
-        }
+        Contained.Report(error, FaultLog);
     }
 
     internal void PrivateKeyExpired() => Interlocked.Increment(ref _keyExpired);

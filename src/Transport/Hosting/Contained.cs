@@ -1,15 +1,17 @@
-namespace Gateway.Server.Work;
+namespace Gateway.Transport.Hosting;
 
 /// <summary>The report of a fault that must not leave a shared thread or a timer, because it would end the process
 /// (R40).</summary>
-internal static class Contained
+public static class Contained
 {
     /// <summary>Never throws: where memory is short the line may be lost.</summary>
-    public static void Report(Exception error, Action<Exception> log)
+    /// <param name="error">Of ours, a failed allocation among them.</param>
+    /// <param name="log">Made before: making it now could fail, too. Null: nobody is told.</param>
+    public static void Report(Exception error, Action<Exception>? log)
     {
         try
         {
-            log(error);
+            log?.Invoke(error);
         }
 #pragma warning disable CA1031 // Nothing is left that could be done about it.
         catch (Exception)
