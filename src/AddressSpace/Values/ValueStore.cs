@@ -89,6 +89,16 @@ public sealed class ValueStore
         }
     }
 
+    /// <summary>Bytes of the current value, by which work with it is charged; 0 when none was ever set.</summary>
+    public int EncodedLengthOf(NodeHandle node)
+    {
+        if (Acquire(node) is not { } value)
+            return 0;
+        var bytes = value.EncodedVariant.Length;
+        value.Release();
+        return bytes;
+    }
+
     /// <summary>A decoded copy; Bad_WaitingForInitialData when nothing was ever set.</summary>
     public DataValue Read(NodeHandle node)
     {

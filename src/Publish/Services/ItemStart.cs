@@ -35,14 +35,7 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store, EngineClock c
     }
 
     /// <summary>Of the value that the store has now; 0 for none.</summary>
-    public int BytesOf(NodeId node)
-    {
-        if (store.Acquire(nodes.Find(node)) is not { } value)
-            return 0;
-        var bytes = value.EncodedVariant.Length;
-        value.Release();
-        return bytes;
-    }
+    public int BytesOf(NodeId node) => store.EncodedLengthOf(nodes.Find(node));
 
     /// <summary>Watches the node first and looks at the store then: no change falls between. Where there is no value
     /// yet, the item waits for the first one, or for its source's status. Takes over the initial value's reference.

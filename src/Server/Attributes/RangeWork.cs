@@ -19,17 +19,8 @@ internal sealed class RangeWork(NodeTable nodes, ValueStore values)
 
     /// <summary>False: on the connection's thread there is no time for it any more, or the request has had all its work
     /// (<paramref name="isSpent"/>).</summary>
-    public bool MayGoOn(ref ServiceCall call, NodeHandle node, out bool isSpent)
-    {
-        var units = 1;
-        if (values.Acquire(node) is { } value)
-        {
-            units += value.EncodedVariant.Length / BytesOfUnit;
-            value.Release();
-        }
-
-        return MayGoOn(ref call, units, out isSpent);
-    }
+    public bool MayGoOn(ref ServiceCall call, NodeHandle node, out bool isSpent) =>
+        MayGoOn(ref call, 1 + (values.EncodedLengthOf(node) / BytesOfUnit), out isSpent);
 
     /// <summary>As above, for work that is known.</summary>
     public static bool MayGoOn(ref ServiceCall call, int units, out bool isSpent)

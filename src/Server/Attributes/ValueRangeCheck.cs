@@ -89,7 +89,7 @@ internal sealed class ValueRangeCheck(NodeTable nodes, ValueStore values)
     /// <summary>Null: the property says nothing about it, or not yet, or too much.</summary>
     private AllowedValues? AllowedBy(NodeHandle property, string? name, ref int units)
     {
-        var bytes = values.Acquire(property) is { } held ? LengthOf(held) : 0;
+        var bytes = values.EncodedLengthOf(property);
         units += Math.Min(bytes, MaxPropertyBytes) / BytesOfUnit;
         if (bytes > MaxPropertyBytes)
             return null;
@@ -100,13 +100,6 @@ internal sealed class ValueRangeCheck(NodeTable nodes, ValueStore values)
             "EnumValues" => AllowedValues.Of(ReadNow(property).AsArray<ExtensionObject>()),
             _ => null,
         };
-    }
-
-    private static int LengthOf(SharedValue value)
-    {
-        var bytes = value.EncodedVariant.Length;
-        value.Release();
-        return bytes;
     }
 
     private Variant ReadNow(NodeHandle property)
