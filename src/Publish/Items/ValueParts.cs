@@ -12,6 +12,9 @@ namespace Gateway.Publish.Items;
 /// </summary>
 internal sealed class ValueParts(ValueStore store)
 {
+    /// <summary>Of <see cref="Work"/> in one hold of the lock: about 100 µs.</summary>
+    public const int WorkPerSlice = 2048;
+
     private const int MaxParts = 16;
 
     /// <summary>Of large values that are kept here, wholes and parts; one part may be larger.</summary>

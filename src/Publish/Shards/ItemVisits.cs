@@ -20,9 +20,6 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     /// <summary>About a quarter of a millisecond.</summary>
     private const int ItemsPerSlice = 256;
 
-    /// <summary>As <see cref="ValueParts.Work"/> counts them: 100 µs. Visits at once end by it, too.</summary>
-    private const int MaxCutsPerSlice = 2048;
-
     private readonly Queue<ItemVisit> _waiting = new();
 
     /// <summary>Begins anew where a visit has not ended, and does then what that one was for, too.</summary>
@@ -63,7 +60,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         try
         {
             var started = shard.Parts.Work;
-            for (; most > 0 && !visit.IsOver && shard.Parts.Work - started <= MaxCutsPerSlice; most--)
+            for (; most > 0 && !visit.IsOver && shard.Parts.Work - started <= ValueParts.WorkPerSlice; most--)
                 VisitNextUnderLock(visit);
         }
         finally

@@ -12,9 +12,6 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
     private const int NodesPerSlice = 256;
     private const int ItemsPerSlice = 64;
 
-    /// <summary>As <see cref="ValueParts.Work"/> counts them: 100 µs.</summary>
-    private const int MaxCutsPerSlice = 2048;
-
     public void OnApplied(in NodeChanges changes)
     {
         foreach (var shard in shards)
@@ -71,7 +68,7 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
                 var started = shard.Parts.Work;
                 for (var end = Math.Min(found.Count, i + ItemsPerSlice); i < end; i++)
                 {
-                    if (shard.Parts.Work - started > MaxCutsPerSlice)
+                    if (shard.Parts.Work - started > ValueParts.WorkPerSlice)
                         break;
                     // Deleted, disabled or moved to another shard, which looks for itself, since it was found. On
                     // their way all are looked at when they arrive.
