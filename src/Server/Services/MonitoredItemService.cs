@@ -21,6 +21,24 @@ internal sealed class MonitoredItemService(ServerLimits limits)
     private const int UnitsToChange = 10;
 
     private static readonly OperationParts<
+        CreateMonitoredItemsRequest, MonitoredItemCreateRequest, CreateMonitoredItemsResponse,
+        MonitoredItemCreateResult> Creation = new(
+            PartItems,
+            UnitsToCreate,
+            static request => request.ItemsToCreate,
+            static (request, items) => new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = request.SubscriptionId,
+                TimestampsToReturn = request.TimestampsToReturn,
+                ItemsToCreate = items,
+            },
+            static (session, request) => session.CreateMonitoredItems(request),
+            static response => response.Results,
+            static results => new CreateMonitoredItemsResponse { Results = results },
+            static status => new MonitoredItemCreateResult { StatusCode = status },
+            static (session, item) => session.BytesToCut(item) / BytesOfUnit);
+
+    private static readonly OperationParts<
         ModifyMonitoredItemsRequest, MonitoredItemModifyRequest, ModifyMonitoredItemsResponse,
         MonitoredItemModifyResult> Modification = new(
             PartItems,
@@ -69,20 +87,8 @@ internal sealed class MonitoredItemService(ServerLimits limits)
             static status => status);
 
     /// <summary>An item with an IndexRange is charged by the size of the whole value.</summary>
-    public StatusCode CreateMonitoredItems(ref ServiceCall call)
-    {
-        if (!call.TryDecode<CreateMonitoredItemsRequest>(out var request, limits.MaxMonitoredItemsPerCall))
-            return call.Whole.Status;
-        var items = request.ItemsToCreate;
-        var status = Operations.Check(items, limits.MaxMonitoredItemsPerCall);
-        if (status.IsBad)
-            return status;
-        var session = call.Session.Publishing!;
-        var end = EndOfPart(session, items!, 0, out var units);
-        return end == items!.Length && units <= PartItems * UnitsToCreate
-            ? call.Reply(session.CreateMonitoredItems(request))
-            : call.Run(CreateAsync(call.Turn, session, request, items));
-    }
+    public StatusCode CreateMonitoredItems(ref ServiceCall call) =>
+        Operations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Creation);
 
     public StatusCode ModifyMonitoredItems(ref ServiceCall call) =>
         Operations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Modification);
@@ -105,58 +111,6 @@ internal sealed class MonitoredItemService(ServerLimits limits)
         return links <= PartItems
             ? call.Reply(call.Session.Publishing!.SetTriggering(request))
             : call.Run(SetTriggeringAsync(call.Turn, call.Session.Publishing!, request));
-    }
-
-    /// <summary>At least one item, and no more than <see cref="PartItems"/> or what costs as much.</summary>
-    private static int EndOfPart(
-        PublishSession session, MonitoredItemCreateRequest[] items, int start, out int units)
-    {
-        units = 0;
-        var end = start;
-        while (end < items.Length && end - start < PartItems)
-        {
-            var next = UnitsToCreate + (session.BytesToCut(items[end]) / BytesOfUnit);
-            if (end > start && units + next > PartItems * UnitsToCreate)
-                break;
-            units += next;
-            end++;
-        }
-
-        return end;
-    }
-
-    /// <summary>What is beyond the work of one request is refused.</summary>
-    private static async ValueTask<CreateMonitoredItemsResponse?> CreateAsync(
-        WorkTurn turn, PublishSession session, CreateMonitoredItemsRequest request, MonitoredItemCreateRequest[] items)
-    {
-        var results = new MonitoredItemCreateResult[items.Length];
-        var status = StatusCode.Good;
-        var start = 0;
-        while (start < items.Length)
-        {
-            status = turn.IsSpent ? StatusCodes.BadResourceUnavailable : StatusCodes.Good;
-            if (status.IsBad)
-                break;
-            var end = EndOfPart(session, items, start, out var units);
-            if (!turn.Take(units))
-                await turn.NextAsync().ConfigureAwait(false);
-            var response = session.CreateMonitoredItems(new CreateMonitoredItemsRequest
-            {
-                SubscriptionId = request.SubscriptionId,
-                TimestampsToReturn = request.TimestampsToReturn,
-                ItemsToCreate = items[start..end],
-            });
-            status = response.ResponseHeader.ServiceResult;
-            if (status.IsBad && start == 0)
-                return response;
-            if (status.IsBad)
-                break;
-            response.Results!.CopyTo(results, start);
-            start = end;
-        }
-
-        Array.Fill(results, new MonitoredItemCreateResult { StatusCode = status }, start, items.Length - start);
-        return new CreateMonitoredItemsResponse { Results = results };
     }
 
     private static async ValueTask<SetTriggeringResponse?> SetTriggeringAsync(

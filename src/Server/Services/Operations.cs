@@ -49,8 +49,10 @@ internal static class Operations
         var status = Check(operations, limit);
         if (status.IsBad)
             return status;
-        return operations!.Length <= parts.Size
-            ? call.Reply(parts.Handle(call.Session.Publishing!, request))
+        var session = call.Session.Publishing!;
+        var end = parts.EndOfPart(session, operations!, 0, out var units);
+        return end == operations!.Length && units <= parts.Size * parts.Units
+            ? call.Reply(parts.Handle(session, request))
             : call.Run(HandOnAsync(call.Turn, request, operations, parts));
     }
 
@@ -62,24 +64,31 @@ internal static class Operations
     {
         var session = turn.Session!.Publishing!;
         var results = new TResult[operations.Length];
-        for (var start = 0; start < operations.Length; start += parts.Size)
+        var status = StatusCode.Good;
+        var start = 0;
+        while (start < operations.Length)
         {
-            var end = Math.Min(operations.Length, start + parts.Size);
-            if (!turn.Take((end - start) * parts.Units))
-                await turn.NextAsync().ConfigureAwait(false);
-            var response = parts.Handle(session, parts.PartOf(request, operations[start..end]));
-            var status = response.ResponseHeader.ServiceResult;
-            if (status.IsBad && start == 0)
-                return response;
-            if (status.IsBad)
+            if (parts.ExtraUnits is not null && turn.IsSpent)
             {
-                Array.Fill(results, parts.Failed(status), start, operations.Length - start);
+                status = StatusCodes.BadResourceUnavailable;
                 break;
             }
 
+            var end = parts.EndOfPart(session, operations, start, out var units);
+            if (!turn.Take(units))
+                await turn.NextAsync().ConfigureAwait(false);
+            var response = parts.Handle(session, parts.PartOf(request, operations[start..end]));
+            status = response.ResponseHeader.ServiceResult;
+            if (status.IsBad && start == 0)
+                return response;
+            if (status.IsBad)
+                break;
             parts.ResultsOf(response)!.CopyTo(results, start);
+            start = end;
         }
 
+        if (start < operations.Length)
+            Array.Fill(results, parts.Failed(status), start, operations.Length - start);
         return parts.Answer(results);
     }
 }

@@ -1,3 +1,4 @@
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates;
