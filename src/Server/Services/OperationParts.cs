@@ -12,8 +12,8 @@ namespace Gateway.Server.Services;
 /// <param name="ResultsOf">A part's answer; as many as operations.</param>
 /// <param name="Answer">To the whole.</param>
 /// <param name="Failed">One operation's result.</param>
-/// <param name="ExtraUnits">Of work that operations differ in; null: in nothing. Then a part may be smaller, and what is
-/// beyond the work of one request is refused.</param>
+/// <param name="ExtraUnits">Of work that operations differ in; null: in nothing. Then a part may be smaller, and what
+/// is beyond the work of one request is refused.</param>
 internal sealed record OperationParts<TRequest, TOperation, TResponse, TResult>(
     int Size,
     int Units,
