@@ -8,7 +8,7 @@ public sealed class SmokeTests
     [Theory]
     [InlineData("sessions --sessions 5 --seconds 2 --warm-up 0 --interval 100 --tags 10 --changes 100")]
     [InlineData("storm --clients 20 --live 5 --baseline 50 --certificates 2 --tags 10 --interval 100 --hold 0 " +
-        "--silent 2 --newcomer 200 --subscribe --limit 60")]
+        "--silent 2 --newcomer 200 --subscribe --limit 300")]
     [InlineData("sampled --sessions 3 --items 2 --write-tags 10 --interval 1500 --sampling 50 --every 150 " +
         "--seconds 4 --warm-up 0")]
     [InlineData("changes --direction both --seconds 2 --warm-up 0 --tags 50 --changes 500 --write-tags 20")]

@@ -10,6 +10,7 @@ namespace Gateway.Loadtest.Scenarios.Storm;
 internal sealed class StormRun(RunContext context, StormPlan plan)
 {
     private const byte Network = 10;
+    /// <summary>At most; a smaller storm needs no more than it has.</summary>
     private const int WarmUpClients = 1_500;
     private const double SettleSeconds = 3;
 
@@ -30,7 +31,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         using var fleet = new ClientFleet(context.Sessions, certificates, Network);
         var tag = context.Sessions.Tag(0);
         await using var live = await LiveObserver.StartAsync(context, plan.Live);
-        await ConnectSomeAsync(fleet, tag, WarmUpClients, "warming both sides up");
+        await ConnectSomeAsync(fleet, tag, Math.Min(WarmUpClients, plan.Clients), "warming both sides up");
         var (rate, unloaded) = await ConnectSomeAsync(fleet, tag, plan.Baseline, "the unloaded rate");
         await context.WaitAsync("letting the server settle", SettleSeconds);
         // The first question opens what the server keeps for HTTP.
