@@ -3,21 +3,30 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Attacks.Logins;
 
-/// <summary>How long the answers to one door's failures took, by kind. The kinds take turns, so that what the machine
-/// does meanwhile is the same for all.</summary>
-internal sealed class FailureTimes(string door, (string Name, Func<int, Task<bool>> Try)[] kinds)
+/// <summary>How long the answers to one door's failures took, by kind. Each round tries each kind once, in an order of
+/// its own: what the machine does meanwhile, and what one try leaves for the next, is the same for all.</summary>
+/// <param name="door">Its name in the report.</param>
+/// <param name="kinds">What fails; each says whether it was refused as it should be.</param>
+/// <param name="prepare">Runs before each round, untimed.</param>
+internal sealed class FailureTimes(
+    string door, (string Name, Func<int, Task<bool>> Try)[] kinds, Func<Task>? prepare = null)
 {
     private const double MostApart = 0.05;
 
     private readonly List<double>[] _times = [.. kinds.Select(_ => new List<double>())];
+    private readonly Random _orders = new(1);
     private int _notRefused;
 
     /// <param name="rounds">Tries of each kind; one before them is not counted.</param>
     public async Task MeasureAsync(int rounds)
     {
+        var order = Enumerable.Range(0, kinds.Length).ToArray();
         for (var round = -1; round < rounds; round++)
         {
-            for (var kind = 0; kind < kinds.Length; kind++)
+            if (prepare is not null)
+                await prepare();
+            _orders.Shuffle(order);
+            foreach (var kind in order)
             {
                 var since = TimeProvider.System.GetTimestamp();
                 var refused = await kinds[kind].Try(round);

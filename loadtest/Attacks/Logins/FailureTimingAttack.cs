@@ -16,6 +16,7 @@ internal sealed class FailureTimingAttack : Attack
 {
     private const string User = "anna";
     private const byte FleetNetwork = 202;
+    private const uint ServerStatusStateId = 2259;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     public override string Name => "failure-timing";
@@ -46,7 +47,7 @@ internal sealed class FailureTimingAttack : Attack
         FailureTimes[] doors =
         [
             new("OPN", OpenKinds(new WireTarget(context.Run.Url), opening, certificates[0].Der)),
-            new("ActivateSession", ActivationKinds(session)),
+            new("ActivateSession", ActivationKinds(session), () => KeepAliveAsync(session)),
             new("HTTP", HttpKinds(http, new Uri(context.HttpUrl, "/api/v1/admission"))),
         ];
         foreach (var door in doors)
@@ -96,6 +97,11 @@ internal sealed class FailureTimingAttack : Attack
             }
         }
     }
+
+    /// <summary>A refused ActivateSession does not count as a sign of life, and its answer keeps the client from asking
+    /// by itself: without this the session is gone after its time-out.</summary>
+    private static async Task KeepAliveAsync(ClientSession session) =>
+        await NodeReader.ReadAsync(session, [new NodeId(ServerStatusStateId)], CancellationToken.None);
 
     private static (string, Func<int, Task<bool>>)[] HttpKinds(HttpClient client, Uri page)
     {
