@@ -106,9 +106,11 @@ public sealed class ClientSubscription
         if (ahead < 0)
         {
             Interlocked.Increment(ref _repeated);
+            NothingNew();
         }
         else if (ahead > 0)
         {
+            NothingNew();
             _held = [];
             Hold(message);
             Recover(message.SequenceNumber);
@@ -116,6 +118,7 @@ public sealed class ClientSubscription
         else if (message.IsKeepAlive)
         {
             _handler.OnKeepAlive(this);
+            NothingNew();
         }
         else
         {
@@ -147,6 +150,8 @@ public sealed class ClientSubscription
     }
 
     internal void End(StatusCode status) => _handler.OnStatusChange(this, status);
+
+    internal void NothingNew() => _handler.OnNothingNew(this);
 
     private void Recover(uint end)
     {
@@ -189,6 +194,7 @@ public sealed class ClientSubscription
     private void Dispatch(NotificationMessageReader message)
     {
         var data = message.Data;
+        var isEmpty = true;
         for (var i = 0; i < message.Count && !data.Failed; i++)
         {
             var typeId = data.ReadNodeId();
@@ -199,14 +205,19 @@ public sealed class ClientSubscription
             if (typeId.Numeric == DataChangeNotificationId)
             {
                 var changes = new DataChangeReader(body, message.SequenceNumber, message.PublishTime);
+                isEmpty &= changes.Count <= 0;
                 _handler.OnDataChange(this, ref changes);
             }
             else if (typeId.Numeric == StatusChangeNotificationId)
             {
+                isEmpty = false;
                 _session.Pump.Remove(Id);
                 _handler.OnStatusChange(this, body.ReadStatusCode());
             }
         }
+
+        if (isEmpty)
+            NothingNew();
     }
 
     private static uint After(uint sequenceNumber) => sequenceNumber == uint.MaxValue ? 1 : sequenceNumber + 1;

@@ -14,6 +14,13 @@ public interface ISubscriptionHandler
     {
     }
 
+    /// <summary>An answer to Publish was asked for again and brought no data: a keep-alive, a message that came before,
+    /// an empty one, the first behind a gap, a Bad_Timeout. A server that does not wait for its interval can send them
+    /// without end; how many are too many is the handler's to say.</summary>
+    void OnNothingNew(ClientSubscription subscription)
+    {
+    }
+
     /// <summary>The server ended the subscription (Bad_Timeout) or moved it (Good_SubscriptionTransferred).</summary>
     void OnStatusChange(ClientSubscription subscription, StatusCode status)
     {

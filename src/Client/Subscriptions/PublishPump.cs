@@ -126,7 +126,19 @@ internal sealed class PublishPump(ClientConnection connection)
         if (!notification.IsKeepAlive)
             Acknowledge(id, notification.SequenceNumber);
         Fill();
-        subscription?.Receive(notification);
+        if (subscription is not null)
+            subscription.Receive(notification);
+        else
+            TellNothingNew();
+    }
+
+    /// <summary>Of an answer that is no subscription's.</summary>
+    private void TellNothingNew()
+    {
+        ClientSubscription? any;
+        lock (_lock)
+            any = _subscriptions.Values.FirstOrDefault();
+        any?.NothingNew();
     }
 
     private void OnFault(StatusCode status)
@@ -143,6 +155,7 @@ internal sealed class PublishPump(ClientConnection connection)
                 break;
             case StatusCodes.BadTimeout:
                 Fill();
+                TellNothingNew();
                 break;
             case StatusCodes.BadSessionIdInvalid or StatusCodes.BadSessionClosed or StatusCodes.BadSessionNotActivated
                 when Count > 0:

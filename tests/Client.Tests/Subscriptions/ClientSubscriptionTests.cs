@@ -93,6 +93,26 @@ public sealed class ClientSubscriptionTests : IDisposable
     }
 
     [Fact]
+    public async Task Publish_AnswersThatBringNothing_AreToldOneByOne()
+    {
+        await SubscribeAsync();
+        Publish(1, 1, (7, 1));
+        Assert.Equal(0, _handler.NothingNew);
+        Publish(2, 1, (7, 1));
+        Assert.Equal(1, _handler.NothingNew);
+        Publish(-1, 2);
+        Assert.Equal(2, _handler.NothingNew);
+        Publish(-1, 2, Changes());
+        Assert.Equal(3, _handler.NothingNew);
+        _server.Fault(-1, StatusCodes.BadTimeout);
+        Assert.Equal(4, _handler.NothingNew);
+        _server.Answer(-1, new PublishResponse { SubscriptionId = 77 });
+        Assert.Equal(5, _handler.NothingNew);
+        Publish(-1, 5, (7, 5));
+        Assert.Equal(6, _handler.NothingNew);
+    }
+
+    [Fact]
     public async Task Publish_StatusChange_ToldAndNoFurtherPublish()
     {
         await SubscribeAsync();

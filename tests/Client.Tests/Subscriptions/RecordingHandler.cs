@@ -7,6 +7,8 @@ internal sealed class RecordingHandler : ISubscriptionHandler
 {
     public List<string> Events { get; } = [];
 
+    public int NothingNew { get; private set; }
+
     public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
     {
         while (changes.TryRead(out var handle, out var value))
@@ -14,6 +16,8 @@ internal sealed class RecordingHandler : ISubscriptionHandler
     }
 
     public void OnKeepAlive(ClientSubscription subscription) => Events.Add("keep-alive");
+
+    public void OnNothingNew(ClientSubscription subscription) => NothingNew++;
 
     public void OnStatusChange(ClientSubscription subscription, StatusCode status) => Events.Add(status.ToString());
 
