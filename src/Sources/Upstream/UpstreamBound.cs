@@ -30,6 +30,8 @@ public enum UpstreamBound
 
     MaxUpstreamNotifications,
 
+    MaxUpstreamEmptyPublishes,
+
     MaxUpstreamEndpoints,
 
     /// <summary><c>Upstreams:n:MaxNodes</c>.</summary>

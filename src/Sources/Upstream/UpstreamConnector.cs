@@ -175,6 +175,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Disconnected();
             await ended.CancelAsync().ConfigureAwait(false);
             why = await DrainAsync(jobs).ConfigureAwait(false);
+            why = Source.Items.Bound ?? why;
             if (!_stop.IsCancellationRequested)
                 OnDisconnected(why);
             await link.Session.DisposeAsync().ConfigureAwait(false);

@@ -52,6 +52,7 @@ internal sealed class UpstreamItems(
     private double _revisedPublishingMs;
     private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
     private UpstreamBoundException? _bound;
+    private readonly EmptyPublishAllowance _emptyPublishes = new(limits, time, samplingIntervalMs);
     private long _heldBytes;
     private bool _refresh;
 
@@ -130,6 +131,17 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
             _bound = null;
+        _emptyPublishes.Reset();
+    }
+
+    /// <summary>What the upstream sent met it: why its session ends.</summary>
+    public UpstreamBoundException? Bound
+    {
+        get
+        {
+            lock (_lock)
+                return _bound;
+        }
     }
 
     /// <summary>All that is wanted has to be asked for again.</summary>
@@ -223,6 +235,13 @@ internal sealed class UpstreamItems(
         lock (_lock)
             _refresh = true;
         _signal.Writer.TryWrite(true);
+        OnNothingNew(subscription);
+    }
+
+    public void OnNothingNew(ClientSubscription subscription)
+    {
+        if (!_emptyPublishes.TryTake())
+            End(UpstreamBound.MaxUpstreamEmptyPublishes, "it answers Publish again and again without anything new");
     }
 
     private void IngestUnderLock(ref DataChangeReader changes, int count, ValueBatch batch)
@@ -284,12 +303,19 @@ internal sealed class UpstreamItems(
         values.Clear(new NodeHandle(index));
     }
 
-    /// <summary>The loop that follows the wishes ends with it, and so the session.</summary>
+    /// <summary>The session ends at once: the loop that follows the wishes may be waiting for an answer. Where it is
+    /// not there yet the loop ends it.</summary>
     private void End(UpstreamBound bound, string message)
     {
+        UpstreamLink? link;
         lock (_lock)
+        {
             _bound ??= new UpstreamBoundException(bound, message);
+            link = _link;
+        }
+
         _signal.Writer.TryWrite(true);
+        link?.Session.Abort();
     }
 
     private (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)

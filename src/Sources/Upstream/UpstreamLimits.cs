@@ -53,6 +53,10 @@ public sealed record UpstreamLimits
     /// <summary>Asked for as MaxNotificationsPerPublish; a message with more ends the session.</summary>
     public int MaxUpstreamNotifications { get; init; } = 10_000;
 
+    /// <summary>Answers to Publish at once that bring nothing new: keep-alives, messages that came before, empty ones,
+    /// gaps. Two a publishing interval come back, and at least 20 a second. More end the session.</summary>
+    public int MaxUpstreamEmptyPublishes { get; init; } = 1_000;
+
     /// <summary>Endpoints that it names, and user tokens of all of them. It is not connected to then.</summary>
     public int MaxUpstreamEndpoints { get; init; } = 256;
 

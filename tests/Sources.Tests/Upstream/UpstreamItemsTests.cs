@@ -17,6 +17,7 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         MaxUpstreamValueBytes = 100,
         MaxUpstreamHeldBytes = 200,
         MaxUpstreamNotifications = 20,
+        MaxUpstreamEmptyPublishes = 30,
     });
     private readonly UpstreamMetrics _metrics = new("A");
     private readonly NodeHandle[] _tags = new NodeHandle[10];
@@ -406,6 +407,24 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Items.OnConnecting();
         Connect();
         await FollowAsync();
+    }
+
+    [Fact]
+    public void OnNothingNew_TooManyAtOnce_SessionEndsAtOnceAndTheBoundIsKept()
+    {
+        Items.OnConnecting();
+        Connect();
+        for (var i = 0; i < 30; i++)
+            Items.OnNothingNew(null!);
+        Assert.Null(Items.Bound);
+
+        Items.OnNothingNew(null!);
+
+        Assert.Equal(UpstreamBound.MaxUpstreamEmptyPublishes, Items.Bound!.Bound);
+        Assert.True(((FakeUpstreamSession)_link.Session).IsAborted);
+        Items.OnDisconnected();
+        Items.OnConnecting();
+        Assert.Null(Items.Bound);
     }
 
     private void Notify(int count)

@@ -130,10 +130,41 @@ public sealed class UpstreamManagerTests : IAsyncLifetime, IDisposable
             StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task MaxUpstreamEmptyPublishes_AnswersWithoutWaiting_SessionEndsAndIsTold(bool isKeepAlive)
+    {
+        await using var server = await HostileServer.StartAsync(new SameMessageScript(isKeepAlive));
+        var options = new UpstreamOptions { Name = "Again", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(options);
+        manager.Start();
+
+        Assert.Contains(
+            nameof(UpstreamLimits.MaxUpstreamEmptyPublishes), await _log.NextAsync(Disconnected),
+            StringComparison.Ordinal);
+        var report = Assert.Single(manager.Report());
+        Assert.Equal([(UpstreamBound.MaxUpstreamEmptyPublishes, 1L)], report.Bounds);
+        Assert.Equal(UpstreamState.Faulted, report.State);
+    }
+
     private UpstreamManager Manager(UpstreamOptions options, UpstreamLimits? limits = null) => new(
         [options], _nodes, _values, _certificate,
         new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
         TimeProvider.System, _log, limits: limits);
+
+    private sealed class SameMessageScript(bool isKeepAlive) : HostileScript
+    {
+        public override NotificationMessage? Publish() => new()
+        {
+            SequenceNumber = 1,
+            PublishTime = DateTime.UnixEpoch,
+            NotificationData = isKeepAlive ? null :
+            [
+                new ExtensionObject(new DataChangeNotification { MonitoredItems = new MonitoredItemNotification[1] }),
+            ],
+        };
+    }
 
     private sealed class ThreeNotificationsScript : HostileScript
     {
