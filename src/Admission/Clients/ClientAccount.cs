@@ -1,5 +1,6 @@
 using Gateway.Admission.Door;
 using Gateway.Admission.Lanes;
+using Gateway.Codec.Binary;
 
 namespace Gateway.Admission.Clients;
 
@@ -18,6 +19,7 @@ public sealed class ClientAccount : IAged<ClientAccount>
     private TokenBucket? _httpArrivals;
     private TokenBucket? _httpRequests;
     private ClientAccount? _home;
+    private DecodeHolder? _decoding;
 
     internal ClientAccount(string key, TokenRate? rate = null) => (Key, Bucket) = (key, rate?.NewBucket());
 
@@ -47,6 +49,10 @@ public sealed class ClientAccount : IAged<ClientAccount>
 
     /// <summary>Handshakes under way that name this certificate, unverified.</summary>
     public int Claims => Volatile.Read(ref _claims);
+
+    /// <summary>What its requests under decoding take; made for those that take much.</summary>
+    public DecodeHolder Decoding => Volatile.Read(ref _decoding) ??
+        Interlocked.CompareExchange(ref _decoding, new DecodeHolder(), null) ?? _decoding;
 
     public long Attempts => Volatile.Read(ref _attempts);
 

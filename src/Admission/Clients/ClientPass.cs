@@ -1,11 +1,12 @@
 using Gateway.Admission.Door;
 using Gateway.Admission.Lanes;
+using Gateway.Codec.Binary;
 
 namespace Gateway.Admission.Clients;
 
 /// <summary>What admission knows of one connection from being let in until it is gone. Owner: the connection, which
 /// disposes it. Threads: any; what comes after the end changes nothing.</summary>
-public sealed class ClientPass : HandshakeLease, IDisposable
+public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
 {
     private readonly AdmissionControl _control;
 
@@ -22,6 +23,9 @@ public sealed class ClientPass : HandshakeLease, IDisposable
 
     /// <summary>Null until an OPN was verified; null for channels without a certificate.</summary>
     public ClientAccount? Certificate => Volatile.Read(ref _certificate);
+
+    /// <summary>Also of a connection that is gone: what it took is given back to whom it was taken for.</summary>
+    public DecodeHolders DecodeHolders => new(Address.Decoding, Certificate?.Decoding);
 
     /// <summary>Its certificate is verified here, and had an active session before, maybe before a restart.</summary>
     public bool IsKnownClient => Certificate is { } certificate && _control.Known.IsKnown(certificate.Key);

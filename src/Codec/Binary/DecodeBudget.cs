@@ -4,11 +4,15 @@ namespace Gateway.Codec.Binary;
 
 /// <summary>The memory that messages under decoding may take together, in all of the process (R04). A message asks
 /// through its <see cref="DecodeMeter"/>, and gives back when its request is handled; large values count until the
-/// collector has taken them. Thread-safe.</summary>
+/// collector has taken them. The last sixth is not given to a client that has more than a sixth already (R46).
+/// Thread-safe.</summary>
 public sealed class DecodeBudget(long limitBytes)
 {
     /// <summary>Of the limit. What is let go of before a collection ends may be as much again.</summary>
     private const int UncollectedPart = 4;
+
+    /// <summary>As in all fair caps: the reserve, and what a client may have to be served from it.</summary>
+    private const int FairParts = 6;
 
     private readonly UncollectedBytes _uncollected = new(limitBytes / UncollectedPart);
     private long _bytes;
@@ -26,15 +30,20 @@ public sealed class DecodeBudget(long limitBytes)
     /// <summary>The most that was in use.</summary>
     public long PeakBytes => Volatile.Read(ref _peak);
 
-    /// <summary>Messages that were refused because the budget was spent.</summary>
+    /// <summary>Messages that were refused because the budget was spent, or what was left was for others.</summary>
     public long Refusals => Volatile.Read(ref _refusals);
 
-    internal bool TryReserve(long bytes)
+    internal bool TryReserve(long bytes, in DecodeHolders holders)
     {
+        var collections = _uncollected.Collections;
+        var held = holders.Add(bytes, collections);
         var now = Interlocked.Add(ref _bytes, bytes);
-        if (now + _uncollected.Bytes > limitBytes)
+        var reserve = limitBytes / FairParts;
+        var limit = held > reserve ? limitBytes - reserve : limitBytes;
+        if (now + _uncollected.Bytes > limit)
         {
             Interlocked.Add(ref _bytes, -bytes);
+            holders.Release(bytes, 0, collections);
             Interlocked.Increment(ref _refusals);
             return false;
         }
@@ -46,9 +55,11 @@ public sealed class DecodeBudget(long limitBytes)
 
     /// <param name="bytes">All that was reserved.</param>
     /// <param name="largeBytes">Of objects that only a collection of all generations takes.</param>
-    internal void Release(long bytes, long largeBytes)
+    /// <param name="holders">Those that it was reserved for.</param>
+    internal void Release(long bytes, long largeBytes, in DecodeHolders holders)
     {
         Interlocked.Add(ref _bytes, -bytes);
+        holders.Release(bytes, largeBytes, _uncollected.Collections);
         if (largeBytes > 0)
             _uncollected.Add(largeBytes);
     }

@@ -18,6 +18,8 @@ public sealed class DecodeMeter
     private static DecodeMeter? t_kept;
 
     private readonly DecodeBudget _budget;
+    private IDecodeClient? _client;
+    private DecodeHolders _holders;
     private long _covered = FreeBytes;
     private long _reserved;
     private long _largeBytes;
@@ -31,18 +33,25 @@ public sealed class DecodeMeter
     public bool WasRefused { get; private set; }
 
     /// <summary>One a thread is kept, taken out of its place while in use.</summary>
-    public static DecodeMeter Rent(DecodeBudget budget)
+    /// <param name="budget">Of the process.</param>
+    /// <param name="client">Null: what the message takes counts for nobody.</param>
+    public static DecodeMeter Rent(DecodeBudget budget, IDecodeClient? client)
     {
         var meter = t_kept;
         t_kept = null;
-        return meter is not null && ReferenceEquals(meter._budget, budget) ? meter : new DecodeMeter(budget);
+        if (meter is null || !ReferenceEquals(meter._budget, budget))
+            meter = new DecodeMeter(budget);
+        meter._client = client;
+        return meter;
     }
 
     /// <summary>Gives everything back to the budget. The meter must not be used any more.</summary>
     public void Return()
     {
         if (_reserved > 0)
-            _budget.Release(_reserved, _largeBytes);
+            _budget.Release(_reserved, _largeBytes, _holders);
+        _client = null;
+        _holders = default;
         _reserved = _largeBytes = UsedBytes = 0;
         _covered = FreeBytes;
         WasRefused = false;
@@ -66,7 +75,9 @@ public sealed class DecodeMeter
     private bool TryCover()
     {
         var wanted = Math.Max(StepBytes, UsedBytes - _covered);
-        if (WasRefused || !_budget.TryReserve(wanted))
+        if (_reserved == 0 && _client is not null)
+            _holders = _client.DecodeHolders;
+        if (WasRefused || !_budget.TryReserve(wanted, _holders))
         {
             WasRefused = true;
             return false;

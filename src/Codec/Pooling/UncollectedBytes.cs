@@ -18,6 +18,7 @@ internal sealed class UncollectedBytes
     private readonly Action _collect;
     private long _newer;
     private long _older;
+    private long _collections;
     private int _isAsked;
 
     /// <param name="askAtBytes">A collection is asked for from so much on.</param>
@@ -30,6 +31,9 @@ internal sealed class UncollectedBytes
 
     public long Bytes => Volatile.Read(ref _newer) + Volatile.Read(ref _older);
 
+    /// <summary>Those that have ended.</summary>
+    public long Collections => Volatile.Read(ref _collections);
+
     public void Add(long bytes)
     {
         Interlocked.Add(ref _newer, bytes);
@@ -41,6 +45,7 @@ internal sealed class UncollectedBytes
     public void Collected()
     {
         Volatile.Write(ref _older, Interlocked.Exchange(ref _newer, 0));
+        Interlocked.Increment(ref _collections);
         Volatile.Write(ref _isAsked, 0);
         AskWhereNeeded();
     }

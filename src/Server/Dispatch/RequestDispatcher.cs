@@ -51,7 +51,7 @@ internal sealed partial class RequestDispatcher
 
     public void Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message)
     {
-        var meter = DecodeMeter.Rent(_budget);
+        var meter = DecodeMeter.Rent(_budget, channel.Connection.Pass);
         var isKept = false;
         try
         {
@@ -89,7 +89,7 @@ internal sealed partial class RequestDispatcher
     /// came.</summary>
     private void Resume(WorkTurn turn)
     {
-        var meter = DecodeMeter.Rent(_budget);
+        var meter = DecodeMeter.Rent(_budget, turn.Channel.Connection.Pass);
         turn.Meter = meter;
         try
         {

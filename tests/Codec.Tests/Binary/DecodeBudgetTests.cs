@@ -100,15 +100,15 @@ public sealed class DecodeBudgetTests
     {
         var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(LongArray(BuiltInType.Variant)));
         var budget = new DecodeBudget(3 * 1024 * 1024);
-        var first = DecodeMeter.Rent(budget);
-        var second = DecodeMeter.Rent(budget);
-        var third = DecodeMeter.Rent(budget);
+        var first = DecodeMeter.Rent(budget, null);
+        var second = DecodeMeter.Rent(budget, null);
+        var third = DecodeMeter.Rent(budget, null);
 
         Assert.Equal(StatusCode.Good, Read(first));
         Assert.Equal(StatusCode.Good, Read(second));
         Assert.Equal(StatusCode.Good, Read(third));
         Assert.Equal(3 * 1024 * 1024, budget.Bytes);
-        var fourth = DecodeMeter.Rent(budget);
+        var fourth = DecodeMeter.Rent(budget, null);
         Assert.Equal(StatusCodes.BadOutOfMemory, Read(fourth).Code);
         Assert.True(fourth.WasRefused);
         Assert.Equal(1, budget.Refusals);
@@ -119,7 +119,7 @@ public sealed class DecodeBudgetTests
         fourth.Return();
         Assert.Equal(0, budget.Bytes);
         Assert.Equal(3 * 1024 * 1024, budget.PeakBytes);
-        Assert.False(DecodeMeter.Rent(budget).WasRefused);
+        Assert.False(DecodeMeter.Rent(budget, null).WasRefused);
 
         StatusCode Read(DecodeMeter meter)
         {
@@ -129,11 +129,72 @@ public sealed class DecodeBudgetTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void TryHold_OneCertificateOrAddress_LeavesTheLastSixthToOthers(bool isAddress)
+    {
+        const long step = 1024 * 1024;
+        var budget = new DecodeBudget(12 * step);
+        var greedy = new DecodeHolder();
+        var meters = new List<DecodeMeter>();
+
+        // Of ten connections each, one step: the first that is refused is the eleventh.
+        Assert.True(Enumerable.Range(0, 10).All(_ => TryTake(Greedy())));
+        Assert.False(TryTake(Greedy()));
+        Assert.Equal(10 * step, budget.Bytes);
+        Assert.Equal(10 * step, greedy.BytesAfter(0));
+
+        var other = new Client(new DecodeHolder(), new DecodeHolder());
+        Assert.True(TryTake(other));
+        Assert.True(TryTake(other));
+        Assert.False(TryTake(other));
+        Assert.Equal(12 * step, budget.Bytes);
+
+        meters.ForEach(meter => meter.Return());
+        Assert.Equal((0L, 0L), (budget.Bytes, greedy.BytesAfter(0)));
+        Assert.True(TryTake(Greedy()));
+
+        Client Greedy() => isAddress ? new(greedy, new DecodeHolder()) : new(new DecodeHolder(), greedy);
+
+        bool TryTake(Client client)
+        {
+            var meter = DecodeMeter.Rent(budget, client);
+            meters.Add(meter);
+            return meter.TryHold(DecodeMeter.FreeBytes) && meter.TryHold(1);
+        }
+    }
+
+    [Fact]
+    public void TryHold_LargeValuesThatNoCollectionHasTaken_CountForTheirHolder()
+    {
+        var holder = new DecodeHolder();
+        holder.Add(100, collections: 3);
+        holder.Release(100, largeBytes: 80, collections: 3);
+
+        Assert.Equal(80, holder.BytesAfter(3));
+        Assert.Equal(80, holder.BytesAfter(4));
+        holder.Add(5, collections: 4);
+        holder.Release(5, largeBytes: 5, collections: 4);
+        Assert.Equal(85, holder.BytesAfter(4));
+        Assert.Equal(5, holder.BytesAfter(5));
+        Assert.Equal(0, holder.BytesAfter(6));
+    }
+
+    [Fact]
+    public void TryHold_SmallMessage_DoesNotAskWhoseItIs()
+    {
+        var meter = DecodeMeter.Rent(new DecodeBudget(0), new Unasked());
+
+        Assert.True(meter.TryHold(DecodeMeter.FreeBytes));
+        meter.Return();
+    }
+
     [Fact]
     public void Read_SmallMessage_TouchesNoSharedBudget()
     {
         var budget = new DecodeBudget(0);
-        var meter = DecodeMeter.Rent(budget);
+        var meter = DecodeMeter.Rent(budget, null);
         var bytes = Wire.Encode(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = new NodeId("a", 1) }] });
 
         var reader = new UaBinaryReader(bytes, null, meter);
@@ -177,6 +238,16 @@ public sealed class DecodeBudgetTests
         CallRequest.Decode(ref reader);
 
         Assert.Equal(StatusCode.Good, reader.Status);
+    }
+
+    private sealed class Client(DecodeHolder address, DecodeHolder certificate) : IDecodeClient
+    {
+        public DecodeHolders DecodeHolders => new(address, certificate);
+    }
+
+    private sealed class Unasked : IDecodeClient
+    {
+        public DecodeHolders DecodeHolders => throw new InvalidOperationException();
     }
 
     private static void AssertCharged<T>(byte[] bytes, Wire.Read<T> read)

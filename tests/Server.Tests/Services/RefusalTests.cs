@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -168,6 +169,36 @@ public sealed class RefusalTests : IDisposable
         await AssertRefusedAsync(
             fixture, client, request, StatusCodes.BadServerTooBusy, AdmissionStage.Request,
             RefusalReason.DecodeMemory);
+    }
+
+    /// <summary>R46: 11 MiB, which leaves less than the last sixth of 12.</summary>
+    [Theory]
+    [InlineData(12, true)]
+    [InlineData(14, false)]
+    public async Task Request_OneClientWouldDecodeIntoTheReserve_BadServerTooBusy(int budgetMiB, bool isRefused)
+    {
+        const int mib = 1024 * 1024;
+        var fixture = Limited(limits => limits with { MaxDecodedBytes = budgetMiB * mib });
+        var client = fixture.Connect(address: "127.0.0.2");
+        await client.CreateSessionAsync();
+        await client.ActivateAsync();
+        var values = Variant.FromArray(BuiltInType.Variant, new Variant[mib / Unsafe.SizeOf<Variant>()]);
+        var write = new WriteValue
+        {
+            NodeId = TestPlant.Int32,
+            AttributeId = (uint)AttributeId.Value,
+            Value = new DataValue(values),
+        };
+        var request = new WriteRequest { NodesToWrite = [.. Enumerable.Repeat(write, 11)] };
+
+        var id = client.Send(request);
+
+        if (isRefused)
+            Assert.Equal(StatusCodes.BadServerTooBusy, (await client.RefusalAsync(id)).Status.Code);
+        else
+            await client.AnswerAsync<WriteResponse>(id);
+        Assert.Equal(
+            isRefused ? 1 : 0, fixture.Admission.Stages.Shedded(AdmissionStage.Request, RefusalReason.DecodeMemory));
     }
 
     [Fact]

@@ -1,0 +1,17 @@
+namespace Gateway.Codec.Binary;
+
+/// <summary>Whom a message counts for.</summary>
+/// <param name="Address">Null: nobody.</param>
+/// <param name="Certificate">Null: nobody.</param>
+public readonly record struct DecodeHolders(DecodeHolder? Address, DecodeHolder? Certificate)
+{
+    /// <returns>What the one that has most had before.</returns>
+    internal long Add(long bytes, long collections) =>
+        Math.Max(Address?.Add(bytes, collections) ?? 0, Certificate?.Add(bytes, collections) ?? 0);
+
+    internal void Release(long bytes, long largeBytes, long collections)
+    {
+        Address?.Release(bytes, largeBytes, collections);
+        Certificate?.Release(bytes, largeBytes, collections);
+    }
+}
