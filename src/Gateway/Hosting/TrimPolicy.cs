@@ -23,8 +23,18 @@ internal sealed class TrimPolicy
     /// <summary>17 minutes of <see cref="MemoryTrim"/>.</summary>
     private const int LongestWait = 256;
 
+    /// <summary>Allocated between two looks: less is no flood whose end would be worth a look.</summary>
+    private const long FloodBytes = 16L * 1024 * 1024;
+
+    /// <summary>A flood has ended where so small a part of what it allocated is left.</summary>
+    private const int EndedPart = 8;
+
+    /// <summary>Of the most that was allocated, each step; half of it is forgotten in a minute and a half.</summary>
+    private const int ForgottenPart = 32;
+
     private long _usualBytes = long.MaxValue;
-    private long _allocatedBytes;
+    private long _allocatedBytes = -1;
+    private long _mostAllocated;
     private long _stateAtLook;
     private long _collectionsAtLook;
     private bool _isLooking;
@@ -36,8 +46,10 @@ internal sealed class TrimPolicy
     /// <param name="now">Between two calls some seconds pass.</param>
     public TrimStep Next(in MemoryFacts now)
     {
-        var isCalm = now.AllocatedBytes - _allocatedBytes < CalmBytes && now.HeldBytes < SmallBytes;
-        _allocatedBytes = now.AllocatedBytes;
+        var allocated = AllocatedSince(now);
+        var isCalm = allocated < CalmBytes && now.HeldBytes < SmallBytes;
+        if (HasFloodEnded(allocated))
+            (_wait, _waited) = (0, 0);
         _usualBytes = Math.Min(_usualBytes, now.BesideStateBytes);
         if (!isCalm)
         {
@@ -58,6 +70,23 @@ internal sealed class TrimPolicy
             return TrimStep.Compact;
         (_wait, _waited) = (Math.Clamp(_wait * 2, FirstWait, LongestWait), 0);
         return TrimStep.None;
+    }
+
+    private long AllocatedSince(in MemoryFacts now)
+    {
+        var since = _allocatedBytes < 0 ? 0 : now.AllocatedBytes - _allocatedBytes;
+        _allocatedBytes = now.AllocatedBytes;
+        return since;
+    }
+
+    /// <summary>Told once. What it left may show nowhere else: its clients stay, and memory stays resident.</summary>
+    private bool HasFloodEnded(long allocated)
+    {
+        _mostAllocated = Math.Max(_mostAllocated - (_mostAllocated / ForgottenPart), allocated);
+        if (_mostAllocated < FloodBytes || allocated > _mostAllocated / EndedPart)
+            return false;
+        _mostAllocated = allocated;
+        return true;
     }
 
     private bool IsWorthALook(in MemoryFacts now)

@@ -59,6 +59,38 @@ public sealed class TrimPolicyTests
         Assert.Equal(TrimStep.Compact, Next(resident: 160, live: 20, committed: 82));
     }
 
+    [Theory]
+    [InlineData(40)]
+    [InlineData(400)]
+    public void Next_LongFloodEndsThatShowsInAllocationOnly_IsLookedAtAtOnce(int allocated)
+    {
+        Next(resident: 100);
+        for (var step = 0; step < 40; step++)
+            Next(resident: 300, live: 200, committed: 225);
+        for (var step = 0; step < 40; step++)
+            Next(resident: 300, live: 200, committed: 225, allocated: allocated);
+
+        // The step in which it ended has a part of it yet.
+        Next(resident: 300, live: 200, committed: 225, allocated: allocated / 2);
+        Assert.Equal(TrimStep.Look, Next(resident: 300, live: 200, committed: 225));
+        Assert.Equal(TrimStep.Compact, Next(resident: 300, live: 20, committed: 225));
+    }
+
+    [Fact]
+    public void Next_AllocationFallsSlowlyOrWasSmall_WaitsAreNotBegunAnew()
+    {
+        Next(resident: 100);
+        var looks = 0;
+        for (var step = 0; step < 256; step++)
+        {
+            var allocated = step < 100 ? 12 * (step % 2) : Math.Max(1, 40 - ((step - 100) / 3));
+            if (Next(resident: 300, live: 200, committed: 225, allocated: allocated) == TrimStep.Look)
+                looks++;
+        }
+
+        Assert.Equal(8, looks);
+    }
+
     [Fact]
     public void Next_CompactionLeavesWhatIsStillInUse_IsFoundWhenThatGoes()
     {
