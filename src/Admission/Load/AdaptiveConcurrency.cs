@@ -4,7 +4,9 @@ namespace Gateway.Admission.Load;
 /// The share of the private-key workers' time that handshakes may take: all of it while the plant's data is on time,
 /// less as soon as it is not. Every window it is either cut, by how late it is, or grows by a part of itself: the more,
 /// the less late it is; a tenth of that near to where it was cut last; and more again the longer nothing happens. It is
-/// not cut again before a cut can be seen, nor while lateness falls. Threads: any may observe; its lock is a leaf.
+/// not cut again before a cut can be seen, nor while lateness falls. What is late also beside the least share is not
+/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed, and it is
+/// looked at again now and then. Threads: any may observe; its lock is a leaf.
 /// </summary>
 public sealed class AdaptiveConcurrency(TimeProvider time)
 {
@@ -33,6 +35,17 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private const double SilentGrowthPerSecond = 0.5;
     private const double SustainedSeconds = 4;
 
+    /// <summary>At so little, what is late twice for so long is late without the handshakes.</summary>
+    private const double LowShare = 0.06;
+    private const double LowSeconds = 0.5;
+    private const double Falling = 0.8;
+    private const double BackgroundFactor = 1.5;
+    private const double MostBackground = 0.5;
+
+    /// <summary>Within which a moment's lateness is forgotten, and what was late without the handshakes.</summary>
+    private const double RecentSeconds = 2;
+    private const double BackgroundMemorySeconds = 120;
+
     private readonly Lock _lock = new();
     private double _share = 1;
     private double _sustained = 1;
@@ -40,6 +53,11 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private double _worst;
     private double _worstBefore;
     private double _worstAtCut;
+    private double _recent;
+    private double _low;
+    private double _lowBefore;
+    private double _background;
+    private double _lowSeconds;
     private int _calm;
     private long _windowStart = time.GetTimestamp();
     private long _lastCut = long.MinValue;
@@ -76,13 +94,46 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
                 return;
             _sustained = SustainedUnderLock(now);
             _share = ShareUnderLock(now);
-            if (_worst > TargetSeconds)
+            NoteBackgroundUnderLock(elapsed);
+            if (_worst > Target)
                 CutUnderLock(now);
             else if (!IsSettlingUnderLock(now))
                 GrowUnderLock(Math.Min(4, elapsed / Window));
             (_worstBefore, _worst) = (_worst, 0);
             _windowStart = now;
         }
+    }
+
+    private double Target => Math.Max(TargetSeconds, BackgroundFactor * _background);
+
+    /// <summary>Beside a larger share it is at most what is late now.</summary>
+    private void NoteBackgroundUnderLock(double elapsed)
+    {
+        _recent = Math.Max(_worst, _recent * Math.Exp(-elapsed / RecentSeconds));
+        if (_share > 2 * LowShare)
+        {
+            _lowSeconds = _low = _lowBefore = 0;
+            _background = Math.Min(_recent, _background * Math.Exp(-elapsed / BackgroundMemorySeconds));
+        }
+        else if (_share <= LowShare)
+        {
+            _lowSeconds += elapsed;
+            _low = Math.Max(_low, _worst);
+            if (_lowSeconds > LowSeconds)
+                FindBackgroundUnderLock();
+        }
+    }
+
+    /// <summary>Late in two stretches, one behind the other, and not less in the second: neither a pause nor what was
+    /// left to catch up with. Where that is more than was known, handshakes were cut for nothing.</summary>
+    private void FindBackgroundUnderLock()
+    {
+        var before = Target;
+        var isFalling = _low < Falling * _lowBefore;
+        _background = Math.Min(isFalling ? _background : MostBackground, Math.Min(_low, _lowBefore));
+        if (Target > before)
+            _ceiling = 1;
+        (_lowSeconds, _low, _lowBefore) = (0, 0, _low);
     }
 
     private bool IsSettlingUnderLock(long now) =>
@@ -96,7 +147,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
         if (IsSettlingUnderLock(now) ? _worst < 2 * _worstAtCut : _worst <= NotFalling * _worstBefore)
             return;
         _ceiling = _share;
-        _share = Math.Max(LeastShare, _share * Math.Clamp(TargetSeconds / _worst, MostCut, LeastCut));
+        _share = Math.Max(LeastShare, _share * Math.Clamp(Target / _worst, MostCut, LeastCut));
         _worstAtCut = _worst;
         _lastCut = now;
     }
@@ -104,7 +155,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private void GrowUnderLock(double windows)
     {
         _calm++;
-        var room = 1 - (_worst / TargetSeconds);
+        var room = 1 - (_worst / Target);
         var growth = _share < NearCeiling * _ceiling ? Growth : Growth * NearFactor;
         if (_calm > CalmWindows)
             growth = Math.Min(Growth, growth * Math.Pow(CalmFactor, _calm - CalmWindows));

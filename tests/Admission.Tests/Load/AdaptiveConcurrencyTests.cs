@@ -77,6 +77,46 @@ public class AdaptiveConcurrencyTests
         Assert.InRange(after.SecondsUntilAbove(0.9), 0, 6);
     }
 
+    /// <summary>A host that takes the processors away makes threads late whatever handshakes take.</summary>
+    [Theory]
+    [InlineData(0.05, 0.4)]
+    [InlineData(0.2, 0.6)]
+    [InlineData(0.5, 0.6)]
+    public void Share_LateWithoutTheHandshakes_IsNotGivenUpForNothing(double pauseChance, double atLeast)
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20)) { PauseChance = pauseChance };
+        plant.Run(10, 1);
+
+        var run = plant.Run(120, 1);
+
+        Assert.InRange(run.MeanShare, atLeast, 1);
+    }
+
+    [Fact]
+    public void Share_LateWithAndWithoutTheHandshakes_TheirPartStaysBounded()
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20)) { PauseChance = 0.2 };
+        plant.Run(10, 0.3);
+
+        var run = plant.Run(120, 0.3);
+
+        Assert.InRange(run.Used, 0.6, 1);
+        Assert.InRange(run.LateMs(0.99), 0, 100);
+    }
+
+    [Fact]
+    public void Share_PausesEnd_TheBandIsWhatItWas()
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20)) { PauseChance = 0.2 };
+        plant.Run(60, 0.3);
+        plant.PauseChance = 0;
+        plant.Run(60, 0.3);
+
+        var settled = plant.Run(60, 0.3);
+
+        Assert.InRange(settled.LateMs(0.99), 0, 50);
+    }
+
     [Fact]
     public void Share_NothingObservedAnyMore_GrowsToTheWhole()
     {

@@ -14,7 +14,7 @@ internal sealed class PlantModel(TimeSpan seenAfter, ulong seed = 7)
     private const int ObservedEveryMs = 10;
     private const double NoiseMeanSeconds = 0.002;
     private const double PauseSeconds = 0.06;
-    private const double PauseChance = 0.0005;
+    private const double RarePauseChance = 0.0005;
 
     private readonly ManualTimeProvider _time = new();
     private readonly Noise _noise = new(seed);
@@ -26,6 +26,9 @@ internal sealed class PlantModel(TimeSpan seenAfter, ulong seed = 7)
     public AdaptiveConcurrency Law => _law ??= new AdaptiveConcurrency(_time);
 
     public ManualTimeProvider Time => _time;
+
+    /// <summary>Of a pause, each time that the law looks.</summary>
+    public double PauseChance { get; set; } = RarePauseChance;
 
     /// <param name="seconds">How long.</param>
     /// <param name="capacity">What the plant leaves: 0 to 1.</param>
