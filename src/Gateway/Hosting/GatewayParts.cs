@@ -192,7 +192,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         var servers = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.Server));
         return new UpstreamManager(
             settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport,
-            settings.UpstreamLimits);
+            settings.UpstreamLimits, settings.PkiPath);
     }
 
     private UserValidator MakeUsers(GatewaySettings settings, TimeProvider time)

@@ -3,14 +3,16 @@ using Gateway.AddressSpace.Nodes;
 namespace Gateway.Sources.Upstream;
 
 /// <summary>
-/// Which upstream a namespace URI belongs to. The first to ask keeps the URI; for a later one, and for a URI that the
-/// gateway itself or a NodeSet uses, it becomes <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9).
+/// Which upstream a namespace URI belongs to. The one that had it before keeps it (<see cref="NamespaceRecords"/>),
+/// else the first to ask; for a later one, and for a URI that the gateway itself or a NodeSet uses, it becomes
+/// <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9).
 /// A claim is a name without an index until a served node or a value uses it, and is dropped when the upstream comes
 /// back without it. A claim with an index lasts as long as the process, so that a node keeps its identity over every
 /// reconnect and no client meets another URI under an index that it holds; one upstream gets at most
 /// <see cref="UpstreamLimits.MaxUpstreamNamespaces"/> of them. Threads: any.
 ///</summary>
-internal sealed class NamespaceClaims(NamespaceTable table, UpstreamLimits limits)
+internal sealed class NamespaceClaims(
+    NamespaceTable table, UpstreamLimits limits, NamespaceRecords records)
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<(string Upstream, string Uri), NamespaceClaim> _claims = [];
@@ -56,22 +58,34 @@ internal sealed class NamespaceClaims(NamespaceTable table, UpstreamLimits limit
                 return false;
             _indexed[claim.Upstream] = used + 1;
             claim.Index = index;
+            records.Keep(claim);
             return true;
         }
+    }
+
+    /// <summary>Keeps what was used so far over a restart; where nothing changed, nothing is written.</summary>
+    public void Save()
+    {
+        (int, NamespaceRecord[]) snapshot;
+        lock (_lock)
+            snapshot = records.Snapshot();
+        records.Write(snapshot);
     }
 
     private NamespaceClaim ClaimUnderLock(string upstream, string uri)
     {
         if (_claims.TryGetValue((upstream, uri), out var claim))
             return claim;
-        var local = uri;
-        if (_localUris.Contains(uri) || table.TryGetIndex(uri, out _))
-            local = $"urn:gateway:{upstream}:{uri}";
+        var local = records.Find(upstream, uri) ?? (records.IsTaken(uri) ? OwnOf(upstream, uri) : uri);
+        if (_localUris.Contains(local) || table.TryGetIndex(local, out _))
+            local = OwnOf(upstream, uri);
         claim = new NamespaceClaim(upstream, uri, local);
         _claims.Add((upstream, uri), claim);
         _localUris.Add(local);
         return claim;
     }
+
+    private static string OwnOf(string upstream, string uri) => $"urn:gateway:{upstream}:{uri}";
 
     private void DropUnusedUnderLock(string upstream)
     {

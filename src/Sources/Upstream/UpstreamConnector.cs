@@ -18,8 +18,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>A connection that ends sooner is not followed by the next at once.</summary>
     private static readonly TimeSpan MinimumStay = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: who
-    /// gets a URI is then a matter of configuration and not of who was up sooner.</summary>
+    /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
+    /// first start the first of them that is there gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
+    /// </summary>
     private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
 
     /// <summary>Renamed namespaces that the log names.</summary>
@@ -116,6 +117,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
+            // Values may have used more since the browse.
+            _context.Claims.Save();
             _claimed.TrySetResult();
         }
     }
@@ -196,6 +199,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             .ConfigureAwait(false);
         var (added, removed, unmapped) = _merger.Merge(space, link.Namespaces);
         space.Unmapped += unmapped;
+        _context.Claims.Save();
         Synchronized(
             _options.Name, space.Nodes.Count, added, removed, _context.Time.GetElapsedTime(since).TotalSeconds);
         var isLimited = TellBounds(space, link.Namespaces);

@@ -21,7 +21,8 @@ public sealed partial class UpstreamManager : IAsyncDisposable
     private readonly List<UpstreamConnector> _connectors = [];
 
     /// <summary>The options are valid: see <see cref="UpstreamOptions.Validate"/>. The transport is the host's, so that
-    /// its limits and instruments are there once.</summary>
+    /// its limits and instruments are there once. Without a folder nothing is kept over a restart. Errors: <see
+    /// cref="InvalidOperationException"/>, fit to be printed, for a file there that cannot be read.</summary>
     public UpstreamManager(
         UpstreamOptions[] upstreams,
         NodeTable nodes,
@@ -31,7 +32,8 @@ public sealed partial class UpstreamManager : IAsyncDisposable
         TimeProvider time,
         ILoggerFactory loggers,
         TransportContext? transport = null,
-        UpstreamLimits? limits = null)
+        UpstreamLimits? limits = null,
+        string? folder = null)
     {
         limits ??= UpstreamLimits.Default;
         _log = loggers.CreateLogger<UpstreamManager>();
@@ -45,8 +47,11 @@ public sealed partial class UpstreamManager : IAsyncDisposable
             MaxEndpoints = limits.MaxUpstreamEndpoints,
             RequestTimeout = limits.UpstreamRequestTimeout,
         });
-        var context = new UpstreamContext(
-            nodes, values, new NamespaceClaims(nodes.Namespaces, limits), limits, InWords(certificate), time, loggers);
+        var records = new NamespaceRecords(
+            folder is null ? null : Path.Combine(folder, NamespaceRecords.FileName),
+            upstreams.Select(options => options.Name), limits, _log);
+        var claims = new NamespaceClaims(nodes.Namespaces, limits, records);
+        var context = new UpstreamContext(nodes, values, claims, limits, InWords(certificate), time, loggers);
         foreach (var options in upstreams)
         {
             var connection = new ClientUpstreamConnection(_client, Settings(options));

@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Sources.Upstream;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.Tests.Upstream;
 
@@ -13,8 +14,8 @@ public sealed class NamespaceClaimsTests
     public NamespaceClaimsTests()
     {
         _table.GetOrAdd("urn:gateway");
-        _claims = new NamespaceClaims(
-            _table, new UpstreamLimits { MaxUpstreamNamespaces = 10, MaxUpstreamTextLength = 20 });
+        var limits = new UpstreamLimits { MaxUpstreamNamespaces = 10, MaxUpstreamTextLength = 20 };
+        _claims = new NamespaceClaims(_table, limits, new NamespaceRecords(null, [], limits, NullLogger.Instance));
     }
 
     [Fact]

@@ -405,6 +405,27 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.DoesNotContain(_connector.Report.LastError!, char.IsControl);
     }
 
+    /// <summary>As soon as clients can see them, so that a restart finds them whatever happens next.</summary>
+    [Fact]
+    public async Task Connect_NodesServed_TheirNamespaceIsKept()
+    {
+        var folder = Directory.CreateTempSubdirectory("claims-").FullName;
+        try
+        {
+            var path = Path.Combine(folder, NamespaceRecords.FileName);
+            await using var gateway = new UpstreamFixture(recordsPath: path);
+            gateway.Server.Add(Objects, new NodeId("Line", 2), NodeClass.Object);
+            gateway.Start();
+            await gateway.Log.NextAsync(Synchronized);
+
+            Assert.Contains("urn:data", await File.ReadAllTextAsync(path), StringComparison.Ordinal);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
     private async Task StartAsync()
     {
         _connector = _gateway.Start();

@@ -4,6 +4,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Sources.Upstream;
 using Gateway.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.Tests.Upstream;
 
@@ -12,7 +13,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 {
     private UpstreamConnector? _connector;
 
-    public UpstreamFixture(UpstreamLimits? limits = null)
+    public UpstreamFixture(UpstreamLimits? limits = null, string? recordsPath = null)
     {
         Nodes = new NodeTable();
         Values = new ValueStore(Time);
@@ -20,8 +21,10 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
         Nodes.Namespaces.GetOrAdd("urn:gateway:own");
         Values.InterestListener = this;
         Limits = limits ?? UpstreamLimits.Default;
+        var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
         Context = new UpstreamContext(
-            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits), Limits, "our certificate", Time, Log);
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), Limits, "our certificate", Time,
+            Log);
     }
 
     public ManualTimeProvider Time { get; } = new();

@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
 using Gateway.Sources.Upstream;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.Tests.Upstream;
 
@@ -12,7 +13,9 @@ public sealed class UpstreamRootTests
     public UpstreamRootTests()
     {
         _table.GetOrAdd("urn:data");
-        _map = new NamespaceClaims(_table, UpstreamLimits.Default)
+        _map = new NamespaceClaims(
+            _table, UpstreamLimits.Default,
+            new NamespaceRecords(null, [], UpstreamLimits.Default, NullLogger.Instance))
             .Map("B", ["http://opcfoundation.org/UA/", "urn:own", "urn:data"]);
     }
 
