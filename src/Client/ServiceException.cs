@@ -1,3 +1,4 @@
+using Gateway.Client.Discovery;
 using Gateway.Codec.Types;
 
 namespace Gateway.Client;
@@ -25,6 +26,10 @@ public sealed class ServiceException(StatusCode status, string message) : Except
 
     /// <summary>Why this client itself refused the server, where it did.</summary>
     public ConnectFault Fault { get; init; }
+
+    /// <summary>With <see cref="ConnectFault.NoFittingEndpoint"/>: what could be asked for instead; null where all that
+    /// the server offers is weaker.</summary>
+    public OfferedSecurity? Offered { get; init; }
 
     /// <summary>When the server that refused wants to be asked again; null where it did not say.</summary>
     public TimeSpan? RetryAfter { get; init; }

@@ -70,13 +70,7 @@ public sealed class UaClient : IDisposable
         var endpoints = await GetEndpointsAsync(settings.EndpointUrl, cancellation).ConfigureAwait(false);
         var endpoint = EndpointSelector.Choose(endpoints, settings.SecurityPolicyUri, settings.SecurityMode);
         if (endpoint is null)
-            throw new ServiceException(
-                StatusCodes.BadSecurityPolicyRejected,
-                $"{settings.EndpointUrl} offers no endpoint with {settings.SecurityPolicyUri ?? "a known policy"} " +
-                $"and {EndpointSelector.ModeOf(settings.SecurityPolicyUri, settings.SecurityMode)}")
-            {
-                Fault = ConnectFault.NoFittingEndpoint,
-            };
+            throw NoFittingEndpoint(endpoints, settings);
         return await ConnectAsync(endpoint, endpoints, settings, cancellation).ConfigureAwait(false);
     }
 
@@ -144,6 +138,21 @@ public sealed class UaClient : IDisposable
                 RetryAfter = RetryHint.FromReason(exception.Message),
             };
         }
+    }
+
+    private static ServiceException NoFittingEndpoint(EndpointDescription[] endpoints, ConnectSettings settings)
+    {
+        var (uri, mode) = (settings.SecurityPolicyUri, settings.SecurityMode);
+        var policy = uri is null ? "a known policy"
+            : SecurityPolicies.TryGet(uri, out var known) ? known.Name
+            : uri;
+        return new ServiceException(
+            StatusCodes.BadSecurityPolicyRejected,
+            $"{settings.EndpointUrl} offers no endpoint with {policy} and {EndpointSelector.ModeOf(uri, mode)}")
+        {
+            Fault = ConnectFault.NoFittingEndpoint,
+            Offered = EndpointSelector.Alternative(endpoints, uri, mode),
+        };
     }
 
     private async ValueTask<ClientConnection> OpenConnectionAsync(

@@ -42,6 +42,19 @@ public static class EndpointSelector
         : policyUri == SecurityPolicies.None.Uri ? MessageSecurityMode.None
         : MessageSecurityMode.SignAndEncrypt;
 
+    /// <summary>What else could be asked for without getting weaker, where <see cref="Choose"/> finds nothing. Null:
+    /// all that the server offers is weaker.</summary>
+    public static OfferedSecurity? Alternative(
+        EndpointDescription[] endpoints, string? policyUri, MessageSecurityMode mode)
+    {
+        var needed = ModeOf(policyUri, mode);
+        var same = PoliciesOf(endpoints, needed);
+        if (same.Length > 0)
+            return new OfferedSecurity(needed, same, true);
+        var best = PoliciesOf(endpoints, MessageSecurityMode.SignAndEncrypt);
+        return best.Length > 0 ? new OfferedSecurity(MessageSecurityMode.SignAndEncrypt, best, false) : null;
+    }
+
     internal static bool IsUaTcp(EndpointDescription endpoint) =>
         string.IsNullOrEmpty(endpoint.TransportProfileUri) || endpoint.TransportProfileUri == UaTcpProfile;
 
@@ -51,6 +64,13 @@ public static class EndpointSelector
         policy.IsNone == (mode == MessageSecurityMode.None) &&
         (policyUri is null || policyUri == policy.Uri) &&
         mode == endpoint.SecurityMode;
+
+    private static string[] PoliciesOf(EndpointDescription[] endpoints, MessageSecurityMode mode) =>
+    [
+        .. endpoints.Where(endpoint => Fits(endpoint, null, mode)).OrderByDescending(Rank)
+            .Select(endpoint => SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy) ? policy.Name : "")
+            .Distinct(),
+    ];
 
     private static int Rank(EndpointDescription endpoint) =>
         ((Array.IndexOf(ByStrength, endpoint.SecurityPolicyUri) + 1) << 8) + endpoint.SecurityLevel;

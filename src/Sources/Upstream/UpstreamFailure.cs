@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using Gateway.Client;
+using Gateway.Client.Discovery;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Polly.Timeout;
@@ -22,7 +23,7 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
         UpstreamBoundException bound => new(
             bound.Message, $"Raise Limits:{bound.Bound} if this server is to be trusted with more.", true),
         ServiceException { Fault: not ConnectFault.None } refused => new(
-            OwnText(refused), RemedyOf(refused.Fault, own), true),
+            OwnText(refused), RemedyOf(refused, own), true),
         ServiceException service => new(PeerText.Escape(service.Message), RemedyOf(service.Status, own), false),
         TimeoutRejectedException or TimeoutException => new("it does not answer in time", Reach, false),
         SocketException or IOException => new(PeerText.Escape(exception.Message), Reach, false),
@@ -37,8 +38,9 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
             ? PeerText.EscapeLine(exception.Message, LongestOwnText)
             : PeerText.EscapeLine(exception.Message);
 
-    private static string RemedyOf(ConnectFault fault, string own) => fault switch
+    private static string RemedyOf(ServiceException refused, string own) => refused.Fault switch
     {
+        ConnectFault.NoFittingEndpoint when refused.Offered is { } offered => RemedyOf(offered),
         ConnectFault.NoFittingEndpoint =>
             "Switch on SignAndEncrypt with a policy of today on the server. To connect weaker, say so in the " +
             "configuration of this upstream: SecurityMode=Sign, or SecurityPolicy=None.",
@@ -53,6 +55,16 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
             "User out. Only if anybody may have the password: AllowInsecurePassword=true.",
         _ => "Look at the server: it offers more endpoints than any honest one.",
     };
+
+    /// <summary>Nothing weaker is needed.</summary>
+    private static string RemedyOf(OfferedSecurity offered)
+    {
+        var offers = $"The server offers {string.Join(", ", offered.Policies)} with {offered.Mode}";
+        if (!offered.IsAsAskedFor)
+            return offers + "; leave SecurityPolicy and SecurityMode out.";
+        var choose = offered.Policies.Count == 1 ? "choose it" : "choose one of them";
+        return $"{offers}; {choose} as SecurityPolicy, or leave SecurityPolicy out.";
+    }
 
     private static string RemedyOf(StatusCode status, string own) => status.CodeBits switch
     {

@@ -66,6 +66,33 @@ public sealed class EndpointSelectorTests
         Assert.Null(EndpointSelector.Choose([https], null, MessageSecurityMode.Invalid));
     }
 
+    /// <summary>What an operator is told to configure is never weaker than what he has.</summary>
+    [Theory]
+    [InlineData("Aes128_Sha256_RsaOaep", MessageSecurityMode.Invalid, "Aes256_Sha256_RsaPss,Basic256Sha256", true)]
+    [InlineData("Aes128_Sha256_RsaOaep", MessageSecurityMode.Sign, "Basic256Sha256", true)]
+    [InlineData("Aes256_Sha256_RsaPss", MessageSecurityMode.Sign, "Basic256Sha256", true)]
+    public void Alternative_OnlyThePolicyIsWrong_OthersOfThatMode(
+        string policy, MessageSecurityMode mode, string offered, bool isAsAskedFor)
+    {
+        Assert.True(SecurityPolicies.TryGetByName(policy, out var asked));
+        var alternative = EndpointSelector.Alternative(Offered, asked.Uri, mode);
+        Assert.Equal(offered.Split(','), alternative!.Policies);
+        Assert.Equal(isAsAskedFor, alternative.IsAsAskedFor);
+    }
+
+    [Fact]
+    public void Alternative_OnlyMoreSecureOffered_That()
+    {
+        var alternative = EndpointSelector.Alternative(
+            Offered[3..], SecurityPolicies.None.Uri, MessageSecurityMode.Invalid);
+        Assert.Equal(["Aes256_Sha256_RsaPss", "Basic256Sha256"], alternative!.Policies);
+        Assert.False(alternative.IsAsAskedFor);
+    }
+
+    [Fact]
+    public void Alternative_OnlyWeakerOffered_None() => Assert.Null(
+        EndpointSelector.Alternative(Offered[..3], SecurityPolicies.Basic256Sha256.Uri, MessageSecurityMode.Invalid));
+
     private static EndpointDescription Endpoint(string policy, MessageSecurityMode mode, byte level) => new()
     {
         SecurityPolicyUri = policy,

@@ -1,5 +1,7 @@
 using System.Net.Sockets;
 using Gateway.Client;
+using Gateway.Client.Discovery;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Certificates;
@@ -50,6 +52,37 @@ public sealed class UpstreamFailureTests
         Assert.Contains(Own, failure.Remedy, StringComparison.Ordinal);
         Assert.Contains("trusted/certs", failure.Remedy, StringComparison.Ordinal);
     }
+
+    /// <summary>A wrong choice of policy is no reason to connect weaker.</summary>
+    [Fact]
+    public void Of_AnotherPolicyOffered_TheRemedyNamesItAndNothingWeaker()
+    {
+        var remedy = RemedyOf(new OfferedSecurity(
+            MessageSecurityMode.SignAndEncrypt, ["Aes256_Sha256_RsaPss"], IsAsAskedFor: true));
+
+        Assert.Equal(
+            "The server offers Aes256_Sha256_RsaPss with SignAndEncrypt; choose it as SecurityPolicy, or leave "
+            + "SecurityPolicy out.",
+            remedy);
+    }
+
+    [Fact]
+    public void Of_OnlyMoreSecureOffered_TheRemedyIsToAskForNothing() => Assert.EndsWith(
+        "leave SecurityPolicy and SecurityMode out.",
+        RemedyOf(new OfferedSecurity(MessageSecurityMode.SignAndEncrypt, ["Basic256Sha256"], IsAsAskedFor: false)),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Of_OnlyWeakerOffered_TheRemedyIsTheServersFirst() => Assert.StartsWith(
+        "Switch on SignAndEncrypt", RemedyOf(null), StringComparison.Ordinal);
+
+    private static string RemedyOf(OfferedSecurity? offered) => UpstreamFailure.Of(
+        new ServiceException(StatusCodes.BadSecurityPolicyRejected, "no")
+        {
+            Fault = ConnectFault.NoFittingEndpoint,
+            Offered = offered,
+        },
+        Own).Remedy;
 
     [Fact]
     public async Task InWords_CertificateOfTheStore_SubjectThumbprintUriAndFile()
