@@ -250,20 +250,33 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
         var upstreams = new List<UpstreamOptions>();
         foreach (var key in _settings.Elements("Upstreams"))
         {
-            try
-            {
-                var options = _settings.Section(key).Get<UpstreamOptions>() ?? new UpstreamOptions();
-                _settings.Errors.AddRange(options.Validate(key));
-                if (upstreams.Exists(other => other.Name == options.Name))
-                    _settings.Error($"{key}:Name", $"'{options.Name}' is there twice");
-                upstreams.Add(options);
-            }
-            catch (InvalidOperationException error)
-            {
-                _settings.Error(key, error.Message);
-            }
+            var options = Upstream(key);
+            _settings.Errors.AddRange(options.Validate(key));
+            if (upstreams.Exists(other => other.Name == options.Name))
+                _settings.Error($"{key}:Name", $"'{options.Name}' is there twice");
+            upstreams.Add(options);
         }
         return [.. upstreams];
+    }
+
+    /// <summary>Not by the runtime's binder: that ends at the first value that it cannot read.</summary>
+    private UpstreamOptions Upstream(string key)
+    {
+        var byDefault = new UpstreamOptions();
+        return new UpstreamOptions
+        {
+            Name = _settings.Text($"{key}:Name"),
+            EndpointUrl = _settings.Text($"{key}:EndpointUrl"),
+            SecurityPolicy = _settings.Text($"{key}:SecurityPolicy"),
+            SecurityMode = _settings.Text($"{key}:SecurityMode"),
+            User = _settings.Text($"{key}:User"),
+            Password = _settings.Text($"{key}:Password"),
+            AllowInsecurePassword = _settings.Flag($"{key}:AllowInsecurePassword", false),
+            Roots = _settings.List($"{key}:Roots"),
+            PublishingIntervalMs =
+                _settings.Milliseconds($"{key}:PublishingIntervalMs", byDefault.PublishingIntervalMs),
+            MaxNodes = _settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
+        };
     }
 
     private string NodeSetsPath()

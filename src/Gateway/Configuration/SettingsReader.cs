@@ -42,6 +42,11 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         return TimeSpan.FromSeconds(byDefault);
     }
 
+    /// <summary>A number of milliseconds, whatever its size.</summary>
+    public double Milliseconds(string key, double byDefault) =>
+        Parse(key, byDefault, "is no number of milliseconds", static (string text, out double number) =>
+            double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number));
+
     /// <summary><c>Key:0</c>, <c>Key:1</c> … of the provider that has the list with the highest precedence.</summary>
     public string[] List(string key)
     {
@@ -63,8 +68,6 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
 
     /// <summary>The paths of an array's elements.</summary>
     public string[] Elements(string key) => [.. _configuration.GetSection(key).GetChildren().Select(one => one.Path)];
-
-    public IConfigurationSection Section(string key) => _configuration.GetSection(key);
 
     /// <summary>Known is what <see cref="ConfigurationKeys"/> lists: a key that is read and not listed there is an
     /// error as soon as somebody gives it.</summary>

@@ -3,6 +3,7 @@ using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Server.Access;
 using Gateway.Server.Users;
+using Gateway.Sources.Upstream;
 using Microsoft.Extensions.Configuration;
 
 namespace Gateway.Tests.Configuration;
@@ -98,6 +99,49 @@ public sealed class GatewaySettingsReaderTests
             "Limits:MaxNonsense", "OpcUa:Prot", "Shutdown:AnnounceSeconds", "Log:Format",
         ];
         Assert.All(keys, key => Assert.Contains(errors, error => error.StartsWith(key, StringComparison.Ordinal)));
+    }
+
+    /// <summary>A value of a wrong kind hides no other error.</summary>
+    [Fact]
+    public void TryRead_UpstreamWithValuesOfAWrongKind_EachToldWithItsKey()
+    {
+        var errors = Errors(
+            "--Upstreams:0:Name=up", "--Upstreams:0:EndpointUrl=opc.tcp://x",
+            "--Upstreams:0:PublishingIntervalMs=00:00:01", "--Upstreams:0:SecurityMode=Encrypt",
+            "--Upstreams:0:MaxNodes=many", "--Upstreams:0:AllowInsecurePassword=perhaps",
+            "--Upstreams:1:Name=up", "--Upstreams:1:EndpointUrl=opc.tcp://y");
+
+        Assert.Equal(
+        [
+            "Upstreams:0:AllowInsecurePassword: 'perhaps' is neither true nor false",
+            "Upstreams:0:MaxNodes: 'many' is no whole number",
+            "Upstreams:0:PublishingIntervalMs: '00:00:01' is no number of milliseconds",
+            "Upstreams:0:SecurityMode: 'Encrypt' is not None, Sign or SignAndEncrypt",
+            "Upstreams:1:Name: 'up' is there twice",
+        ],
+        errors.Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>Each property that a user can set is a key, and the key reaches it.</summary>
+    [Fact]
+    public void TryRead_Upstream_EveryPropertyReached()
+    {
+        var upstream = Assert.Single(Read(
+            "--Upstreams:0:Name=up", "--Upstreams:0:EndpointUrl=opc.tcp://x",
+            "--Upstreams:0:SecurityPolicy=Basic256Sha256", "--Upstreams:0:SecurityMode=Sign", "--Upstreams:0:User=u",
+            "--Upstreams:0:Password=p", "--Upstreams:0:AllowInsecurePassword=true", "--Upstreams:0:Roots=i=85",
+            "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7").Upstreams);
+
+        var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
+        var byDefault = new UpstreamOptions();
+        Assert.All(settable, property =>
+        {
+            Assert.Contains(
+                ConfigurationKeys.All, key =>
+                    key.Name == $"Upstreams:N:{property.Name}" || key.Name == $"Upstreams:N:{property.Name}:N");
+            Assert.NotEqual(property.GetValue(byDefault), property.GetValue(upstream));
+        });
+        Assert.Equal(50.5, upstream.PublishingIntervalMs);
     }
 
     [Fact]
