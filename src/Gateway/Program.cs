@@ -1,4 +1,3 @@
-using Gateway.AddressSpace.Import;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Logging;
@@ -29,7 +28,7 @@ internal static class Program
             return await FailAsync(StartProblem.Of(error, settings)).ConfigureAwait(false);
         }
         catch (Exception error) when (
-            error is InvalidOperationException or NodeSetException or IOException or UnauthorizedAccessException)
+            error is InvalidOperationException or IOException or UnauthorizedAccessException)
         {
             return await FailAsync(error.Message).ConfigureAwait(false);
         }

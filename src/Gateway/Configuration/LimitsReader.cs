@@ -45,7 +45,7 @@ internal sealed class LimitsReader(SettingsReader settings)
     private static string ProblemOf(object? byDefault, string text)
     {
         if (byDefault is not TimeSpan)
-            return $"'{text}' is not of the kind of {byDefault}";
+            return $"'{text}' {(byDefault is double ? "is no number" : "is no whole number")}";
         var isNumber = double.TryParse(text, CultureInfo.InvariantCulture, out var seconds);
         if (!isNumber || Math.Abs(seconds) > TimeSpan.MaxValue.TotalSeconds / 2 || !double.IsFinite(seconds))
             return $"'{text}' is no time: write hh:mm:ss, or d.hh:mm:ss from 24 hours on";

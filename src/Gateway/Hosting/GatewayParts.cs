@@ -18,8 +18,8 @@ using Gateway.Transport.Security;
 namespace Gateway.Host.Hosting;
 
 /// <summary>Builds the parts in the order of the arrows and ends them in the opposite one. Nothing listens before all
-/// of them stand. Errors of the constructor: <see cref="InvalidOperationException"/>, <see cref="NodeSetException"/>,
-/// <see cref="IOException"/>, <see cref="UnauthorizedAccessException"/>, each fit to be printed.</summary>
+/// of them stand. Errors of the constructor: <see cref="InvalidOperationException"/>, <see cref="IOException"/>, <see
+/// cref="UnauthorizedAccessException"/>, each fit to be printed.</summary>
 internal sealed class GatewayParts : IAsyncDisposable
 {
     private readonly PkiLock _pkiLock;
@@ -66,7 +66,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         var store = new StoreSource(Values, time);
         StandardNodes.Load(Nodes, Values, store);
         if (settings.NodeSetsPath.Length > 0)
-            NodeSets = new NodeSetImporter(Nodes, Values, store).LoadFolder(settings.NodeSetsPath);
+            NodeSets = LoadNodeSets(settings.NodeSetsPath, new NodeSetImporter(Nodes, Values, store));
 
         Publishing = new PublishEngine(
             Nodes, Values, settings.PublishLimits, time, loggers.CreateLogger<PublishEngine>());
@@ -159,6 +159,22 @@ internal sealed class GatewayParts : IAsyncDisposable
         {
             throw new InvalidOperationException(
                 $"Pki:Path: '{Path.GetFullPath(settings.PkiPath)}' cannot be used: {error.Message}", error);
+        }
+        catch (InvalidOperationException error)
+        {
+            throw new InvalidOperationException($"Pki:Path: {error.Message}", error);
+        }
+    }
+
+    private static IReadOnlyList<NodeSetResult> LoadNodeSets(string path, NodeSetImporter importer)
+    {
+        try
+        {
+            return importer.LoadFolder(Path.GetFullPath(path));
+        }
+        catch (Exception error) when (error is NodeSetException or IOException or UnauthorizedAccessException)
+        {
+            throw new InvalidOperationException($"NodeSets:Path: {error.Message}", error);
         }
     }
 

@@ -78,25 +78,29 @@ public sealed class UpstreamOptions
     public IEnumerable<string> Validate(string section)
     {
         if (string.IsNullOrWhiteSpace(Name))
-            yield return $"{section}:Name is missing";
-        if (!Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) ||
+            yield return $"{section}:Name: is missing";
+        if (EndpointUrl.Length == 0)
+            yield return $"{section}:EndpointUrl: is missing";
+        else if (!Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) ||
             url.Scheme != "opc.tcp" || url.Host.Length == 0)
-            yield return $"{section}:EndpointUrl is not an opc.tcp:// address: '{EndpointUrl}'";
+            yield return $"{section}:EndpointUrl: '{EndpointUrl}' is no opc.tcp:// address";
         if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
-            yield return $"{section}:SecurityPolicy is unknown: '{SecurityPolicy}'";
+            yield return $"{section}:SecurityPolicy: '{SecurityPolicy}' is unknown; known are "
+                + string.Join(", ", SecurityPolicies.All);
         if (SecurityMode.Length > 0 && ParsedSecurityMode == MessageSecurityMode.Invalid)
-            yield return $"{section}:SecurityMode is not None, Sign or SignAndEncrypt: '{SecurityMode}'";
+            yield return $"{section}:SecurityMode: '{SecurityMode}' is not None, Sign or SignAndEncrypt";
         if (ParsedSecurityMode != MessageSecurityMode.Invalid && SecurityPolicyUri is { } uri &&
             (uri == SecurityPolicies.None.Uri) != (ParsedSecurityMode == MessageSecurityMode.None))
-            yield return $"{section}:SecurityMode does not go with SecurityPolicy {SecurityPolicy}: '{SecurityMode}'";
+            yield return
+                $"{section}:SecurityMode: '{SecurityMode}' does not go with {section}:SecurityPolicy={SecurityPolicy}";
         if (PublishingIntervalMs is not (>= 10 and <= 3_600_000))
-            yield return $"{section}:PublishingIntervalMs is not between 10 and 3600000: {PublishingIntervalMs}";
+            yield return $"{section}:PublishingIntervalMs: {PublishingIntervalMs} is not between 10 and 3600000";
         if (MaxNodes < 1)
-            yield return $"{section}:MaxNodes is less than 1: {MaxNodes}";
+            yield return $"{section}:MaxNodes: {MaxNodes} is less than 1";
         foreach (var root in Roots)
         {
             if (!NodeIdText.TryParse(root, out ExpandedNodeId _))
-                yield return $"{section}:Roots holds what is no node id: '{root}'";
+                yield return $"{section}:Roots: '{root}' is no node id";
         }
     }
 }

@@ -79,6 +79,10 @@ public sealed partial class ApplicationCertificateStore
 
     private static ApplicationCertificate Combine(string file, List<CertificateFacts> chain, RSA key)
     {
+        if (SubjectAltName.Read(chain[0].Certificate).Uris.Length == 0)
+            throw new InvalidOperationException(
+                $"'{file}' cannot be used: it names no ApplicationUri. Put one there with a URI in its "
+                + "SubjectAltName, or remove it and its key to have a new pair made");
         try
         {
             return new ApplicationCertificate(
@@ -89,7 +93,7 @@ public sealed partial class ApplicationCertificateStore
         }
         catch (ArgumentException error)
         {
-            throw new InvalidOperationException($"{file} cannot be used: {error.Message}", error);
+            throw new InvalidOperationException($"'{file}' cannot be used: {error.Message}", error);
         }
     }
 

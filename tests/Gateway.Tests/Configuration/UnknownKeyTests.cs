@@ -42,8 +42,8 @@ public sealed class UnknownKeyTests
         // What else is missing of the user or upstream that the misspelt key begins.
         static bool IsOfTheElement(string one) => one.StartsWith("Users:0:Name:", StringComparison.Ordinal) ||
             one.Contains("has none of PasswordHash", StringComparison.Ordinal) ||
-            one.StartsWith("Upstreams:0:Name ", StringComparison.Ordinal) ||
-            one.StartsWith("Upstreams:0:EndpointUrl ", StringComparison.Ordinal);
+            one.StartsWith("Upstreams:0:Name:", StringComparison.Ordinal) ||
+            one.StartsWith("Upstreams:0:EndpointUrl:", StringComparison.Ordinal);
     }
 
     [Fact]

@@ -31,7 +31,7 @@ public sealed class UpstreamOptionsTests
             SecurityPolicy = policy,
             SecurityMode = mode,
         };
-        Assert.StartsWith("Upstreams:0:SecurityMode", Assert.Single(options.Validate("Upstreams:0")));
+        Assert.StartsWith("Upstreams:0:SecurityMode: ", Assert.Single(options.Validate("Upstreams:0")));
     }
 
     [Theory]
@@ -74,7 +74,7 @@ public sealed class UpstreamOptionsTests
         [
             "Name", "EndpointUrl", "SecurityPolicy", "SecurityMode", "PublishingIntervalMs", "MaxNodes", "Roots",
         ];
-        Assert.Equal(keys.Select(key => "Upstreams:3:" + key), errors.Select(error => error.Split(' ')[0]));
+        Assert.Equal(keys.Select(key => $"Upstreams:3:{key}:"), errors.Select(error => error.Split(' ')[0]));
         Assert.DoesNotContain(errors, error => error.Contains("secret", StringComparison.Ordinal));
     }
 }
