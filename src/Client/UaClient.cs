@@ -171,8 +171,7 @@ public sealed class UaClient : IDisposable
                 StatusCodes.BadSecurityChecksFailed, "a secured endpoint needs a certificate and a validator");
         var verdict = validator.Validate(endpoint.ServerCertificate, policy, endpoint.Server.ApplicationUri);
         if (!verdict.IsAccepted)
-            throw new ServiceException(
-                verdict.Status, $"the server's certificate {verdict.Thumbprint}: {verdict.Detail}")
+            throw new ServiceException(verdict.Status, "the server's certificate: " + verdict.Detail)
             {
                 Fault = ConnectFault.ServerCertificate,
             };

@@ -45,8 +45,10 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
             "Switch on SignAndEncrypt with a policy of today on the server. To connect weaker, say so in the " +
             "configuration of this upstream: SecurityMode=Sign, or SecurityPolicy=None.",
         ConnectFault.ServerCertificate =>
-            "If it is the server's own, move its file from rejected/certs to trusted/certs of the PKI folder. The " +
-            $"server has to trust this gateway as well: {own}.",
+            (refused.Status == StatusCodes.BadCertificateUntrusted
+                ? "If it is the server's own, move its file from rejected/certs to trusted/certs of the PKI folder."
+                : "Do what the failed check asks for.") +
+            $" The server has to trust this gateway as well: {own}.",
         ConnectFault.EndpointMismatch =>
             "Somebody between the gateway and the server may change what the server offers. Compare its " +
             "GetEndpoints, asked on the spot, with its CreateSession.",

@@ -117,12 +117,15 @@ internal static class CertificateText
         return text.ToString();
     }
 
-    private static string Advice(CertificateFault fault, string advice, CertificatePeerRole role) =>
-        role != CertificatePeerRole.User
-            ? advice
-            : fault == CertificateFault.Untrusted
-                ? "nobody has trusted this user yet: to accept it, move its file from rejected/certs to "
-                    + "trustedUser/certs"
-                : advice.Replace("issuer/", "issuerUser/", StringComparison.Ordinal)
-                    .Replace("trusted/", "trustedUser/", StringComparison.Ordinal);
+    /// <summary>To trust a server is the first half of what its operator has to do: the gateway says all of it in one
+    /// place.</summary>
+    private static string Advice(CertificateFault fault, string advice, CertificatePeerRole role) => role switch
+    {
+        CertificatePeerRole.Server when fault == CertificateFault.Untrusted => "nobody has trusted it yet",
+        CertificatePeerRole.User when fault == CertificateFault.Untrusted =>
+            "nobody has trusted this user yet: to accept it, move its file from rejected/certs to trustedUser/certs",
+        CertificatePeerRole.User => advice.Replace("issuer/", "issuerUser/", StringComparison.Ordinal)
+            .Replace("trusted/", "trustedUser/", StringComparison.Ordinal),
+        _ => advice,
+    };
 }

@@ -160,7 +160,7 @@ public sealed class CertificateValidator : ICertificateValidator
         analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Thumbprint);
 
     /// <summary>Kept for the operator, who is told the file. The log line is that of whoever asked, with the peer's
-    /// address; only of a server that we connect to it is here.</summary>
+    /// address.</summary>
     private CertificateVerdict Refuse(
         ChainAnalysis analysis, CertificateFault fault, string? applicationUri, string address)
     {
@@ -172,11 +172,7 @@ public sealed class CertificateValidator : ICertificateValidator
         var kept = (fault & CertificateFault.SignatureInvalid) == 0 ? analysis.Leaf : null;
         if (kept is not null)
             verdict = verdict with { Detail = $"{verdict.Detail}. Its file: {_store.Rejected.PathOf(kept)}" };
-        if (!_told.IsNews(analysis.Key, fault, analysis.TrustListVersion))
-            return verdict;
-        if (_options.PeerRole == CertificatePeerRole.Server)
-            _log.Refused(verdict);
-        if (kept is not null)
+        if (_told.IsNews(analysis.Key, fault, analysis.TrustListVersion) && kept is not null)
             _store.Rejected.Add(kept, address);
         return verdict;
     }

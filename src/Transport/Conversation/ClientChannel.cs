@@ -116,7 +116,11 @@ public static class ClientChannel
     {
         try
         {
-            return Sockets.Value.Create(socket);
+            var transport = Sockets.Value.Create(socket);
+            // A dual-stack socket names an IPv4 peer in IPv6: the same peer in one form, whichever end connected.
+            if (transport.RemoteEndPoint is IPEndPoint { Address.IsIPv4MappedToIPv6: true } remote)
+                transport.RemoteEndPoint = new IPEndPoint(remote.Address.MapToIPv4(), remote.Port);
+            return transport;
         }
         catch (SocketException reset)
         {

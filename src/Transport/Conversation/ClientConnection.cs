@@ -148,7 +148,8 @@ internal sealed class ClientConnection : UaTcpConnection
     protected override MessageLimits LimitsFor(bool hasActiveSession) =>
         new(Context.Limits.MaxMessageSizeBytes, Context.Limits.MaxChunkCount, MayBeSlow: true);
 
-    protected override void OnFinished(ConnectionEnd end) => _opened.TrySetException(
+    /// <summary>Told where nobody has the channel yet.</summary>
+    protected override bool OnFinished(ConnectionEnd end) => _opened.TrySetException(
         new ChannelConnectException(end.Status.IsBad ? end.Status : StatusCodes.BadConnectionClosed, end.Detail));
 
     /// <summary>From the loop or the deadline loop: the signing is for the lane.</summary>

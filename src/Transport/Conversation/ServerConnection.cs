@@ -224,7 +224,7 @@ internal sealed class ServerConnection : UaTcpConnection
     protected override MessageLimits LimitsFor(bool hasActiveSession) =>
         MessageLimits.Of(Context.Limits, hasActiveSession);
 
-    protected override void OnFinished(ConnectionEnd end)
+    protected override bool OnFinished(ConnectionEnd end)
     {
         _endpoint.Registry.Remove(this);
         if (end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
@@ -239,6 +239,7 @@ internal sealed class ServerConnection : UaTcpConnection
         }
 
         Pass?.Dispose();
+        return false;
     }
 
     /// <summary>Null: nobody was refused.</summary>

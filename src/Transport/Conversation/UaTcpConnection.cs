@@ -206,9 +206,8 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     /// <summary>An end was asked for from outside the loop; the read that waited goes on already.</summary>
     protected virtual void OnWoken() => _unfinished?.Leave();
 
-    protected virtual void OnFinished(ConnectionEnd end)
-    {
-    }
+    /// <returns>Whether somebody of ours gets the end with its detail as an error, and tells it.</returns>
+    protected virtual bool OnFinished(ConnectionEnd end) => false;
 
     /// <summary>The phase's deadline runs from there.</summary>
     protected long PhaseSince
@@ -470,11 +469,11 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
             CallClosed(end);
         }
 
-        OnFinished(end);
+        var isTold = OnFinished(end);
         Context.Counters.ConnectionClosed(end.Reason);
         Context.Log.Closed(
             Transport.RemoteEndPoint, Channel?.EndpointUrl ?? "", Channel?.PeerThumbprint ?? "", end.Reason,
-                end.Detail);
+                end.Detail, isTold);
     }
 
     private void Release()

@@ -15,12 +15,18 @@ internal sealed partial class TransportLog(ILogger logger)
 
     private readonly ILogger _logger = logger;
 
+    /// <param name="remote">The peer.</param>
+    /// <param name="endpointUrl">That the peer named, or we did.</param>
+    /// <param name="thumbprint">Of the peer's certificate.</param>
+    /// <param name="reason">Why it ended.</param>
+    /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
+    /// <param name="isTold">Whoever connected gets all of it as an error, and says so.</param>
     public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason,
-        string detail)
+        string detail, bool isTold)
     {
         var expected = reason is ChannelCloseReason.PeerClosed or ChannelCloseReason.LocalClosed
             or ChannelCloseReason.Shutdown;
-        var level = expected ? LogLevel.Debug : LogLevel.Warning;
+        var level = expected || isTold ? LogLevel.Debug : LogLevel.Warning;
         if (!_logger.IsEnabled(level))
             return;
         var line = new CloseLine(
