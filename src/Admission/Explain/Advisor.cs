@@ -27,7 +27,8 @@ internal static class Advisor
             if (On(stage, reason, limits) is { } text)
                 advice.Add(new Advice(
                     stage, RefusalLimits.NameOf(stage, reason),
-                    $"{ExplainText.Number(count)} refused at {ReasonTable.NameOf(stage)}: {text}"));
+                    $"{ExplainText.Number(count)} refused at {ReasonTable.NameOf(stage)} in the last five minutes: "
+                        + text));
         }
         advice.AddRange(OnClients(report));
         if (report.ConcurrencyShare < LowShare)

@@ -82,8 +82,8 @@ public sealed class AdmissionExplainerTests
         Assert.Equal(AdmissionStage.CreateSession, advice.Stage);
         Assert.Equal("MaxSessions", advice.LimitName);
         Assert.Equal(
-            "7 refused at create_session: raise `Limits:MaxSessions` above 12,000, or find the client that leaves "
-            + "sessions open", advice.Text);
+            "7 refused at create_session in the last five minutes: raise `Limits:MaxSessions` above 12,000, or find "
+            + "the client that leaves sessions open", advice.Text);
     }
 
     [Fact]
@@ -177,9 +177,23 @@ public sealed class AdmissionExplainerTests
 
         Assert.StartsWith(
             "1,235 refused in the last minute (connection waited_too_long 1,234, create_session max_sessions 1); "
-            + "1 sessions activated, 0 wait, 200 handshakes/s at 100 % share. 1,234 refused at connection: they waited "
-            + "4 s (`Limits:DoorPatience`)", line);
+            + "1 sessions activated, 0 wait, 200 handshakes/s at 100 % share. 1,234 refused at connection in the last "
+            + "five minutes: they waited 4 s (`Limits:DoorPatience`)", line);
         Assert.DoesNotContain('\n', line);
+    }
+
+    /// <summary>Two numbers of two spans: each says which.</summary>
+    [Fact]
+    public void Summary_RefusalsOfMinutesAgoToo_EachNumberSaysItsSpan()
+    {
+        _control.Stages.Shed(AdmissionStage.Connection, RefusalReason.WaitedTooLong);
+        Run(TimeSpan.FromSeconds(70));
+        _control.Stages.Shed(AdmissionStage.Connection, RefusalReason.WaitedTooLong);
+
+        var line = MinuteSummary.Of(_explainer.Report())!;
+
+        Assert.StartsWith("1 refused in the last minute (", line, StringComparison.Ordinal);
+        Assert.Contains("2 refused at connection in the last five minutes: ", line, StringComparison.Ordinal);
     }
 
     [Fact]
