@@ -37,6 +37,8 @@ internal sealed class UpstreamHealth
         State = UpstreamState.Loading,
         SecurityPolicy = NameOf(endpoint.SecurityPolicyUri),
         SecurityMode = endpoint.SecurityMode,
+        // What it asked for is done, or was not needed.
+        Remedy = null,
     });
 
     public void Loaded(int nodes, int namespaces, bool isLimited) => Set(_report with

@@ -29,7 +29,7 @@ public sealed record UpstreamReport
 
     public DateTimeOffset? LastErrorAt { get; init; }
 
-    /// <summary>What an operator can do about it.</summary>
+    /// <summary>What an operator can do about it; null while it is connected.</summary>
     public string? Remedy { get; init; }
 
     /// <summary>Served, after the last browse that came to its end.</summary>
