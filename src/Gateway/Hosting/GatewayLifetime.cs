@@ -39,9 +39,7 @@ internal sealed partial class GatewayLifetime(
     public Task StartedAsync(CancellationToken cancellationToken)
     {
         readiness.Set(true);
-        Console.Out.WriteLine(
-            $"Gateway ready: {Url("opc.tcp", settings.OpcUaEndPoint)} {Url("http", settings.HttpEndPoint)}");
-        Console.Out.Flush();
+        TellReady(Url("opc.tcp", settings.OpcUaEndPoint), Url("http", settings.HttpEndPoint));
         return Task.CompletedTask;
     }
 
@@ -77,6 +75,19 @@ internal sealed partial class GatewayLifetime(
     {
         if (_certificateTimer is not null)
             await _certificateTimer.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>In text the bare line that scripts wait for; in JSON a line like all others.</summary>
+    private void TellReady(string uaTcp, string http)
+    {
+        if (settings.LogsAsJson)
+        {
+            LogReady(uaTcp, http);
+            return;
+        }
+
+        Console.Out.WriteLine($"Gateway ready: {uaTcp} {http}");
+        Console.Out.Flush();
     }
 
     private static string Url(string scheme, System.Net.IPEndPoint endPoint)

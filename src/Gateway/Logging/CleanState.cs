@@ -4,8 +4,8 @@ using Gateway.Codec.Text;
 
 namespace Gateway.Host.Logging;
 
-/// <summary>A line whose text and values are escaped and cut (R24), whichever code logged it. Numbers stay numbers.
-/// </summary>
+/// <summary>A line whose text and values are escaped and cut (R24), whichever code logged it. Numbers stay numbers,
+/// times are ISO 8601.</summary>
 internal sealed class CleanState(string message, object? state) : IReadOnlyList<KeyValuePair<string, object?>>
 {
     internal const int MaxLineLength = 2048;
@@ -40,6 +40,8 @@ internal sealed class CleanState(string message, object? state) : IReadOnlyList<
     {
         null or bool or byte or sbyte or short or ushort or int or uint or long or ulong or float or double or decimal
             => value,
+        DateTime time => time.ToString("O", CultureInfo.InvariantCulture),
+        DateTimeOffset time => time.ToString("O", CultureInfo.InvariantCulture),
         _ => PeerText.EscapeLine(Convert.ToString(value, CultureInfo.InvariantCulture), MaxValueLength),
     };
 }

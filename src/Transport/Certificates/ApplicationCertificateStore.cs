@@ -39,7 +39,8 @@ public sealed partial class ApplicationCertificateStore
         }
         else
         {
-            LogLoaded(certificate.Thumbprint, certificate.ApplicationUri, certificate.Certificate.NotAfter);
+            var until = certificate.Certificate.NotAfter.ToUniversalTime();
+            LogLoaded(certificate.Thumbprint, certificate.ApplicationUri, until);
         }
         WarnBeforeExpiry(certificate);
         return certificate;

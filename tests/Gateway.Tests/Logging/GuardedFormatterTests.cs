@@ -37,6 +37,26 @@ public sealed partial class GuardedFormatterTests : IDisposable
             Assert.All(log.Lines, AssertDecodedIsHarmless);
     }
 
+    /// <summary>A reader of JSON sorts and parses them.</summary>
+    [Fact]
+    public void Write_Times_InIso8601()
+    {
+        var log = Capture(asJson: true);
+        var at = new DateTime(2026, 12, 22, 14, 1, 54, DateTimeKind.Utc);
+
+        DateTimeOffset offset = at;
+        var logger = log.CreateLogger("Certificates");
+        Expires(logger, at, offset);
+
+        using var line = JsonDocument.Parse(log.Lines[0]);
+        var state = line.RootElement.GetProperty("State");
+        Assert.Equal(at, state.GetProperty("NotAfter").GetDateTime());
+        Assert.Equal(at, state.GetProperty("At").GetDateTimeOffset().UtcDateTime);
+    }
+
+    [LoggerMessage(Level = LogLevel.Information, Message = "Valid until {NotAfter} since {At}")]
+    private static partial void Expires(ILogger logger, DateTime notAfter, DateTimeOffset at);
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
