@@ -76,7 +76,7 @@ internal sealed class BasicAuthenticationHandler(GatewaySettings settings, Gatew
             return Succeed(user);
         if (verdict.Reason != RefusalReason.None)
             _decision = parts.Admission.Refuse(
-                AdmissionStage.Http, verdict.Reason, address?.ToString() ?? "", null, verdict.Detail);
+                AdmissionStage.Http, verdict.Reason, address?.ToString() ?? "", null, verdict.DetailWithUser);
         return AuthenticateResult.Fail("refused");
     }
 

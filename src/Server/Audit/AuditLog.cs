@@ -71,7 +71,7 @@ internal sealed class AuditLog(
         Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
     }
 
-    /// <summary>A user at another door than UA-TCP.</summary>
+    /// <summary>A user at the HTTP door.</summary>
     public void Login(
         AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null,
         bool isDecided = false)
@@ -84,6 +84,7 @@ internal sealed class AuditLog(
         if (isListed && logger.IsEnabled(level))
             Write(level, kind, new AuditLine(kind, status)
                 .Quoted("User", "user", PeerText.Escape(user))
+                .With("Door", "by", "HTTP")
                 .With("RemoteAddress", "from", remoteAddress)
                 .Detail(Clean(detail)));
     }

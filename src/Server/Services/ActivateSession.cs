@@ -108,10 +108,10 @@ internal sealed partial class ActivateSession(
     {
         response = null;
         if (verdict.Reason != RefusalReason.None)
-            return Refuse(session, channel, verdict.Reason, verdict.Detail);
+            return Refuse(session, channel, verdict.Reason, verdict.DetailWithUser);
         if (verdict.Status.IsBad || verdict.Identity is null)
             return Told(Refuse(session, channel,
-                verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.Detail));
+                verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.DetailWithUser));
         var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
         if (moved && !verdict.Identity.IsSameUser(session.Identity))
             return Told(Refuse(

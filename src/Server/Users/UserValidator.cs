@@ -3,7 +3,6 @@ using Gateway.Admission.Clients;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
@@ -45,17 +44,24 @@ public sealed class UserValidator(
         UserNameIdentityToken token, UserTokenContext context, CancellationToken cancellationToken)
     {
         var name = token.UserName ?? "";
-        var encrypted = token.Password ?? [];
-        var policy = context.SecurityPolicy;
         if (name.Length is 0 or > MaxNameLength)
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "no user name, or one that is too long");
+        var verdict = await NamedAsync(name, token, context, cancellationToken).ConfigureAwait(false);
+        return verdict with { UserName = name };
+    }
+
+    private async ValueTask<UserVerdict> NamedAsync(
+        string name, UserNameIdentityToken token, UserTokenContext context, CancellationToken cancellationToken)
+    {
+        var encrypted = token.Password ?? [];
+        var policy = context.SecurityPolicy;
         // Before any decryption: what the policy does not use is not tried (R13).
         if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
         var attempt = AttemptOf(name, context);
         var turn = _failedLogins.MayTry(attempt);
         if (turn == LoginTurn.Refused)
-            return LockedOut(Who(name));
+            return LockedOut();
         var secret = encrypted;
         if (!policy.IsNone)
         {
@@ -86,11 +92,11 @@ public sealed class UserValidator(
             return Refuse(
                 StatusCodes.BadServerTooBusy, "too many passwords are being checked", RefusalReason.PendingHandshakes);
         if (result.IsLockedOut)
-            return LockedOut(Who(name));
+            return LockedOut();
         if (result.Account is not { } account)
         {
             _failedLogins.Failed(attempt);
-            return Refuse(StatusCodes.BadUserAccessDenied, "wrong user name or password: " + Who(name));
+            return Refuse(StatusCodes.BadUserAccessDenied, "wrong user name or password");
         }
 
         _failedLogins.Succeeded(attempt);
@@ -109,14 +115,14 @@ public sealed class UserValidator(
         var attempt = AttemptOf(thumbprint, context);
         var turn = _failedLogins.MayTry(attempt);
         if (turn == LoginTurn.Refused)
-            return LockedOut("user certificate " + thumbprint);
+            return LockedOut($"user certificate {thumbprint} ");
         var (verdict, busy) = await OnLaneAsync(Look, context).ConfigureAwait(false);
         return busy ?? verdict;
 
         // Others may have failed since.
         UserVerdict Look() => _failedLogins.MayLook(turn, attempt)
             ? Certificate(blob, attempt, context)
-            : LockedOut("user certificate " + thumbprint);
+            : LockedOut($"user certificate {thumbprint} ");
     }
 
     private UserVerdict Certificate(byte[] blob, LoginAttempt attempt, UserTokenContext context)
@@ -133,9 +139,13 @@ public sealed class UserValidator(
         _failedLogins.Succeeded(attempt);
         var account = users.FindByThumbprint(verdict.Thumbprint);
         return new UserVerdict(StatusCode.Good, new UserIdentity(
-            verdict.Thumbprint, account?.Name ?? verdict.Detail, account?.Roles ?? users.CertificateRoles,
+            verdict.Thumbprint, account?.Name ?? InWords(verdict), account?.Roles ?? users.CertificateRoles,
             UserKind.Certificate));
     }
+
+    /// <summary>Without quotation marks: the lines that name a user quote him.</summary>
+    private static string InWords(CertificateVerdict verdict) =>
+        $"{verdict.Subject} (thumbprint {verdict.Thumbprint})".TrimStart();
 
     /// <summary>In turn with the handshakes; busy: what the user is told where the lane does not serve it.</summary>
     private async ValueTask<(T? Result, UserVerdict? Busy)> OnLaneAsync<T>(Func<T> work, UserTokenContext context)
@@ -180,10 +190,8 @@ public sealed class UserValidator(
     private static LoginAttempt AttemptOf(string user, UserTokenContext context) => new(
         user, context.RemoteEndPoint, context.ClientThumbprint, context.Pass?.IsKnownClient ?? false);
 
-    private static UserVerdict LockedOut(string who) => Refuse(
+    private static UserVerdict LockedOut(string who = "") => Refuse(
         StatusCodes.BadUserAccessDenied,
-        who + " failed too often, from there or from many places: few tries are looked at (Limits:FailedLoginInterval)",
+        who + "failed too often, from there or from many places: few tries are looked at (Limits:FailedLoginInterval)",
         RefusalReason.LockedOut);
-
-    private static string Who(string name) => "user \"" + PeerText.Escape(name) + '"';
 }

@@ -68,7 +68,8 @@ public sealed class AuditTests
 
         var line = Assert.Single(log.Lines);
         Assert.Equal(
-            $"Audit {kind}: BadUserAccessDenied user \"u\\u001B[31m\\u0022\\u000D\\u000A\" from 127.0.0.1", line);
+            $"Audit {kind}: BadUserAccessDenied user \"u\\u001B[31m\\u0022\\u000D\\u000A\" by HTTP from 127.0.0.1",
+            line);
         Assert.Equal(1, Counted(counters, kind));
         for (var i = 1; i < 100; i++)
             audit.Login(kind, "u", IPAddress.Loopback, StatusCodes.BadUserAccessDenied);
@@ -78,7 +79,7 @@ public sealed class AuditTests
         audit.Login(kind, "u", IPAddress.Loopback, StatusCode.Good);
         Assert.Equal(limit + 2, log.Lines.Count);
         Assert.Equal($"Audit {kind}: {100 - limit} more of this kind were counted and not listed", log.Lines[^2]);
-        Assert.Equal($"Audit {kind}: Good user \"u\" from 127.0.0.1", log.Lines[^1]);
+        Assert.Equal($"Audit {kind}: Good user \"u\" by HTTP from 127.0.0.1", log.Lines[^1]);
     }
 
     /// <summary>"Why was a client refused?" knows the commonest reasons.</summary>

@@ -116,6 +116,18 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         }
     }
 
+    /// <summary>Lines that have a field for the user name him once, the others by the detail.</summary>
+    [Fact]
+    public async Task Validate_WrongPassword_UserNamedBesideTheDetailAndNotInIt()
+    {
+        var policy = SecurityPolicies.Basic256Sha256;
+
+        var verdict = await ValidateAsync(Validator(), Token(policy, "ot\"to", "wrong"), policy);
+
+        Assert.Equal(("ot\"to", "wrong user name or password"), (verdict.UserName, verdict.Detail));
+        Assert.Equal("user \"ot\\u0022to\": wrong user name or password", verdict.DetailWithUser);
+    }
+
     [Fact]
     public async Task Validate_OtherEncryptionThanThePolicys_InvalidAndNotDecrypted()
     {
@@ -177,6 +189,9 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         Assert.Equal(StatusCode.Good, good.Status);
         Assert.Equal(UserKind.Certificate, good.Identity!.Kind);
         Assert.Equal(Roles.Observer, good.Identity.Roles);
+        // The audit log puts it into quotation marks.
+        Assert.DoesNotContain('"', good.Identity.DisplayName);
+        Assert.EndsWith($" (thumbprint {good.Identity.Key})", good.Identity.DisplayName, StringComparison.Ordinal);
         Assert.All(
             new[] { otherData, otherKey, none },
             verdict => Assert.Equal(StatusCodes.BadUserSignatureInvalid, verdict.Status.Code));
