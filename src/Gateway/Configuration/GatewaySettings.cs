@@ -19,6 +19,9 @@ internal sealed record GatewaySettings
     /// <summary>The files that were read, with their full paths.</summary>
     public required IReadOnlyList<string> ConfigurationFiles { get; init; }
 
+    /// <summary>Keys of the environment that look misspelt, each with what it may mean.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
     /// <summary><c>--demo</c> or <c>Demo=true</c>: None, AutoTrust and an anonymous operator, for a first
     /// look.</summary>
     public required bool IsDemo { get; init; }

@@ -89,7 +89,7 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
         if (settings.HttpLimits.HttpGracePeriod <= ShortestGracePeriod)
             _settings.Error("Limits:HttpGracePeriod", "is not more than a second: the web server looks once a second");
         _settings.CheckForUnknownKeys();
-        return settings;
+        return settings with { Warnings = _settings.Warnings };
     }
 
     private IPEndPoint EndPoint(string section, int defaultPort, IPAddress defaultAddress)

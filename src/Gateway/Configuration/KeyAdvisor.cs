@@ -8,6 +8,12 @@ internal static class KeyAdvisor
     /// <summary>Options of the command line that are no keys.</summary>
     private static readonly string[] Verbs = ["help", "version", "hash-password"];
 
+    private static readonly string[] Sections =
+    [
+        .. ConfigurationKeys.All.Where(one => one.Name.Contains(':', StringComparison.Ordinal))
+            .Select(one => one.Name.Split(':')[0]).Distinct(),
+    ];
+
     /// <summary>The path with N for each place in a list: <c>Users:N:Name</c>.</summary>
     public static string PatternOf(string key) => string.Join(
         ':', key.Split(':').Select(part => int.TryParse(part, out _) ? "N" : part));
@@ -18,7 +24,7 @@ internal static class KeyAdvisor
         var pattern = PatternOf(key);
         var names = ConfigurationKeys.All.Select(one => one.Name);
         if (!key.Contains(':', StringComparison.Ordinal))
-            names = names.Concat(Verbs);
+            names = names.Concat(Verbs).Concat(Sections);
         var best = new List<string>();
         var least = int.MaxValue;
         foreach (var name in names)
@@ -39,6 +45,14 @@ internal static class KeyAdvisor
 
     private static string WithoutPlace(string name) =>
         name.EndsWith(":N", StringComparison.Ordinal) ? name[..^2] : name;
+
+    /// <summary>Whether the first part is one of ours but for a slip. The environment holds other programs' keys as
+    /// well.</summary>
+    public static bool IsNearSection(string key)
+    {
+        var root = key.Split(':')[0];
+        return Array.Exists(Sections, section => Near(root, section) <= Tolerance(section));
+    }
 
     /// <summary>The places of what was written in the place of N.</summary>
     private static string Fill(string name, string key)

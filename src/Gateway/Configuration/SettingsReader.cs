@@ -10,6 +10,9 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
 
     public List<string> Errors { get; } = [];
 
+    /// <summary>What has no effect and stops nothing.</summary>
+    public List<string> Warnings { get; } = [];
+
     public void Error(string key, string problem) => Errors.Add($"{key}: {problem}");
 
     public string Text(string key, string byDefault = "") => _configuration[key] ?? byDefault;
@@ -88,13 +91,24 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         {
             var isKnown = patterns.Contains(KeyAdvisor.PatternOf(key));
             var isForeign = layers.IsFromEnvironment(key) && !sections.Contains(key.Split(':')[0]);
-            if (isKnown || isForeign)
+            if (isKnown)
                 CheckForValue(key);
+            else if (isForeign)
+                WarnOfNearMiss(key);
             else if (!sections.Contains(KeyAdvisor.PatternOf(key)))
                 Error(key, $"is no key of the gateway{Origin(key)}{KeyAdvisor.SuggestionFor(key)}");
             else if (!string.IsNullOrEmpty(_configuration[key]) || IsBare(key))
                 Error(key, $"is a section and takes no value itself{Origin(key)}");
         }
+    }
+
+    /// <summary>It may be another program's, so it stops nothing; but one that looks like ours is told.</summary>
+    private void WarnOfNearMiss(string key)
+    {
+        if (KeyAdvisor.IsNearSection(key) && KeyAdvisor.SuggestionFor(key) is { Length: > 0 } suggestion)
+            Warnings.Add(
+                $"{key.Replace(":", "__", StringComparison.Ordinal)}: is no key of the gateway{Origin(key)} and has no "
+                + $"effect{suggestion}");
     }
 
     private void CheckForValue(string key)

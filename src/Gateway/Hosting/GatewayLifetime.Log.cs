@@ -10,6 +10,9 @@ internal sealed partial class GatewayLifetime
         Level = LogLevel.Information, Message = "There is no appsettings.json in the working directory {Folder}")]
     private partial void LogNoConfigurationFile(string folder);
 
+    [LoggerMessage(Level = LogLevel.Warning, Message = "{Warning}")]
+    private partial void LogUnusedKey(string warning);
+
     [LoggerMessage(Level = LogLevel.Information, Message = "The PKI folder is {Folder}")]
     private partial void LogPki(string folder);
 

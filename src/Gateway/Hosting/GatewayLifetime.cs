@@ -105,6 +105,8 @@ internal sealed partial class GatewayLifetime(
             LogConfigurationFile(file);
         if (!settings.ConfigurationFiles.Any(file => Path.GetDirectoryName(file) == Environment.CurrentDirectory))
             LogNoConfigurationFile(Environment.CurrentDirectory);
+        foreach (var warning in settings.Warnings)
+            LogUnusedKey(warning);
         LogPki(parts.Pki.Root);
         if (parts.IsPkiShared)
             LogSharedPki(parts.Pki.Root, parts.Certificate.ApplicationUri);

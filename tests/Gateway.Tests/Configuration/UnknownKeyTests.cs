@@ -112,6 +112,43 @@ public sealed class UnknownKeyTests
             ["OpcUa:Prot: is no key of the gateway (the environment); did you mean OpcUa:Port?"], errors);
     }
 
+    /// <summary>They may be another program's, so the gateway starts; but it says so.</summary>
+    [Theory]
+    [InlineData("Limit__MaxSessions", "Limits:MaxSessions")]
+    [InlineData("Limit__MaxSesions", "Limits:MaxSessions")]
+    [InlineData("Upstream__0__Name", "Upstreams:0:Name")]
+    [InlineData("Htp__Address", "Http:Address")]
+    [InlineData("Foreign__Key", null)]
+    [InlineData("Logging__LogLevel__Default", null)]
+    [InlineData("Limit__Of__Another__Program", null)]
+    [InlineData("LIMIT", null)]
+    public void Environment_NearMissOfASection_IsAWarning(string variable, string? meant)
+    {
+        var prefix = $"GATEWAYNEAR{variable.Replace("_", "", StringComparison.Ordinal)}_";
+        var settings = GatewaySettingsReader.TryRead(Environment(prefix, new() { [variable] = "3" }), out var errors);
+
+        Assert.Empty(errors);
+        if (meant is null)
+            Assert.Empty(settings!.Warnings);
+        else
+            Assert.Equal(
+                $"{variable}: is no key of the gateway (the environment) and has no effect; did you mean {meant}?",
+                Assert.Single(settings!.Warnings));
+    }
+
+    [Theory]
+    [InlineData("""{ "Upstream": [] }""", "Upstreams")]
+    [InlineData("""{ "User": [] }""", "Users")]
+    [InlineData("""{ "Limit": 3 }""", "Limits")]
+    public void File_NearMissOfASection_TheSectionThatWasMeant(string json, string meant)
+    {
+        using var folder = new ConfigurationFolder(json);
+
+        var error = Assert.Single(folder.Errors());
+
+        Assert.EndsWith($"; did you mean {meant}?", error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Help_EveryKeyOfTheProgramsFileAndOfTheReadme_IsThere()
     {
