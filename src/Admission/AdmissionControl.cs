@@ -106,15 +106,20 @@ public sealed class AdmissionControl
     /// <param name="pass">Of the connection; null where there is none.</param>
     /// <param name="address">Where there is no pass.</param>
     /// <param name="detail">Free text of ours for the operator.</param>
+    /// <param name="user">Whose session or login it was; null where that is not known.</param>
     public void Note(
-        AdmissionStage stage, RefusalReason reason, StatusCode status, ClientPass? pass, string address, string? detail)
+        AdmissionStage stage, RefusalReason reason, StatusCode status, ClientPass? pass, string address, string? detail,
+        string? user)
     {
         pass?.Address.Refused();
         pass?.Certificate?.Refused();
         Stages.Shed(stage, reason);
         Decisions.Add(new Refusal(
             Time.GetUtcNow(), stage, reason, status, 0, pass?.Address.Key ?? address, pass?.Certificate?.Key ?? "",
-            pass?.Certificate?.Subject, detail));
+            pass?.Certificate?.Subject, detail)
+        {
+            User = user,
+        });
     }
 
     /// <summary>One that waited is served now.</summary>

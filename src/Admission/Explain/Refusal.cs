@@ -15,4 +15,8 @@ namespace Gateway.Admission.Explain;
 /// <param name="Detail">Free text of ours.</param>
 public sealed record Refusal(
     DateTimeOffset At, AdmissionStage Stage, RefusalReason Reason, StatusCode Status, int RetryAfterMs, string Address,
-    string Thumbprint, string? Subject, string? Detail);
+    string Thumbprint, string? Subject, string? Detail)
+{
+    /// <summary>Whose session or login it was; null where that is not known.</summary>
+    public string? User { get; init; }
+}

@@ -158,6 +158,7 @@ internal static class AdmissionJson
         writer.WriteString("address", refusal.Address);
         WriteText(writer, "thumbprint", refusal.Thumbprint);
         WriteText(writer, "subject", ExplainText.Clean(refusal.Subject));
+        WriteText(writer, "user", ExplainText.Clean(refusal.User));
         WriteText(writer, "detail", ExplainText.Clean(refusal.Detail, MaxDetailLength));
         if (explainer.LimitOf(refusal.Stage, refusal.Reason) is { } limit)
             WriteLimit(writer, limit.Key, limit.Value);

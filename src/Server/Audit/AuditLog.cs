@@ -34,7 +34,7 @@ internal sealed class AuditLog(
     {
         var isListed = Count(kind, status);
         if (!isDecided)
-            Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, isListed);
+            Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, null, isListed);
         var level = LevelOf(status);
         if (isListed && logger.IsEnabled(level))
             Write(level, kind, OfChannel(new AuditLine(kind, status), channel).Detail(Clean(detail)));
@@ -52,7 +52,7 @@ internal sealed class AuditLog(
     {
         if (Count(kind, status))
             return true;
-        Note(kind, status, null, null, null, isListed: false);
+        Note(kind, status, null, null, null, null, isListed: false);
         return false;
     }
 
@@ -60,14 +60,15 @@ internal sealed class AuditLog(
     public void List(AuditEvent kind, Session session, StatusCode status, string? detail)
     {
         var channel = session.Channel.Connection;
-        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, isListed: true);
+        var user = PeerText.EscapeLine(session.Identity?.DisplayName);
+        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, user, isListed: true);
         var level = LevelOf(status);
         if (!logger.IsEnabled(level))
             return;
         var line = new AuditLine(kind, status)
             .With("SessionId", "session", session.SessionId)
             .Quoted("SessionName", "name", PeerText.Escape(session.Name))
-            .Quoted("User", "user", PeerText.EscapeLine(session.Identity?.DisplayName));
+            .Quoted("User", "user", user);
         Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
     }
 
@@ -77,13 +78,15 @@ internal sealed class AuditLog(
         bool isDecided = false)
     {
         var isListed = Count(kind, status);
+        var name = isListed ? PeerText.Escape(user) : "";
         if (!isDecided)
             Note(
-                kind, status, null, remoteAddress is null ? null : new IPEndPoint(remoteAddress, 0), detail, isListed);
+                kind, status, null, remoteAddress is null ? null : new IPEndPoint(remoteAddress, 0), detail, name,
+                isListed);
         var level = LevelOf(status);
         if (isListed && logger.IsEnabled(level))
             Write(level, kind, new AuditLine(kind, status)
-                .Quoted("User", "user", PeerText.Escape(user))
+                .Quoted("User", "user", name)
                 .With("Door", "by", "HTTP")
                 .With("RemoteAddress", "from", remoteAddress)
                 .Detail(Clean(detail)));
@@ -116,7 +119,8 @@ internal sealed class AuditLog(
 
     /// <summary>Of a flood only the count: the list is short.</summary>
     private void Note(
-        AuditEvent kind, StatusCode status, ClientPass? pass, EndPoint? remote, string? detail, bool isListed)
+        AuditEvent kind, StatusCode status, ClientPass? pass, EndPoint? remote, string? detail, string? user,
+        bool isListed)
     {
         var (stage, reason) = RefusalOf(kind, status);
         if (reason == RefusalReason.None)
@@ -124,7 +128,7 @@ internal sealed class AuditLog(
         if (isListed)
             admission.Note(
                 stage, reason, status, pass, (remote as IPEndPoint)?.Address.ToString() ?? "",
-                detail ?? kind.ToString());
+                detail ?? kind.ToString(), user);
         else
             admission.Stages.Shed(stage, reason);
     }

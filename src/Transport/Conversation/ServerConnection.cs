@@ -235,7 +235,7 @@ internal sealed class ServerConnection : UaTcpConnection
         else if (ReasonOf(end.Reason) is { } reason)
         {
             var stage = Channel is null ? AdmissionStage.Open : AdmissionStage.Renew;
-            Context.Admission.Note(stage, reason, end.Status, Pass, "", end.Detail);
+            Context.Admission.Note(stage, reason, end.Status, Pass, "", end.Detail, user: null);
         }
 
         Pass?.Dispose();

@@ -3,6 +3,7 @@ using System.Text.Json;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
 using Gateway.Host.Http;
 
 namespace Gateway.Tests.Http;
@@ -60,6 +61,18 @@ public sealed class AdmissionJsonTests
         Assert.Equal("BadTooManySessions", older.GetProperty("status").GetString());
         Assert.Equal("all in use", older.GetProperty("detail").GetString());
         Assert.False(older.TryGetProperty("subject", out _));
+    }
+
+    [Fact]
+    public void Write_RefusalOfAUser_NamesHimCleaned()
+    {
+        _control.Note(
+            AdmissionStage.Request, RefusalReason.AccessDenied, StatusCodes.BadUserAccessDenied, null, "127.0.0.1",
+            "needs the role Operator", "anna\r\n");
+
+        var decision = Parse(AdmissionJson.Write(_control.Decisions, _explainer)).GetProperty("decisions")[0];
+
+        Assert.Equal("anna\\u000D\\u000A", decision.GetProperty("user").GetString());
     }
 
     [Fact]

@@ -104,6 +104,7 @@ public sealed class AuditTests
         Assert.Equal(RefusalReason.AccessDenied, decisions[1].Reason);
         Assert.Equal(StatusCodes.BadUserAccessDenied, decisions[1].Status.Code);
         Assert.Contains("Int32", decisions[1].Detail!, StringComparison.Ordinal);
+        Assert.Equal("observer", decisions[1].User);
         Assert.Equal(1, fixture.Admission.Stages.Shedded(AdmissionStage.Request, RefusalReason.AccessDenied));
     }
 
