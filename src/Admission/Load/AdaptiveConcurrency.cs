@@ -5,8 +5,8 @@ namespace Gateway.Admission.Load;
 /// less as soon as it is not. Every window it is either cut, by how late it is, or grows by a part of itself: the more,
 /// the less late it is; a tenth of that near to where it was cut last; and more again the longer nothing happens. It is
 /// not cut again before a cut can be seen, nor while lateness falls. What is late also beside the least share is not
-/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed, and it is
-/// looked at again now and then. Threads: any may observe; its lock is a leaf.
+/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed, and it
+/// is looked at again now and then. Threads: any may observe; its lock is a leaf.
 /// </summary>
 public sealed class AdaptiveConcurrency(TimeProvider time)
 {
