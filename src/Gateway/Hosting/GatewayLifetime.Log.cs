@@ -63,9 +63,6 @@ internal sealed partial class GatewayLifetime
     [LoggerMessage(Level = LogLevel.Warning, Message = "The grace period ends: sessions are closed at once")]
     private partial void LogHurry();
 
-    [LoggerMessage(Level = LogLevel.Information, Message = "Gateway ready: {UaTcp} {Http}")]
-    private partial void LogReady(string uaTcp, string http);
-
     [LoggerMessage(Level = LogLevel.Information, Message = "Stopped")]
     private partial void LogStopped();
 

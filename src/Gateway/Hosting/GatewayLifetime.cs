@@ -39,7 +39,10 @@ internal sealed partial class GatewayLifetime(
     public Task StartedAsync(CancellationToken cancellationToken)
     {
         readiness.Set(true);
-        TellReady(Url("opc.tcp", settings.OpcUaEndPoint), Url("http", settings.HttpEndPoint));
+        // Bare in both formats of the log: scripts wait for it.
+        Console.Out.WriteLine(
+            $"Gateway ready: {Url("opc.tcp", settings.OpcUaEndPoint)} {Url("http", settings.HttpEndPoint)}");
+        Console.Out.Flush();
         return Task.CompletedTask;
     }
 
@@ -75,19 +78,6 @@ internal sealed partial class GatewayLifetime(
     {
         if (_certificateTimer is not null)
             await _certificateTimer.DisposeAsync().ConfigureAwait(false);
-    }
-
-    /// <summary>In text the bare line that scripts wait for; in JSON a line like all others.</summary>
-    private void TellReady(string uaTcp, string http)
-    {
-        if (settings.LogsAsJson)
-        {
-            LogReady(uaTcp, http);
-            return;
-        }
-
-        Console.Out.WriteLine($"Gateway ready: {uaTcp} {http}");
-        Console.Out.Flush();
     }
 
     private static string Url(string scheme, System.Net.IPEndPoint endPoint)
