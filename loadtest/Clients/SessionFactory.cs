@@ -18,6 +18,7 @@ internal sealed class SessionFactory : IDisposable
 {
     private const int ConnectionsPerAddress = 8000;
     private const int MaxAddresses = 200;
+    private const int MaxTries = 20;
 
     private readonly RunOptions _options;
     private readonly DirectoryInfo _pki;
@@ -29,6 +30,7 @@ internal sealed class SessionFactory : IDisposable
     private EndpointDescription? _endpoint;
     private string[] _namespaces = [];
     private int _opened;
+    private int _comeBacks;
 
     private SessionFactory(RunOptions options, string url)
     {
@@ -46,6 +48,9 @@ internal sealed class SessionFactory : IDisposable
     }
 
     public string Url { get; }
+
+    /// <summary>Tries that were told to come back later, so far.</summary>
+    public int ComeBacks => Volatile.Read(ref _comeBacks);
 
     /// <summary>As discovered.</summary>
     public EndpointDescription Endpoint => _endpoint!;
@@ -69,11 +74,26 @@ internal sealed class SessionFactory : IDisposable
     public ValueTask<ClientSession> OpenAsync(CancellationToken cancellation) =>
         OpenAsync(settings => settings, cancellation);
 
+    /// <summary>As a good client does: told to come back later, it comes back then. Errors: ServiceException of the
+    /// last try, or of one without a hint.</summary>
     /// <param name="change">What differs from the run's settings, e.g. the session's name.</param>
     /// <param name="cancellation">Ends the attempt.</param>
-    public ValueTask<ClientSession> OpenAsync(
-        Func<ConnectSettings, ConnectSettings> change, CancellationToken cancellation) =>
-        NextClient().ConnectAsync(_endpoint!, change(Settings()), cancellation);
+    public async ValueTask<ClientSession> OpenAsync(
+        Func<ConnectSettings, ConnectSettings> change, CancellationToken cancellation)
+    {
+        for (var tries = 1; ; tries++)
+        {
+            try
+            {
+                return await NextClient().ConnectAsync(_endpoint!, change(Settings()), cancellation);
+            }
+            catch (ServiceException told) when (told.RetryAfter is not null && tries < MaxTries)
+            {
+                Interlocked.Increment(ref _comeBacks);
+                await Task.Delay(told.RetryAfter.Value, cancellation);
+            }
+        }
+    }
 
     /// <summary>TCP, HEL and OPN; no session.</summary>
     public ValueTask<SecureChannel> OpenChannelAsync(IChannelHandler handler, CancellationToken cancellation) =>

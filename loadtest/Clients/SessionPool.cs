@@ -27,7 +27,8 @@ internal sealed class SessionPool(RunContext context)
         return last > first ? (last - first) / (_openedAt[last] - _openedAt[first]) : double.NaN;
     }
 
-    /// <summary>Opens sessions until there are as many; what is refused is counted and not tried again.</summary>
+    /// <summary>Opens sessions until there are as many; what is refused is counted and not tried again, unless the
+    /// server says when.</summary>
     public async Task OpenUpToAsync(int total)
     {
         var time = TimeProvider.System;
@@ -42,6 +43,9 @@ internal sealed class SessionPool(RunContext context)
         await Parallel.ForAsync(Sessions.Count + Failed, total, options, async (_, cancellation) =>
             await OpenOneAsync(() => before + time.GetElapsedTime(since).TotalSeconds, cancellation));
         Seconds = before + time.GetElapsedTime(since).TotalSeconds;
+        if (context.Sessions.ComeBacks > 0)
+            context.Report.Note(
+                $"{context.Sessions.ComeBacks} tries so far were told to come back later (RetryAfterMs), and did");
         if (_firstRefusal.Length > 0)
             context.Report.Note($"{Failed} sessions refused; the first: {_firstRefusal}");
         if (Sessions.Count == 0)
