@@ -16,7 +16,7 @@ internal sealed class FailureTimingAttack : Attack
 {
     private const string User = "anna";
     private const byte FleetNetwork = 202;
-    private const uint ServerStatusStateId = 2259;
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     public override string Name => "failure-timing";
@@ -101,7 +101,8 @@ internal sealed class FailureTimingAttack : Attack
     /// <summary>A refused ActivateSession does not count as a sign of life, and its answer keeps the client from asking
     /// by itself: without this the session is gone after its time-out.</summary>
     private static async Task KeepAliveAsync(ClientSession session) =>
-        await NodeReader.ReadAsync(session, [new NodeId(ServerStatusStateId)], CancellationToken.None);
+        await NodeReader.ReadAsync(
+            session, [new NodeId(StandardIds.Variables.Server_ServerStatus_State)], CancellationToken.None);
 
     private static (string, Func<int, Task<bool>>)[] HttpKinds(HttpClient client, Uri page)
     {

@@ -12,7 +12,11 @@ internal sealed class IdleProbe(ClientSession session) : PendingRequest
         TimestampsToReturn = TimestampsToReturn.Neither,
         NodesToRead =
         [
-            new ReadValueId { NodeId = new NodeId(ServerStatusStateId), AttributeId = (uint)AttributeId.Value },
+            new ReadValueId
+            {
+                NodeId = new NodeId(StandardIds.Variables.Server_ServerStatus_State),
+                AttributeId = (uint)AttributeId.Value,
+            },
         ],
     };
 
@@ -43,6 +47,4 @@ internal sealed class IdleProbe(ClientSession session) : PendingRequest
         if (status == StatusCodes.BadTimeout)
             session.Connection.Abort(StatusCodes.BadConnectionClosed, "the server does not answer");
     }
-
-    private const uint ServerStatusStateId = 2259;
 }
