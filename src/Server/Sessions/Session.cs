@@ -159,6 +159,20 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
+    /// <summary>Closes it for a newcomer's sake, only while it was never activated or its channel is gone. False: it is
+    /// closed already, or its client was quicker and goes on with it.</summary>
+    public bool TryGiveWay(out bool wasActivated)
+    {
+        lock (_lock)
+        {
+            wasActivated = _state == SessionState.Activated;
+            if (_state == SessionState.Closed || (wasActivated && !_channel.IsClosed))
+                return false;
+            _state = SessionState.Closed;
+            return true;
+        }
+    }
+
     internal override void OnDue() => manager.OnSessionDue(this);
 
     private void RememberUserUnderLock(UserIdentity identity)

@@ -82,17 +82,21 @@ internal sealed class SessionManager(
     public RefusalReason TryTakePlace(SessionPlace place)
     {
         var reason = _places.TryTake(place);
-        // Another may close the victim first; then the next one is asked for.
+        // Another may close the victim first, or its client may activate it; then the next one is asked for.
         for (var tries = 0;
             reason is RefusalReason.MaxSessions or RefusalReason.Reserved && tries < MaxVictims;
             tries++)
         {
             if (_victims.Take(place, reason == RefusalReason.Reserved, _places.HeldBy(place)) is not { } victim)
                 return reason;
-            var isTaken = _places.TryTakeOver(victim.Place, place);
-            Displace(victim, place);
-            if (isTaken)
-                return RefusalReason.None;
+            if (victim.TryGiveWay(out var wasActivated))
+            {
+                var isTaken = _places.TryTakeOver(victim.Place, place);
+                Displace(victim, wasActivated, place);
+                if (isTaken)
+                    return RefusalReason.None;
+            }
+
             reason = _places.TryTake(place);
         }
 
@@ -165,13 +169,7 @@ internal sealed class SessionManager(
     {
         if (!session.TryClose(out var wasActivated))
             return false;
-        Forget(session);
-        session.Channel.Unbind(session);
-        session.PendingIfAny?.CloseAll();
-        session.Publishing?.Close(deleteSubscriptions);
-        ReleasePlace(session.Place);
-        counters.SessionClosed(wasActivated, why, status);
-        audit.Session(why, session, status);
+        CleanUp(session, wasActivated, deleteSubscriptions, why, status);
         return true;
     }
 
@@ -224,14 +222,25 @@ internal sealed class SessionManager(
         Address = session.Address,
     };
 
-    /// <summary>Its place is another's already.</summary>
-    private void Displace(Session victim, SessionPlace newcomer)
+    /// <summary>For one that was just closed.</summary>
+    private void CleanUp(
+        Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status)
     {
-        var wasActive = victim.IsActivated;
-        var why = wasActive ? AuditEvent.SessionEvicted : AuditEvent.SessionRecycled;
-        if (!Close(victim, true, why, StatusCodes.BadTooManySessions))
-            return;
-        if (wasActive)
+        Forget(session);
+        session.Channel.Unbind(session);
+        session.PendingIfAny?.CloseAll();
+        session.Publishing?.Close(deleteSubscriptions);
+        ReleasePlace(session.Place);
+        counters.SessionClosed(wasActivated, why, status);
+        audit.Session(why, session, status);
+    }
+
+    /// <summary>It gave way, and its place is the newcomer's already.</summary>
+    private void Displace(Session victim, bool wasActivated, SessionPlace newcomer)
+    {
+        var why = wasActivated ? AuditEvent.SessionEvicted : AuditEvent.SessionRecycled;
+        CleanUp(victim, wasActivated, true, why, StatusCodes.BadTooManySessions);
+        if (wasActivated)
             admission.Evicted(
                 AdmissionStage.CreateSession, victim.Place.Address, victim.Place.Certificate,
                 $"a session without channel made room for {newcomer.Address}");

