@@ -17,6 +17,9 @@ internal sealed class Report(string scenario, RunOptions options)
     /// <summary>RSA-2048 on one core, at the time of the run.</summary>
     public double SignaturesPerSecond { get; set; }
 
+    /// <summary>Since the report was begun.</summary>
+    public StolenTime Stolen { get; } = new();
+
     public double FloorMsPerSession => 1000 * RsaFloor.OperationsPerSession / SignaturesPerSecond;
 
     public List<string> Columns { get; } = [];

@@ -101,6 +101,7 @@ internal static class ReportWriter
             ["private-key floor of a session"] = string.Create(
                 CultureInfo.InvariantCulture,
                 $"{report.FloorMsPerSession:0.00} ms ({RsaFloor.OperationsPerSession} operations)"),
+            ["processor time that the host took away"] = report.Stolen.ToString(),
         };
         foreach (var (key, value) in report.Facts)
             facts[key] = value;
