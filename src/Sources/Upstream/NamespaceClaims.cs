@@ -5,7 +5,7 @@ namespace Gateway.Sources.Upstream;
 /// <summary>
 /// Which upstream a namespace URI belongs to. The one that had it before keeps it (<see cref="NamespaceRecords"/>),
 /// else the first to ask; for a later one, and for a URI that the gateway itself or a NodeSet uses, it becomes
-/// <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9).
+/// <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9), with a number behind it where that is another's already.
 /// A claim is a name without an index until a served node or a value uses it, and is dropped when the upstream comes
 /// back without it. A claim with an index lasts as long as the process, so that a node keeps its identity over every
 /// reconnect and no client meets another URI under an index that it holds; one upstream gets at most
@@ -76,16 +76,22 @@ internal sealed class NamespaceClaims(
     {
         if (_claims.TryGetValue((upstream, uri), out var claim))
             return claim;
-        var local = records.Find(upstream, uri) ?? (records.IsTaken(uri) ? OwnOf(upstream, uri) : uri);
-        if (_localUris.Contains(local) || table.TryGetIndex(local, out _))
-            local = OwnOf(upstream, uri);
+        var local = records.Find(upstream, uri) ?? uri;
+        for (var i = 1; !IsFreeUnderLock(local, upstream, uri); i++)
+            local = OwnOf(upstream, uri, i);
         claim = new NamespaceClaim(upstream, uri, local);
         _claims.Add((upstream, uri), claim);
         _localUris.Add(local);
         return claim;
     }
 
-    private static string OwnOf(string upstream, string uri) => $"urn:gateway:{upstream}:{uri}";
+    /// <summary>No other claim has it, nor has one on record, nor the gateway itself.</summary>
+    private bool IsFreeUnderLock(string local, string upstream, string uri) =>
+        !_localUris.Contains(local) && !table.TryGetIndex(local, out _) && !records.IsTaken(local, upstream, uri);
+
+    /// <summary>The first is nearly always free; another upstream may have a URI that looks like it.</summary>
+    private static string OwnOf(string upstream, string uri, int number) =>
+        number == 1 ? $"urn:gateway:{upstream}:{uri}" : $"urn:gateway:{upstream}:{uri}:{number}";
 
     private void DropUnusedUnderLock(string upstream)
     {

@@ -45,9 +45,10 @@ internal sealed partial class NamespaceRecords
     public string? Find(string upstream, string uri) =>
         _records.Find(record => record.Upstream == upstream && record.Uri == uri)?.ServedAs;
 
-    /// <summary>Whether a configured upstream's nodes have that URI here.</summary>
-    public bool IsTaken(string uri) =>
-        _records.Exists(record => record.ServedAs == uri && _configured.Contains(record.Upstream));
+    /// <summary>Whether other nodes of a configured upstream are served with that URI.</summary>
+    public bool IsTaken(string servedAs, string upstream, string uri) => _records.Exists(record =>
+        record.ServedAs == servedAs && _configured.Contains(record.Upstream) &&
+        (record.Upstream != upstream || record.Uri != uri));
 
     /// <summary>The claim has an index now: clients may keep NodeIds with its URI.</summary>
     public void Keep(NamespaceClaim claim)
@@ -75,7 +76,13 @@ internal sealed partial class NamespaceRecords
             try
             {
                 var temporary = _path + ".new";
-                File.WriteAllText(temporary, JsonSerializer.Serialize(snapshot.Records, Indented));
+                using (var file = File.Create(temporary))
+                {
+                    JsonSerializer.Serialize(file, snapshot.Records, Indented);
+                    // Else a power cut could leave the new name with nothing in it, and the next start would refuse it.
+                    file.Flush(flushToDisk: true);
+                }
+
                 File.Move(temporary, _path, overwrite: true);
                 _written = snapshot.Version;
             }

@@ -14,7 +14,7 @@ public sealed class NamespaceClaimsTests
     public NamespaceClaimsTests()
     {
         _table.GetOrAdd("urn:gateway");
-        var limits = new UpstreamLimits { MaxUpstreamNamespaces = 10, MaxUpstreamTextLength = 20 };
+        var limits = new UpstreamLimits { MaxUpstreamNamespaces = 10, MaxUpstreamTextLength = 30 };
         _claims = new NamespaceClaims(_table, limits, new NamespaceRecords(null, [], limits, NullLogger.Instance));
     }
 
@@ -33,6 +33,28 @@ public sealed class NamespaceClaimsTests
         var map = _claims.Map("B", [Standard, "urn:b", "urn:data"]);
         Assert.Equal("urn:gateway:B:urn:data", UriOf(map, 2));
         Assert.Equal(["urn:data"], map.Renamed.Select(claim => claim.Uri));
+    }
+
+    /// <summary>As a gateway behind this one has it, or a hostile upstream.</summary>
+    [Fact]
+    public void Map_AnUpstreamHasTheUriThatAnotherWouldGet_EachHasAnIndexOfItsOwn()
+    {
+        var a = _claims.Map("A", [Standard, "urn:x", "urn:gateway:B:urn:x"]);
+        UriOf(a, 1);
+        Assert.Equal("urn:gateway:B:urn:x", UriOf(a, 2));
+
+        var b = _claims.Map("B", [Standard, "urn:x"]);
+
+        Assert.Equal("urn:gateway:B:urn:x:2", UriOf(b, 1));
+    }
+
+    [Fact]
+    public void Map_NameAndUriMeetWhereTheyAreJoined_EachHasAnIndexOfItsOwn()
+    {
+        _claims.Map("C", [Standard, "b:x", "x"]);
+
+        Assert.Equal("urn:gateway:A:b:x", UriOf(_claims.Map("A", [Standard, "b:x"]), 1));
+        Assert.Equal("urn:gateway:A:b:x:2", UriOf(_claims.Map("A:b", [Standard, "x"]), 1));
     }
 
     [Fact]
@@ -78,7 +100,7 @@ public sealed class NamespaceClaimsTests
     [Fact]
     public void Map_StandardUriElsewhereTwiceOrTooLong_RefusedAndNeverMappedToZero()
     {
-        var map = _claims.Map("A", [Standard, "urn:a", Standard, "urn:a", new string('x', 21)]);
+        var map = _claims.Map("A", [Standard, "urn:a", Standard, "urn:a", new string('x', 31)]);
         Assert.Equal(3, map.Refused);
         for (ushort i = 2; i < 6; i++)
         {
