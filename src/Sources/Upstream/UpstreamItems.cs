@@ -209,14 +209,18 @@ internal sealed class UpstreamItems(
         }
 
         var batch = values.BeginBatch();
+        var isNew = false;
         for (var left = changes.Count; left > 0; left -= Slice)
         {
             lock (_lock)
-                IngestUnderLock(ref changes, Math.Min(left, Slice), batch);
+                isNew |= IngestUnderLock(ref changes, Math.Min(left, Slice), batch);
         }
 
         batch.Commit();
         metrics.Notified(changes.Count);
+        // Of none at all the subscription tells.
+        if (!isNew && changes.Count > 0)
+            OnNothingNew(subscription);
     }
 
     /// <summary>The server ended the subscription: a new session brings a new one.</summary>
@@ -244,23 +248,26 @@ internal sealed class UpstreamItems(
             End(UpstreamBound.MaxUpstreamEmptyPublishes, "it answers Publish again and again without anything new");
     }
 
-    private void IngestUnderLock(ref DataChangeReader changes, int count, ValueBatch batch)
+    private bool IngestUnderLock(ref DataChangeReader changes, int count, ValueBatch batch)
     {
+        var isNew = false;
         for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
-            IngestUnderLock(link.Namespaces, handle, value, batch);
+            isNew |= IngestUnderLock(link.Namespaces, handle, value, batch);
+        return isNew;
     }
 
-    internal void IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
+    /// <summary>False: nobody waits for it.</summary>
+    internal bool IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
     {
         // The handle comes from the peer: it must not reach another source's node.
         var node = new NodeHandle((int)clientHandle);
         ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_held, node.Index);
         if (Unsafe.IsNullRef(ref held) || !ReferenceEquals(nodes.SourceOf(node), owner))
-            return;
+            return false;
         if (!TryHoldUnderLock(ref held, value.EncodedVariant.Length))
         {
             batch.Set(node, new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp));
-            return;
+            return true;
         }
 
         // That the upstream's queue was full is said of its notification: it is no part of the value.
@@ -269,12 +276,13 @@ internal sealed class UpstreamItems(
         {
             batch.SetEncoded(
                 node, value.EncodedVariant, status, value.SourceTimestamp, default, value.SourcePicoseconds);
-            return;
+            return true;
         }
 
         var mapper = new ValueMapper(map, toLocal: true);
         var mapped = mapper.Map(value.ToVariant());
         batch.Set(node, new DataValue(mapped, status, value.SourceTimestamp, default, value.SourcePicoseconds));
+        return true;
     }
 
     /// <summary>Accounts for the value that replaces the node's last one. False: it would be too much.</summary>

@@ -427,6 +427,21 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Null(Items.Bound);
     }
 
+    /// <summary>Values for items that nobody wants are nothing new.</summary>
+    [Fact]
+    public void OnDataChange_UnknownHandlesWithoutEnd_EndsItAll()
+    {
+        Items.OnConnecting();
+        Connect();
+        for (var i = 0; i < 30; i++)
+            Notify(count: 1);
+        Assert.Null(Items.Bound);
+
+        Notify(count: 1);
+
+        Assert.Equal(UpstreamBound.MaxUpstreamEmptyPublishes, Items.Bound!.Bound);
+    }
+
     private void Notify(int count)
     {
         var items = new MonitoredItemNotification[count];
