@@ -5,8 +5,9 @@ namespace Gateway.Admission.Load;
 /// less as soon as it is not. Every window it is either cut, by how late it is, or grows by a part of itself: the more,
 /// the less late it is; a tenth of that near to where it was cut last; and more again the longer nothing happens. It is
 /// not cut again before a cut can be seen, nor while lateness falls. What is late also beside the least share is not
-/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed, and it
-/// is looked at again now and then. Threads: any may observe; its lock is a leaf.
+/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed. Since
+/// handshakes could then hold that lateness up themselves, every 15 s they go back to the least share for two
+/// seconds, to see it again. Threads: any may observe; its lock is a leaf.
 /// </summary>
 public sealed class AdaptiveConcurrency(TimeProvider time)
 {
@@ -37,14 +38,16 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
 
     /// <summary>At so little, what is late twice for so long is late without the handshakes.</summary>
     private const double LowShare = 0.06;
-    private const double LowSeconds = 0.5;
-    private const double Falling = 0.8;
+    private const double LowSeconds = 1;
+    private const double Falling = 0.9;
     private const double BackgroundFactor = 1.5;
-    private const double MostBackground = 0.5;
+    private const double MostBackground = 0.2;
 
-    /// <summary>Within which a moment's lateness is forgotten, and what was late without the handshakes.</summary>
+    /// <summary>Within which a moment's lateness is forgotten.</summary>
     private const double RecentSeconds = 2;
-    private const double BackgroundMemorySeconds = 120;
+
+    /// <summary>From one look at what is late without the handshakes to the next.</summary>
+    private const double LookSeconds = 15;
 
     private readonly Lock _lock = new();
     private double _share = 1;
@@ -58,6 +61,8 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private double _lowBefore;
     private double _background;
     private double _lowSeconds;
+    private double _shareBeforeLook;
+    private long _foundAt;
     private int _calm;
     private long _windowStart = time.GetTimestamp();
     private long _lastCut = long.MinValue;
@@ -94,7 +99,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
                 return;
             _sustained = SustainedUnderLock(now);
             _share = ShareUnderLock(now);
-            NoteBackgroundUnderLock(elapsed);
+            NoteBackgroundUnderLock(now, elapsed);
             if (_worst > Target)
                 CutUnderLock(now);
             else if (!IsSettlingUnderLock(now))
@@ -107,32 +112,49 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private double Target => Math.Max(TargetSeconds, BackgroundFactor * _background);
 
     /// <summary>Beside a larger share it is at most what is late now.</summary>
-    private void NoteBackgroundUnderLock(double elapsed)
+    private void NoteBackgroundUnderLock(long now, double elapsed)
     {
         _recent = Math.Max(_worst, _recent * Math.Exp(-elapsed / RecentSeconds));
-        if (_share > 2 * LowShare)
+        if (Target > TargetSeconds && _share > LowShare && Seconds(_foundAt, now) > LookSeconds)
+        {
+            LookAgainUnderLock(now);
+        }
+        else if (_share > 2 * LowShare)
         {
             _lowSeconds = _low = _lowBefore = 0;
-            _background = Math.Min(_recent, _background * Math.Exp(-elapsed / BackgroundMemorySeconds));
+            _background = Math.Min(_recent, _background);
         }
         else if (_share <= LowShare)
         {
             _lowSeconds += elapsed;
             _low = Math.Max(_low, _worst);
             if (_lowSeconds > LowSeconds)
-                FindBackgroundUnderLock();
+                FindBackgroundUnderLock(now);
         }
+    }
+
+    /// <summary>What is under way still counts for the first stretch; the less of two is taken.</summary>
+    private void LookAgainUnderLock(long now)
+    {
+        (_shareBeforeLook, _share, _background) = (_share, LeastShare, 0);
+        (_lowSeconds, _low, _lowBefore) = (0, 0, 0);
+        (_lastCut, _worstAtCut) = (now, _worst);
     }
 
     /// <summary>Late in two stretches, one behind the other, and not less in the second: neither a pause nor what was
     /// left to catch up with. Where that is more than was known, handshakes were cut for nothing.</summary>
-    private void FindBackgroundUnderLock()
+    private void FindBackgroundUnderLock(long now)
     {
         var before = Target;
         var isFalling = _low < Falling * _lowBefore;
         _background = Math.Min(isFalling ? _background : MostBackground, Math.Min(_low, _lowBefore));
         if (Target > before)
+        {
             _ceiling = 1;
+            _share = Math.Max(_share, _shareBeforeLook);
+            (_shareBeforeLook, _foundAt) = (0, now);
+        }
+
         (_lowSeconds, _low, _lowBefore) = (0, 0, _low);
     }
 

@@ -117,6 +117,23 @@ public class AdaptiveConcurrencyTests
         Assert.InRange(settled.LateMs(0.99), 0, 50);
     }
 
+    /// <summary>Handshakes must not hold up a lateness that something else began.</summary>
+    [Theory]
+    [InlineData(0.1)]
+    [InlineData(0.3)]
+    public void Share_LongPausesEndWhileTheStormGoesOn_TheBandIsWhatItWasInSeconds(double capacity)
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20)) { PauseChance = 1, PauseSeconds = 0.5 };
+        plant.Run(15, capacity);
+        plant.PauseChance = 0;
+        plant.Run(20, capacity);
+
+        var settled = plant.Run(30, capacity);
+
+        Assert.InRange(settled.LateMs(0.99), 0, 50);
+        Assert.InRange(settled.Used, 0.8, 1);
+    }
+
     [Fact]
     public void Share_NothingObservedAnyMore_GrowsToTheWhole()
     {

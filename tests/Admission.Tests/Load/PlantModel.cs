@@ -13,7 +13,6 @@ internal sealed class PlantModel(TimeSpan seenAfter, ulong seed = 7)
     private const int StepMs = 1;
     private const int ObservedEveryMs = 10;
     private const double NoiseMeanSeconds = 0.002;
-    private const double PauseSeconds = 0.06;
     private const double RarePauseChance = 0.0005;
 
     private readonly ManualTimeProvider _time = new();
@@ -29,6 +28,8 @@ internal sealed class PlantModel(TimeSpan seenAfter, ulong seed = 7)
 
     /// <summary>Of a pause, each time that the law looks.</summary>
     public double PauseChance { get; set; } = RarePauseChance;
+
+    public double PauseSeconds { get; set; } = 0.06;
 
     /// <param name="seconds">How long.</param>
     /// <param name="capacity">What the plant leaves: 0 to 1.</param>
