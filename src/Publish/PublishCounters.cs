@@ -233,23 +233,25 @@ public sealed class PublishCounters : IDisposable
             RaiseWorst(lateness);
     }
 
+    /// <summary>Never throws: a shard's thread and a timer would end by it, and the process with them (R40).</summary>
     internal void OnSweepFailed(Exception error)
     {
         Interlocked.Increment(ref _sweepFailures);
-        SweepFailed?.Invoke(error);
+        Contained.Report(error, SweepFailed);
     }
 
-    /// <summary>Never throws: it is what is left to do when something did.</summary>
+    /// <summary>Never throws.</summary>
     internal void OnPollTurnFailed(Exception error)
     {
         Interlocked.Increment(ref _pollTurnFailures);
         Contained.Report(error, PollTurnFailed);
     }
 
+    /// <summary>Never throws.</summary>
     internal void OnSourceFailed(Exception error)
     {
         Interlocked.Increment(ref _sourceFailures);
-        SourceFailed?.Invoke(error);
+        Contained.Report(error, SourceFailed);
     }
 
     private void RaiseWorst(long lateness)

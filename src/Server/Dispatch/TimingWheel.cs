@@ -1,3 +1,4 @@
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -13,6 +14,7 @@ internal sealed partial class TimingWheel : IDisposable
 
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
+    private readonly Action<Exception> _onFailed;
     private readonly Lock _lock = new();
     private readonly WheelEntry?[] _slots = new WheelEntry?[SlotCount];
     private readonly long _start;
@@ -23,6 +25,7 @@ internal sealed partial class TimingWheel : IDisposable
     {
         _clock = clock;
         _logger = logger;
+        _onFailed = LogDueFailed;
         _start = clock.GetTimestamp();
         _timer = clock.CreateTimer(static wheel => ((TimingWheel)wheel!).Advance(), this, TickLength, TickLength);
     }
@@ -75,7 +78,7 @@ internal sealed partial class TimingWheel : IDisposable
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            LogDueFailed(exception);
+            Contained.Report(exception, _onFailed);
         }
     }
 
@@ -87,8 +90,8 @@ internal sealed partial class TimingWheel : IDisposable
             var next = entry.Next;
             if (entry.DueTick <= now)
             {
-                UnlinkUnderLock(entry);
                 (due ??= []).Add(entry);
+                UnlinkUnderLock(entry);
             }
 
             entry = next;

@@ -1,5 +1,6 @@
 using Gateway.Server.Dispatch;
 using Gateway.Testing;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Server.Tests.Dispatch;
@@ -68,6 +69,31 @@ public sealed class TimingWheelTests : IDisposable
         _wheel.Schedule(new Entry { Throws = true }, TimeSpan.FromSeconds(1));
         _time.Advance(2000);
         Assert.Equal(1, good.Calls);
+    }
+
+    /// <summary>A log that fails as well would end the process: the timer's thread is nobody's (R40).</summary>
+    [Fact]
+    public void OnDue_ThrowsAndSoDoesTheLog_OthersAreStillCalled()
+    {
+        using var wheel = new TimingWheel(_time, new FailingLog());
+        var good = new Entry();
+        wheel.Schedule(new Entry { Throws = true }, TimeSpan.FromSeconds(1));
+        wheel.Schedule(good, TimeSpan.FromSeconds(1));
+        wheel.Schedule(new Entry { Throws = true }, TimeSpan.FromSeconds(1));
+        _time.Advance(2000);
+        Assert.Equal(1, good.Calls);
+    }
+
+    private sealed class FailingLog : ILogger
+    {
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+            Func<TState, Exception?, string> formatter) => throw new InsufficientMemoryException();
     }
 
     private sealed class Entry : WheelEntry
