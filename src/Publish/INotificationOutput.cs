@@ -10,6 +10,9 @@ public interface INotificationOutput
     /// <summary>The largest whole message that the peer accepts; 0 means no limit was given.</summary>
     int MaxResponseSizeBytes { get; }
 
+    /// <summary>False: the channel is gone, and what is sent goes nowhere.</summary>
+    bool IsOpen => true;
+
     /// <summary>Seals and queues the message; the buffer is the caller's again when this returns, its content is not.
     /// Errors: a bad status when the channel is gone or the message does not fit; nothing was sent then.</summary>
     StatusCode Send(PooledBuffer message, uint requestId);

@@ -220,7 +220,7 @@ public sealed class PublishSession
         lock (Shard.Lock)
         {
             if (!ReferenceEquals(output, Output))
-                DiscardRequests();
+                DiscardRequestsUnderLock();
             if (IsClosed)
                 return;
             Output = output;
@@ -240,8 +240,18 @@ public sealed class PublishSession
     }
 
     /// <summary>The channel is gone and the session may come back on another one: its requests are dropped, its
-    /// subscriptions become LATE when they have something to say.</summary>
-    public void DiscardRequests()
+    /// subscriptions become LATE when they have something to say. It may have come back already: then its requests are
+    /// those of the other one.</summary>
+    public void LoseOutput()
+    {
+        lock (Shard.Lock)
+        {
+            if (!Output.IsOpen)
+                DiscardRequestsUnderLock();
+        }
+    }
+
+    private void DiscardRequestsUnderLock()
     {
         lock (Gate)
         {

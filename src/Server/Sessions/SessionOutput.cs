@@ -17,6 +17,8 @@ internal sealed class SessionOutput(SecureChannel channel, uint maxResponseBytes
             ? (int)maxResponseBytes
             : Math.Min(channel.MaxResponseSizeBytes, (int)maxResponseBytes);
 
+    public bool IsOpen => channel.IsOpen;
+
     public StatusCode Send(PooledBuffer message, uint requestId) => channel.Send(message, requestId);
 
     public void Flush() => channel.Flush();

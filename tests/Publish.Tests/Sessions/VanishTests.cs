@@ -39,7 +39,8 @@ public sealed class VanishTests : IAsyncDisposable
         var client = _plant.OpenClient();
         var subscription = client.Subscribe(intervalMs: 1000, lifetime: 10, keepAlive: 3);
         client.Monitor(subscription, 1);
-        client.Session.DiscardRequests();
+        client.IsOpen = false;
+        client.Session.LoseOutput();
         _plant.Advance(9_999);
         Assert.Equal(1, _plant.Engine.Subscriptions.Count);
         _plant.Advance(1);
@@ -47,6 +48,19 @@ public sealed class VanishTests : IAsyncDisposable
         client.Session.Close(deleteSubscriptions: false);
         _plant.Advance(300);
         AssertNothingLeft();
+    }
+
+    /// <summary>The end of the channel before is told late.</summary>
+    [Fact]
+    public void LoseOutput_SessionIsOnAnotherChannelAlready_ItsRequestsStay()
+    {
+        var client = _plant.OpenClient();
+        var subscription = client.Subscribe(intervalMs: 1000);
+        client.Monitor(subscription, 1);
+        client.Publish();
+        client.Session.LoseOutput();
+        _plant.Advance(1000);
+        Assert.Single(client.Next().Changes);
     }
 
     [Theory]

@@ -19,6 +19,8 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
 
     public int MaxResponseSizeBytes { get; set; }
 
+    public bool IsOpen { get; set; } = true;
+
     public int Flushes { get; private set; }
 
     public int Sends { get; private set; }
