@@ -221,7 +221,7 @@ internal sealed partial class RequestDispatcher
         if (session.IsActivated)
             return StatusCodes.BadSessionNotActivated;
         _audit.Session(AuditEvent.EarlyService, session, StatusCodes.BadSessionNotActivated);
-        _sessions.Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadSessionNotActivated);
+        _sessions.CloseUnactivated(session, StatusCodes.BadSessionNotActivated);
         return StatusCodes.BadSessionNotActivated;
     }
 }

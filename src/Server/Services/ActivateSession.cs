@@ -221,8 +221,8 @@ internal sealed partial class ActivateSession(
     {
         audit.Channel(AuditEvent.ActivationRefused, channel.Connection, status, detail, isDecided);
         if (ReferenceEquals(session.Channel, channel) &&
-            session.CountFailedActivation(options.Limits.MaxFailedActivations) && !session.IsActivated)
-            sessions.Close(session, true, AuditEvent.SessionClosed, status);
+            session.CountFailedActivation(options.Limits.MaxFailedActivations))
+            sessions.CloseUnactivated(session, status);
         return status;
     }
 }

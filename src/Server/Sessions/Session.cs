@@ -106,12 +106,12 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     public bool CountFailedActivation(int limit) => Interlocked.Increment(ref _failedActivations) >= limit;
 
     /// <summary>
-    /// Takes over identity, channel and next nonce in one step. Errors: Bad_SessionClosed; Bad_NonceInvalid where the
+    /// Takes over identity, channel and next nonce in one step, and is activity like any request. Errors: Bad_SessionClosed; Bad_NonceInvalid where the
     /// nonce was used up by another activation meanwhile; <paramref name="result"/> is valid after Good only.
     /// </summary>
     public StatusCode TryActivate(
         ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce, string[] localeIds,
-        out ActivationResult result)
+        long timestamp, out ActivationResult result)
     {
         lock (_lock)
         {
@@ -130,6 +130,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
             _identity = identity;
             _channel = channel;
             _state = SessionState.Activated;
+            Touch(timestamp);
             return StatusCode.Good;
         }
     }
@@ -142,6 +143,38 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
             if (_state == SessionState.Closed || Publishing is not null)
                 return false;
             Publishing = publishing;
+            return true;
+        }
+    }
+
+    /// <summary>Closes it where its time is over: to be activated, or since its last request. False: it is closed already,
+    /// or has time left.</summary>
+    /// <param name="clock">Of <see cref="LastActivity"/>.</param>
+    /// <param name="activationTimeout">How long it may stay unactivated.</param>
+    /// <param name="left">0 or less where it is over.</param>
+    /// <param name="wasActivated">Of one that this call closed.</param>
+    public bool TryExpire(TimeProvider clock, TimeSpan activationTimeout, out TimeSpan left, out bool wasActivated)
+    {
+        lock (_lock)
+        {
+            wasActivated = _state == SessionState.Activated;
+            var limit = wasActivated || Timeout < activationTimeout ? Timeout : activationTimeout;
+            left = limit - clock.GetElapsedTime(LastActivity);
+            if (_state == SessionState.Closed || left > TimeSpan.Zero)
+                return false;
+            _state = SessionState.Closed;
+            return true;
+        }
+    }
+
+    /// <summary>True for the one caller that closed it, while nobody had activated it.</summary>
+    public bool TryCloseUnactivated()
+    {
+        lock (_lock)
+        {
+            if (_state != SessionState.Created)
+                return false;
+            _state = SessionState.Closed;
             return true;
         }
     }

@@ -150,7 +150,8 @@ internal sealed class SessionManager(
             : RefusalReason.None;
         ActivationResult replaced = default;
         if (!status.IsBad)
-            status = session.TryActivate(channel, identity, usedNonce, nextNonce, localeIds, out replaced);
+            status = session.TryActivate(
+                channel, identity, usedNonce, nextNonce, localeIds, clock.GetTimestamp(), out replaced);
         if (isCounted)
             _places.EndActivation(session.Place, user, !status.IsBad);
         if (status.IsBad)
@@ -173,27 +174,34 @@ internal sealed class SessionManager(
         return true;
     }
 
+    /// <summary>For what only a session that nobody has activated ends by. False: it was closed already, or activated
+    /// meanwhile.</summary>
+    public bool CloseUnactivated(Session session, StatusCode status)
+    {
+        if (!session.TryCloseUnactivated())
+            return false;
+        CleanUp(session, wasActivated: false, deleteSubscriptions: true, AuditEvent.SessionClosed, status);
+        return true;
+    }
+
     /// <summary>The channel is gone: what was never activated on it never can be; the rest waits for its client until
     /// the session's time-out, or until its place is needed.</summary>
     public void OnChannelClosed(ChannelState channel)
     {
         foreach (var session in channel.Close())
         {
-            if (!session.IsActivated)
-                Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadSecureChannelClosed);
-            else if (ReferenceEquals(session.Channel, channel))
+            if (!CloseUnactivated(session, StatusCodes.BadSecureChannelClosed) &&
+                ReferenceEquals(session.Channel, channel))
                 LoseChannel(session);
         }
     }
 
     public void OnSessionDue(Session session)
     {
-        var limit = session.IsActivated ? session.Timeout : Min(limits.ActivationTimeout, session.Timeout);
-        var left = limit - clock.GetElapsedTime(session.LastActivity);
-        if (left > TimeSpan.Zero)
+        if (session.TryExpire(clock, limits.ActivationTimeout, out var left, out var wasActivated))
+            CleanUp(session, wasActivated, false, AuditEvent.SessionTimedOut, StatusCodes.BadTimeout);
+        else if (left > TimeSpan.Zero)
             wheel.Schedule(session, left);
-        else
-            Close(session, false, AuditEvent.SessionTimedOut, StatusCodes.BadTimeout);
         if (session.IsClosed)
             wheel.Cancel(session);
     }
@@ -250,7 +258,7 @@ internal sealed class SessionManager(
 
     private void LoseChannel(Session session)
     {
-        session.Publishing?.DiscardRequests();
+        session.Publishing?.LoseOutput();
         _victims.AddWithoutChannel(session);
         // It may have gone on elsewhere, or ended, while it was being listed.
         if (session.IsClosed || !session.Channel.IsClosed)

@@ -72,6 +72,20 @@ public sealed class SessionRaceTests
         Assert.Equal(0, fixture.Server.SessionCount);
     }
 
+    /// <summary>ActivateSession is activity as any other request is. Source: Part 4 §5.7.2.2.</summary>
+    [Fact]
+    public async Task Activate_ShortlyBeforeTheTimeout_BeginsItAnew()
+    {
+        using var fixture = new ServerFixture();
+        var client = await fixture.ConnectAsync();
+        fixture.Time.Advance(TimeSpan.FromSeconds(59));
+        await client.ActivateAsync();
+        fixture.Time.Advance(TimeSpan.FromSeconds(5));
+        Assert.Equal(1, fixture.Server.SessionCount);
+        fixture.Time.Advance(TimeSpan.FromSeconds(56));
+        Assert.Equal(0, fixture.Server.SessionCount);
+    }
+
     private static async Task LiveAsync(ServerFixture fixture, TestClient client, int index)
     {
         for (var round = 0; round < 25; round++)
