@@ -106,8 +106,9 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     public bool CountFailedActivation(int limit) => Interlocked.Increment(ref _failedActivations) >= limit;
 
     /// <summary>
-    /// Takes over identity, channel and next nonce in one step, and is activity like any request. Errors: Bad_SessionClosed; Bad_NonceInvalid where the
-    /// nonce was used up by another activation meanwhile; <paramref name="result"/> is valid after Good only.
+    /// Takes over identity, channel and next nonce in one step, and is activity like any request. Errors:
+    /// Bad_SessionClosed; Bad_NonceInvalid where the nonce was used up by another activation meanwhile;
+    /// <paramref name="result"/> is valid after Good only.
     /// </summary>
     public StatusCode TryActivate(
         ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce, string[] localeIds,
@@ -147,8 +148,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>Closes it where its time is over: to be activated, or since its last request. False: it is closed already,
-    /// or has time left.</summary>
+    /// <summary>Closes it where its time is over: to be activated, or since its last request. False: it is closed
+    /// already, or has time left.</summary>
     /// <param name="clock">Of <see cref="LastActivity"/>.</param>
     /// <param name="activationTimeout">How long it may stay unactivated.</param>
     /// <param name="left">0 or less where it is over.</param>
