@@ -26,8 +26,12 @@ public sealed class HttpFloodTests
 
         List<RawPeer> peers = [];
         for (int i = 0; i < count; i++)
-            peers.Add(await RawPeer.ConnectAsync(gateway.Process.HttpPort, AdmissionGateway.AbuserAddress));
+        {
+            if (await ConnectAsync(gateway.Process.HttpPort) is { } peer)
+                peers.Add(peer);
+        }
 
+        Assert.InRange(peers.Count, count / 4, count);
         await AssertHealthyAsync(health);
         Assert.InRange(ProcessFacts.Descriptors(pid), 1, limit - 1);
         await gateway.AssertServesInTheEndAsync();
@@ -37,6 +41,19 @@ public sealed class HttpFloodTests
             await peer.AssertEndedAsync();
         peers.ForEach(peer => peer.Dispose());
         await AssertBackAsync(pid, before + Slack);
+    }
+
+    /// <summary>Null: it was reset at once, as those beyond 500 refusals a second may be.</summary>
+    private static async Task<RawPeer?> ConnectAsync(int port)
+    {
+        try
+        {
+            return await RawPeer.ConnectAsync(port, AdmissionGateway.AbuserAddress);
+        }
+        catch (SocketException error) when (error.SocketErrorCode == SocketError.ConnectionReset)
+        {
+            return null;
+        }
     }
 
     private static async Task AssertHealthyAsync(HttpClient client)
