@@ -7,8 +7,6 @@ namespace Gateway.AddressSpace.Import;
 /// <summary>The Definition element of a DataType: its own fields. Source: Part 6 Annex F.12, F.13.</summary>
 internal sealed class DefinitionReader(NodeSetReader reader)
 {
-    private const uint BaseDataType = 24;
-
     public OwnFields Read(XElement definition)
     {
         var optionSet = IsTrue(definition, "IsOptionSet");
@@ -40,7 +38,7 @@ internal sealed class DefinitionReader(NodeSetReader reader)
             Name = field.Attribute("Name")?.Value,
             Description = Text(field, "Description"),
             DataType = dataType is null
-                ? new NodeId(BaseDataType)
+                ? new NodeId(StandardIds.DataTypes.BaseDataType)
                 : reader.ParseNodeId(dataType, line, "DataType of a field"),
             ValueRank = reader.ParseInt32(field.Attribute("ValueRank")?.Value, line, "ValueRank", -1),
             ArrayDimensions = reader.ParseDimensions(field.Attribute("ArrayDimensions")?.Value, line),

@@ -16,7 +16,6 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
     private const string RolePermissionsName = "DefaultRolePermissions";
     private const string RestrictionsName = "DefaultAccessRestrictions";
     private const string NamespaceUriName = "NamespaceUri";
-    private const uint NamespaceMetadataType = 11616;
     private const PermissionType AdminPermissions =
         PermissionType.Browse | PermissionType.ReadRolePermissions | PermissionType.Read;
 
@@ -105,7 +104,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
 
     private bool IsMetadata(NodeHandle node)
     {
-        var type = nodes.Find(new NodeId(NamespaceMetadataType));
+        var type = nodes.Find(new NodeId(StandardIds.ObjectTypes.NamespaceMetadataType));
         foreach (var reference in nodes.References(node))
         {
             if (reference.IsForward && nodes.IsSubtypeOf(reference.Target, type))

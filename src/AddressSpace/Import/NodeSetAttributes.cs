@@ -9,8 +9,6 @@ namespace Gateway.AddressSpace.Import;
 /// <summary>The XML attributes of a node element with the schema's defaults. Source: Part 6 Annex F.4–F.11.</summary>
 internal static class NodeSetAttributes
 {
-    private const uint BaseDataType = 24;
-
     /// <summary>All but the id, the class and the names, which the caller sets.</summary>
     public static NodeDefinition Read(XmlReader xml, NodeSetReader reader)
     {
@@ -40,7 +38,7 @@ internal static class NodeSetAttributes
         var rank = reader.ParseInt32(xml.GetAttribute("ValueRank"), line, "ValueRank", -1);
         var dimensions = reader.ParseDimensions(xml.GetAttribute("ArrayDimensions"), line);
         return new VariableFacts(
-            dataType is null ? new NodeId(BaseDataType) : reader.ParseNodeId(dataType, line, "DataType"),
+            dataType is null ? new NodeId(StandardIds.DataTypes.BaseDataType) : reader.ParseNodeId(dataType, line, "DataType"),
             rank,
             rank > 0 ? dimensions : null,
             (AccessLevelExType)reader.ParseUInt32(xml.GetAttribute("AccessLevel"), line, "AccessLevel", 1),

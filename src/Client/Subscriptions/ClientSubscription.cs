@@ -12,8 +12,6 @@ namespace Gateway.Client.Subscriptions;
 ///</summary>
 public sealed class ClientSubscription
 {
-    private const uint DataChangeNotificationId = 811;
-    private const uint StatusChangeNotificationId = 820;
     private const uint MaxRecovered = 64;
     private const int MaxHeld = 1024;
 
@@ -202,13 +200,13 @@ public sealed class ClientSubscription
             var body = new UaBinaryReader(data.ReadByteStringSpan(), _session.Connection.Options.DecodingLimits);
             if (data.Failed || typeId.NamespaceIndex != 0)
                 continue;
-            if (typeId.Numeric == DataChangeNotificationId)
+            if (typeId.Numeric == DataChangeNotification.BinaryEncodingId)
             {
                 var changes = new DataChangeReader(body, message.SequenceNumber, message.PublishTime);
                 isEmpty &= changes.Count <= 0;
                 _handler.OnDataChange(this, ref changes);
             }
-            else if (typeId.Numeric == StatusChangeNotificationId)
+            else if (typeId.Numeric == StatusChangeNotification.BinaryEncodingId)
             {
                 isEmpty = false;
                 _session.Pump.Remove(Id);

@@ -69,7 +69,7 @@ internal sealed class PublishPump(ClientConnection connection)
             var message = RequestWriter.RentMessage();
             var writer = new UaBinaryWriter(message);
             pending.RequestId = connection.NextRequestId();
-            writer.WriteNodeId(new NodeId(PublishRequestId));
+            writer.WriteNodeId(new NodeId(PublishRequest.BinaryEncodingId));
             connection.Stamp(pending.RequestId, timeout).Apply(default).Encode(ref writer);
             lock (_lock)
                 WriteAcknowledgementsUnderLock(ref writer);
@@ -93,7 +93,7 @@ internal sealed class PublishPump(ClientConnection connection)
         var typeId = reader.ReadNodeId();
         var status = ResponseReader.PeekServiceResult(reader);
         GiveBack(pending);
-        if (status.IsBad || reader.Failed || typeId != new NodeId(PublishResponseId))
+        if (status.IsBad || reader.Failed || typeId != new NodeId(PublishResponse.BinaryEncodingId))
             OnFault(status);
         else
             OnNotification(ref reader);
@@ -214,7 +214,4 @@ internal sealed class PublishPump(ClientConnection connection)
             acknowledgement.Encode(ref writer);
         _acknowledgements.Clear();
     }
-
-    private const uint PublishRequestId = 826;
-    private const uint PublishResponseId = 829;
 }

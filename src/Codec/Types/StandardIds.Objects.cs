@@ -33,6 +33,16 @@ public static partial class StandardIds
         public const uint HistoryServerCapabilities = 11192;
         public const uint DefaultBinary = 3062;
         public const uint DefaultXml = 3063;
+        public const uint PublishSubscribe = 14443;
+        public const uint ServerConfiguration = 12637;
+        public const uint KeyCredentialConfiguration = 18155;
+        public const uint AuthorizationServices = 17732;
+        public const uint UserManagement = 24290;
+        public const uint Resources = 24226;
+        public const uint ServerLog = 19372;
+        public const uint Aliases = 23470;
+        public const uint DefaultHAConfiguration = 32637;
+        public const uint DefaultHEConfiguration = 32754;
         public const uint WellKnownRole_Anonymous = 15644;
         public const uint WellKnownRole_AuthenticatedUser = 15656;
         public const uint WellKnownRole_TrustedApplication = 18625;

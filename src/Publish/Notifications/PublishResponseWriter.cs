@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
 using Gateway.Publish.Sessions;
@@ -20,11 +21,6 @@ namespace Gateway.Publish.Notifications;
 /// </summary>
 internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits limits)
 {
-    private const uint ServiceFaultEncoding = 397;
-    private const uint PublishResponseEncoding = 829;
-    private const uint DataChangeEncoding = 811;
-    private const uint StatusChangeEncoding = 820;
-
     /// <summary>No message is larger, whatever the peer accepts: inside what a <see cref="PooledBuffer"/> may hold.
     /// </summary>
     private const int MaxResponseBytes = 15 * 1024 * 1024;
@@ -43,7 +39,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     {
         buffer.Reset();
         var writer = new UaBinaryWriter(buffer);
-        WriteHeader(ref writer, ServiceFaultEncoding, requestHandle, status, now);
+        WriteHeader(ref writer, ServiceFault.BinaryEncodingId, requestHandle, status, now);
         writer.Complete();
     }
 
@@ -67,7 +63,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         writer.WriteUInt32(change.SequenceNumber);
         writer.WriteDateTime(now);
         writer.WriteInt32(1);
-        var body = BeginNotificationData(ref writer, StatusChangeEncoding);
+        var body = BeginNotificationData(ref writer, StatusChangeNotification.BinaryEncodingId);
         writer.WriteStatusCode(change.Status);
         writer.WriteByte(0);
         writer.EndLength(body);
@@ -92,7 +88,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         writer.WriteUInt32(sequenceNumber);
         writer.WriteDateTime(now);
         writer.WriteInt32(1);
-        var body = BeginNotificationData(ref writer, DataChangeEncoding);
+        var body = BeginNotificationData(ref writer, DataChangeNotification.BinaryEncodingId);
         var tail = sizeof(int) * (3 + request.AcknowledgementCount);
         var accepted = maxResponseBytes > 0 ? Math.Min(maxResponseBytes, MaxResponseBytes) : MaxResponseBytes;
         WriteItems(ref writer, subscription, tail, accepted);
@@ -149,7 +145,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         buffer.Reset();
         Notifications = 0;
         var writer = new UaBinaryWriter(buffer);
-        WriteHeader(ref writer, PublishResponseEncoding, request.RequestHandle, StatusCode.Good, now);
+        WriteHeader(ref writer, PublishResponse.BinaryEncodingId, request.RequestHandle, StatusCode.Good, now);
         writer.WriteUInt32(subscriptionId);
         return writer;
     }

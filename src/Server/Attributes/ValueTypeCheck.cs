@@ -9,9 +9,7 @@ namespace Gateway.Server.Attributes;
 /// round. Errors: Bad_TypeMismatch. Source: Part 3 §5.6.2, §8; Part 4 §5.11.4.</summary>
 internal sealed class ValueTypeCheck(NodeTable nodes)
 {
-    private const uint HasEncoding = 38;
-
-    private static readonly NodeId BaseDataType = new(24);
+    private static readonly NodeId BaseDataType = new(StandardIds.DataTypes.BaseDataType);
 
     /// <summary>Any number of dimensions in which a part of the value is given.</summary>
     private const int AnyRank = -2;
@@ -94,7 +92,7 @@ internal sealed class ValueTypeCheck(NodeTable nodes)
             return IsSubtype(new NodeId(structure.DataTypeId), dataType);
         foreach (var reference in nodes.References(nodes.Find(value.TypeId)))
         {
-            if (!reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == new NodeId(HasEncoding))
+            if (!reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == new NodeId(StandardIds.ReferenceTypes.HasEncoding))
                 return IsSubtype(nodes.GetNodeId(reference.Target), dataType);
         }
 

@@ -11,12 +11,10 @@ namespace Gateway.Server.Browsing;
 /// are bounded: past that a node's rest waits behind a continuation point. Source: Part 4 §5.9.2, §5.9.3.</summary>
 internal sealed class NodeBrowser(NodeTable nodes, NodeAccess access, ServerLimits limits)
 {
-    private const uint HasTypeDefinition = 40;
-
     /// <summary>Of work: names, types and their encoding.</summary>
     private const int UnitsToDescribe = 8;
 
-    private readonly Lazy<NodeHandle> _hasTypeDefinition = new(() => nodes.Find(new NodeId(HasTypeDefinition)));
+    private readonly Lazy<NodeHandle> _hasTypeDefinition = new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
 
     /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
     public BrowseResult? Begin(

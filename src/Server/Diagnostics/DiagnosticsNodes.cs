@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
+using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.Diagnostics;
 
@@ -7,13 +8,17 @@ namespace Gateway.Server.Diagnostics;
 /// them. Source: Part 5 §6.3.3, §6.3.4.</summary>
 internal static class DiagnosticsNodes
 {
-    public const uint Subscriptions = 2290;
-    public const uint EnabledFlag = 2294;
-    public const uint Sessions = 3707;
-    public const uint SessionSecurity = 3708;
+    public const uint Subscriptions = Server_ServerDiagnostics_SubscriptionDiagnosticsArray;
+    public const uint EnabledFlag = Server_ServerDiagnostics_EnabledFlag;
+
+    public const uint Sessions =
+        Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray;
+
+    public const uint SessionSecurity =
+        Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray;
 
     /// <summary>Optional, and not kept.</summary>
-    private const uint SamplingIntervals = 2289;
+    private const uint SamplingIntervals = Server_ServerDiagnostics_SamplingIntervalDiagnosticsArray;
 
     /// <summary>Milliseconds; an array of ten thousand entries is some megabytes.</summary>
     private const double MinimumSamplingInterval = 1000;

@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
+using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.Diagnostics;
 
@@ -8,22 +9,32 @@ namespace Gateway.Server.Diagnostics;
 /// </summary>
 internal sealed class SummaryDiagnostics(ServerCounters counters, PublishEngine publishing)
 {
-    private const uint Summary = 2275;
-
     private static readonly (uint NodeId, Func<SummaryDiagnostics, uint> Count)[] Fields =
     [
-        (2276, static _ => 0),
-        (2277, static summary => summary.CurrentSessions),
-        (2278, static summary => summary.CumulatedSessions),
-        (2279, static summary => summary.Since(Counted.SecurityRejectedSessions)),
-        (3705, static summary => summary.Since(Counted.RejectedSessions)),
-        (2281, static summary => summary.Since(Counted.TimedOutSessions)),
-        (2282, static summary => summary.Since(Counted.AbortedSessions)),
-        (2284, static summary => summary.PublishingIntervals),
-        (2285, static summary => summary.CurrentSubscriptions),
-        (2286, static summary => summary.Since(Counted.CreatedSubscriptions)),
-        (2287, static summary => summary.Since(Counted.SecurityRejectedRequests)),
-        (2288, static summary => summary.Since(Counted.RejectedRequests)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_ServerViewCount,
+            static _ => 0),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
+            static summary => summary.CurrentSessions),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
+            static summary => summary.CumulatedSessions),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedSessionCount,
+            static summary => summary.Since(Counted.SecurityRejectedSessions)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedSessionCount,
+            static summary => summary.Since(Counted.RejectedSessions)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionTimeoutCount,
+            static summary => summary.Since(Counted.TimedOutSessions)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_SessionAbortCount,
+            static summary => summary.Since(Counted.AbortedSessions)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_PublishingIntervalCount,
+            static summary => summary.PublishingIntervals),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
+            static summary => summary.CurrentSubscriptions),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSubscriptionCount,
+            static summary => summary.Since(Counted.CreatedSubscriptions)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_SecurityRejectedRequestsCount,
+            static summary => summary.Since(Counted.SecurityRejectedRequests)),
+        (Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedRequestsCount,
+            static summary => summary.Since(Counted.RejectedRequests)),
     ];
 
     private volatile long[] _before = new long[(int)Counted.RejectedRequests + 1];
@@ -51,7 +62,7 @@ internal sealed class SummaryDiagnostics(ServerCounters counters, PublishEngine 
     /// <summary>The nodes, each with what computes its value.</summary>
     public IEnumerable<(uint NodeId, Func<Variant> Value)> Nodes()
     {
-        yield return (Summary, () => Variant.FromStructure(Make()));
+        yield return (Server_ServerDiagnostics_ServerDiagnosticsSummary, () => Variant.FromStructure(Make()));
         foreach (var (nodeId, count) in Fields)
             yield return (nodeId, () => new Variant(count(this)));
     }

@@ -1,4 +1,5 @@
 using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Server.Dispatch;
@@ -12,12 +13,6 @@ namespace Gateway.Server.Dispatch;
 /// </summary>
 internal static class ResponseHead
 {
-    /// <summary>The encoding id of ServiceFault.</summary>
-    private const uint ServiceFaultId = 397;
-
-    /// <summary>That of AdditionalParametersType.</summary>
-    private const uint AdditionalParametersId = 17537;
-
     private const byte ByteStringBody = 1;
     private const int RetryParameterBytes = 31;
 
@@ -39,12 +34,12 @@ internal static class ResponseHead
     {
         if (retryAfterMs <= 0)
         {
-            Write(ref writer, ServiceFaultId, now, handle, result);
+            Write(ref writer, ServiceFault.BinaryEncodingId, now, handle, result);
             return;
         }
 
-        WriteStart(ref writer, ServiceFaultId, now, handle, result);
-        WriteTypeId(ref writer, AdditionalParametersId);
+        WriteStart(ref writer, ServiceFault.BinaryEncodingId, now, handle, result);
+        WriteTypeId(ref writer, AdditionalParametersType.BinaryEncodingId);
         writer.WriteByte(ByteStringBody);
         writer.WriteInt32(RetryParameterBytes);
         writer.WriteInt32(1);

@@ -47,17 +47,15 @@ internal sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types, Value
     /// Int32, structures ExtensionObjects.</summary>
     private BuiltInType BuiltInTypeOf(NodeId dataType)
     {
-        const uint enumeration = 29;
-        const uint firstAbstract = 24;
         var type = nodes.Find(dataType);
         for (var depth = 0; !type.IsNone && depth < MaxTypeDepth; depth++)
         {
             var id = nodes.GetNodeId(type);
             if (id.NamespaceIndex == 0 && id.IdType == IdType.Numeric)
             {
-                if (id.Numeric == enumeration)
+                if (id.Numeric == StandardIds.DataTypes.Enumeration)
                     return BuiltInType.Int32;
-                if (id.Numeric is > 0 and < firstAbstract)
+                if (id.Numeric is > 0 and < StandardIds.DataTypes.BaseDataType)
                     return (BuiltInType)id.Numeric;
             }
 

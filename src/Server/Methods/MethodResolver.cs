@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Access;
+using static Gateway.Codec.Types.StandardIds.ReferenceTypes;
 
 namespace Gateway.Server.Methods;
 
@@ -10,9 +11,6 @@ namespace Gateway.Server.Methods;
 /// type, then the object's own is used where it has one. Source: Part 4 §5.12.2.</summary>
 internal sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAccess access)
 {
-    private const uint HasTypeDefinition = 40;
-    private const uint HasProperty = 46;
-    private const uint HasComponent = 47;
     private const int MaxTypeDepth = 64;
 
     private static readonly QualifiedName InputArgumentsName = new("InputArguments");

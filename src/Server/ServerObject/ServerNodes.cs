@@ -9,8 +9,6 @@ namespace Gateway.Server.ServerObject;
 /// <summary>Walks the Server object, so that no variable below it is left without a value.</summary>
 internal static class ServerNodes
 {
-    private const uint Server = 2253;
-    private const uint Aggregates = 44;
     private const int MaxNodes = 100_000;
 
     /// <summary>Variables that nobody set get the empty value of their type: what is not kept is empty, not an error.
@@ -31,10 +29,10 @@ internal static class ServerNodes
 
     private static HashSet<NodeHandle> Below(NodeTable nodes)
     {
-        var aggregates = nodes.Find(new NodeId(Aggregates));
+        var aggregates = nodes.Find(new NodeId(StandardIds.ReferenceTypes.Aggregates));
         var found = new HashSet<NodeHandle>();
         var open = new Queue<NodeHandle>();
-        open.Enqueue(nodes.Find(new NodeId(Server)));
+        open.Enqueue(nodes.Find(new NodeId(StandardIds.Objects.Server)));
         while (open.TryDequeue(out var node) && found.Count < MaxNodes)
         {
             if (node.IsNone || !found.Add(node))

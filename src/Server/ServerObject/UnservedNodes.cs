@@ -13,16 +13,16 @@ internal sealed class UnservedNodes
     /// Part 14, Part 17, Part 18, Part 22, Part 26.</summary>
     private static readonly uint[] Objects =
     [
-        14443, // PublishSubscribe
-        12637, // ServerConfiguration
-        18155, // KeyCredentialConfiguration
-        17732, // AuthorizationServices
-        24290, // UserManagement
-        24226, // Resources
-        19372, // ServerLog
-        23470, // Aliases
-        32637, // DefaultHAConfiguration
-        32754, // DefaultHEConfiguration
+        StandardIds.Objects.PublishSubscribe,
+        StandardIds.Objects.ServerConfiguration,
+        StandardIds.Objects.KeyCredentialConfiguration,
+        StandardIds.Objects.AuthorizationServices,
+        StandardIds.Objects.UserManagement,
+        StandardIds.Objects.Resources,
+        StandardIds.Objects.ServerLog,
+        StandardIds.Objects.Aliases,
+        StandardIds.Objects.DefaultHAConfiguration,
+        StandardIds.Objects.DefaultHEConfiguration,
     ];
 
     private const int MaxTypeDepth = 64;

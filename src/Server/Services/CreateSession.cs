@@ -24,7 +24,6 @@ internal sealed class CreateSession(
     ICertificateValidator certificates, PrivateKeyLane lane, ServerLifetime lifetime,
     ServiceAdmission admission, FailureAnswers failures, AuditLog audit)
 {
-    private const uint ResponseId = 464;
     private const int NonceLength = 32;
     private const int MaxClientNonceLength = 128;
     private const int MaxNameLength = 256;
@@ -107,7 +106,7 @@ internal sealed class CreateSession(
         var channel = session.Channel.Connection;
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(ref writer, ResponseId, responder.Now, handle, StatusCode.Good);
+        ResponseHead.Write(ref writer, CreateSessionResponse.BinaryEncodingId, responder.Now, handle, StatusCode.Good);
         writer.WriteNodeId(session.SessionId);
         writer.WriteNodeId(new NodeId(session.Token, 0));
         writer.WriteDouble(session.Timeout.TotalMilliseconds);

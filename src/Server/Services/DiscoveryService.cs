@@ -9,8 +9,6 @@ namespace Gateway.Server.Services;
 /// <summary>FindServers and GetEndpoints: served on every channel, without a session. Source: Part 4 §5.5.</summary>
 internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog catalog)
 {
-    private const uint GetEndpointsResponseId = 431;
-
     public StatusCode FindServers(ref ServiceCall call)
     {
         if (!call.TryDecode<FindServersRequest>(out var request))
@@ -36,7 +34,7 @@ internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog ca
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
         ResponseHead.Write(
-            ref writer, GetEndpointsResponseId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+            ref writer, GetEndpointsResponse.BinaryEncodingId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
         writer.WriteRaw(endpoints);
         return call.Finish(buffer, ref writer);
     }

@@ -17,8 +17,6 @@ namespace Gateway.Server.Services;
 internal sealed class ReadService(
     ReadPlanner planner, ValueStore values, SourceReads sourceReads, RangeWork ranges, ServerLimits limits)
 {
-    private const uint ReadResponseId = 634;
-
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataEncoding 6.</summary>
     private const int MinimumReadValueIdBytes = 16;
 
@@ -44,7 +42,7 @@ internal sealed class ReadService(
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
         var now = call.Responder.Now;
-        ResponseHead.Write(ref writer, ReadResponseId, now, call.Head.Handle, StatusCode.Good);
+        ResponseHead.Write(ref writer, ReadResponse.BinaryEncodingId, now, call.Head.Handle, StatusCode.Good);
         writer.WriteInt32(count);
         var caller = call.Caller;
         for (var i = 0; i < count; i++)

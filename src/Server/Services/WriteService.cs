@@ -19,8 +19,6 @@ internal sealed class WriteService(
     WritePlanner planner, RangeWork ranges, NodeAccess access, DelayedCalls delayed, AuditLog audit,
     ServerLimits limits)
 {
-    private const uint WriteResponseId = 676;
-
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
     private const int MinimumWriteValueBytes = 11;
 
@@ -121,7 +119,7 @@ internal sealed class WriteService(
     {
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(ref writer, WriteResponseId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+        ResponseHead.Write(ref writer, WriteResponse.BinaryEncodingId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
         writer.WriteInt32(results.Length);
         foreach (var result in results)
             writer.WriteStatusCode(result);

@@ -13,8 +13,6 @@ public sealed class PlantSimulator : IAsyncDisposable
 {
     public const string NamespaceUri = "urn:gateway:simulator";
 
-    private const uint ObjectsFolder = 85;
-
     private readonly TimeProvider _time;
     private readonly TagDriver _tags;
     private readonly BottlingPlant _plant;
@@ -25,11 +23,11 @@ public sealed class PlantSimulator : IAsyncDisposable
     {
         _time = time;
         var builder = new SimulatorNodes(nodes, values, time);
-        var root = builder.AddFolder("Simulator", new NodeId(ObjectsFolder), "Nodes for trying out and for load tests");
+        var root = builder.AddFolder("Simulator", new NodeId(StandardIds.Objects.ObjectsFolder), "Nodes for trying out and for load tests");
         var tags = AddTags(builder, root, options.Tags);
         TypedVariables.Add(builder, root);
         SimulatorMethods.Add(builder, nodes, root, time);
-        _plant = BottlingPlant.Add(builder, new NodeId(ObjectsFolder));
+        _plant = BottlingPlant.Add(builder, new NodeId(StandardIds.Objects.ObjectsFolder));
         builder.Apply();
         _tags = new TagDriver(nodes, values, tags, options.ChangesPerSecond, time);
         _plant.Bind(nodes, values, time);

@@ -10,6 +10,8 @@ internal static class TypedVariables
 {
     private const AccessLevelExType ReadWrite = AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite;
 
+    private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
+    private static readonly NodeId Objects = new(StandardIds.Objects.ObjectsFolder);
     private static readonly DateTime FirstTime = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
     public static void Add(SimulatorNodes nodes, NodeId root)
@@ -63,9 +65,9 @@ internal static class TypedVariables
                 return (Variant.FromByteString([]), Of<byte[]>(type, [1], [2, 3]));
             case BuiltInType.XmlElement:
                 return (new(new XmlElement("<a/>")), Of(type, new XmlElement("<a/>"), new XmlElement("<b/>")));
-            case BuiltInType.NodeId: return (new(new NodeId(84)), Of(type, new NodeId(84), new NodeId(85)));
+            case BuiltInType.NodeId: return (new(Root), Of(type, Root, Objects));
             case BuiltInType.ExpandedNodeId:
-                return (new(new ExpandedNodeId(new NodeId(84))), Of(type, new ExpandedNodeId(new NodeId(84))));
+                return (new(new ExpandedNodeId(Root)), Of(type, new ExpandedNodeId(Root)));
             case BuiltInType.StatusCode:
                 return (new(StatusCode.Good), Of(type, StatusCode.Good, new StatusCode(StatusCodes.Bad)));
             case BuiltInType.QualifiedName:
