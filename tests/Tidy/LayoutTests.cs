@@ -10,7 +10,8 @@ public sealed class LayoutTests
     /// <summary>Folders whose sub-folders share one namespace, and why.</summary>
     private static readonly Dictionary<string, string> FlatFolders = new()
     {
-        ["src/Codec/Structures"] = "some hundred structures by service set, which every caller uses together",
+        ["src/Codec/Structures"] = "some hundred structures by Part and service set, which every caller uses together",
+        ["src/Transport/Conversation"] = "the rooms of one conversation",
     };
 
     [Fact]
