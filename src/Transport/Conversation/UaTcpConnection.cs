@@ -388,7 +388,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
 
     private void OnSecuredChunk(in FrameHeader header, Span<byte> chunk)
     {
-        var body = Receiver.Open(chunk, out var requestId, out var ended);
+        var body = Receiver.Unseal(chunk, out var requestId, out var ended);
         if (ended is not null)
         {
             ended.Incoming.Dispose();

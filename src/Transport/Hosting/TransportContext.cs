@@ -39,7 +39,7 @@ public sealed class TransportContext : IDisposable
         Describe();
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
         Counters.Budget = Budget;
-        Registry = new ChannelRegistry(Limits);
+        Registry = new ConnectionRegistry(Limits);
         DescribeConnections();
         Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);
         _descriptors = new(() => DescriptorBudget.OfProcess(upstreams, Admission.Limits.MaxHttpConnections));
@@ -62,7 +62,7 @@ public sealed class TransportContext : IDisposable
     internal TransportLog Log { get; }
 
     /// <summary>Of the server role; one a process.</summary>
-    internal ChannelRegistry Registry { get; }
+    internal ConnectionRegistry Registry { get; }
 
     /// <summary>Counted when it is first asked for: when the first listener stands.</summary>
     internal DescriptorBudget Descriptors => _descriptors.Value;

@@ -50,7 +50,7 @@ internal sealed class CbcHmacProtection : ChunkProtection
         return size;
     }
 
-    public override bool TryOpen(Span<byte> chunk, out int bodyEnd)
+    public override bool TryUnseal(Span<byte> chunk, out int bodyEnd)
     {
         bodyEnd = 0;
         var encryptedLength = chunk.Length - MessageLayout.SymmetricHeaderSize;

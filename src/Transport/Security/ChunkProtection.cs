@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Security;
 
-/// <summary>Seals or opens whole symmetric chunks, in place, for one direction of one token. A policy's way of doing
+/// <summary>Seals or unseals whole symmetric chunks, in place, for one direction of one token. A policy's way of doing
 /// it is one subclass: an AEAD is another. One thread at a time; the token that holds it disposes it.</summary>
 internal abstract class ChunkProtection : IDisposable
 {
@@ -17,7 +17,7 @@ internal abstract class ChunkProtection : IDisposable
     public abstract int Seal(Span<byte> chunk, int bodyEnd);
 
     /// <summary>Decrypts in place and checks. Errors: false, the same for every cause (R13).</summary>
-    public abstract bool TryOpen(Span<byte> chunk, out int bodyEnd);
+    public abstract bool TryUnseal(Span<byte> chunk, out int bodyEnd);
 
     public abstract void Dispose();
 }

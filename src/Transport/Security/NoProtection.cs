@@ -15,7 +15,7 @@ internal sealed class NoProtection : ChunkProtection
         return bodyEnd;
     }
 
-    public override bool TryOpen(Span<byte> chunk, out int bodyEnd)
+    public override bool TryUnseal(Span<byte> chunk, out int bodyEnd)
     {
         bodyEnd = chunk.Length;
         return chunk.Length >= CbcHmacProtection.HeaderSize;

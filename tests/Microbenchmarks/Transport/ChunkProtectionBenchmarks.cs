@@ -5,9 +5,9 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Microbenchmarks.Transport;
 
-/// <summary>Sealing and opening one chunk, by OpenSSL's kept contexts and by the base class library.</summary>
+/// <summary>Sealing and unsealing one chunk, by OpenSSL's kept contexts and by the base class library.</summary>
 [MemoryDiagnoser]
-[Table(40, "Seal and open a chunk", "*libcrypto*: OpenSSL contexts that keep their key, our way where the library is " +
+[Table(40, "Seal and unseal a chunk", "*libcrypto*: OpenSSL contexts that keep their key, our way where the library is " +
     "found; *BCL*: the base class library's one-shot calls, the fallback. A test holds both equal byte for byte.")]
 public class ChunkProtectionBenchmarks : IDisposable
 {
@@ -59,10 +59,10 @@ public class ChunkProtectionBenchmarks : IDisposable
 
     /// <summary>With the copy out of the pipe that precedes it on the way in.</summary>
     [Benchmark]
-    public bool Open()
+    public bool Unseal()
     {
         _sealed.CopyTo(_opened, 0);
-        return _open.TryOpen(_opened, out _);
+        return _open.TryUnseal(_opened, out _);
     }
 
     private SymmetricPrimitives Primitives(DerivedKeys keys, bool? encrypt) =>

@@ -59,7 +59,7 @@ internal sealed class WireClient(IWire wire, ApplicationCertificate own, Applica
         })));
         var chunk = _frames.Receive().ToArray();
         var header = AsymmetricHeader.Read(chunk, new TransportLimits());
-        var opened = AsymmetricOpener.Open(
+        var opened = AsymmetricUnsealer.Unseal(
             policy, chunk, header.End, IsSecured ? own.PrivateKey : null, IsSecured ? server.PrivateKey : null);
         var response = Decoded<OpenSecureChannelResponse>(opened.Body.Span);
         (_channelId, _tokenId) = (response.SecurityToken.ChannelId, response.SecurityToken.TokenId);
@@ -135,7 +135,7 @@ internal sealed class WireClient(IWire wire, ApplicationCertificate own, Applica
         {
             var chunk = _frames.Receive();
             var kind = (ChunkType)chunk[3];
-            if (chunk[0] == (byte)'E' || kind == ChunkType.Abort || !_incoming.TryOpen(chunk, out var end))
+            if (chunk[0] == (byte)'E' || kind == ChunkType.Abort || !_incoming.TryUnseal(chunk, out var end))
                 throw new InvalidOperationException("The server has ended the conversation.");
             if (kind == ChunkType.Final && _message.Length == 0)
                 return chunk[MessageLayout.Headroom..end];

@@ -48,7 +48,7 @@ public sealed class SecretTests
         var sealer = Wire.Sealer(policy!, TestCertificates.Client, TestCertificates.Server);
         var chunk = sealer.Seal(0, 1, 1, Secret);
         var header = AsymmetricHeader.Read(chunk, new Gateway.Transport.Hosting.TransportLimits());
-        var opened = AsymmetricOpener.Open(
+        var opened = AsymmetricUnsealer.Unseal(
             policy!, chunk, header.End, TestCertificates.Server.PrivateKey, TestCertificates.Client.PrivateKey);
         Assert.True(opened.Body.Span.SequenceEqual(Secret));
 

@@ -24,7 +24,7 @@ public sealed class ChunkProtectionTests
         {
             var body = Enumerable.Range(0, size).Select(i => (byte)i).ToArray();
             var chunk = Wire.Message(seal, 1, 2, 3, 4, body);
-            Assert.True(open.TryOpen(chunk, out var end));
+            Assert.True(open.TryUnseal(chunk, out var end));
             Assert.Equal(body, chunk[24..end]);
         }
     }
@@ -43,8 +43,8 @@ public sealed class ChunkProtectionTests
             var one = Wire.Message(fast, 1, 2, 3, 4, body);
             var other = Wire.Message(slow, 1, 2, 3, 4, body);
             Assert.Equal(other, one);
-            Assert.True(fastOpen.TryOpen(other, out _));
-            Assert.True(slowOpen.TryOpen(one, out _));
+            Assert.True(fastOpen.TryUnseal(other, out _));
+            Assert.True(slowOpen.TryUnseal(one, out _));
             Assert.Equal(one, other);
         }
     }
@@ -76,7 +76,7 @@ public sealed class ChunkProtectionTests
         {
             var bad = good.ToArray();
             bad[bit / 8] ^= (byte)(1 << (bit % 8));
-            Assert.False(open.TryOpen(bad, out _));
+            Assert.False(open.TryUnseal(bad, out _));
         }
     }
 
@@ -87,7 +87,7 @@ public sealed class ChunkProtectionTests
         var (seal, open) = Pair(name, encrypted, bcl: false);
         var good = Wire.Message(seal, 1, 2, 3, 4, "hello"u8);
         for (var length = 0; length < good.Length; length++)
-            Assert.False(open.TryOpen(good.AsSpan(0, length).ToArray(), out _));
+            Assert.False(open.TryUnseal(good.AsSpan(0, length).ToArray(), out _));
     }
 
     [Theory]
@@ -116,7 +116,7 @@ public sealed class ChunkProtectionTests
         void Once()
         {
             var size = seal.Seal(chunk, 216);
-            if (!open.TryOpen(chunk.AsSpan(0, size), out _))
+            if (!open.TryUnseal(chunk.AsSpan(0, size), out _))
                 throw new InvalidOperationException();
         }
     }

@@ -26,7 +26,7 @@ internal sealed class FloodPeer(Socket socket)
         var frame = await ReadFrameAsync();
         var header = AsymmetricHeader.Read(frame, new TransportLimits());
         var reader = new UaBinaryReader(
-            AsymmetricOpener.Open(SecurityPolicies.None, frame, header.End, null, null).Body.Span);
+            AsymmetricUnsealer.Unseal(SecurityPolicies.None, frame, header.End, null, null).Body.Span);
         reader.ReadNodeId();
         var token = OpenSecureChannelResponse.Decode(ref reader).SecurityToken;
         (_channelId, _tokenId) = (token.ChannelId, token.TokenId);

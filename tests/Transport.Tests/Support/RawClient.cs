@@ -51,7 +51,7 @@ internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536, IPA
         await SendAsync(sealer.Seal(ChannelId, ++Sequence, Sequence, body));
         var frame = await ReadFrameAsync();
         var response = ParseOpen(frame, (chunk, end) =>
-            AsymmetricOpener.Open(policy, chunk, end, own.PrivateKey, TestCertificates.Server.PrivateKey).Body);
+            AsymmetricUnsealer.Unseal(policy, chunk, end, own.PrivateKey, TestCertificates.Server.PrivateKey).Body);
         ChannelId = response.SecurityToken.ChannelId;
         TokenId = response.SecurityToken.TokenId;
         return response;
@@ -105,7 +105,7 @@ internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536, IPA
     public string? LastReason { get; private set; }
 
     private static ReadOnlyMemory<byte> AsymmetricOpenerNone(byte[] chunk, int headerEnd) =>
-        AsymmetricOpener.Open(SecurityPolicies.None, chunk, headerEnd, null, null).Body;
+        AsymmetricUnsealer.Unseal(SecurityPolicies.None, chunk, headerEnd, null, null).Body;
 
     private static OpenSecureChannelResponse ParseOpen(byte[] frame, Func<byte[], int, ReadOnlyMemory<byte>> open)
     {

@@ -28,14 +28,14 @@ internal sealed class ChannelReceiver(TransportContext context)
     /// <param name="requestId">As it came.</param>
     /// <param name="ended">The token that this chunk, the first on a newer one, has ended; or null.</param>
     /// <returns>The body, inside the chunk.</returns>
-    public Span<byte> Open(Span<byte> chunk, out uint requestId, out IssuedToken? ended)
+    public Span<byte> Unseal(Span<byte> chunk, out uint requestId, out IssuedToken? ended)
     {
         if (chunk.Length < MessageLayout.Headroom)
             ConversationFault.Malformed("a chunk shorter than its headers");
         if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) != ChannelId)
             ConversationFault.ChannelUnknown("a message for another SecureChannelId");
         var token = Tokens.Find(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
-        if (!token.Incoming.TryOpen(chunk, out var bodyEnd))
+        if (!token.Incoming.TryUnseal(chunk, out var bodyEnd))
             ConversationFault.Security("a message whose seal is wrong");
         CheckSequence(BinaryPrimitives.ReadUInt32LittleEndian(chunk[16..]));
         requestId = BinaryPrimitives.ReadUInt32LittleEndian(chunk[20..]);

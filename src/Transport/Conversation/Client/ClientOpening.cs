@@ -64,7 +64,7 @@ internal sealed class ClientOpening(
         var header = AsymmetricHeader.Read(chunk, context.Limits);
         if (header.PolicyUri != options.Policy.Uri)
             ConversationFault.Security("an answer with another policy");
-        var opened = Open(chunk, header);
+        var opened = Unseal(chunk, header);
         receiver.CheckSequence(opened.SequenceNumber);
         var response = Decode(opened.Body.Span);
         var nonce = response.ServerNonce ?? [];
@@ -93,16 +93,16 @@ internal sealed class ClientOpening(
         sender.UseToken(token);
     }
 
-    private OpenedChunk Open(byte[] chunk, in AsymmetricHeader header)
+    private UnsealedChunk Unseal(byte[] chunk, in AsymmetricHeader header)
     {
         if (options.Policy.IsNone)
-            return AsymmetricOpener.Open(options.Policy, chunk, header.End, null, null);
+            return AsymmetricUnsealer.Unseal(options.Policy, chunk, header.End, null, null);
         if (!header.ReceiverThumbprint.Span.SequenceEqual(options.Certificate!.ThumbprintBytes.Span))
             ConversationFault.Security("an answer for another certificate");
         if (!header.SenderCertificate.Span.StartsWith(ServerLeaf))
             ConversationFault.Security("an answer by another certificate");
         using var serverKey = TrustedServerKey(out var verdict);
-        var opened = AsymmetricOpener.Open(
+        var opened = AsymmetricUnsealer.Unseal(
             options.Policy, chunk, header.End, options.Certificate.PrivateKey, serverKey.Key);
         serverKey.Proven();
         if (verdict is not null)

@@ -7,5 +7,5 @@ internal sealed class ServerEndpoint(TransportContext context, UaTcpServerOption
 {
     public UaTcpServerOptions Options { get; } = options;
 
-    public ChannelRegistry Registry => context.Registry;
+    public ConnectionRegistry Registry => context.Registry;
 }

@@ -43,7 +43,7 @@ internal sealed class ServerOpening(
     public OpenResult Complete(OpenRequest request, SecureChannel? channel, ClientPass pass)
     {
         if (request.OwnCertificate is not { } own)
-            return Answer(request, Open(request, pass, null), channel, pass, null, CertificateVerdict.None);
+            return Answer(request, Unseal(request, pass, null), channel, pass, null, CertificateVerdict.None);
 
         var verdict = endpoint.Options.Validator.Validate(
             request.SenderCertificate, request.Policy, null, pass.Address.Key);
@@ -65,7 +65,7 @@ internal sealed class ServerOpening(
             PrivateKey = own.PrivateKey,
             PeerKey = peerKey.Key,
         };
-        var opened = Open(request, pass, sealer);
+        var opened = Unseal(request, pass, sealer);
         // Until here the certificate was a claim, and nothing of it was kept (R47).
         peerKey.Proven();
         endpoint.Options.Validator.Proven(verdict);
@@ -73,7 +73,7 @@ internal sealed class ServerOpening(
     }
 
     private OpenResult Answer(
-        OpenRequest request, OpenedChunk opened, SecureChannel? channel, ClientPass pass, AsymmetricSealer? sealer,
+        OpenRequest request, UnsealedChunk opened, SecureChannel? channel, ClientPass pass, AsymmetricSealer? sealer,
         CertificateVerdict verdict)
     {
         if (channel is null && !pass.TryVerify(verdict.Thumbprint, verdict.Subject))
@@ -102,11 +102,11 @@ internal sealed class ServerOpening(
     }
 
     /// <summary>Whose signature is wrong has only claimed its certificate.</summary>
-    private static OpenedChunk Open(OpenRequest request, ClientPass pass, AsymmetricSealer? sealer)
+    private static UnsealedChunk Unseal(OpenRequest request, ClientPass pass, AsymmetricSealer? sealer)
     {
         try
         {
-            return AsymmetricOpener.Open(
+            return AsymmetricUnsealer.Unseal(
                 request.Policy, request.Chunk, request.HeaderEnd, sealer?.PrivateKey, sealer?.PeerKey);
         }
         catch (SecureChannelException e) when (e.CloseReason == ChannelCloseReason.SecurityChecksFailed)

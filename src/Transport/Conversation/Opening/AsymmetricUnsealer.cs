@@ -4,8 +4,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>Opens an OPN chunk. Private-key work: on the lane. Source: Part 6 §6.7.2, §6.7.4.</summary>
-internal static class AsymmetricOpener
+/// <summary>Unseals an OPN chunk. Private-key work: on the lane. Source: Part 6 §6.7.2, §6.7.4.</summary>
+internal static class AsymmetricUnsealer
 {
     /// <summary>Errors: SecureChannelException, one status and text whatever the check; the signature is looked at also
     /// after the decryption has failed, so that the time is the same (R13).</summary>
@@ -14,7 +14,7 @@ internal static class AsymmetricOpener
     /// <param name="headerEnd">Where its clear header ends.</param>
     /// <param name="privateKey">Ours; null for None.</param>
     /// <param name="peerKey">The sender's; null for None.</param>
-    public static OpenedChunk Open(
+    public static UnsealedChunk Unseal(
         SecurityPolicy policy, ReadOnlyMemory<byte> chunk, int headerEnd, RSA? privateKey, RSA? peerKey)
     {
         if (policy.IsNone || privateKey is null || peerKey is null)
@@ -33,13 +33,13 @@ internal static class AsymmetricOpener
         return Parse(plain, headerEnd, bodyEnd);
     }
 
-    private static OpenedChunk Parse(ReadOnlyMemory<byte> chunk, int headerEnd, int bodyEnd)
+    private static UnsealedChunk Parse(ReadOnlyMemory<byte> chunk, int headerEnd, int bodyEnd)
     {
         var body = headerEnd + MessageLayout.SequenceHeaderSize;
         if (bodyEnd < body)
             ConversationFault.Malformed("an OPN that ends in its headers");
         var header = chunk.Span[headerEnd..];
-        return new OpenedChunk(
+        return new UnsealedChunk(
             BinaryPrimitives.ReadUInt32LittleEndian(header),
             BinaryPrimitives.ReadUInt32LittleEndian(header[4..]),
             chunk[body..bodyEnd]);

@@ -12,7 +12,7 @@ namespace Gateway.Transport.Conversation;
 /// certificate that hold more than a sixth (R46): such a one makes room itself. Touched when a connection comes, goes,
 /// has an OPN worked on, or gains or loses its session; never by a message. Threads: any; its lock is a leaf.
 /// </summary>
-internal sealed class ChannelRegistry(TransportLimits limits)
+internal sealed class ConnectionRegistry(TransportLimits limits)
 {
     /// <summary>Of those that have waited longest so many are compared.</summary>
     private const int Candidates = 32;

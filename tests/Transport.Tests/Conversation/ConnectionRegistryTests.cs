@@ -7,7 +7,7 @@ using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Conversation;
 
-public sealed class ChannelRegistryTests
+public sealed class ConnectionRegistryTests
 {
     private static readonly IPAddress Flood = IPAddress.Parse("192.0.2.66");
     private static readonly IPAddress Newcomer = IPAddress.Parse("192.0.2.1");
@@ -169,7 +169,7 @@ public sealed class ChannelRegistryTests
     [Fact]
     public void Lower_FewDescriptors_TheSmallerCapHolds()
     {
-        var registry = new ChannelRegistry(new TransportLimits { MaxConnections = 100 });
+        var registry = new ConnectionRegistry(new TransportLimits { MaxConnections = 100 });
         registry.Lower(200);
         Assert.Equal(100, registry.Limit);
         registry.Lower(50);
