@@ -39,8 +39,8 @@ public sealed class ClientOptions
     /// <summary>Requested lifetime of a channel's token; renewed at 75 %.</summary>
     public TimeSpan ChannelLifetime { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>The largest response accepted.</summary>
-    public int MaxMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
+    /// <summary>The largest response accepted: what a server is told, and what the transport enforces.</summary>
+    internal int MaxMessageSizeBytes => (TransportContext?.Limits ?? new TransportLimits()).MaxMessageSizeBytes;
 
     /// <summary>Endpoints that a server may name, and user tokens of all of them. Lists are compared with each other,
     /// so that more would cost their product.</summary>
