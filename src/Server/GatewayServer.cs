@@ -1,15 +1,15 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Operations.Attributes;
+using Gateway.Operations.Browsing;
+using Gateway.Operations.Methods;
 using Gateway.Publish;
-using Gateway.Server.Access;
-using Gateway.Server.Attributes;
 using Gateway.Server.Audit;
-using Gateway.Server.Browsing;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Methods;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Services;
 using Gateway.Server.Sessions;
@@ -163,8 +163,9 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var (types, ranges) = (new ValueTypeCheck(nodes), new ValueRangeCheck(nodes, values));
         _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);
-        var rangeWork = new RangeWork(nodes, values);
-        var sourceReads = new SourceReads(planner, values, rangeWork, access, delayed, parts.Clock, limits);
+        var operationLimits = limits.Operations;
+        var reads = new NodeReader(planner, values, access, parts.Clock, operationLimits);
+        var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var createSession = new CreateSession(
             options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
             admission, parts.Failures, audit);
@@ -174,14 +175,19 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),
             new SessionService(_sessions, createSession, activateSession),
-            new ReadService(planner, values, sourceReads, rangeWork, limits),
+            new ReadService(
+                planner, reads, values, new DelayedReads(reads, rangeWork, delayed), rangeWork, limits),
             new WriteService(
-                new WritePlanner(nodes, access, types, ranges), rangeWork, access, delayed, audit, limits),
+                new WritePlanner(nodes, access, types, ranges), new NodeWriter(access), rangeWork, access, delayed,
+                audit, limits),
             new ViewService(
-                new NodeBrowser(nodes, access, limits), new PathTranslator(nodes, access, limits), Work, limits),
+                new NodeBrowser(nodes, access, operationLimits), new PathTranslator(nodes, access, operationLimits),
+                limits),
             new MethodService(
-                new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access, delayed,
-                audit, Work, limits),
+                new MethodCaller(
+                    new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access,
+                    operationLimits),
+                access, delayed, audit, limits),
             new SubscriptionService(limits),
             new MonitoredItemService(limits));
     }

@@ -1,3 +1,5 @@
+using Gateway.Operations;
+
 namespace Gateway.Server;
 
 /// <summary>Every limit of the service layer, checked and finite. Those that the standard has a node for are advertised
@@ -114,6 +116,18 @@ public sealed record ServerLimits
     /// Bad_ServerTooBusy (DecodeMemory). Requests that wait for a source count in the transport's MemoryBudgetBytes.
     /// </summary>
     public long MaxDecodedBytes { get; init; } = 128 * 1024 * 1024;
+
+    /// <summary>Those of them that hold behind every door.</summary>
+    internal OperationLimits Operations => new()
+    {
+        MaxReferencesPerNode = MaxReferencesPerNode,
+        MaxReferencesPerCall = MaxReferencesPerCall,
+        MaxBrowseContinuationPoints = MaxBrowseContinuationPoints,
+        MaxNodesPerBrowsePath = MaxNodesPerBrowsePath,
+        MaxWorkPerTurn = MaxWorkPerTurn,
+        MaxWorkPerRequest = MaxWorkPerRequest,
+        MaxAnswerBytesPerRequest = MaxDecodedBytesPerRequest,
+    };
 
     /// <summary>Host names whose endpoint lists are kept encoded; the name comes from the client.</summary>
     public int MaxCachedEndpointHosts { get; init; } = 64;

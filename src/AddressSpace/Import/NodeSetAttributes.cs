@@ -38,7 +38,9 @@ internal static class NodeSetAttributes
         var rank = reader.ParseInt32(xml.GetAttribute("ValueRank"), line, "ValueRank", -1);
         var dimensions = reader.ParseDimensions(xml.GetAttribute("ArrayDimensions"), line);
         return new VariableFacts(
-            dataType is null ? new NodeId(StandardIds.DataTypes.BaseDataType) : reader.ParseNodeId(dataType, line, "DataType"),
+            dataType is null
+                ? new NodeId(StandardIds.DataTypes.BaseDataType)
+                : reader.ParseNodeId(dataType, line, "DataType"),
             rank,
             rank > 0 ? dimensions : null,
             (AccessLevelExType)reader.ParseUInt32(xml.GetAttribute("AccessLevel"), line, "AccessLevel", 1),

@@ -1,9 +1,9 @@
 using System.Net;
 using Gateway.Admission;
 using Gateway.Host.Logging;
+using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server;
-using Gateway.Server.Access;
 using Gateway.Server.Users;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;

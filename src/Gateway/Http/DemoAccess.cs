@@ -1,7 +1,6 @@
 using System.Net;
 using Gateway.Host.Configuration;
-using Gateway.Server.Access;
-using Gateway.Server.Users;
+using Gateway.Operations.Access;
 
 namespace Gateway.Host.Http;
 

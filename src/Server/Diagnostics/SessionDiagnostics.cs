@@ -1,6 +1,6 @@
 using Gateway.Codec.Structures;
+using Gateway.Operations.Access;
 using Gateway.Server.Sessions;
-using Gateway.Server.Users;
 
 namespace Gateway.Server.Diagnostics;
 

@@ -32,7 +32,7 @@ internal sealed partial class DelayedCalls(
     }
 
     /// <summary>Of a request whose work goes on in turns. Errors: as above, by ending the work.</summary>
-    public PendingRequest Begin(WorkTurn turn)
+    public PendingRequest Begin(RequestTurn turn)
     {
         var session = turn.Session!;
         var pending = new PendingRequest(

@@ -87,7 +87,7 @@ internal sealed partial class RequestDispatcher
 
     /// <summary>Handles a message that was deferred, in the turn's name. What its sender may, was looked at when it
     /// came.</summary>
-    private void Resume(WorkTurn turn)
+    private void Resume(RequestTurn turn)
     {
         var meter = DecodeMeter.Rent(_budget, turn.Channel.Connection.Pass);
         turn.Meter = meter;
@@ -102,7 +102,7 @@ internal sealed partial class RequestDispatcher
         }
     }
 
-    private void Resume(WorkTurn turn, DecodeMeter meter)
+    private void Resume(RequestTurn turn, DecodeMeter meter)
     {
         var reader = new UaBinaryReader(turn.Message, _decoding, meter);
         reader.ReadNodeId();

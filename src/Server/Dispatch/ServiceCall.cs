@@ -3,20 +3,19 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Sessions;
-using Gateway.Server.Users;
 using Gateway.Server.Work;
 
 namespace Gateway.Server.Dispatch;
 
 /// <summary>One request on its way through, on the connection's thread, or on a worker where it is large. Valid during
-/// the call: what is answered later takes a <see cref="PendingRequest"/> or a <see cref="WorkTurn"/>.</summary>
+/// the call: what is answered later takes a <see cref="PendingRequest"/> or a <see cref="RequestTurn"/>.</summary>
 internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder responder, WorkQueue work)
 {
     private readonly Responder _responder = responder;
-    private WorkTurn? _turn;
+    private RequestTurn? _turn;
 
     public readonly ChannelState Channel => channel;
 
@@ -31,7 +30,7 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     public UserIdentity? Identity { get; set; }
 
     /// <summary>What checks of rights look at.</summary>
-    public readonly Caller Caller => Caller.Of(Identity, channel.Connection, Session);
+    public readonly Caller Caller => SessionCallers.Of(Identity, channel.Connection, Session);
 
     /// <summary>What a refused client is told; 0: nothing.</summary>
     public int RetryAfterMs { get; private set; }
@@ -54,9 +53,9 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     public readonly bool Keeps(DecodeMeter meter) => _turn is { } turn && turn.Keeps(meter);
 
     /// <summary>For services whose work may not fit into a turn; made where it is asked for.</summary>
-    public WorkTurn Turn
+    public RequestTurn Turn
     {
-        get => _turn ??= new WorkTurn(work, in this);
+        get => _turn ??= new RequestTurn(work, in this);
         init => _turn = value;
     }
 

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations;
 using Gateway.Publish;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Work;
@@ -88,16 +89,16 @@ internal sealed class MonitoredItemService(ServerLimits limits)
 
     /// <summary>An item with an IndexRange is charged by the size of the whole value.</summary>
     public StatusCode CreateMonitoredItems(ref ServiceCall call) =>
-        Operations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Creation);
+        ServiceOperations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Creation);
 
     public StatusCode ModifyMonitoredItems(ref ServiceCall call) =>
-        Operations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Modification);
+        ServiceOperations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Modification);
 
     public StatusCode SetMonitoringMode(ref ServiceCall call) =>
-        Operations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, ModeChange);
+        ServiceOperations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, ModeChange);
 
     public StatusCode DeleteMonitoredItems(ref ServiceCall call) =>
-        Operations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Deletion);
+        ServiceOperations.HandOn(ref call, limits.MaxMonitoredItemsPerCall, Deletion);
 
     /// <summary>Links are removed before they are added.</summary>
     public StatusCode SetTriggering(ref ServiceCall call)
@@ -105,7 +106,7 @@ internal sealed class MonitoredItemService(ServerLimits limits)
         if (!call.TryDecode<SetTriggeringRequest>(out var request, limits.MaxMonitoredItemsPerCall))
             return call.Whole.Status;
         var links = (request.LinksToAdd?.Length ?? 0) + (request.LinksToRemove?.Length ?? 0);
-        var status = Operations.Check(links, limits.MaxMonitoredItemsPerCall);
+        var status = OperationCount.Check(links, limits.MaxMonitoredItemsPerCall);
         if (status.IsBad)
             return status;
         return links <= PartItems
@@ -114,7 +115,7 @@ internal sealed class MonitoredItemService(ServerLimits limits)
     }
 
     private static async ValueTask<SetTriggeringResponse?> SetTriggeringAsync(
-        WorkTurn turn, PublishSession session, SetTriggeringRequest request)
+        RequestTurn turn, PublishSession session, SetTriggeringRequest request)
     {
         var (add, remove) = (request.LinksToAdd ?? [], request.LinksToRemove ?? []);
         var (added, removed) = (new StatusCode[add.Length], new StatusCode[remove.Length]);

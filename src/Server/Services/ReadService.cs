@@ -2,7 +2,8 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Attributes;
+using Gateway.Operations;
+using Gateway.Operations.Attributes;
 using Gateway.Server.Dispatch;
 
 namespace Gateway.Server.Services;
@@ -11,11 +12,12 @@ namespace Gateway.Server.Services;
 /// Read. The way of nearly every request: each ReadValueId is decoded, checked and answered in one pass, values spliced
 /// from the store as the bytes that they are kept as. Their ServerTimestamp is now: the store is told of every change,
 /// so they are known to be so at this moment (Part 4 §7.11.4). Only where a source has to be asked, what was written is
-/// dropped and <see cref="SourceReads"/> takes over; a large answer, and parts of large values, are made on a worker.
+/// dropped and <see cref="DelayedReads"/> takes over; a large answer, and parts of large values, are made on a worker.
 /// Source: Part 4 §5.11.2.
 /// </summary>
 internal sealed class ReadService(
-    ReadPlanner planner, ValueStore values, SourceReads sourceReads, RangeWork ranges, ServerLimits limits)
+    ReadPlanner planner, NodeReader reads, ValueStore values, DelayedReads delayed, RangeWork ranges,
+    ServerLimits limits)
 {
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataEncoding 6.</summary>
     private const int MinimumReadValueIdBytes = 16;
@@ -28,11 +30,9 @@ internal sealed class ReadService(
         var count = reader.ReadArrayLength(MinimumReadValueIdBytes);
         if (reader.Failed)
             return reader.Status;
-        var status = Operations.Check(count, limits.MaxNodesPerRead);
-        if (!status.IsBad && !(maxAge >= 0))
-            status = StatusCodes.BadMaxAgeInvalid;
-        if (!status.IsBad && !ValueTimes.IsValid(timestamps))
-            status = StatusCodes.BadTimestampsToReturnInvalid;
+        var status = OperationCount.Check(count, limits.MaxNodesPerRead);
+        if (!status.IsBad)
+            status = NodeReader.Check(maxAge, timestamps);
         return status.IsBad ? status : Answer(ref call, ref reader, count, maxAge, ValueTimes.ToWire(timestamps));
     }
 
@@ -70,7 +70,7 @@ internal sealed class ReadService(
             if (isWritten && (writer.Position <= limits.MaxImmediateResponseBytes || call.IsDeferred))
                 continue;
             ReplyBuffers.Return(buffer);
-            return isWritten ? call.Defer() : sourceReads.Begin(ref call);
+            return isWritten ? call.Defer() : delayed.Begin(ref call);
         }
 
         writer.WriteInt32(-1);
@@ -88,7 +88,7 @@ internal sealed class ReadService(
             return true;
         }
 
-        if (!sourceReads.TryFetch(plan, maxAge, out var fetched))
+        if (!reads.TryFetch(plan, maxAge, out var fetched))
             return false;
         writer.WriteDataValue(ValueTimes.Shape(fetched, timestamps, now));
         return true;

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations;
 using Gateway.Publish;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Work;
@@ -40,14 +41,14 @@ internal sealed class SubscriptionService(ServerLimits limits)
             ? call.Reply(call.Session.Publishing!.ModifySubscription(request))
             : call.Whole.Status;
 
-    public StatusCode SetPublishingMode(ref ServiceCall call) => Operations.HandOn(
+    public StatusCode SetPublishingMode(ref ServiceCall call) => ServiceOperations.HandOn(
         ref call,
         limits.MaxSubscriptionsPerCall,
         static (SetPublishingModeRequest request) => request.SubscriptionIds?.Length ?? 0,
         static (session, request) => session.SetPublishingMode(request));
 
     public StatusCode DeleteSubscriptions(ref ServiceCall call) =>
-        Operations.HandOn(ref call, limits.MaxSubscriptionsPerCall, Deletion);
+        ServiceOperations.HandOn(ref call, limits.MaxSubscriptionsPerCall, Deletion);
 
     /// <summary>On a worker: how large the subscriptions are, the request does not show. What is LATE follows the
     /// response: before it, the client would not know the subscription.</summary>
@@ -58,7 +59,7 @@ internal sealed class SubscriptionService(ServerLimits limits)
         call.Turn.ServesBehind = true;
         if (!call.TryDecode<TransferSubscriptionsRequest>(out var request, limits.MaxSubscriptionsPerCall))
             return call.Whole.Status;
-        var status = Operations.Check(request.SubscriptionIds, limits.MaxSubscriptionsPerCall);
+        var status = OperationCount.Check(request.SubscriptionIds, limits.MaxSubscriptionsPerCall);
         return status.IsBad ? status : call.Run(TransferAsync(call.Turn, call.Session.Publishing!, request));
     }
 
@@ -79,7 +80,7 @@ internal sealed class SubscriptionService(ServerLimits limits)
     }
 
     private static async ValueTask<RepublishResponse?> RepublishAsync(
-        WorkTurn turn, PublishSession session, RepublishRequest request)
+        RequestTurn turn, PublishSession session, RepublishRequest request)
     {
         while (!session.TryReview(request.SubscriptionId))
         {
@@ -93,7 +94,7 @@ internal sealed class SubscriptionService(ServerLimits limits)
     /// <summary>A step of a large one has its own slice of the locks. What has begun to move arrives, though nobody may
     /// wait for the answer any more.</summary>
     private static async ValueTask<TransferSubscriptionsResponse?> TransferAsync(
-        WorkTurn turn, PublishSession session, TransferSubscriptionsRequest request)
+        RequestTurn turn, PublishSession session, TransferSubscriptionsRequest request)
     {
         var ids = request.SubscriptionIds!;
         var results = new TransferResult[ids.Length];

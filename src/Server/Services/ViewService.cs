@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Browsing;
+using Gateway.Operations;
+using Gateway.Operations.Browsing;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
@@ -8,17 +9,13 @@ using Gateway.Server.Work;
 namespace Gateway.Server.Services;
 
 /// <summary>The View service set, worked off in turns (R44). Source: Part 4 §5.9.</summary>
-internal sealed class ViewService(
-    NodeBrowser browser, PathTranslator translator, WorkQueue work, ServerLimits limits)
+internal sealed class ViewService(NodeBrowser browser, PathTranslator translator, ServerLimits limits)
 {
-    /// <summary>Of work, besides the references: finding the node, the answer's head.</summary>
-    private const int UnitsToBegin = 4;
-
     public StatusCode Browse(ref ServiceCall call)
     {
         if (!call.TryDecode<BrowseRequest>(out var request, limits.MaxNodesPerBrowse))
             return call.Whole.Status;
-        var status = Operations.Check(request.NodesToBrowse, limits.MaxNodesPerBrowse);
+        var status = OperationCount.Check(request.NodesToBrowse, limits.MaxNodesPerBrowse);
         // No node says what a View holds, so none restricts here: it is refused instead of ignored.
         if (!status.IsBad && !request.View.ViewId.IsNull)
             status = StatusCodes.BadViewIdUnknown;
@@ -32,13 +29,15 @@ internal sealed class ViewService(
     {
         if (!call.TryDecode<BrowseNextRequest>(out var request, limits.MaxNodesPerBrowse))
             return call.Whole.Status;
-        var status = Operations.Check(request.ContinuationPoints, limits.MaxNodesPerBrowse);
+        var status = OperationCount.Check(request.ContinuationPoints, limits.MaxNodesPerBrowse);
         if (status.IsBad)
             return status;
 
-        return request.ReleaseContinuationPoints
-            ? call.Reply(Release(call.Session, request.ContinuationPoints!))
-            : call.Run(BrowseNextAsync(call.Turn, call.Session, request));
+        if (!request.ReleaseContinuationPoints)
+            return call.Run(BrowseNextAsync(call.Turn, call.Session, request));
+        // No results, whatever the points were. Source: Part 4 §5.9.3.2.
+        NodeBrowser.Release(call.Session, request.ContinuationPoints!);
+        return call.Reply(new BrowseNextResponse { Results = [] });
     }
 
     public StatusCode TranslateBrowsePathsToNodeIds(ref ServiceCall call)
@@ -46,7 +45,7 @@ internal sealed class ViewService(
         if (!call.TryDecode<TranslateBrowsePathsToNodeIdsRequest>(
             out var request, limits.MaxNodesPerTranslateBrowsePathsToNodeIds))
             return call.Whole.Status;
-        var status = Operations.Check(request.BrowsePaths, limits.MaxNodesPerTranslateBrowsePathsToNodeIds);
+        var status = OperationCount.Check(request.BrowsePaths, limits.MaxNodesPerTranslateBrowsePathsToNodeIds);
         if (status.IsBad)
             return status;
 
@@ -58,7 +57,7 @@ internal sealed class ViewService(
     {
         if (!call.TryDecode<RegisterNodesRequest>(out var request, limits.MaxNodesPerRegisterNodes))
             return call.Whole.Status;
-        var status = Operations.Check(request.NodesToRegister, limits.MaxNodesPerRegisterNodes);
+        var status = OperationCount.Check(request.NodesToRegister, limits.MaxNodesPerRegisterNodes);
         return status.IsBad
             ? status
             : call.Reply(new RegisterNodesResponse { RegisteredNodeIds = request.NodesToRegister });
@@ -68,81 +67,27 @@ internal sealed class ViewService(
     {
         if (!call.TryDecode<UnregisterNodesRequest>(out var request, limits.MaxNodesPerRegisterNodes))
             return call.Whole.Status;
-        var status = Operations.Check(request.NodesToUnregister, limits.MaxNodesPerRegisterNodes);
+        var status = OperationCount.Check(request.NodesToUnregister, limits.MaxNodesPerRegisterNodes);
         return status.IsBad ? status : call.Reply(new UnregisterNodesResponse());
     }
 
-    private async ValueTask<BrowseResponse?> BrowseAsync(WorkTurn turn, Session session, BrowseRequest request)
+    private async ValueTask<BrowseResponse?> BrowseAsync(RequestTurn turn, Session session, BrowseRequest request)
     {
-        var results = new BrowseResult[request.NodesToBrowse!.Length];
-        var number = ContinuationPoints.BeginRequest();
-        var budget = limits.MaxReferencesPerCall;
-        for (var i = 0; i < results.Length; i++)
-        {
-            if (!turn.Take(UnitsToBegin))
-                await turn.NextAsync().ConfigureAwait(false);
-            var result = browser.Begin(
-                turn.Caller, request.NodesToBrowse[i], request.RequestedMaxReferencesPerNode, number, out var part);
-            while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
-                await turn.NextAsync().ConfigureAwait(false);
-            results[i] = result.GetValueOrDefault();
-        }
-
+        var results = await browser
+            .BrowseAsync(turn, session, request.NodesToBrowse!, request.RequestedMaxReferencesPerNode)
+            .ConfigureAwait(false);
         return new BrowseResponse { Results = results };
     }
 
-    /// <summary>No results, whatever the points were. Source: Part 4 §5.9.3.2.</summary>
-    private static BrowseNextResponse Release(Session session, byte[]?[] points)
-    {
-        foreach (var point in points)
-            session.ContinuationPoints.Take(point);
-        return new BrowseNextResponse { Results = [] };
-    }
-
     private async ValueTask<BrowseNextResponse?> BrowseNextAsync(
-        WorkTurn turn, Session session, BrowseNextRequest request)
-    {
-        var results = new BrowseResult[request.ContinuationPoints!.Length];
-        var number = ContinuationPoints.BeginRequest();
-        var budget = limits.MaxReferencesPerCall;
-        for (var i = 0; i < results.Length; i++)
+        RequestTurn turn, Session session, BrowseNextRequest request) => new()
         {
-            if (!turn.Take(UnitsToBegin))
-                await turn.NextAsync().ConfigureAwait(false);
-            if (session.ContinuationPoints.Take(request.ContinuationPoints[i]) is not { } cursor)
-            {
-                results[i] = new BrowseResult { StatusCode = StatusCodes.BadContinuationPointInvalid };
-                continue;
-            }
+            Results = await browser.BrowseNextAsync(turn, session, request.ContinuationPoints!).ConfigureAwait(false),
+        };
 
-            var part = new BrowsePart(cursor, number);
-            BrowseResult? result = null;
-            while ((result ??= browser.Step(session, part, turn, ref budget)) is null)
-                await turn.NextAsync().ConfigureAwait(false);
-            results[i] = result.GetValueOrDefault();
-        }
-
-        return new BrowseNextResponse { Results = results };
-    }
-
-    /// <summary>All paths share what one request may do; those that are left then are too complex.</summary>
     private async ValueTask<TranslateBrowsePathsToNodeIdsResponse?> TranslateAsync(
-        WorkTurn turn, BrowsePath[] paths)
-    {
-        var results = new BrowsePathResult[paths.Length];
-        var names = new NameIndexes();
-        for (var i = 0; i < results.Length; i++)
+        RequestTurn turn, BrowsePath[] paths) => new()
         {
-            if (!turn.Take(UnitsToBegin))
-                await turn.NextAsync().ConfigureAwait(false);
-            var result = translator.Begin(turn.Caller, paths[i], names, out var walk);
-            while ((result ??= translator.Step(walk, turn)) is null)
-                await turn.NextAsync().ConfigureAwait(false);
-            results[i] = result.GetValueOrDefault();
-            if (turn.IsSpent && results[i].StatusCode.CodeBits == StatusCodes.BadQueryTooComplex)
-                work.CountRefused();
-        }
-
-        return new TranslateBrowsePathsToNodeIdsResponse { Results = results };
-    }
+            Results = await translator.TranslateAsync(turn, paths).ConfigureAwait(false),
+        };
 }

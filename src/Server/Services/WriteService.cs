@@ -1,9 +1,9 @@
-using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
-using Gateway.Server.Attributes;
+using Gateway.Operations;
+using Gateway.Operations.Access;
+using Gateway.Operations.Attributes;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
@@ -16,8 +16,8 @@ namespace Gateway.Server.Services;
 /// call, and the request waits (R08). Source: Part 4 §5.11.4.
 /// </summary>
 internal sealed class WriteService(
-    WritePlanner planner, RangeWork ranges, NodeAccess access, DelayedCalls delayed, AuditLog audit,
-    ServerLimits limits)
+    WritePlanner planner, NodeWriter writes, RangeWork ranges, NodeAccess access, DelayedCalls delayed,
+    AuditLog audit, ServerLimits limits)
 {
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
     private const int MinimumWriteValueBytes = 11;
@@ -31,7 +31,7 @@ internal sealed class WriteService(
         var count = reader.ReadArrayLength(MinimumWriteValueBytes);
         if (reader.Failed)
             return reader.Status;
-        var status = Operations.Check(count, limits.MaxNodesPerWrite);
+        var status = OperationCount.Check(count, limits.MaxNodesPerWrite);
         if (status.IsBad)
             return status;
         var plan = WritePlan.Take(count);
@@ -78,7 +78,7 @@ internal sealed class WriteService(
                 results[i] = StatusCodes.BadResourceUnavailable;
             }
 
-            if (Operations.IsRefused(results[i]) && (refused ??= []).Count < limits.MaxAuditLinesPerSecond)
+            if (AccessPolicy.IsRefusal(results[i]) && (refused ??= []).Count < limits.MaxAuditLinesPerSecond)
                 refused.Add(value.NodeId);
             if (write.IndexRange is not null && !ranges.MayGoOn(ref call, write.Node, out isSpent))
             {
@@ -102,7 +102,7 @@ internal sealed class WriteService(
         var next = 0;
         foreach (var status in results)
         {
-            if (!Operations.IsRefused(status))
+            if (!AccessPolicy.IsRefusal(status))
                 continue;
             var place = next++;
             if (!audit.TryList(AuditEvent.WriteRefused, status))
@@ -119,7 +119,8 @@ internal sealed class WriteService(
     {
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(ref writer, WriteResponse.BinaryEncodingId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+        ResponseHead.Write(
+            ref writer, WriteResponse.BinaryEncodingId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
         writer.WriteInt32(results.Length);
         foreach (var result in results)
             writer.WriteStatusCode(result);
@@ -133,49 +134,12 @@ internal sealed class WriteService(
         var status = delayed.TryBegin(ref call, out var pending);
         if (status.IsBad)
             return status;
-        var work = new Dictionary<INodeSource, List<PlannedWrite>>(1, ReferenceEqualityComparer.Instance);
-        foreach (ref readonly var planned in plan.Writes)
-        {
-            if (!work.TryGetValue(planned.Source, out var writes))
-                work[planned.Source] = writes = [];
-            writes.Add(planned);
-        }
-
-        _ = delayed.RunAsync(pending, WriteAsync(pending, work, plan.Results.ToArray()));
+        _ = delayed.RunAsync(pending, WriteAsync(pending, plan));
         return StatusCode.Good;
     }
 
-    private async ValueTask<WriteResponse> WriteAsync(
-        PendingRequest pending, Dictionary<INodeSource, List<PlannedWrite>> work, StatusCode[] results)
+    private async ValueTask<WriteResponse> WriteAsync(PendingRequest pending, WritePlan plan) => new()
     {
-        foreach (var (source, writes) in work)
-        {
-            if (pending.IsUserChanged)
-                DropForbidden(pending.Session.Caller, writes, results);
-            if (writes.Count == 0)
-                continue;
-            var part = new SourceWrite[writes.Count];
-            var written = new StatusCode[writes.Count];
-            for (var i = 0; i < part.Length; i++)
-                part[i] = writes[i].Write;
-            await source.WriteAsync(part, written, pending.CancellationToken).ConfigureAwait(false);
-            for (var i = 0; i < part.Length; i++)
-                results[writes[i].Index] = written[i];
-        }
-
-        return new WriteResponse { Results = results };
-    }
-
-    /// <summary>What the session's present user may not write either is not begun (R16).</summary>
-    private void DropForbidden(in Caller caller, List<PlannedWrite> writes, StatusCode[] results)
-    {
-        for (var i = writes.Count - 1; i >= 0; i--)
-        {
-            var status = access.CheckWrite(caller, writes[i].Write.Node);
-            if (!status.IsBad)
-                continue;
-            results[writes[i].Index] = status;
-            writes.RemoveAt(i);
-        }
-    }
+        Results = await writes.WriteAsync(pending, plan, pending.CancellationToken).ConfigureAwait(false),
+    };
 }

@@ -1,5 +1,5 @@
+using Gateway.Operations.Access;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Users;
 
 namespace Gateway.Server.Sessions;
 

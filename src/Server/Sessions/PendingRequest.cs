@@ -1,9 +1,8 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Users;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Sessions;
@@ -16,7 +15,7 @@ namespace Gateway.Server.Sessions;
 internal sealed class PendingRequest(
     Session session, UserIdentity? identity, SecureChannel channel, uint requestId, uint handle,
     CountedService counted, Responder responder)
-    : WheelEntry, IDisposable
+    : WheelEntry, IRequester, IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
     private int _answered;
@@ -25,10 +24,11 @@ internal sealed class PendingRequest(
 
     public UserIdentity? Identity { get; } = identity;
 
-    public Caller Caller => Caller.Of(Identity, channel, Session);
+    public Caller Caller => SessionCallers.Of(Identity, channel, Session);
 
-    /// <summary>Its work then asks again what the present user may (R16).</summary>
     public bool IsUserChanged => !ReferenceEquals(Session.Identity, Identity);
+
+    public Caller PresentCaller => Session.Caller;
 
     public uint Handle { get; } = handle;
 

@@ -1,9 +1,10 @@
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Operations.Browsing;
+using Gateway.Operations.Continuation;
 using Gateway.Publish;
-using Gateway.Server.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Users;
 
 namespace Gateway.Server.Sessions;
 
@@ -12,7 +13,8 @@ namespace Gateway.Server.Sessions;
 /// Closed; the services read. Reads need no lock; the transitions take the session's lock, a leaf.
 /// Source: Part 4 §5.7.
 /// </summary>
-internal sealed class Session(SessionManager manager, ChannelState channel, Guid token) : WheelEntry
+internal sealed class Session(SessionManager manager, ChannelState channel, Guid token)
+    : WheelEntry, IBrowsePointOwner
 {
     /// <summary>Users that are remembered: the first, and the latest of the others.</summary>
     private const int MaxUserHistory = 8;
@@ -27,7 +29,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     private long _lastActivity;
     private int _failedActivations;
     private string?[]? _userHistory;
-    private ContinuationPoints? _continuationPoints;
+    private ContinuationPoints<BrowseCursor>? _browsePoints;
     private PendingRequests? _pending;
 
     public Guid Token { get; } = token;
@@ -71,7 +73,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
 
     /// <summary>The present user on the present channel. A session moves between channels of one mode and certificate
     /// only, so the two always go together.</summary>
-    public Caller Caller => Caller.Of(_identity, _channel.Connection, this);
+    public Caller Caller => SessionCallers.Of(_identity, _channel.Connection, this);
 
     /// <summary>Of the last activation that gave any. Source: Part 4 §5.7.3.2.</summary>
     public string[] LocaleIds { get; private set; } = [];
@@ -86,8 +88,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Monotonic time stamp of the last request.</summary>
     public long LastActivity => Volatile.Read(ref _lastActivity);
 
-    public ContinuationPoints ContinuationPoints =>
-        LazyInitializer.EnsureInitialized(ref _continuationPoints, static () => new ContinuationPoints());
+    public ContinuationPoints<BrowseCursor> BrowsePoints =>
+        LazyInitializer.EnsureInitialized(ref _browsePoints, static () => new ContinuationPoints<BrowseCursor>());
 
     public PendingRequests Pending =>
         LazyInitializer.EnsureInitialized(ref _pending, static () => new PendingRequests());

@@ -1,7 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Publish;
-using Gateway.Server.Access;
 
 namespace Gateway.Server.Sessions;
 

@@ -3,11 +3,10 @@ using System.Security.Cryptography;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Publish;
-using Gateway.Server.Access;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Users;
 
 namespace Gateway.Server.Sessions;
 

@@ -1,5 +1,5 @@
 using System.Collections.Frozen;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 
 namespace Gateway.Server.Users;
 

@@ -4,6 +4,7 @@ using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;

@@ -1,6 +1,7 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 
 namespace Gateway.Server.Users;
 

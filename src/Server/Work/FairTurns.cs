@@ -5,19 +5,19 @@ namespace Gateway.Server.Work;
 internal sealed class FairTurns
 {
     private readonly Lock _lock = new();
-    private readonly Dictionary<object, Queue<WorkTurn>> _clients = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, Queue<RequestTurn>> _clients = new(ReferenceEqualityComparer.Instance);
     private readonly Queue<object> _circle = new();
     private int _count;
 
     public int Count => Volatile.Read(ref _count);
 
-    public void Add(object client, WorkTurn turn)
+    public void Add(object client, RequestTurn turn)
     {
         lock (_lock)
         {
             if (!_clients.TryGetValue(client, out var turns))
             {
-                _clients.Add(client, turns = new Queue<WorkTurn>());
+                _clients.Add(client, turns = new Queue<RequestTurn>());
                 _circle.Enqueue(client);
             }
 
@@ -27,7 +27,7 @@ internal sealed class FairTurns
     }
 
     /// <summary>Null where nothing waits.</summary>
-    public WorkTurn? TryTake()
+    public RequestTurn? TryTake()
     {
         lock (_lock)
         {

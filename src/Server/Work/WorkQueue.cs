@@ -1,3 +1,4 @@
+using Gateway.Operations;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging;
@@ -24,7 +25,8 @@ internal sealed partial class WorkQueue : IDisposable
     /// <param name="logger">For our own faults.</param>
     public WorkQueue(ServerLimits limits, ServerCounters counters, TimeProvider clock, ILogger<WorkQueue> logger)
     {
-        (Limits, Clock, _counters, _logger) = (limits, clock, counters, logger);
+        (Limits, OperationLimits, Clock) = (limits, limits.Operations, clock);
+        (_counters, _logger) = (counters, logger);
         _logFault = LogWorkFailed;
         for (var i = 0; i < limits.RequestWorkers; i++)
             new Thread(Work) { IsBackground = true, Name = "request " + i }.Start();
@@ -32,15 +34,17 @@ internal sealed partial class WorkQueue : IDisposable
 
     public ServerLimits Limits { get; }
 
+    public OperationLimits OperationLimits { get; }
+
     public TimeProvider Clock { get; }
 
     public int Waiting => _turns.Count;
 
     /// <summary>What a request does that was deferred whole. Set by the dispatcher.</summary>
-    public Action<WorkTurn> Handler { get; set; } = static _ => { };
+    public Action<RequestTurn> Handler { get; set; } = static _ => { };
 
     /// <summary>Behind the requests of all other clients that wait.</summary>
-    public void Enqueue(WorkTurn turn)
+    public void Enqueue(RequestTurn turn)
     {
         _counters.CountTurn();
         _turns.Add(ClientOf(turn), turn);
@@ -84,7 +88,7 @@ internal sealed partial class WorkQueue : IDisposable
     }
 
     /// <summary>By certificate, else by address; a channel that admission does not know stands for itself.</summary>
-    private static object ClientOf(WorkTurn turn) =>
+    private static object ClientOf(RequestTurn turn) =>
         turn.Channel.Connection.Pass is { } pass ? pass.Certificate ?? pass.Address : turn.Channel;
 
     private void Work()

@@ -23,11 +23,12 @@ public sealed class PlantSimulator : IAsyncDisposable
     {
         _time = time;
         var builder = new SimulatorNodes(nodes, values, time);
-        var root = builder.AddFolder("Simulator", new NodeId(StandardIds.Objects.ObjectsFolder), "Nodes for trying out and for load tests");
+        var objects = new NodeId(StandardIds.Objects.ObjectsFolder);
+        var root = builder.AddFolder("Simulator", objects, "Nodes for trying out and for load tests");
         var tags = AddTags(builder, root, options.Tags);
         TypedVariables.Add(builder, root);
         SimulatorMethods.Add(builder, nodes, root, time);
-        _plant = BottlingPlant.Add(builder, new NodeId(StandardIds.Objects.ObjectsFolder));
+        _plant = BottlingPlant.Add(builder, objects);
         builder.Apply();
         _tags = new TagDriver(nodes, values, tags, options.ChangesPerSecond, time);
         _plant.Bind(nodes, values, time);

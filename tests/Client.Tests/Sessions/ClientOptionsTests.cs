@@ -4,7 +4,8 @@ namespace Gateway.Client.Tests.Sessions;
 
 public sealed class ClientOptionsTests
 {
-    /// <summary>A server that is told more than the transport takes would have its channel ended by its answer.</summary>
+    /// <summary>A server that is told more than the transport takes would have its channel ended by its answer.
+    /// </summary>
     [Fact]
     public void MaxMessageSizeBytes_TransportTakesLess_IsTheTransports()
     {

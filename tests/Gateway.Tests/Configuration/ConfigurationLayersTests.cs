@@ -1,4 +1,4 @@
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 
 namespace Gateway.Tests.Configuration;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using Gateway.Host;
 using Gateway.Host.Configuration;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Users;
 using Gateway.Sources.Upstream;
 using Microsoft.Extensions.Configuration;

@@ -7,8 +7,8 @@ namespace Gateway.Microbenchmarks.Transport;
 
 /// <summary>Sealing and unsealing one chunk, by OpenSSL's kept contexts and by the base class library.</summary>
 [MemoryDiagnoser]
-[Table(40, "Seal and unseal a chunk", "*libcrypto*: OpenSSL contexts that keep their key, our way where the library is " +
-    "found; *BCL*: the base class library's one-shot calls, the fallback. A test holds both equal byte for byte.")]
+[Table(40, "Seal and unseal a chunk", "*libcrypto*: OpenSSL contexts that keep their key, our way where the library " +
+    "is found; *BCL*: the base class library's one-shot calls, the fallback. A test holds both equal byte for byte.")]
 public class ChunkProtectionBenchmarks : IDisposable
 {
     private readonly byte[] _chunk = new byte[9000];

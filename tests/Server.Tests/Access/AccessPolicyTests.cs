@@ -1,8 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
-using Gateway.Server.Users;
+using Gateway.Operations.Access;
 using static Gateway.Codec.Types.StandardIds.Objects;
 
 namespace Gateway.Server.Tests.Access;

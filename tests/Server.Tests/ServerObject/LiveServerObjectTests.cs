@@ -1,7 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 using static Gateway.Codec.Types.StandardIds.Variables;

@@ -1,6 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 

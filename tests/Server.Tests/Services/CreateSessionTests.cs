@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 

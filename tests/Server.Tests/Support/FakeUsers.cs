@@ -2,7 +2,7 @@ using System.Text;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Users;
 
 namespace Gateway.Server.Tests.Support;

@@ -6,7 +6,7 @@ using System.Text;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Access;
+using Gateway.Operations.Access;
 using Gateway.Server.Users;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;

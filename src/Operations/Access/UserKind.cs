@@ -1,0 +1,9 @@
+namespace Gateway.Operations.Access;
+
+/// <summary>The user tokens that the server knows. Source: Part 4 §7.41.</summary>
+public enum UserKind
+{
+    Anonymous,
+    UserName,
+    Certificate,
+}

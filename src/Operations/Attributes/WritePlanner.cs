@@ -1,0 +1,81 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+
+namespace Gateway.Operations.Attributes;
+
+/// <summary>Checks one WriteValue. Source: Part 4 §5.11.4.</summary>
+public sealed class WritePlanner(
+    NodeTable nodes, NodeAccess access, ValueTypeCheck types, ValueRangeCheck ranges)
+{
+    /// <summary>Good: <paramref name="source"/> is to do <paramref name="write"/>. Errors: Bad_NodeIdUnknown,
+    /// Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_SecurityModeInsufficient,
+    /// Bad_IndexRangeInvalid, Bad_WriteNotSupported, Bad_TypeMismatch, Bad_OutOfRange.</summary>
+    /// <param name="caller">Who writes.</param>
+    /// <param name="value">What, and where.</param>
+    /// <param name="source">Null where it is refused.</param>
+    /// <param name="write">For the source.</param>
+    /// <param name="units">Of work that the value's check was (R44); 0 for most.</param>
+    public StatusCode Plan(
+        in Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write, out int units)
+    {
+        units = 0;
+        source = null;
+        write = default;
+        var node = nodes.Find(value.NodeId);
+        var attribute = (AttributeId)value.AttributeId;
+        if (node.IsNone || !access.IsVisible(caller, node))
+            return StatusCodes.BadNodeIdUnknown;
+        if (attribute != AttributeId.Value || nodes.GetNodeClass(node) != NodeClass.Variable)
+            return RefuseAttribute(node, attribute);
+        var status = access.CheckWrite(caller, node);
+        if (!status.IsBad)
+            status = CheckRange(value.IndexRange);
+        if (status.IsBad)
+            return status;
+
+        var facts = nodes.GetVariableFacts(node);
+        status = CheckQuality(facts.AccessLevel, value.Value, !string.IsNullOrEmpty(value.IndexRange));
+        if (status.IsBad)
+            return status;
+        status = types.Check(facts, value.Value.Value, !string.IsNullOrEmpty(value.IndexRange), out var accepted);
+        // A value that is told to be bad says nothing.
+        if (!status.IsBad && !value.Value.Status.IsBad)
+            status = ranges.Check(node, facts, accepted, ref units);
+        if (status.IsBad)
+            return status;
+        source = nodes.SourceOf(node);
+        if (source is null)
+            return StatusCodes.BadNotWritable;
+        var range = string.IsNullOrEmpty(value.IndexRange) ? null : value.IndexRange;
+        write = new SourceWrite(node, value.Value with { Value = accepted }, range);
+        return StatusCode.Good;
+    }
+
+    /// <summary>No attribute but the Value can be written.</summary>
+    private StatusCode RefuseAttribute(NodeHandle node, AttributeId attribute) =>
+        attribute != AttributeId.Value && !nodes.ReadAttribute(node, attribute, out _).IsBad
+            ? StatusCodes.BadNotWritable
+            : StatusCodes.BadAttributeIdInvalid;
+
+    private static StatusCode CheckRange(string? range) =>
+        string.IsNullOrEmpty(range) || NumericRangeText.TryParse(range, out _)
+            ? StatusCodes.Good
+            : StatusCodes.BadIndexRangeInvalid;
+
+    /// <summary>Status and times are written only where the AccessLevel says that they can be.</summary>
+    private static StatusCode CheckQuality(AccessLevelExType level, in DataValue value, bool isPart)
+    {
+        var hasTimes = value.SourceTimestamp != default || value.ServerTimestamp != default;
+        if (value.Status != StatusCode.Good && (level & AccessLevelExType.StatusWrite) == 0)
+            return StatusCodes.BadWriteNotSupported;
+        if (hasTimes && (level & AccessLevelExType.TimestampWrite) == 0)
+            return StatusCodes.BadWriteNotSupported;
+        return isPart && (level & AccessLevelExType.WriteFullArrayOnly) != 0
+            ? StatusCodes.BadWriteNotSupported
+            : StatusCodes.Good;
+    }
+}

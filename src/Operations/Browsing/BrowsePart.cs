@@ -1,0 +1,18 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.Operations.Browsing;
+
+/// <summary>One node's answer in the making.</summary>
+public sealed class BrowsePart(BrowseCursor cursor, long request)
+{
+    /// <summary>Which of the session's requests this is: its continuation point may take an earlier one's place.
+    /// </summary>
+    public long Request { get; } = request;
+
+    public BrowseCursor Cursor { get; } = cursor;
+
+    public List<ReferenceDescription> Found { get; } = [];
+
+    /// <summary>Nothing is added any more: what is left is whether there is more.</summary>
+    public bool IsFull { get; set; }
+}

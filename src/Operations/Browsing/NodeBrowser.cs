@@ -1,0 +1,206 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Operations.Continuation;
+using Gateway.Operations.Work;
+
+namespace Gateway.Operations.Browsing;
+
+/// <summary>Browse and BrowseNext, one node after the other, in turns. The references that one request may look at are
+/// bounded: past that a node's rest waits behind a continuation point. Thread-safe. Source: Part 4 §5.9.2, §5.9.3.
+/// </summary>
+public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLimits limits)
+{
+    /// <summary>Of work, besides the references: finding the node, the answer's head.</summary>
+    private const int UnitsToBegin = 4;
+
+    /// <summary>Of work: names, types and their encoding.</summary>
+    private const int UnitsToDescribe = 8;
+
+    private readonly Lazy<NodeHandle> _hasTypeDefinition =
+        new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
+
+    /// <summary>A result a node. Waits for nothing but the next turn; errors as <see cref="WorkTurn.NextAsync"/>.
+    /// </summary>
+    /// <param name="turn">Of the request.</param>
+    /// <param name="owner">Of the continuation points.</param>
+    /// <param name="descriptions">What to browse.</param>
+    /// <param name="requestedMaximum">References of one node in this answer; 0 for as many as there may be.</param>
+    public async ValueTask<BrowseResult[]> BrowseAsync(
+        WorkTurn turn, IBrowsePointOwner owner, BrowseDescription[] descriptions, uint requestedMaximum)
+    {
+        var results = new BrowseResult[descriptions.Length];
+        var number = ContinuationRequest.Begin();
+        var budget = limits.MaxReferencesPerCall;
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (!turn.Take(UnitsToBegin))
+                await turn.NextAsync().ConfigureAwait(false);
+            var result = Begin(turn.Caller, descriptions[i], requestedMaximum, number, out var part);
+            while ((result ??= Step(owner, part, turn, ref budget)) is null)
+                await turn.NextAsync().ConfigureAwait(false);
+            results[i] = result.GetValueOrDefault();
+        }
+
+        return results;
+    }
+
+    /// <summary>Goes on behind continuation points. Errors of one: Bad_ContinuationPointInvalid.</summary>
+    public async ValueTask<BrowseResult[]> BrowseNextAsync(WorkTurn turn, IBrowsePointOwner owner, byte[]?[] points)
+    {
+        var results = new BrowseResult[points.Length];
+        var number = ContinuationRequest.Begin();
+        var budget = limits.MaxReferencesPerCall;
+        for (var i = 0; i < results.Length; i++)
+        {
+            if (!turn.Take(UnitsToBegin))
+                await turn.NextAsync().ConfigureAwait(false);
+            if (owner.BrowsePoints.Take(points[i]) is not { } cursor)
+            {
+                results[i] = Bad(StatusCodes.BadContinuationPointInvalid);
+                continue;
+            }
+
+            var part = new BrowsePart(cursor, number);
+            BrowseResult? result = null;
+            while ((result ??= Step(owner, part, turn, ref budget)) is null)
+                await turn.NextAsync().ConfigureAwait(false);
+            results[i] = result.GetValueOrDefault();
+        }
+
+        return results;
+    }
+
+    /// <summary>What the points stand for is not asked for any more.</summary>
+    public static void Release(IBrowsePointOwner owner, byte[]?[] points)
+    {
+        foreach (var point in points)
+            owner.BrowsePoints.Take(point);
+    }
+
+    /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
+    private BrowseResult? Begin(
+        in Caller caller, in BrowseDescription description, uint requestedMaximum, long request, out BrowsePart part)
+    {
+        part = null!;
+        var node = nodes.Find(description.NodeId);
+        if (node.IsNone || !access.IsVisible(caller, node))
+            return Bad(StatusCodes.BadNodeIdUnknown);
+        if (description.BrowseDirection is < BrowseDirection.Forward or > BrowseDirection.Both)
+            return Bad(StatusCodes.BadBrowseDirectionInvalid);
+        var referenceType = default(NodeHandle);
+        if (!description.ReferenceTypeId.IsNull)
+        {
+            referenceType = nodes.Find(description.ReferenceTypeId);
+            if (!access.IsReferenceType(caller, referenceType))
+                return Bad(StatusCodes.BadReferenceTypeIdInvalid);
+        }
+
+        var filter = new BrowseFilter(
+            description.BrowseDirection, referenceType, description.IncludeSubtypes, description.NodeClassMask,
+            (BrowseResultMask)description.ResultMask);
+        var maximum = requestedMaximum == 0
+            ? limits.MaxReferencesPerNode
+            : (int)Math.Min(requestedMaximum, (uint)limits.MaxReferencesPerNode);
+        part = new BrowsePart(new BrowseCursor(node, nodes.References(node), filter, maximum), request);
+        return null;
+    }
+
+    /// <summary>Goes on until the turn is over. When the answer is full it looks ahead, so that no continuation point
+    /// is spent on an empty rest. A node that is hidden from the caller by now is not looked at any further.</summary>
+    /// <param name="owner">Keeps what is left.</param>
+    /// <param name="part">What is browsed.</param>
+    /// <param name="turn">Of the request.</param>
+    /// <param name="budget">References that this request may still look at.</param>
+    /// <returns>Null: it goes on in the next turn.</returns>
+    private BrowseResult? Step(IBrowsePointOwner owner, BrowsePart part, WorkTurn turn, ref int budget)
+    {
+        var (cursor, caller) = (part.Cursor, turn.Caller);
+        if (!access.IsVisible(caller, cursor.Node))
+            return Bad(StatusCodes.BadNodeIdUnknown);
+        for (; cursor.Next < cursor.References.Count; cursor.Next++)
+        {
+            if (turn.IsOver)
+                return null;
+            part.IsFull |= part.Found.Count == cursor.MaxReferences || budget <= 0;
+            if (part.IsFull && budget <= 0)
+                return Suspend(owner, part);
+            budget--;
+            turn.Take();
+            var reference = cursor.References[cursor.Next];
+            if (!cursor.Filter.Matches(nodes, reference) ||
+                !TryDescribe(caller, cursor.Filter, reference, out var one))
+                continue;
+            if (part.IsFull)
+                return Suspend(owner, part);
+            part.Found.Add(one);
+            turn.Take(UnitsToDescribe);
+        }
+
+        return new BrowseResult { References = [.. part.Found] };
+    }
+
+    private BrowseResult Suspend(IBrowsePointOwner owner, BrowsePart part)
+    {
+        var id = owner.BrowsePoints.TryAdd(part.Cursor, part.Request, limits.MaxBrowseContinuationPoints);
+        return id is null
+            ? Bad(StatusCodes.BadNoContinuationPoints)
+            : new BrowseResult { ContinuationPoint = id, References = [.. part.Found] };
+    }
+
+    private bool TryDescribe(
+        in Caller caller, BrowseFilter filter, in Reference reference, out ReferenceDescription description)
+    {
+        description = default;
+        var target = reference.Target;
+        if (!access.IsVisible(caller, reference.ReferenceType))
+            return false;
+        if (!reference.IsExternal)
+        {
+            var nodeClass = nodes.GetNodeClass(target);
+            if (nodeClass == NodeClass.Unspecified || !filter.MatchesClass(nodeClass) ||
+                !access.IsVisible(caller, target))
+                return false;
+        }
+
+        var isLocal = !reference.IsExternal;
+        description = new ReferenceDescription
+        {
+            ReferenceTypeId = filter.Asks(BrowseResultMask.ReferenceTypeId)
+                ? nodes.GetNodeId(reference.ReferenceType)
+                : default,
+            IsForward = filter.Asks(BrowseResultMask.IsForward) && reference.IsForward,
+            NodeId = isLocal ? nodes.GetNodeId(target) : reference.ExternalTarget,
+            BrowseName = isLocal && filter.Asks(BrowseResultMask.BrowseName) ? nodes.GetBrowseName(target) : default,
+            DisplayName = isLocal && filter.Asks(BrowseResultMask.DisplayName)
+                ? nodes.GetDisplayName(target, caller.Locales)
+                : default,
+            NodeClass = isLocal && filter.Asks(BrowseResultMask.NodeClass)
+                ? nodes.GetNodeClass(target)
+                : NodeClass.Unspecified,
+            TypeDefinition = isLocal && filter.Asks(BrowseResultMask.TypeDefinition)
+                ? TypeDefinitionOf(caller, target)
+                : default,
+        };
+        return true;
+    }
+
+    private ExpandedNodeId TypeDefinitionOf(in Caller caller, NodeHandle node)
+    {
+        if (nodes.GetNodeClass(node) is not (NodeClass.Object or NodeClass.Variable))
+            return default;
+        foreach (var reference in nodes.References(node))
+        {
+            if (!reference.IsForward || reference.ReferenceType != _hasTypeDefinition.Value)
+                continue;
+            if (reference.IsExternal)
+                return reference.ExternalTarget;
+            return access.IsVisible(caller, reference.Target) ? nodes.GetNodeId(reference.Target) : default;
+        }
+
+        return default;
+    }
+
+    private static BrowseResult Bad(StatusCode status) => new() { StatusCode = status };
+}

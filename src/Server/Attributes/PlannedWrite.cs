@@ -1,7 +1,0 @@
-using Gateway.AddressSpace.Sources;
-
-namespace Gateway.Server.Attributes;
-
-/// <summary>One value of a Write that was accepted, and who takes it.</summary>
-/// <param name="Index">Of the value in the request.</param>
-internal readonly record struct PlannedWrite(int Index, INodeSource Source, SourceWrite Write);

@@ -1,9 +1,0 @@
-using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Sources;
-using Gateway.Codec.Structures;
-
-namespace Gateway.Server.Methods;
-
-/// <summary>A method as it is called: on which object, served by whom, with which inputs.</summary>
-internal readonly record struct MethodTarget(
-    NodeHandle Object, NodeHandle Method, INodeSource Source, Argument[] InputArguments);

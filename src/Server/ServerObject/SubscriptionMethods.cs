@@ -1,0 +1,73 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
+using static Gateway.Codec.Types.StandardIds.Methods;
+
+namespace Gateway.Server.ServerObject;
+
+/// <summary>GetMonitoredItems and ResendData of the Server object: they act on the caller's own subscriptions, so the
+/// standard lets every role call them. Source: Part 5 §9.1, §9.2.</summary>
+internal sealed class SubscriptionMethods : INodeSource
+{
+    private readonly NodeHandle _getMonitoredItems;
+    private readonly NodeHandle _resendData;
+
+    public SubscriptionMethods(NodeTable nodes)
+    {
+        _getMonitoredItems = Serve(nodes, Server_GetMonitoredItems);
+        _resendData = Serve(nodes, Server_ResendData);
+    }
+
+    /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's subscription.</summary>
+    /// <param name="session">The caller.</param>
+    /// <param name="method">One of the two.</param>
+    /// <param name="inputs">Checked.</param>
+    /// <param name="items">Looked at: units of work.</param>
+    public CallMethodResult Call(Session session, NodeHandle method, Variant[] inputs, out int items)
+    {
+        items = 0;
+        var subscriptionId = inputs[0].AsUInt32();
+        if (session.Publishing is not { } publishing)
+            return new CallMethodResult { StatusCode = StatusCodes.BadSessionNotActivated };
+        if (method == _resendData)
+            return new CallMethodResult { StatusCode = publishing.ResendData(subscriptionId, out items) };
+        if (method != _getMonitoredItems)
+            return new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented };
+        var status = publishing.GetMonitoredItems(subscriptionId, out var serverHandles, out var clientHandles);
+        items = serverHandles.Length;
+        return new CallMethodResult
+        {
+            StatusCode = status,
+            OutputArguments = status.IsBad ? [] :
+            [
+                Variant.FromArray(BuiltInType.UInt32, serverHandles),
+                Variant.FromArray(BuiltInType.UInt32, clientHandles),
+            ],
+        };
+    }
+
+    public bool HasMethods => true;
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        value = new DataValue(StatusCodes.BadNotReadable);
+        return true;
+    }
+
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        results.Span.Fill(new DataValue(StatusCodes.BadNotReadable));
+        return ValueTask.CompletedTask;
+    }
+
+    private NodeHandle Serve(NodeTable nodes, uint id)
+    {
+        var method = nodes.Find(new NodeId(id));
+        if (!method.IsNone)
+            nodes.SetSource(method, this);
+        return method;
+    }
+}

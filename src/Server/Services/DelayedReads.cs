@@ -1,0 +1,39 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Attributes;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+
+namespace Gateway.Server.Services;
+
+/// <summary>Reads that have to wait for their source: decoded again, whole, and answered when the last source has
+/// answered.</summary>
+internal sealed class DelayedReads(NodeReader reads, RangeWork ranges, DelayedCalls delayed)
+{
+    /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already, Bad_ResourceUnavailable
+    /// where parts of large values are more work than one request may be.</summary>
+    public StatusCode Begin(ref ServiceCall call)
+    {
+        if (!call.TryDecode<ReadRequest>(out var request))
+            return call.Whole.Status;
+        foreach (var id in request.NodesToRead!)
+        {
+            if (!string.IsNullOrEmpty(id.IndexRange) && !ranges.MayGoOn(ref call, id.NodeId, out var isSpent))
+                return isSpent ? StatusCodes.BadResourceUnavailable : call.Defer();
+        }
+
+        var status = delayed.TryBegin(ref call, out var pending);
+        if (status.IsBad)
+            return status;
+        _ = delayed.RunAsync(pending, ReadAsync(pending, request));
+        return StatusCode.Good;
+    }
+
+    private async ValueTask<ReadResponse> ReadAsync(PendingRequest pending, ReadRequest request) => new()
+    {
+        Results = await reads
+            .ReadAsync(
+                pending, request.NodesToRead!, request.MaxAge, request.TimestampsToReturn, pending.CancellationToken)
+            .ConfigureAwait(false),
+    };
+}

@@ -1,9 +1,0 @@
-namespace Gateway.Server.Users;
-
-/// <summary>The user tokens that the server knows. Source: Part 4 §7.41.</summary>
-public enum UserKind
-{
-    Anonymous,
-    UserName,
-    Certificate,
-}

@@ -1,0 +1,312 @@
+using System.Threading.Tasks.Sources;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Operations.Work;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Server.Work;
+
+/// <summary>
+/// The work of one request of UA Binary. The first turn runs on the connection's thread; what it leaves goes on in
+/// later ones on the workers of <see cref="WorkQueue"/>, behind the other clients' requests. Used by one thread at a
+/// time; Leave by any.
+/// </summary>
+#pragma warning disable CA1001 // the message is given back when the request ends, whoever is the last to have it
+internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedRequest
+#pragma warning restore CA1001
+{
+    private readonly WorkQueue _queue;
+    private readonly Responder _responder;
+    private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly long _arrived;
+    private PooledBuffer? _message;
+    private Action<object?> _continuation = static _ => { };
+    private object? _state;
+    private bool _isHeld;
+    private volatile bool _goesOn;
+    private int _hasEnded;
+    private bool _isLost;
+    private volatile bool _isLeft;
+
+    public RequestTurn(WorkQueue queue, scoped in ServiceCall call)
+        : base(queue.OperationLimits, queue.Clock)
+    {
+        _queue = queue;
+        _responder = call.Responder;
+        (Channel, RequestId, Head) = (call.Channel, call.RequestId, call.Head);
+        (Session, Identity, Service, Meter) = (call.Session, call.Identity, call.Service, call.Meter);
+        _arrived = queue.Clock.GetTimestamp();
+        Begin();
+    }
+
+    public ChannelState Channel { get; }
+
+    public uint RequestId { get; }
+
+    public RequestHead Head { get; }
+
+    /// <summary>Null for services without one.</summary>
+    public Session? Session { get; }
+
+    /// <summary>Whom the request arrived for (R16).</summary>
+    public UserIdentity? Identity { get; }
+
+    public override Caller Caller => SessionCallers.Of(Identity, Channel.Connection, Session);
+
+    public ServiceEntry? Service { get; }
+
+    /// <summary>Of what was decoded; that of the first reading is another where the request was deferred.</summary>
+    public DecodeMeter? Meter { get; set; }
+
+    public Responder Responder => _responder;
+
+    /// <summary>Why the work cannot go on; Good: it can.</summary>
+    public StatusCode Fault { get; private set; }
+
+    public int RetryAfterMs { get; private set; }
+
+    /// <summary>What the session has to publish goes out behind the answer.</summary>
+    public bool ServesBehind { get; set; }
+
+    public Task Done => _done.Task;
+
+    /// <summary>What was rented for the message, not its length.</summary>
+    public int HeldBytes { get; private set; }
+
+    /// <summary>The message of a request that is decoded on the workers.</summary>
+    public ReadOnlySpan<byte> Message => _message is null ? default : _message.WrittenSpan;
+
+    /// <summary>Counts results that the request holds until it is answered (R43). False: more than one request or all
+    /// together may hold.</summary>
+    public bool TryHold(long bytes) => Meter is not { } meter ||
+        (meter.TryHold(bytes) && meter.UsedBytes <= _queue.Limits.MaxDecodedBytesPerRequest);
+
+    /// <summary>As for every door; <see cref="Fault"/> says why it does not go on.</summary>
+    public override ValueTask NextAsync() => new(this, 0);
+
+    public override void CountRefused() => _queue.CountRefused();
+
+    /// <summary>Ends the work. Throws OperationCanceledException.</summary>
+    public void Refuse(StatusCode status, int retryAfterMs = 0)
+    {
+        (Fault, RetryAfterMs) = (status, retryAfterMs);
+        throw new OperationCanceledException();
+    }
+
+    /// <summary>Work that did not end in the turn it began in: answered when it does. On the thread of that turn.
+    /// </summary>
+    public void GoOn<T>(ValueTask<T?> work)
+        where T : class, IServiceResponse
+    {
+        _goesOn = true;
+        Hold();
+        _ = FinishAsync(work);
+    }
+
+    /// <summary>A fault of ours left a turn: whoever waits for the request's end must see it (R37). What goes on is
+    /// ended by <see cref="FinishAsync"/>. Never throws.</summary>
+    public void Abandon()
+    {
+        if (_goesOn || Volatile.Read(ref _hasEnded) != 0)
+            return;
+        try
+        {
+            Fail(StatusCodes.BadInternalError);
+        }
+#pragma warning disable CA1031 // The client's time-out has to do.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(error);
+        }
+
+        EndContained();
+    }
+
+    /// <summary>The whole request is worked off on the workers, its decoding too.</summary>
+    public void Defer(ReadOnlySpan<byte> message)
+    {
+        _message = Channel.Connection.TakeMessage() ?? CopyOf(message);
+        HeldBytes = _message.CapacityBytes;
+        (_continuation, _state) = (static turn => ((RequestTurn)turn!)._queue.Handler((RequestTurn)turn), this);
+        Hold();
+        try
+        {
+            _queue.Enqueue(this);
+        }
+        catch
+        {
+            End();
+            throw;
+        }
+    }
+
+    private static PooledBuffer CopyOf(ReadOnlySpan<byte> message)
+    {
+        var array = ByteArrays.Rent(message.Length);
+        message.CopyTo(array);
+        return new PooledBuffer(array, message.Length, secret: true);
+    }
+
+    public void Leave() => _isLeft = true;
+
+    /// <summary>The work goes on with what this meter counts, and gives it back when it ends.</summary>
+    public bool Keeps(DecodeMeter meter) => _goesOn && ReferenceEquals(Meter, meter);
+
+    /// <summary>Takes its next turn, on a worker.</summary>
+    public void Run()
+    {
+        Begin();
+        var (continuation, state) = (_continuation, _state);
+        _state = null;
+        continuation(state);
+    }
+
+    /// <summary>After the handler of a request that is worked off here: it was answered, unless its work goes on.
+    /// </summary>
+    public void HandlerReturned()
+    {
+        if (!_goesOn)
+            End();
+    }
+
+    /// <summary>Errors: Bad_SecureChannelClosed, Bad_SessionClosed, Bad_Timeout; Bad_UserAccessDenied when the session
+    /// has another user by now: then neither of the two gets what the other one may (R16).</summary>
+    public StatusCode CheckGoesOn()
+    {
+        if (_isLeft || !Channel.Connection.IsOpen)
+            return StatusCodes.BadSecureChannelClosed;
+        if (Session is { IsClosed: true })
+            return StatusCodes.BadSessionClosed;
+        if (Session is not null && !ReferenceEquals(Session.Identity, Identity))
+            return StatusCodes.BadUserAccessDenied;
+        var waited = _queue.Clock.GetElapsedTime(_arrived);
+        var isLate = waited > _queue.Limits.MaxRequestTimeout ||
+            (Head.TimeoutHint > 0 && waited > TimeSpan.FromMilliseconds(Head.TimeoutHint));
+        return isLate ? StatusCodes.BadTimeout : StatusCodes.Good;
+    }
+
+    public void Fail(StatusCode status)
+    {
+        if (Service is { } service)
+            Session?.Counts.CountFailure(service.Counted, status);
+        _responder.SendFault(Channel.Connection, RequestId, Head.Handle, status, RetryAfterMs);
+    }
+
+    void IValueTaskSource.GetResult(short token)
+    {
+        Fault = _isLost ? StatusCodes.BadOutOfMemory : CheckGoesOn();
+        if (Fault.IsBad)
+            throw new OperationCanceledException();
+    }
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => ValueTaskSourceStatus.Pending;
+
+    void IValueTaskSource.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        (_continuation, _state) = (continuation, state);
+        try
+        {
+            _queue.Enqueue(this);
+        }
+#pragma warning disable CA1031 // The runtime would rethrow it on the pool, which ends the process (R40).
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(error);
+            _isLost = true;
+            continuation(state);
+        }
+    }
+
+    /// <summary>Once, on the connection's thread; the worker may have been quicker.</summary>
+    private void Hold()
+    {
+        if (_isHeld)
+            return;
+        _isHeld = true;
+        _queue.Begun();
+        Channel.Connection.WaitFor(this);
+    }
+
+    private async Task FinishAsync<T>(ValueTask<T?> work)
+        where T : class, IServiceResponse
+    {
+        try
+        {
+            var response = await work.ConfigureAwait(false);
+            if (response is not null)
+                Answer(response);
+        }
+        catch (OperationCanceledException) when (Fault.IsBad)
+        {
+            Fail(Fault);
+        }
+#pragma warning disable CA1031 // our own fault ends this request, never the process (R40)
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(exception);
+            Fail(StatusCodes.BadInternalError);
+        }
+        finally
+        {
+            EndContained();
+        }
+    }
+
+    private void Answer<T>(T response)
+        where T : class, IServiceResponse
+    {
+        var status = CheckGoesOn();
+        if (!status.IsBad)
+            status = response.ResponseHeader.ServiceResult;
+        if (status.IsBad)
+            Fail(status);
+        else
+            _responder.Send(Channel.Connection, RequestId, Head.Handle, response, Session);
+    }
+
+    private void EndContained()
+    {
+        try
+        {
+            End();
+        }
+#pragma warning disable CA1031 // Nobody above could do more about it; the request has ended.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _queue.OnFailed(error);
+        }
+    }
+
+    /// <summary>Once. Whatever fails, the connection goes on and gets back what the request held (R37).</summary>
+    private void End()
+    {
+        if (Interlocked.Exchange(ref _hasEnded, 1) != 0)
+            return;
+        try
+        {
+            if (ServesBehind)
+                Session?.Publishing?.Serve();
+            if (Channel.Connection.IsOpen)
+                Channel.Connection.Flush();
+        }
+        finally
+        {
+            _message?.Dispose();
+            _message = null;
+            if (_goesOn)
+                Meter?.Return();
+            _queue.Ended();
+            _done.TrySetResult();
+        }
+    }
+}
