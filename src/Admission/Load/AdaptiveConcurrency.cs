@@ -121,7 +121,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
         }
         else if (_share > 2 * LowShare)
         {
-            _lowSeconds = _low = _lowBefore = 0;
+            _lowSeconds = _low = _lowBefore = _shareBeforeLook = 0;
             _background = Math.Min(_recent, _background);
         }
         else if (_share <= LowShare)

@@ -134,6 +134,25 @@ public class AdaptiveConcurrencyTests
         Assert.InRange(settled.Used, 0.8, 1);
     }
 
+    /// <summary>The pauses end in the midst of a look, at one time or another; when they come again, the plant leaves
+    /// less: the share of before is not taken up.</summary>
+    [Fact]
+    public void Share_PausesEndDuringALook_TheShareBeforeItIsForgotten()
+    {
+        for (var seconds = 15.0; seconds < 23; seconds += 0.5)
+        {
+            var plant = new PlantModel(TimeSpan.FromMilliseconds(20)) { PauseChance = 1 };
+            plant.Run(seconds, 0.9);
+            plant.PauseChance = 0;
+            plant.Run(20, 0.15);
+            plant.PauseChance = 1;
+
+            var again = plant.Run(10, 0.15);
+
+            Assert.InRange(again.MostShare, 0, 0.45);
+        }
+    }
+
     [Fact]
     public void Share_NothingObservedAnyMore_GrowsToTheWhole()
     {
