@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources.Upstream;
@@ -66,7 +67,7 @@ internal sealed partial class NamespaceRecords
     /// <summary>What is to be written, and its number.</summary>
     public (int Version, NamespaceRecord[] Records) Snapshot() => (_version, [.. _records]);
 
-    /// <summary>Whole, beside the file, then renamed. Does nothing where this or something newer is written.</summary>
+    /// <summary>Does nothing where this or something newer is written.</summary>
     public void Write((int Version, NamespaceRecord[] Records) snapshot)
     {
         lock (_writing)
@@ -75,15 +76,9 @@ internal sealed partial class NamespaceRecords
                 return;
             try
             {
-                var temporary = _path + ".new";
-                using (var file = File.Create(temporary))
-                {
-                    JsonSerializer.Serialize(file, snapshot.Records, Indented);
-                    // Else a power cut could leave the new name with nothing in it, and the next start would refuse it.
-                    file.Flush(flushToDisk: true);
-                }
-
-                File.Move(temporary, _path, overwrite: true);
+                // Whole: the next start refuses a file that it cannot read.
+                WholeFile.Write(
+                    _path, JsonSerializer.SerializeToUtf8Bytes(snapshot.Records, Indented), overwrite: true);
                 _written = snapshot.Version;
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)

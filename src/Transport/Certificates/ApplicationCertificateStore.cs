@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates;
@@ -152,28 +153,12 @@ public sealed partial class ApplicationCertificateStore
         // The key first: a certificate without its key would stop the next start.
         WriteKey(Path.Combine(_keyFolder, $"{name}[{certificate.Thumbprint}].pem"), key.ExportPkcs8PrivateKeyPem());
         var file = Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der");
-        WriteWhole(file, certificate.RawData, null);
+        WholeFile.Write(file, certificate.RawData);
         return new ApplicationCertificate(certificate) { File = file };
     }
 
     private static void WriteKey(string file, string pem) =>
-        WriteWhole(file, Encoding.ASCII.GetBytes(pem), OwnerOnly);
-
-    /// <summary>A crash leaves the whole file or none.</summary>
-    private static void WriteWhole(string file, byte[] content, UnixFileMode? mode)
-    {
-        var partial = file + ".tmp";
-        File.Delete(partial);
-        var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            how.UnixCreateMode = mode;
-        using (var stream = new FileStream(partial, how))
-        {
-            stream.Write(content);
-            stream.Flush(flushToDisk: true);
-        }
-        File.Move(partial, file);
-    }
+        WholeFile.Write(file, Encoding.ASCII.GetBytes(pem), mode: OwnerOnly);
 
     private void CreateKeyFolder()
     {
