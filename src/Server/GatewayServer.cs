@@ -163,7 +163,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         var (types, ranges) = (new ValueTypeCheck(nodes), new ValueRangeCheck(nodes, values));
         _ = new SubscriptionMethods(nodes);
         var planner = new ReadPlanner(nodes, access);
-        var operationLimits = limits.Operations;
+        var operationLimits = Work.OperationLimits;
         var reads = new NodeReader(planner, values, access, parts.Clock, operationLimits);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var createSession = new CreateSession(

@@ -7,7 +7,7 @@ namespace Gateway.Operations.Attributes;
 
 /// <summary>The numbers that a value may be: from <see cref="Low"/> to <see cref="High"/>, or those listed. All are
 /// compared as Double, which holds every number that an enumeration or a state has.</summary>
-public readonly struct AllowedValues
+internal readonly struct AllowedValues
 {
     /// <summary>Of more nothing is checked: whoever takes the value says whether it will do (R44).</summary>
     public const int MaxListed = 4096;

@@ -3,9 +3,9 @@ using Gateway.Codec.Structures;
 namespace Gateway.Operations.Browsing;
 
 /// <summary>One node's answer in the making.</summary>
-public sealed class BrowsePart(BrowseCursor cursor, long request)
+internal sealed class BrowsePart(BrowseCursor cursor, long request)
 {
-    /// <summary>Which of the session's requests this is: its continuation point may take an earlier one's place.
+    /// <summary>Which of its owner's requests this is: its continuation point may take an earlier one's place.
     /// </summary>
     public long Request { get; } = request;
 

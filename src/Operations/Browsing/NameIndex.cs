@@ -5,7 +5,7 @@ namespace Gateway.Operations.Browsing;
 
 /// <summary>The targets of one node's references by BrowseName, in the order of the references; and those on other
 /// servers, whose names are not known here.</summary>
-public sealed class NameIndex
+internal sealed class NameIndex
 {
     private const int None = -1;
 

@@ -8,7 +8,7 @@ namespace Gateway.Operations.Browsing;
 /// reference twice and not a thousand times. Holds at most <see cref="MaxTargets"/> targets; then it begins anew.
 /// Owner: the request.
 /// </summary>
-public sealed class NameIndexes
+internal sealed class NameIndexes
 {
     private const int MaxTargets = 65_536;
 
@@ -42,6 +42,6 @@ public sealed class NameIndexes
     public void Forget(in StepKey key) => _indexes.Remove(key);
 
     /// <summary>Which references of which node.</summary>
-    public readonly record struct StepKey(
+    internal readonly record struct StepKey(
         NodeHandle Node, NodeHandle ReferenceType, bool IsInverse, bool IncludesSubtypes);
 }
