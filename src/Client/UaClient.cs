@@ -5,6 +5,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Client;
 
@@ -12,16 +13,18 @@ namespace Gateway.Client;
 /// connections share. Threads: every member from any.</summary>
 public sealed class UaClient : IDisposable
 {
-    private readonly DeadlineWheel _wheel;
+    private const int WheelSlots = 512;
+
+    private readonly WheelTimer _wheel;
     private readonly bool _ownsWheel;
 
     public UaClient(ClientOptions options)
-        : this(options, new DeadlineWheel(options.TimeProvider))
+        : this(options, NewWheel(options.TimeProvider))
     {
         _ownsWheel = true;
     }
 
-    private UaClient(ClientOptions options, DeadlineWheel wheel)
+    private UaClient(ClientOptions options, WheelTimer wheel)
     {
         Options = options;
         _wheel = wheel;
@@ -32,6 +35,10 @@ public sealed class UaClient : IDisposable
     /// <summary>Another application (certificate, source address) on this one's timer, which ends with this one.
     /// </summary>
     public UaClient With(ClientOptions options) => new(options, _wheel);
+
+    /// <summary>Of all connections; each has one entry, due at its nearest deadline.</summary>
+    internal static WheelTimer NewWheel(TimeProvider time) =>
+        new(time, TimeSpan.FromMilliseconds(100), WheelSlots, static _ => { });
 
     public void Dispose()
     {

@@ -7,6 +7,7 @@ using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -34,7 +35,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         ILogger<PublishEngine>? logger = null)
     {
         Limits = limits;
-        Clock = new EngineClock(time);
+        Clock = new MonotonicClock(time);
         Counters = new PublishCounters(limits)
         {
             Store = store,
@@ -81,7 +82,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     internal DiagnosticsService DiagnosticsService { get; }
 
-    internal EngineClock Clock { get; }
+    internal MonotonicClock Clock { get; }
 
     internal Shard[] Shards { get; }
 

@@ -1,4 +1,3 @@
-using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Quotas;
@@ -193,17 +192,22 @@ public sealed class PublishSession
         return false;
     }
 
-    /// <summary>Bad_MessageNotAvailable as long as <see cref="TryReview"/> is false.</summary>
-    public RepublishResponse Republish(RepublishRequest request) => PublishService.Republish(this, request);
+    /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_MessageNotAvailable, also as long as <see cref="TryReview"/> is
+    /// false.</summary>
+    /// <param name="subscriptionId">Of this session.</param>
+    /// <param name="sequenceNumber">Of the message.</param>
+    /// <param name="message">A NotificationMessage in UA Binary, as it was sent.</param>
+    public StatusCode Republish(uint subscriptionId, uint sequenceNumber, out byte[] message) =>
+        PublishService.Republish(this, subscriptionId, sequenceNumber, out message);
 
     /// <summary>
     /// Holds the request, or answers it at once where something is LATE. Good: the engine answers it, now or later,
-    /// with a PublishResponse or a ServiceFault. Errors: Bad_NoSubscription, Bad_SessionClosed, Bad_TooManyOperations
-    /// or the reader's status; the caller answers then.
+    /// with a PublishResponse or a ServiceFault. Errors: Bad_NoSubscription, Bad_SessionClosed, Bad_TooManyOperations;
+    /// the caller answers then.
     /// </summary>
-    /// <param name="acknowledgements">Stands at SubscriptionAcknowledgements.</param>
-    public StatusCode Publish(uint requestId, in RequestHeader header, ref UaBinaryReader acknowledgements) =>
-        _engine.PublishService.Publish(this, requestId, header, ref acknowledgements);
+    public StatusCode Publish(
+        uint requestId, in RequestHeader header, ReadOnlySpan<SubscriptionAcknowledgement> acknowledgements) =>
+        _engine.PublishService.Publish(this, requestId, header, acknowledgements);
 
     /// <summary>Answers the held requests with this handle by Bad_RequestCancelledByClient. Returns their number.
     /// </summary>

@@ -17,6 +17,7 @@ using Gateway.Server.Users;
 using Gateway.Server.Work;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server;
@@ -26,9 +27,14 @@ namespace Gateway.Server;
 /// after the other. <see cref="BeginShutdown"/>, then <see cref="CloseSessions"/>, then the transport, then
 /// <see cref="Dispose"/> is the order of the end.
 /// </summary>
-public sealed class GatewayServer : IChannelHandler, IDisposable
+public sealed partial class GatewayServer : IChannelHandler, IDisposable
 {
-    private readonly TimingWheel _wheel;
+    private const int WheelSlots = 1024;
+
+    /// <summary>Of the deadlines of sessions and of requests that wait.</summary>
+    private static readonly TimeSpan WheelResolution = TimeSpan.FromMilliseconds(100);
+
+    private readonly WheelTimer _wheel;
     private readonly SessionManager _sessions;
     private readonly RequestDispatcher _dispatcher;
     private readonly AuditLog _audit;
@@ -42,7 +48,8 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
         Limits = limits;
         Counters = new ServerCounters();
         _lifetime = new ServerLifetime(clock);
-        _wheel = new TimingWheel(clock, loggers.CreateLogger<TimingWheel>());
+        var logger = loggers.CreateLogger<GatewayServer>();
+        _wheel = new WheelTimer(clock, WheelResolution, WheelSlots, error => LogDueFailed(logger, error));
         _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, clock);
         _audit = audit;
@@ -188,7 +195,7 @@ public sealed class GatewayServer : IChannelHandler, IDisposable
                     new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access,
                     operationLimits),
                 access, delayed, audit, limits),
-            new SubscriptionService(limits),
-            new MonitoredItemService(limits));
+            new SubscriptionService(limits, parts.Publishing.Limits),
+            new MonitoredItemService(parts.Publishing.Limits));
     }
 }

@@ -69,8 +69,6 @@ public sealed record ServerLimits
 
     public int MaxNodesPerTranslateBrowsePathsToNodeIds { get; init; } = 1_000;
 
-    public int MaxMonitoredItemsPerCall { get; init; } = 10_000;
-
     /// <summary>Subscription ids in one SetPublishingMode, DeleteSubscriptions or TransferSubscriptions.</summary>
     public int MaxSubscriptionsPerCall { get; init; } = 1_000;
 

@@ -5,6 +5,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Client.Tests;
 
@@ -12,13 +13,13 @@ namespace Gateway.Client.Tests;
 /// the test's thread.</summary>
 internal sealed class FakeServer : IDisposable
 {
-    private readonly DeadlineWheel _wheel;
+    private readonly WheelTimer _wheel;
     private readonly SecureChannel _channel;
 
     public FakeServer(ClientOptions? options = null)
     {
         Options = options ?? new ClientOptions { TimeProvider = Time, InlineContinuations = true };
-        _wheel = new DeadlineWheel(Time);
+        _wheel = UaClient.NewWheel(Time);
         Connection = new ClientConnection(Options, _wheel);
         _channel = new SecureChannel(Link);
         Connection.Attach(_channel);

@@ -2,6 +2,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Client.Requests;
 
@@ -9,12 +10,12 @@ namespace Gateway.Client.Requests;
 /// under one short lock; everything else is set once. Threads: requests from any; answers on the connection's own,
 /// where a request made meanwhile is flushed with the burst. No timer and no thread of its own: its deadlines are one
 /// entry of the wheel.</summary>
-internal sealed class ClientConnection : WheelEntry, IChannelHandler
+internal sealed class ClientConnection : TimerEntry, IChannelHandler
 {
     [ThreadStatic]
     private static ClientConnection? _handling;
 
-    private readonly DeadlineWheel _wheel;
+    private readonly WheelTimer _wheel;
     private readonly TimeProvider _time;
     private readonly Lock _lock = new();
     private readonly PendingRequestTable _pending = new();
@@ -27,7 +28,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
     private long _lastReceived;
     private long _idleTicks;
 
-    public ClientConnection(ClientOptions options, DeadlineWheel wheel)
+    public ClientConnection(ClientOptions options, WheelTimer wheel)
     {
         Options = options;
         _wheel = wheel;
@@ -59,7 +60,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
     public void WatchIdle(TimeSpan idle)
     {
         _idleTicks = (long)(idle.TotalSeconds * _time.TimestampFrequency);
-        _wheel.Schedule(this, _time.GetTimestamp() + _idleTicks);
+        _wheel.ScheduleEarlier(this, _time.GetTimestamp() + _idleTicks);
     }
 
     /// <param name="request">See <see cref="ClientSession"/>.</param>
@@ -160,7 +161,10 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
         End(reason);
     }
 
-    internal override void OnDue(long now)
+    /// <summary>Requests and idleness are told in timestamps of the TimeProvider.</summary>
+    public override void OnDue(long now) => OnDueAt(_time.GetTimestamp());
+
+    private void OnDueAt(long now)
     {
         List<PendingRequest> expired = [];
         long next;
@@ -177,7 +181,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
         if (Session is { } session && _idleTicks > 0)
             next = Math.Min(next, NextIdleCheck(session, now));
         if (next != long.MaxValue)
-            _wheel.Schedule(this, next);
+            _wheel.ScheduleEarlier(this, next);
     }
 
     private long NextIdleCheck(ClientSession session, long now)
@@ -205,7 +209,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
         }
 
         if (schedule)
-            _wheel.Schedule(this, deadline);
+            _wheel.ScheduleEarlier(this, deadline);
         return refusal.IsGood;
     }
 
@@ -235,7 +239,7 @@ internal sealed class ClientConnection : WheelEntry, IChannelHandler
             orphans = _pending.TakeAll();
         }
 
-        _wheel.Remove(this);
+        _wheel.Cancel(this);
         foreach (var request in orphans)
             request.Fail(_closeReason, "the connection was closed");
         Session?.OnConnectionClosed(_closeReason);

@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Subscriptions;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Items;
 
@@ -119,7 +120,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (_waiting is not null)
             TakeWaiting();
-        SamplingTicks = intervalMs == 0 ? 0 : EngineClock.FromMilliseconds(intervalMs);
+        SamplingTicks = intervalMs == 0 ? 0 : MonotonicClock.FromMilliseconds(intervalMs);
         SamplingOrigin = origin;
     }
 

@@ -2,7 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
-using Gateway.Publish.Shards;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Items;
 
@@ -18,9 +18,12 @@ internal sealed class NodeSampler : IDisposable
     /// <summary>A sample lies this long before the sweep, or a quarter of its interval.</summary>
     private const long Lead = 50 * TimeSpan.TicksPerMillisecond;
 
+    /// <summary>Of a millisecond.</summary>
+    private const int WheelSlots = 4096;
+
     private readonly NodeTable _nodes;
     private readonly ValueStore _store;
-    private readonly EngineClock _clock;
+    private readonly MonotonicClock _clock;
     private readonly PublishCounters _counters;
     private readonly int _maxPolls;
     private readonly Lock _lock = new();
@@ -35,12 +38,12 @@ internal sealed class NodeSampler : IDisposable
     private bool _disposed;
 
     public NodeSampler(
-        NodeTable nodes, ValueStore store, PublishLimits limits, EngineClock clock, PublishCounters counters,
+        NodeTable nodes, ValueStore store, PublishLimits limits, MonotonicClock clock, PublishCounters counters,
         TimeProvider time)
     {
         (_nodes, _store, _clock, _counters) = (nodes, store, clock, counters);
         _maxPolls = limits.MaxPollsPerTurn;
-        _wheel = new TimingWheel(clock.Now);
+        _wheel = new TimingWheel(clock.Now, TimeSpan.TicksPerMillisecond, WheelSlots);
         _timer = time.CreateTimer(
             static sampler => ((NodeSampler)sampler!).Turn(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
@@ -163,9 +166,8 @@ internal sealed class NodeSampler : IDisposable
         _wheel.Advance(now, _due);
         foreach (var entry in _due)
         {
-            var node = (PolledNode)entry;
-            node.AlignDue(now);
-            _wheel.Add(node);
+            entry.OnDue(now);
+            _wheel.Add(entry);
         }
 
         EnqueueDueUnderLock();

@@ -1,6 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
-using Gateway.Publish.Shards;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Items;
 
@@ -47,6 +47,8 @@ internal sealed class PolledNode(NodeHandle node, INodeSource source) : TimerEnt
             _rates.RemoveAt(place);
         FindFastest();
     }
+
+    public override void OnDue(long now) => AlignDue(now);
 
     /// <summary>The next time on the grid after now. Absolute: nothing drifts, what was slept through is left out.
     /// </summary>

@@ -2,6 +2,7 @@ using Gateway.Codec.Types;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Notifications;
 
@@ -11,7 +12,7 @@ namespace Gateway.Publish.Notifications;
 /// channel.
 /// </summary>
 internal sealed class PublishSender(
-    PublishResponseWriter writer, ShardCounts counts, EngineClock clock, PublishCounters counters)
+    PublishResponseWriter writer, ShardCounts counts, MonotonicClock clock, PublishCounters counters)
 {
     /// <summary>
     /// Sends messages as long as something is ready and a request is held: status changes first, then by priority,

@@ -4,12 +4,13 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
 using Gateway.Publish.Shards;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Services;
 
 /// <summary>How an item comes to its first value: when it is created, when it is enabled again, and when its node has
 /// come, gone or changed. Source: Part 4 §5.13.1.3, §5.13.1.6.</summary>
-internal sealed class ItemStart(NodeTable nodes, ValueStore store, EngineClock clock)
+internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicClock clock)
 {
     /// <summary>For the first value of a source that has to be asked; then the client is told that it goes on waiting.
     /// A controller answers within a few of its publishing intervals.</summary>

@@ -1,4 +1,3 @@
-using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Sessions;
@@ -9,22 +8,18 @@ namespace Gateway.Publish.Services;
 /// </summary>
 internal sealed class PublishService(PublishEngine engine)
 {
-    private const int AcknowledgementBytes = 2 * sizeof(uint);
-
     public StatusCode Publish(
-        PublishSession session, uint requestId, in RequestHeader header, ref UaBinaryReader acknowledgements)
+        PublishSession session, uint requestId, in RequestHeader header,
+        ReadOnlySpan<SubscriptionAcknowledgement> acknowledgements)
     {
-        var count = Math.Max(0, acknowledgements.ReadArrayLength(AcknowledgementBytes));
-        if (acknowledgements.Failed)
-            return acknowledgements.Status;
-        if (count > engine.Limits.MaxAcknowledgementsPerPublish)
+        if (acknowledgements.Length > engine.Limits.MaxAcknowledgementsPerPublish)
             return StatusCodes.BadTooManyOperations;
         var request = new HeldPublishRequest
         {
             RequestId = requestId,
             RequestHandle = header.RequestHandle,
             Deadline = DeadlineOf(header.TimeoutHint, engine.Clock.Now),
-            AcknowledgementCount = count,
+            AcknowledgementCount = acknowledgements.Length,
         };
         bool full, post, serve;
         HeldPublishRequest oldest;
@@ -32,7 +27,7 @@ internal sealed class PublishService(PublishEngine engine)
         {
             if (session.IsClosed)
                 return StatusCodes.BadSessionClosed;
-            request.AcknowledgementResults = AcknowledgeUnderGate(session, ref acknowledgements, count);
+            request.AcknowledgementResults = AcknowledgeUnderGate(session, acknowledgements);
             if (session.Subscriptions.Count == 0 && session.StatusChanges == 0)
                 return StatusCodes.BadNoSubscription;
             session.CountArrivalUnderGate();
@@ -48,28 +43,27 @@ internal sealed class PublishService(PublishEngine engine)
         return StatusCode.Good;
     }
 
-    public static RepublishResponse Republish(PublishSession session, RepublishRequest request)
+    public static StatusCode Republish(
+        PublishSession session, uint subscriptionId, uint sequenceNumber, out byte[] message)
     {
-        byte[] message;
+        message = [];
         lock (session.Shard.Lock)
         {
-            var subscription = session.Find(request.SubscriptionId);
+            var subscription = session.Find(subscriptionId);
             if (subscription is null)
-                return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadSubscriptionIdInvalid) };
+                return StatusCodes.BadSubscriptionIdInvalid;
             subscription.ResetLifetime();
             subscription.Counts.RepublishRequests++;
             lock (session.Gate)
             {
                 if (subscription.IsUnderReview ||
-                    !subscription.Retransmission.TryGet(request.RetransmitSequenceNumber, out var kept))
-                    return new RepublishResponse { ResponseHeader = Result(StatusCodes.BadMessageNotAvailable) };
+                    !subscription.Retransmission.TryGet(sequenceNumber, out var kept))
+                    return StatusCodes.BadMessageNotAvailable;
                 message = kept.ToArray();
                 subscription.Counts.RepublishedMessages++;
+                return StatusCode.Good;
             }
         }
-
-        var reader = new UaBinaryReader(message);
-        return new RepublishResponse { NotificationMessage = NotificationMessage.Decode(ref reader) };
     }
 
     public static int Cancel(PublishSession session, uint requestHandle)
@@ -138,29 +132,27 @@ internal sealed class PublishService(PublishEngine engine)
         }
     }
 
-    private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
-
     /// <summary>0 is no deadline; the largest hint lies forty-nine days ahead and cannot overflow.</summary>
     private static long DeadlineOf(uint timeoutHintMs, long now) =>
         timeoutHintMs == 0 ? long.MaxValue : now + (timeoutHintMs * TimeSpan.TicksPerMillisecond);
 
     /// <summary>Null when every result is Good.</summary>
-    private uint[]? AcknowledgeUnderGate(PublishSession session, ref UaBinaryReader reader, int count)
+    private uint[]? AcknowledgeUnderGate(
+        PublishSession session, ReadOnlySpan<SubscriptionAcknowledgement> acknowledgements)
     {
         uint[]? results = null;
-        for (var i = 0; i < count; i++)
+        for (var i = 0; i < acknowledgements.Length; i++)
         {
-            var subscription = session.Find(reader.ReadUInt32());
-            var sequenceNumber = reader.ReadUInt32();
+            var subscription = session.Find(acknowledgements[i].SubscriptionId);
             if (subscription is null)
             {
-                (results ??= new uint[count])[i] = StatusCodes.BadSubscriptionIdInvalid;
+                (results ??= new uint[acknowledgements.Length])[i] = StatusCodes.BadSubscriptionIdInvalid;
                 continue;
             }
 
             var bytes = subscription.Retransmission.Bytes;
-            if (!subscription.Retransmission.Acknowledge(sequenceNumber))
-                (results ??= new uint[count])[i] = StatusCodes.BadSequenceNumberUnknown;
+            if (!subscription.Retransmission.Acknowledge(acknowledgements[i].SequenceNumber))
+                (results ??= new uint[acknowledgements.Length])[i] = StatusCodes.BadSequenceNumberUnknown;
             engine.Counters.AddRetransmissionBytes(subscription.Retransmission.Bytes - bytes);
         }
 

@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Publish.Items;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Shards;
 
@@ -12,7 +13,7 @@ namespace Gateway.Publish.Shards;
 /// Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ChangeRouter(
-    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ValueParts parts, EngineClock clock)
+    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ValueParts parts, MonotonicClock clock)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs. Parts that are cut for them count
     /// by their size.</summary>

@@ -1,6 +1,7 @@
 using Gateway.Publish.Items;
 using Gateway.Publish.Services;
 using Gateway.Publish.Subscriptions;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Shards;
 
@@ -12,7 +13,7 @@ namespace Gateway.Publish.Shards;
 /// is sent once more leaves together. An item that he may not read keeps nothing, watches nothing and reports the
 /// refusal once; it starts anew when a later user may read it. Owner: the shard, under its lock.
 /// </summary>
-internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters counters, EngineClock clock)
+internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters counters, MonotonicClock clock)
 {
     /// <summary>Of one call, all its subscriptions together.</summary>
     public const int ItemsAtOnce = 256;

@@ -9,6 +9,7 @@ using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Shards;
 
@@ -43,8 +44,11 @@ internal sealed class Shard : IDisposable
     /// <summary>Slices of visits before due sessions get their turn again.</summary>
     private const int MaxVisitSlices = 4;
 
+    /// <summary>Of a millisecond.</summary>
+    private const int WheelSlots = 4096;
+
     private readonly TimingWheel _wheel;
-    private readonly EngineClock _clock;
+    private readonly MonotonicClock _clock;
     private readonly PublishCounters _counters;
     private readonly QuotaBook _quotas;
     private readonly SubscriptionTable _table;
@@ -62,7 +66,7 @@ internal sealed class Shard : IDisposable
         NodeTable nodes,
         ValueStore store,
         PublishLimits limits,
-        EngineClock clock,
+        MonotonicClock clock,
         PublishCounters counters,
         QuotaBook quotas,
         SubscriptionTable table,
@@ -74,7 +78,7 @@ internal sealed class Shard : IDisposable
         Index = index;
         _clock = clock;
         _counters = counters;
-        _wheel = new TimingWheel(clock.Now);
+        _wheel = new TimingWheel(clock.Now, TimeSpan.TicksPerMillisecond, WheelSlots);
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Parts = new ValueParts(store);
@@ -138,8 +142,7 @@ internal sealed class Shard : IDisposable
         lock (Lock)
         {
             ScheduleDeadlinesUnderLock();
-            _wheel.Advance(_clock.Now, _due);
-            GroupBySessionUnderLock();
+            WakeDueUnderLock(_clock.Now);
         }
 
         foreach (var session in _dueSessions)
@@ -172,6 +175,13 @@ internal sealed class Shard : IDisposable
     }
 
     public void UnscheduleUnderLock(TimerEntry entry) => _wheel.Remove(entry);
+
+    /// <summary>One of the session's entries is due: it is swept in this turn.</summary>
+    public void SetDueUnderLock(PublishSession session)
+    {
+        if (session.FirstDue is null && !session.IsDeadlineDue)
+            _dueSessions.Add(session);
+    }
 
     /// <summary>Has the loop schedule the session's earliest deadline, without the lock. Once until it has.</summary>
     public void PostDeadline(PublishSession session) => _postedDeadlines.Enqueue(session);
@@ -324,24 +334,12 @@ internal sealed class Shard : IDisposable
         }
     }
 
-    private void GroupBySessionUnderLock()
+    /// <summary>Each entry puts its session on the list.</summary>
+    private void WakeDueUnderLock(long now)
     {
+        _wheel.Advance(now, _due);
         foreach (var entry in _due)
-        {
-            var session = entry is Subscription subscription ? subscription.Session : ((DeadlineEntry)entry).Session;
-            if (session.FirstDue is null && !session.IsDeadlineDue)
-                _dueSessions.Add(session);
-            if (entry is Subscription due)
-            {
-                due.NextDue = session.FirstDue;
-                session.FirstDue = due;
-            }
-            else
-            {
-                session.IsDeadlineDue = true;
-            }
-        }
-
+            entry.OnDue(now);
         _due.Clear();
     }
 

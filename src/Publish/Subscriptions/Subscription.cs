@@ -1,5 +1,6 @@
 using Gateway.Publish.Items;
 using Gateway.Publish.Shards;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Subscriptions;
 
@@ -103,7 +104,7 @@ internal sealed class Subscription : TimerEntry
     public void ResetTimes(SubscriptionTimes times, long now)
     {
         _times = times;
-        IntervalTicks = EngineClock.FromMilliseconds(times.PublishingIntervalMs);
+        IntervalTicks = MonotonicClock.FromMilliseconds(times.PublishingIntervalMs);
         Due = (now + IntervalTicks + PhaseTicks - 1) / PhaseTicks * PhaseTicks;
         _keepAliveCounter = times.MaxKeepAliveCount;
         _nextSample = null;
@@ -120,6 +121,13 @@ internal sealed class Subscription : TimerEntry
         MoreNotifications = false;
         if (State != SubscriptionState.Late)
             SetReady(false);
+    }
+
+    public override void OnDue(long now)
+    {
+        Session.Shard.SetDueUnderLock(Session);
+        NextDue = Session.FirstDue;
+        Session.FirstDue = this;
     }
 
     /// <summary>

@@ -5,6 +5,7 @@ using Gateway.Codec.Types;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -12,7 +13,7 @@ namespace Gateway.Server.Dispatch;
 /// <summary>Requests that are answered later, bounded for each session, with a deadline on the wheel. Thread-safe.
 /// </summary>
 internal sealed partial class DelayedCalls(
-    ServerLimits limits, ServiceAdmission admission, MemoryBudget memory, TimingWheel wheel,
+    ServerLimits limits, ServiceAdmission admission, MemoryBudget memory, WheelTimer wheel,
     ILogger<DelayedCalls> logger)
 {
     /// <summary>Errors: Bad_ServerTooBusy where the session has as many as it may, Bad_SessionClosed.</summary>

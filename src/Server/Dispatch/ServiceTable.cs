@@ -38,7 +38,7 @@ internal sealed class ServiceTable
         Add<SetPublishingModeRequest>(entries, ServiceAccess.Session, subscriptions.SetPublishingMode);
         Add<DeleteSubscriptionsRequest>(entries, ServiceAccess.Session, subscriptions.DeleteSubscriptions);
         Add<TransferSubscriptionsRequest>(entries, ServiceAccess.Session, subscriptions.TransferSubscriptions);
-        Add<PublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Publish);
+        Add<PublishRequest>(entries, ServiceAccess.Session, subscriptions.Publish);
         Add<RepublishRequest>(entries, ServiceAccess.Session, SubscriptionService.Republish);
         Add<CreateMonitoredItemsRequest>(entries, ServiceAccess.Session, items.CreateMonitoredItems);
         Add<ModifyMonitoredItemsRequest>(entries, ServiceAccess.Session, items.ModifyMonitoredItems);

@@ -38,7 +38,7 @@ internal static class ServerValues
             (Server_ServerCapabilities_LocaleIdArray,
                 Strings([.. locales.Prepend("en").Distinct(StringComparer.OrdinalIgnoreCase)])),
             .. Capacities(options, publish),
-            .. OperationLimits(options.Limits),
+            .. OperationLimits(options.Limits, publish),
         ];
     }
 
@@ -76,7 +76,7 @@ internal static class ServerValues
         ];
     }
 
-    private static (uint NodeId, Variant Value)[] OperationLimits(ServerLimits limits) =>
+    private static (uint NodeId, Variant Value)[] OperationLimits(ServerLimits limits, PublishLimits publish) =>
     [
         (Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, UInt32(limits.MaxNodesPerRead)),
         (Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite, UInt32(limits.MaxNodesPerWrite)),
@@ -85,7 +85,7 @@ internal static class ServerValues
         (Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes, UInt32(limits.MaxNodesPerRegisterNodes)),
         (Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
             UInt32(limits.MaxNodesPerTranslateBrowsePathsToNodeIds)),
-        (Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, UInt32(limits.MaxMonitoredItemsPerCall)),
+        (Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, UInt32(publish.MaxMonitoredItemsPerCall)),
     ];
 
     private static Variant UInt32(int value) => new((uint)value);

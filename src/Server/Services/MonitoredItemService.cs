@@ -9,7 +9,7 @@ namespace Gateway.Server.Services;
 
 /// <summary>The MonitoredItem service set: decoding, limits and turns here, the work in the publish engine.
 /// Source: Part 4 §5.13.</summary>
-internal sealed class MonitoredItemService(ServerLimits limits)
+internal sealed class MonitoredItemService(PublishLimits limits)
 {
     /// <summary>Items handled before the turn is looked at: about a quarter of a millisecond.</summary>
     private const int PartItems = 64;

@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations;
@@ -9,8 +10,13 @@ namespace Gateway.Server.Services;
 
 /// <summary>The Subscription service set: decoding, limits and turns here, the work in the publish engine.
 /// Source: Part 4 §5.14.</summary>
-internal sealed class SubscriptionService(ServerLimits limits)
+internal sealed class SubscriptionService(ServerLimits limits, PublishLimits publish)
 {
+    private const int AcknowledgementBytes = 2 * sizeof(uint);
+
+    /// <summary>More take an array: a client acknowledges a message or two.</summary>
+    private const int FewAcknowledgements = 64;
+
     /// <summary>A subscription's deletion touches this many items at most; the rest leaves later.</summary>
     private const int UnitsToDelete = 5_000;
 
@@ -64,8 +70,22 @@ internal sealed class SubscriptionService(ServerLimits limits)
     }
 
     /// <summary>Held, or answered at once, by the engine.</summary>
-    public static StatusCode Publish(ref ServiceCall call) =>
-        call.Session.Publishing!.Publish(call.RequestId, call.Head.ToHeader(), ref call.Body);
+    public StatusCode Publish(ref ServiceCall call)
+    {
+        var reader = call.Body;
+        var count = Math.Max(0, reader.ReadArrayLength(AcknowledgementBytes));
+        if (reader.Failed)
+            return reader.Status;
+        if (count > publish.MaxAcknowledgementsPerPublish)
+            return StatusCodes.BadTooManyOperations;
+        Span<SubscriptionAcknowledgement> few = stackalloc SubscriptionAcknowledgement[FewAcknowledgements];
+        var acknowledgements = count <= few.Length ? few[..count] : new SubscriptionAcknowledgement[count];
+        for (var i = 0; i < count; i++)
+            acknowledgements[i] = SubscriptionAcknowledgement.Decode(ref reader);
+        return reader.Failed
+            ? reader.Status
+            : call.Session.Publishing!.Publish(call.RequestId, call.Head.ToHeader(), acknowledgements);
+    }
 
     /// <summary>A client that comes back repeats at once what it missed: it waits for the review of what its user may
     /// read.</summary>
@@ -75,8 +95,17 @@ internal sealed class SubscriptionService(ServerLimits limits)
             return call.Whole.Status;
         var session = call.Session.Publishing!;
         return session.TryReview(request.SubscriptionId)
-            ? call.Reply(session.Republish(request))
+            ? call.Reply(Republish(session, request))
             : call.Run(RepublishAsync(call.Turn, session, request));
+    }
+
+    private static RepublishResponse Republish(PublishSession session, RepublishRequest request)
+    {
+        var status = session.Republish(request.SubscriptionId, request.RetransmitSequenceNumber, out var message);
+        var reader = new UaBinaryReader(message);
+        return status.IsBad
+            ? new RepublishResponse { ResponseHeader = new ResponseHeader { ServiceResult = status } }
+            : new RepublishResponse { NotificationMessage = NotificationMessage.Decode(ref reader) };
     }
 
     private static async ValueTask<RepublishResponse?> RepublishAsync(
@@ -88,7 +117,7 @@ internal sealed class SubscriptionService(ServerLimits limits)
                 await turn.NextAsync().ConfigureAwait(false);
         }
 
-        return session.Republish(request);
+        return Republish(session, request);
     }
 
     /// <summary>A step of a large one has its own slice of the locks. What has begun to move arrives, though nobody may

@@ -4,6 +4,7 @@ using Gateway.Operations.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;
 
@@ -15,7 +16,7 @@ namespace Gateway.Server.Sessions;
 internal sealed class PendingRequest(
     Session session, UserIdentity? identity, SecureChannel channel, uint requestId, uint handle,
     CountedService counted, Responder responder)
-    : WheelEntry, IRequester, IDisposable
+    : TimerEntry, IRequester, IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
     private int _answered;
@@ -76,5 +77,5 @@ internal sealed class PendingRequest(
 
     public void Dispose() => _cancellation.Dispose();
 
-    internal override void OnDue() => Abandon(StatusCodes.BadTimeout);
+    public override void OnDue(long now) => Abandon(StatusCodes.BadTimeout);
 }

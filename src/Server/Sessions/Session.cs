@@ -5,6 +5,7 @@ using Gateway.Operations.Continuation;
 using Gateway.Publish;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;
 
@@ -14,7 +15,7 @@ namespace Gateway.Server.Sessions;
 /// Source: Part 4 §5.7.
 /// </summary>
 internal sealed class Session(SessionManager manager, ChannelState channel, Guid token)
-    : WheelEntry, IBrowsePointOwner
+    : TimerEntry, IBrowsePointOwner
 {
     /// <summary>Users that are remembered: the first, and the latest of the others.</summary>
     private const int MaxUserHistory = 8;
@@ -209,7 +210,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    internal override void OnDue() => manager.OnSessionDue(this);
+    public override void OnDue(long now) => manager.OnSessionDue(this);
 
     private void RememberUserUnderLock(UserIdentity identity)
     {

@@ -7,6 +7,7 @@ using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;
 
@@ -16,7 +17,7 @@ namespace Gateway.Server.Sessions;
 /// (R07), else one whose channel is gone (R46); time-outs come from the wheel. Thread-safe.
 /// </summary>
 internal sealed class SessionManager(
-    ServerLimits limits, PublishEngine publishing, NodeAccess access, TimingWheel wheel, ServerCounters counters,
+    ServerLimits limits, PublishEngine publishing, NodeAccess access, WheelTimer wheel, ServerCounters counters,
     ServiceAdmission admission, AuditLog audit, TimeProvider clock)
 {
     /// <summary>Victims that one newcomer asks for while others close them under its hands.</summary>

@@ -182,7 +182,6 @@ public sealed class GatewaySettingsReaderTests
         Assert.Equal(8, settings.PublishLimits.MaxSubscriptions);
         Assert.Equal(9, settings.TransportLimits.MaxConnections);
         Assert.Equal(TimeSpan.FromSeconds(3), settings.TransportLimits.HelloDeadline);
-        Assert.Equal(11, settings.ServerLimits.MaxMonitoredItemsPerCall);
         Assert.Equal(11, settings.PublishLimits.MaxMonitoredItemsPerCall);
     }
 

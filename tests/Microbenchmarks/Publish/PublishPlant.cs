@@ -1,7 +1,5 @@
-using System.Buffers.Binary;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -17,7 +15,7 @@ internal sealed class PublishPlant : IDisposable
     private readonly SteppedTime _time = new();
     private readonly PublishEngine _engine;
     private readonly List<(PublishSession Session, uint Subscription)> _sessions = [];
-    private readonly byte[] _acknowledgement = new byte[12];
+    private readonly SubscriptionAcknowledgement[] _acknowledgement = new SubscriptionAcknowledgement[1];
     private uint _requests;
 
     public PublishPlant(int tags)
@@ -72,11 +70,8 @@ internal sealed class PublishPlant : IDisposable
     {
         foreach (var (session, subscription) in _sessions)
         {
-            BinaryPrimitives.WriteInt32LittleEndian(_acknowledgement, 1);
-            BinaryPrimitives.WriteUInt32LittleEndian(_acknowledgement.AsSpan(4), subscription);
-            BinaryPrimitives.WriteUInt32LittleEndian(_acknowledgement.AsSpan(8), Output.Cycle);
-            var reader = new UaBinaryReader(_acknowledgement);
-            session.Publish(++_requests, new RequestHeader { TimeoutHint = 60_000 }, ref reader);
+            _acknowledgement[0] = new() { SubscriptionId = subscription, SequenceNumber = Output.Cycle };
+            session.Publish(++_requests, new RequestHeader { TimeoutHint = 60_000 }, _acknowledgement);
         }
     }
 

@@ -77,8 +77,7 @@ public sealed class ItemVisitTests : IAsyncDisposable
         _plant.Set(1, Secret + 2);
         _client.Publish();
         _client.Session.Serve();
-        var repeated = _client.Session.Republish(
-            new RepublishRequest { SubscriptionId = _subscription, RetransmitSequenceNumber = 1 });
+        var repeated = _client.Republish(_subscription, 1);
         Assert.Equal(StatusCodes.BadMessageNotAvailable, repeated.ResponseHeader.ServiceResult.Code);
         _plant.Engine.Shards[0].RunOnce();
         _client.Session.Serve();
@@ -102,8 +101,7 @@ public sealed class ItemVisitTests : IAsyncDisposable
         while (!_client.Session.TryReview(_subscription))
             slices++;
         Assert.InRange(slices, Many / 256, Many);
-        var repeated = _client.Session.Republish(
-            new RepublishRequest { SubscriptionId = _subscription, RetransmitSequenceNumber = 1 });
+        var repeated = _client.Republish(_subscription, 1);
         Assert.Equal(StatusCode.Good, repeated.ResponseHeader.ServiceResult);
     }
 

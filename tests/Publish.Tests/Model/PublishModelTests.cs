@@ -206,8 +206,7 @@ public sealed class PublishModelTests : IAsyncDisposable
             return;
         var sequence = (uint)_random.Next(1, (int)subscription.NextSequence + 1);
         var kept = subscription.Kept.Find(k => k.Sequence == sequence);
-        var response = _clients[session].Session.Republish(
-            new RepublishRequest { SubscriptionId = subscription.Id, RetransmitSequenceNumber = sequence });
+        var response = _clients[session].Republish(subscription.Id, sequence);
         subscription.ResetLifetime();
         if (kept.Message is null)
         {

@@ -243,8 +243,7 @@ public sealed class PublishLimitTests
         plant.Advance(100);
         Assert.Equal(StatusCodes.BadResponseTooLarge, client.Next().Fault.Code);
         Assert.True(client.LargestMessage < 8192);
-        var again = client.Session.Republish(
-            new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = 1 });
+        var again = client.Republish(subscription, 1);
         Assert.Equal(StatusCode.Good, again.ResponseHeader.ServiceResult);
     }
 

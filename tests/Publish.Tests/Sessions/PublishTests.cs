@@ -1,4 +1,3 @@
-using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
@@ -17,15 +16,6 @@ public sealed class PublishTests : IAsyncDisposable
     [Fact]
     public void Publish_NoSubscription_IsRefused() =>
         Assert.Equal(StatusCodes.BadNoSubscription, _client.TryPublish(0).Code);
-
-    [Fact]
-    public void Publish_MalformedAcknowledgements_IsDecodingError()
-    {
-        _client.Subscribe();
-        var reader = new UaBinaryReader([5, 0, 0, 0, 1]);
-        Assert.Equal(StatusCodes.BadDecodingError, _client.Session.Publish(1, default, ref reader).Code);
-        Assert.Equal(0, _client.Session.HeldPublishRequests);
-    }
 
     [Fact]
     public void Publish_TooManyAcknowledgements_IsRefused()
@@ -123,13 +113,13 @@ public sealed class PublishTests : IAsyncDisposable
         _plant.Set(1, 42);
         _plant.Advance(100);
         var sent = _client.Next();
-        var again = Republish(subscription, 1);
+        var again = _client.Republish(subscription, 1);
         Assert.Equal(StatusCode.Good, again.ResponseHeader.ServiceResult);
         Assert.Equal(sent.Response!.NotificationMessage.PublishTime, again.NotificationMessage.PublishTime);
         var change = (DataChangeNotification)again.NotificationMessage.NotificationData![0].Body!;
         Assert.Equal(sent.Changes, change.MonitoredItems!);
         _client.Publish((subscription, 1));
-        Assert.Equal(StatusCodes.BadMessageNotAvailable, Republish(subscription, 1).ResponseHeader.ServiceResult.Code);
+        Assert.Equal(StatusCodes.BadMessageNotAvailable, RepublishStatus(subscription, 1));
     }
 
     [Fact]
@@ -139,8 +129,8 @@ public sealed class PublishTests : IAsyncDisposable
         _client.Publish();
         _plant.Advance(100);
         Assert.True(_client.Next().IsKeepAlive);
-        Assert.Equal(StatusCodes.BadMessageNotAvailable, Republish(subscription, 1).ResponseHeader.ServiceResult.Code);
-        Assert.Equal(StatusCodes.BadSubscriptionIdInvalid, Republish(99, 1).ResponseHeader.ServiceResult.Code);
+        Assert.Equal(StatusCodes.BadMessageNotAvailable, RepublishStatus(subscription, 1));
+        Assert.Equal(StatusCodes.BadSubscriptionIdInvalid, RepublishStatus(99, 1));
     }
 
     [Fact]
@@ -160,7 +150,7 @@ public sealed class PublishTests : IAsyncDisposable
         Assert.Equal(kept, available.Length);
         Assert.Equal(11u, available[0]);
         Assert.Equal(10, _plant.Engine.Counters.DroppedRetransmissions);
-        Assert.Equal(StatusCodes.BadMessageNotAvailable, Republish(subscription, 10).ResponseHeader.ServiceResult.Code);
+        Assert.Equal(StatusCodes.BadMessageNotAvailable, RepublishStatus(subscription, 10));
         _client.Delete(subscription);
         Assert.Equal(0, _plant.Engine.Counters.RetransmissionBytes);
     }
@@ -254,6 +244,6 @@ public sealed class PublishTests : IAsyncDisposable
         Assert.Equal(1, _client.Flushes);
     }
 
-    private RepublishResponse Republish(uint subscription, uint sequenceNumber) => _client.Session.Republish(
-        new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = sequenceNumber });
+    private uint RepublishStatus(uint subscription, uint sequenceNumber) =>
+        _client.Republish(subscription, sequenceNumber).ResponseHeader.ServiceResult.Code;
 }

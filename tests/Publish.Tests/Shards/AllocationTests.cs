@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
@@ -35,9 +33,7 @@ public sealed class AllocationTests
                 i => TestClient.Item((uint)i, queueSize: queueSize, samplingMs: samplingMs))],
         });
         var nodes = Enumerable.Range(1, tags).Select(i => plant.Handle((uint)i)).ToArray();
-        var acknowledgement = new byte[12];
-        BinaryPrimitives.WriteInt32LittleEndian(acknowledgement, 1);
-        BinaryPrimitives.WriteUInt32LittleEndian(acknowledgement.AsSpan(4), subscription);
+        var acknowledgement = new SubscriptionAcknowledgement[1];
 
         var cycle = 0;
         for (var warming = 0; warming < 200; warming++)
@@ -60,9 +56,8 @@ public sealed class AllocationTests
 
             batch.Commit();
             plant.Store.Set(nodes[0], new DataValue(new Variant(cycle + 0.5)));
-            BinaryPrimitives.WriteUInt32LittleEndian(acknowledgement.AsSpan(8), output.SequenceNumber);
-            var reader = new UaBinaryReader(acknowledgement);
-            session.Publish((uint)cycle, new RequestHeader { TimeoutHint = 60_000 }, ref reader);
+            acknowledgement[0] = new() { SubscriptionId = subscription, SequenceNumber = output.SequenceNumber };
+            session.Publish((uint)cycle, new RequestHeader { TimeoutHint = 60_000 }, acknowledgement);
             var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
 
             plant.Time.Advance(100);

@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -76,8 +75,7 @@ public sealed class ChurnTests
 
     private static void Publish(PublishSession session, uint timeoutHint)
     {
-        var reader = new UaBinaryReader([0, 0, 0, 0]);
-        session.Publish(1, new RequestHeader { TimeoutHint = timeoutHint }, ref reader);
+        session.Publish(1, new RequestHeader { TimeoutHint = timeoutHint }, []);
     }
 
     private static void Step(PublishSession session, List<uint> subscriptions, Random random)

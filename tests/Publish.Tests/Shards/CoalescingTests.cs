@@ -129,9 +129,7 @@ public sealed class CoalescingTests
 
         public void Publish()
         {
-            var reader = new Codec.Binary.UaBinaryReader([0, 0, 0, 0]);
-            Assert.Equal(
-                StatusCode.Good, _session.Publish(++_requests, new RequestHeader { TimeoutHint = 0 }, ref reader));
+            Assert.Equal(StatusCode.Good, _session.Publish(++_requests, new RequestHeader { TimeoutHint = 0 }, []));
         }
     }
 }

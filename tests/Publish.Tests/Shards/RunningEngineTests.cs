@@ -118,14 +118,10 @@ public sealed class RunningEngineTests
 
         private void Publish(uint acknowledged)
         {
-            var buffer = new PooledBuffer();
-            var writer = new UaBinaryWriter(buffer);
-            writer.WriteInt32(1);
-            writer.WriteUInt32(_subscription);
-            writer.WriteUInt32(acknowledged);
-            writer.Complete();
-            var reader = new UaBinaryReader(buffer.WrittenSpan);
-            Session.Publish(Interlocked.Increment(ref _requests), default, ref reader);
+            Session.Publish(
+                Interlocked.Increment(ref _requests),
+                default,
+                [new SubscriptionAcknowledgement { SubscriptionId = _subscription, SequenceNumber = acknowledged }]);
         }
     }
 }

@@ -37,7 +37,7 @@ public sealed class DiagnosticsTests : IAsyncDisposable
         _client.SetPublishing(subscription, true);
         _client.SetPublishing(subscription, true);
         _client.Session.ModifySubscription(new ModifySubscriptionRequest { SubscriptionId = subscription });
-        _client.Session.Republish(new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = 5 });
+        _client.Republish(subscription, 5);
         var read = Read(subscription);
         Assert.Equal((1u, 2u, 1u), (read.ModifyCount, read.EnableCount, read.DisableCount));
         Assert.Equal((1u, 0u), (read.RepublishRequestCount, read.RepublishMessageCount));

@@ -263,8 +263,7 @@ public sealed class StateTableTests : IAsyncDisposable
         }
     }
 
-    private uint Republish(uint id, uint sequence) => _client.Session.Republish(
-        new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = sequence })
+    private uint Republish(uint id, uint sequence) => _client.Republish(id, sequence)
         .ResponseHeader.ServiceResult.Code;
 
     private void Transfer(string what, uint id)

@@ -113,20 +113,28 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
 
     public StatusCode TryPublish(uint timeoutHint, params (uint Subscription, uint Sequence)[] acknowledgements)
     {
-        var buffer = new PooledBuffer();
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt32(acknowledgements.Length);
-        foreach (var (subscription, sequence) in acknowledgements)
-        {
-            writer.WriteUInt32(subscription);
-            writer.WriteUInt32(sequence);
-        }
-
-        writer.Complete();
-        var reader = new UaBinaryReader(buffer.WrittenSpan);
         var id = Interlocked.Increment(ref _lastRequest);
         return Session.Publish(
-            id, new RequestHeader { RequestHandle = id, TimeoutHint = timeoutHint }, ref reader);
+            id,
+            new RequestHeader { RequestHandle = id, TimeoutHint = timeoutHint },
+            Array.ConvertAll(acknowledgements, one => new SubscriptionAcknowledgement
+            {
+                SubscriptionId = one.Subscription,
+                SequenceNumber = one.Sequence,
+            }));
+    }
+
+    public RepublishResponse Republish(uint subscription, uint sequenceNumber) =>
+        Republish(Session, subscription, sequenceNumber);
+
+    /// <summary>As the service answers.</summary>
+    public static RepublishResponse Republish(PublishSession session, uint subscription, uint sequenceNumber)
+    {
+        var status = session.Republish(subscription, sequenceNumber, out var message);
+        var reader = new UaBinaryReader(message);
+        return status.IsBad
+            ? new RepublishResponse { ResponseHeader = new ResponseHeader { ServiceResult = status } }
+            : new RepublishResponse { NotificationMessage = NotificationMessage.Decode(ref reader) };
     }
 
     public uint Subscribe(

@@ -63,11 +63,7 @@ public sealed class OwnershipTests : IAsyncDisposable
         Assert.False(_plant.Store.IsWatched(_plant.Handle(1)));
         Assert.Equal(
             StatusCodes.BadMessageNotAvailable,
-            to.Session.Republish(new RepublishRequest
-            {
-                SubscriptionId = subscription,
-                RetransmitSequenceNumber = 1,
-            }).ResponseHeader.ServiceResult.Code);
+            to.Republish(subscription, 1).ResponseHeader.ServiceResult.Code);
         Assert.Equal(_plant.Engine.Counters.RetransmissionBytes, Kept(to, subscription));
     }
 

@@ -164,8 +164,7 @@ public sealed class TransferModelTests : IAsyncDisposable
         if (Any(model => model.Session == session) is not { } model)
             return;
         var sequence = (uint)_random.Next(1, (int)model.NextSequence + 1);
-        var response = _clients[session].Session.Republish(
-            new RepublishRequest { SubscriptionId = model.Id, RetransmitSequenceNumber = sequence });
+        var response = _clients[session].Republish(model.Id, sequence);
         if (!model.Kept.TryGetValue(sequence, out var kept))
         {
             Assert.Equal(StatusCodes.BadMessageNotAvailable, response.ResponseHeader.ServiceResult.Code);

@@ -198,8 +198,7 @@ public sealed class TransferStressTests
 
         public void Publish()
         {
-            var reader = new UaBinaryReader([0, 0, 0, 0]);
-            Session.Publish(Interlocked.Increment(ref _requests), default, ref reader);
+            Session.Publish(Interlocked.Increment(ref _requests), default, []);
         }
     }
 }

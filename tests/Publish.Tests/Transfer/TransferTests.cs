@@ -62,12 +62,11 @@ public sealed class TransferTests : IAsyncDisposable
         _old.Publish();
         _plant.Advance(100);
         heir.Transfer(subscription);
-        var request = new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = 1 };
-        var again = heir.Session.Republish(request);
+        var again = heir.Republish(subscription, 1);
         Assert.Equal(StatusCode.Good, again.ResponseHeader.ServiceResult);
         Assert.Equal(1u, again.NotificationMessage.SequenceNumber);
         Assert.Equal(
-            StatusCodes.BadSubscriptionIdInvalid, _old.Session.Republish(request).ResponseHeader.ServiceResult.Code);
+            StatusCodes.BadSubscriptionIdInvalid, _old.Republish(subscription, 1).ResponseHeader.ServiceResult.Code);
         heir.Publish((subscription, 1));
         _plant.Set(1, 8);
         _plant.Advance(100);

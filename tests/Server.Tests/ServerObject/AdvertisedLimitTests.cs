@@ -23,7 +23,6 @@ public sealed class AdvertisedLimitTests : IDisposable
                 MaxNodesPerMethodCall = 14,
                 MaxNodesPerTranslateBrowsePathsToNodeIds = 15,
                 MaxNodesPerRegisterNodes = 16,
-                MaxMonitoredItemsPerCall = 17,
                 MaxRequestMessageSizeBytes = 2000,
                 MaxSessions = 2,
             },

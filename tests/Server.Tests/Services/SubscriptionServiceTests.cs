@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Tests.Support;
@@ -54,6 +55,52 @@ public sealed class SubscriptionServiceTests : IDisposable
         Assert.Equal(
             StatusCodes.BadTooManyOperations,
             await client.FaultAsync(new TransferSubscriptionsRequest { SubscriptionIds = many }));
+    }
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(1_000_000)]
+    public async Task Publish_AcknowledgementsThatAreNotThere_BadDecodingError(int told)
+    {
+        var client = await _fixture.ConnectAsync();
+        await SubscribeAsync(client);
+        var message = TestClient.Encode(new PublishRequest
+        {
+            RequestHeader = new RequestHeader { AuthenticationToken = client.Token, RequestHandle = 7 },
+        });
+        BinaryPrimitives.WriteInt32LittleEndian(message.AsSpan(message.Length - sizeof(int)), told);
+
+        Assert.Equal(StatusCodes.BadDecodingError, await client.FaultAsync(client.SendRaw(message)));
+    }
+
+    /// <summary>Few stand on the stack, many in an array.</summary>
+    [Theory]
+    [InlineData(64)]
+    [InlineData(65)]
+    public async Task Publish_ManyAcknowledgements_EachHasItsResult(int count)
+    {
+        var client = await _fixture.ConnectAsync();
+        _fixture.Publishing.Start();
+        var subscription = await SubscribeAsync(client);
+        var id = client.Send(new PublishRequest
+        {
+            SubscriptionAcknowledgements =
+            [
+                .. Enumerable.Range(1, count).Select(i => new SubscriptionAcknowledgement
+                {
+                    SubscriptionId = i % 2 == 0 ? subscription : 0,
+                    SequenceNumber = (uint)i,
+                }),
+            ],
+        });
+        _fixture.Time.Advance(TimeSpan.FromSeconds(1));
+
+        var (_, response) = await client.AnswerAsync<PublishResponse>(id);
+
+        Assert.Equal(
+            Enumerable.Range(1, count).Select(i => new StatusCode(
+                i % 2 == 0 ? StatusCodes.BadSequenceNumberUnknown : StatusCodes.BadSubscriptionIdInvalid)),
+            response!.Results!);
     }
 
     [Fact]

@@ -1,16 +1,17 @@
-using Gateway.Server.Dispatch;
 using Gateway.Testing;
-using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
+using Gateway.Transport.Timing;
 
-namespace Gateway.Server.Tests.Dispatch;
+namespace Gateway.Transport.Tests.Timing;
 
-public sealed class TimingWheelTests : IDisposable
+public sealed class WheelTimerTests : IDisposable
 {
-    private readonly ManualTimeProvider _time = new();
-    private readonly TimingWheel _wheel;
+    private static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(100);
 
-    public TimingWheelTests() => _wheel = new TimingWheel(_time, NullLogger.Instance);
+    private readonly ManualTimeProvider _time = new();
+    private readonly List<Exception> _faults = [];
+    private readonly WheelTimer _wheel;
+
+    public WheelTimerTests() => _wheel = new WheelTimer(_time, Resolution, 1024, _faults.Add);
 
     public void Dispose() => _wheel.Dispose();
 
@@ -75,7 +76,8 @@ public sealed class TimingWheelTests : IDisposable
     [Fact]
     public void OnDue_ThrowsAndSoDoesTheLog_OthersAreStillCalled()
     {
-        using var wheel = new TimingWheel(_time, new FailingLog());
+        using var wheel = new WheelTimer(
+            _time, Resolution, 1024, static _ => throw new InsufficientMemoryException());
         var good = new Entry();
         wheel.Schedule(new Entry { Throws = true }, TimeSpan.FromSeconds(1));
         wheel.Schedule(good, TimeSpan.FromSeconds(1));
@@ -84,25 +86,40 @@ public sealed class TimingWheelTests : IDisposable
         Assert.Equal(1, good.Calls);
     }
 
-    private sealed class FailingLog : ILogger
+    [Fact]
+    public void ScheduleEarlier_LaterTime_StaysWhereItIs()
     {
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => true;
-
-        public void Log<TState>(
-            LogLevel logLevel, EventId eventId, TState state, Exception? exception,
-            Func<TState, Exception?, string> formatter) => throw new InsufficientMemoryException();
+        var entry = new Entry();
+        _wheel.ScheduleEarlier(entry, In(20));
+        _wheel.ScheduleEarlier(entry, In(2));
+        _wheel.ScheduleEarlier(entry, In(10));
+        _time.Advance(1_900);
+        Assert.Equal(0, entry.Calls);
+        _time.Advance(300);
+        Assert.Equal(1, entry.Calls);
+        _time.Advance(30_000);
+        Assert.Equal(1, entry.Calls);
     }
 
-    private sealed class Entry : WheelEntry
+    [Fact]
+    public void Turn_ManyTicksMissed_AllDueCalled()
+    {
+        var entries = Enumerable.Range(0, 100).Select(_ => new Entry()).ToArray();
+        for (var i = 0; i < entries.Length; i++)
+            _wheel.Schedule(entries[i], TimeSpan.FromSeconds(i));
+        _time.Advance(500_000);
+        Assert.All(entries, entry => Assert.Equal(1, entry.Calls));
+    }
+
+    private long In(double seconds) => _time.GetTimestamp() + (long)(seconds * _time.TimestampFrequency);
+
+    private sealed class Entry : TimerEntry
     {
         public int Calls { get; private set; }
 
         public bool Throws { get; init; }
 
-        internal override void OnDue()
+        public override void OnDue(long now)
         {
             Calls++;
             if (Throws)

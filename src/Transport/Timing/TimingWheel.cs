@@ -1,24 +1,22 @@
 using System.Numerics;
 
-namespace Gateway.Publish.Shards;
+namespace Gateway.Transport.Timing;
 
 /// <summary>
-/// Shape: 4,096 slots of 1 ms, each an intrusive list, and one bit a slot that is not empty. An entry lies in the slot
-/// of its absolute due time modulo the wheel; one that is further away than a turn stays where it is and is looked at
-/// once a turn. Adding, removing and finding the next due time cost the same whatever the number of entries. An entry
-/// is never due early. Owner: a shard, under its lock.
+/// The one kind of timing wheel. Shape: slots, each an intrusive list, and one bit a slot that is not empty. An entry
+/// lies in the slot of its absolute due time modulo the wheel; one that is further away than a turn stays where it is
+/// and is looked at once a turn. Adding, removing and finding the next due time cost the same whatever the number of
+/// entries. An entry is never due early, and late by less than the resolution. No lock: its owner has one
+/// (<see cref="WheelTimer"/>, a shard).
 /// </summary>
-internal sealed class TimingWheel
+/// <param name="now">The wheel has worked through everything up to this time of its owner's MonotonicClock.</param>
+/// <param name="resolution">Of a slot, in the clock's units.</param>
+/// <param name="slots">A multiple of 64.</param>
+public sealed class TimingWheel(long now, long resolution, int slots)
 {
-    private const int Slots = 4096;
-    private const long Resolution = TimeSpan.TicksPerMillisecond;
-
-    private readonly TimerEntry?[] _heads = new TimerEntry?[Slots];
-    private readonly ulong[] _occupied = new ulong[Slots / 64];
-    private long _position;
-
-    /// <summary>The wheel has worked through everything up to this time.</summary>
-    public TimingWheel(long now) => _position = now / Resolution;
+    private readonly TimerEntry?[] _heads = new TimerEntry?[slots];
+    private readonly ulong[] _occupied = new ulong[slots / 64];
+    private long _position = now / resolution;
 
     public int Count { get; private set; }
 
@@ -26,7 +24,7 @@ internal sealed class TimingWheel
     public void Add(TimerEntry entry)
     {
         var tick = Math.Max(_position + 1, TickOf(entry.Due));
-        var slot = (int)(tick % Slots);
+        var slot = (int)(tick % slots);
         entry.Slot = slot;
         entry.Previous = null;
         entry.Next = _heads[slot];
@@ -58,18 +56,19 @@ internal sealed class TimingWheel
     /// <summary>Takes out what is due by now, oldest slot first.</summary>
     public void Advance(long now, List<TimerEntry> due)
     {
-        var last = now / Resolution;
-        var steps = Math.Min(last - _position, Slots);
+        var last = now / resolution;
+        var steps = Math.Min(last - _position, slots);
         for (var tick = last - steps + 1; tick <= last; tick++)
         {
-            var entry = _heads[(int)(tick % Slots)];
+            var entry = _heads[(int)(tick % slots)];
             while (entry is not null)
             {
                 var next = entry.Next;
                 if (TickOf(entry.Due) <= last)
                 {
-                    Remove(entry);
+                    // In this order: where the list cannot grow, the entry stays.
                     due.Add(entry);
+                    Remove(entry);
                 }
 
                 entry = next;
@@ -84,13 +83,13 @@ internal sealed class TimingWheel
     public long NextDue(long now, long horizon)
     {
         var limit = now + horizon;
-        var ticks = Math.Min(limit / Resolution - _position, Slots);
+        var ticks = Math.Min(limit / resolution - _position, slots);
         for (var ahead = 1L; ahead <= ticks;)
         {
-            var slot = (int)((_position + ahead) % Slots);
+            var slot = (int)((_position + ahead) % slots);
             var bits = _occupied[slot >> 6] >> (slot & 63);
             if (bits != 0)
-                return Math.Min(limit, (_position + ahead + BitOperations.TrailingZeroCount(bits)) * Resolution);
+                return Math.Min(limit, (_position + ahead + BitOperations.TrailingZeroCount(bits)) * resolution);
             ahead += 64 - (slot & 63);
         }
 
@@ -98,5 +97,5 @@ internal sealed class TimingWheel
     }
 
     /// <summary>Rounded up: not before the due time.</summary>
-    private static long TickOf(long due) => (due + Resolution - 1) / Resolution;
+    private long TickOf(long due) => (due + resolution - 1) / resolution;
 }

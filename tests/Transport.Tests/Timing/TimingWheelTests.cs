@@ -1,6 +1,6 @@
-using Gateway.Publish.Shards;
+using Gateway.Transport.Timing;
 
-namespace Gateway.Publish.Tests.Shards;
+namespace Gateway.Transport.Tests.Timing;
 
 public sealed class TimingWheelTests
 {
@@ -10,7 +10,7 @@ public sealed class TimingWheelTests
     public void Advance_RandomEntries_EachComesUpInItsMillisecondAndNeverEarly()
     {
         var random = new Random(7);
-        var wheel = new TimingWheel(0);
+        var wheel = new TimingWheel(0, Millisecond, 4096);
         var waiting = new HashSet<Entry>();
         var due = new List<TimerEntry>();
         var now = 0L;
@@ -50,9 +50,14 @@ public sealed class TimingWheelTests
     [Fact]
     public void NextDue_Empty_IsTheHorizon()
     {
-        var wheel = new TimingWheel(5 * Millisecond);
+        var wheel = new TimingWheel(5 * Millisecond, Millisecond, 4096);
         Assert.Equal(105 * Millisecond, wheel.NextDue(5 * Millisecond, 100 * Millisecond));
     }
 
-    private sealed class Entry : TimerEntry;
+    private sealed class Entry : TimerEntry
+    {
+        public override void OnDue(long now)
+        {
+        }
+    }
 }

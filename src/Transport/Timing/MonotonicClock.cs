@@ -1,14 +1,14 @@
-namespace Gateway.Publish;
+namespace Gateway.Transport.Timing;
 
-/// <summary>Monotonic time in units of 100 ns since the engine was made: every due time, deadline and lifetime (R28).
+/// <summary>Monotonic time in units of 100 ns since the clock was made: every due time, deadline and lifetime (R28).
 /// The wall clock only goes onto the wire.</summary>
-internal sealed class EngineClock(TimeProvider time)
+public sealed class MonotonicClock(TimeProvider time)
 {
     private readonly long _start = time.GetTimestamp();
 
     public long Now => time.GetElapsedTime(_start).Ticks;
 
-    /// <summary>What <see cref="Now"/> was at a timestamp of the same clock.</summary>
+    /// <summary>What <see cref="Now"/> was at a timestamp of the same TimeProvider.</summary>
     public long At(long timestamp) => time.GetElapsedTime(_start, timestamp).Ticks;
 
     public DateTime UtcNow => time.GetUtcNow().UtcDateTime;
