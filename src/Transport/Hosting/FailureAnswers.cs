@@ -6,11 +6,14 @@ namespace Gateway.Transport.Hosting;
 /// Answers to failed certificate and token checks leave a whole number of steps after their work began, so that the
 /// time of an answer does not tell which check failed (R13): every failure takes less than a step where nothing waits,
 /// and what it takes longer is the queue's doing. The moment counts from each work's own beginning, not from a common
-/// tick: from that a peer could average the difference out. No thread waits: one timer for all. Bounded: of more than
-/// the limit the rest is answered at once, and counted. Threads: any; its lock is a leaf.
+/// tick: from that a peer could average the difference out. One timer for all, whose period of a millisecond asks the
+/// host for precision: a timer that counts whole ticks from its arming would show how long the check took. Bounded: of
+/// more than the limit the rest is answered at once, and counted. Threads: any; its lock is a leaf.
 /// </summary>
 public sealed class FailureAnswers : IDisposable
 {
+    private static readonly TimeSpan Precision = TimeSpan.FromMilliseconds(1);
+
     private readonly Lock _lock = new();
     private readonly PriorityQueue<Action, long> _held = new();
     private readonly TimeProvider _time;
@@ -18,13 +21,14 @@ public sealed class FailureAnswers : IDisposable
     private readonly int _maxHeld;
     private readonly TransportCounters? _counters;
     private readonly ITimer _timer;
+    private long _armedFor = long.MaxValue;
 
     public FailureAnswers(TimeProvider time, TransportLimits limits, TransportCounters? counters = null)
     {
         (_time, _counters, _maxHeld) = (time, counters, limits.MaxHeldFailures);
         _step = (long)(limits.FailureAnswerStep.TotalSeconds * time.TimestampFrequency);
         _timer = time.CreateTimer(
-            static self => ((FailureAnswers)self!).Release(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            static self => ((FailureAnswers)self!).Release(), this, Timeout.InfiniteTimeSpan, Precision);
     }
 
     /// <summary>Holds nothing: for parts that are put together without a transport.</summary>
@@ -100,22 +104,23 @@ public sealed class FailureAnswers : IDisposable
         lock (_lock)
         {
             var now = _time.GetTimestamp();
-            if (!_held.TryPeek(out _, out var due))
-                return null;
-            if (due <= now)
+            if (_held.TryPeek(out _, out var due) && due <= now)
                 return _held.Dequeue();
             ArmUnderLock(now);
             return null;
         }
     }
 
-    /// <summary>Rounded up to whole milliseconds: the runtime's timers would cut the rest off and come too early.
-    /// </summary>
+    /// <summary>Looks again each millisecond from then on: the runtime's own timers come up to one too early.</summary>
     private void ArmUnderLock(long now)
     {
-        if (!_held.TryPeek(out _, out var due))
+        var next = _held.TryPeek(out _, out var due) ? due : long.MaxValue;
+        if (next == _armedFor)
             return;
-        var left = Math.Ceiling((due - now) * 1000d / _time.TimestampFrequency);
-        _timer.Change(TimeSpan.FromMilliseconds(Math.Max(1, left)), Timeout.InfiniteTimeSpan);
+        _armedFor = next;
+        if (next == long.MaxValue)
+            _timer.Change(Timeout.InfiniteTimeSpan, Precision);
+        else
+            _timer.Change(_time.GetElapsedTime(Math.Min(now, next), next), Precision);
     }
 }

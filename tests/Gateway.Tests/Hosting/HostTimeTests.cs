@@ -43,6 +43,23 @@ public sealed class HostTimeTests
         await _seen.Task.WaitAsync(Bound);
     }
 
+    [Theory]
+    [InlineData(0.3)]
+    [InlineData(1.4)]
+    [InlineData(9.7)]
+    public async Task Change_ToPartsOfAMillisecond_NeverTicksBefore(double milliseconds)
+    {
+        var due = TimeSpan.FromMilliseconds(milliseconds);
+        var ticked = new TaskCompletionSource<long>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var timer = _time.CreateTimer(
+            _ => ticked.TrySetResult(_time.GetTimestamp()), null, Timeout.InfiniteTimeSpan, Tick);
+
+        var start = _time.GetTimestamp();
+        timer.Change(due, Tick);
+
+        Assert.True(_time.GetElapsedTime(start, await ticked.Task.WaitAsync(Bound)) >= due);
+    }
+
     [Fact]
     public async Task CreateTimer_NoPeriodOrALongOne_IsTheRuntimes()
     {

@@ -53,6 +53,20 @@ public sealed class FailureAnswersTests
     }
 
     [Fact]
+    public async Task Hold_TimersThatComeTooEarly_NoAnswerLeavesBeforeItsStep()
+    {
+        var time = TimeProvider.System;
+        using var failures = new FailureAnswers(time, Limits);
+        for (var i = 0; i < 20; i++)
+        {
+            var since = failures.Begin();
+            await failures.WaitAsync(since).AsTask().WaitAsync(TimeSpan.FromSeconds(30));
+
+            Assert.True(time.GetElapsedTime(since) >= Limits.FailureAnswerStep);
+        }
+    }
+
+    [Fact]
     public void Hold_MoreThanTheLimit_TheRestAtOnceAndCounted()
     {
         var time = new ManualTimeProvider();
