@@ -19,9 +19,7 @@ internal sealed partial class DelayedCalls(
     /// <summary>Errors: Bad_ServerTooBusy where the session has as many as it may, Bad_SessionClosed.</summary>
     public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
     {
-        pending = new PendingRequest(
-            call.Session, call.Identity, call.Channel.Connection, call.RequestId, call.Head.Handle, call.Counted,
-            call.Responder)
+        pending = new PendingRequest(call.Session, call.Identity, call.ReplyTo, call.Counted)
         {
             HeldBytes = call.Meter?.UsedBytes ?? 0,
         };
@@ -36,9 +34,7 @@ internal sealed partial class DelayedCalls(
     public PendingRequest Begin(RequestTurn turn)
     {
         var session = turn.Session!;
-        var pending = new PendingRequest(
-            session, turn.Identity, turn.Channel.Connection, turn.RequestId, turn.Head.Handle, turn.Service!.Counted,
-            turn.Responder)
+        var pending = new PendingRequest(session, turn.Identity, turn.ReplyTo, turn.Service!.Counted)
         {
             HeldBytes = turn.Meter?.UsedBytes ?? 0,
         };

@@ -133,19 +133,17 @@ internal sealed partial class RequestDispatcher
             status = call.Refuse(_admission.Refuse(
                 AdmissionStage.Request, RefusalReason.DecodeMemory, call.Channel.Connection));
         call.CountFailure(status);
-        var (connection, requestId, handle) = (call.Channel.Connection, call.RequestId, call.Head.Handle);
         if (call.HeldSince == 0)
-            _responder.SendFault(connection, requestId, handle, status, call.RetryAfterMs);
+            call.ReplyTo.SendFault(status, call.RetryAfterMs);
         else
-            SendHeld(connection, requestId, handle, status, call.RetryAfterMs, call.HeldSince);
+            SendHeld(call.ReplyTo, status, call.RetryAfterMs, call.HeldSince);
     }
 
-    private void SendHeld(
-        SecureChannel connection, uint requestId, uint handle, StatusCode status, int retryAfterMs, long since) =>
+    private void SendHeld(ReplyTo to, StatusCode status, int retryAfterMs, long since) =>
         _failures.Hold(since, () =>
         {
-            _responder.SendFault(connection, requestId, handle, status, retryAfterMs);
-            connection.Flush();
+            to.SendFault(status, retryAfterMs);
+            to.Channel.Flush();
         });
 
     private StatusCode Handle(ref ServiceCall call, NodeId typeId)

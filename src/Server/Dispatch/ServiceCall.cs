@@ -65,7 +65,8 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>Behind the RequestHeader, for requests that are read field by field.</summary>
     public UaBinaryReader Body;
 
-    public readonly Responder Responder => _responder;
+    /// <summary>Where its answer goes; valid once <see cref="Head"/> is.</summary>
+    public readonly ReplyTo ReplyTo => new(_responder, channel.Connection, requestId, Head.Handle);
 
     /// <summary>Of the whole request; null in tests that make a call themselves.</summary>
     public DecodeMeter? Meter { get; init; }
@@ -95,14 +96,14 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
         var result = response.ResponseHeader.ServiceResult;
         if (result.IsBad)
             CountFailure(result);
-        _responder.Send(channel.Connection, requestId, Head.Handle, response, Session);
+        ReplyTo.Send(response, Session);
         return StatusCode.Good;
     }
 
     /// <summary>Answers now with what was written. Always Good.</summary>
     public readonly StatusCode Finish(PooledBuffer buffer, ref UaBinaryWriter writer)
     {
-        _responder.Finish(channel.Connection, requestId, Head.Handle, buffer, ref writer, Session);
+        ReplyTo.Finish(buffer, ref writer, Session);
         return StatusCode.Good;
     }
 

@@ -54,9 +54,7 @@ internal sealed partial class ActivateSession(
         var verdict = users.ValidateAsync(context!, CancellationToken.None);
         if (!verdict.IsCompletedSuccessfully)
         {
-            _ = FinishAsync(
-                verdict, session, call.Channel, nonce, request, call.Responder, call.RequestId, call.Head.Handle,
-                call.HeldSince);
+            _ = FinishAsync(verdict, session, call.Channel, nonce, request, call.ReplyTo, call.HeldSince);
             return StatusCode.Good;
         }
 
@@ -69,7 +67,7 @@ internal sealed partial class ActivateSession(
 
     private async Task FinishAsync(
         ValueTask<UserVerdict> pending, Session session, ChannelState channel, byte[] nonce,
-        ActivateSessionRequest request, Responder responder, uint requestId, uint handle, long since)
+        ActivateSessionRequest request, ReplyTo replyTo, long since)
     {
         Decision decision;
         ActivateSessionResponse? response = null;
@@ -95,10 +93,10 @@ internal sealed partial class ActivateSession(
             await failures.WaitAsync(since).ConfigureAwait(false);
         channel.EndHandshake();
         if (response is null)
-            responder.SendFault(channel.Connection, requestId, handle, decision.Status, decision.RetryAfterMs);
+            replyTo.SendFault(decision.Status, decision.RetryAfterMs);
         else
-            responder.Send(channel.Connection, requestId, handle, response, session);
-        channel.Connection.Flush();
+            replyTo.Send(response, session);
+        replyTo.Channel.Flush();
     }
 
     /// <summary>No response: the decision is what the client is told.</summary>

@@ -54,11 +54,11 @@ internal sealed class CreateSession(
 
         var session = Make(channel, request, place);
         if (channel.Connection.Policy.IsNone)
-            Complete(session, request, default, call.Responder, call.RequestId, call.Head.Handle);
+            Complete(session, request, default, call.ReplyTo);
         else if (!lane.TryRun(
-            new Signing(this, session, request, call.Responder, call.RequestId, call.Head.Handle),
+            new Signing(this, session, request, call.ReplyTo),
             LaneClass.Begun, channel.Connection.Pass?.LaneShare, channel.Connection.Pass?.Address.LaneShare))
-            GiveUp(session, RefusalReason.QueueFull, call.Responder, call.RequestId, call.Head.Handle);
+            GiveUp(session, RefusalReason.QueueFull, call.ReplyTo);
         return StatusCode.Good;
     }
 
@@ -85,56 +85,50 @@ internal sealed class CreateSession(
     }
 
     private void Complete(
-        Session session, CreateSessionRequest request, SignatureData signature, Responder responder, uint requestId,
-        uint handle)
+        Session session, CreateSessionRequest request, SignatureData signature, in ReplyTo replyTo)
     {
         var status = sessions.Add(session);
         if (status.CodeBits == StatusCodes.BadTooManySessions)
         {
-            GiveUp(session, RefusalReason.MaxSessionsPerSecureChannel, responder, requestId, handle);
+            GiveUp(session, RefusalReason.MaxSessionsPerSecureChannel, replyTo);
             return;
         }
 
         if (status.IsBad)
         {
-            Fail(session, status, responder, requestId, handle);
+            Fail(session, status, replyTo);
             return;
         }
 
         admission.Stages.Admit(AdmissionStage.CreateSession);
         session.Channel.EndHandshake();
-        var channel = session.Channel.Connection;
-        var buffer = ReplyBuffers.Rent();
-        var writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(ref writer, CreateSessionResponse.BinaryEncodingId, responder.Now, handle, StatusCode.Good);
+        var buffer = replyTo.Begin(CreateSessionResponse.BinaryEncodingId, replyTo.Now, out var writer);
         writer.WriteNodeId(session.SessionId);
         writer.WriteNodeId(new NodeId(session.Token, 0));
         writer.WriteDouble(session.Timeout.TotalMilliseconds);
         writer.WriteByteString(session.ServerNonce);
         writer.WriteByteString(signatures.ServerCertificate);
-        writer.WriteRaw(catalog.Encoded(request.EndpointUrl, channel.EndpointUrl));
+        writer.WriteRaw(catalog.Encoded(request.EndpointUrl, replyTo.Channel.EndpointUrl));
         writer.WriteInt32(-1);
         writer.WriteStructure(signature);
         writer.WriteUInt32((uint)options.Limits.MaxRequestMessageSizeBytes);
-        if (!responder.Finish(channel, requestId, handle, buffer, ref writer, session))
+        if (!replyTo.Finish(buffer, ref writer, session))
             sessions.Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadResponseTooLarge);
     }
 
     /// <summary>Refused behind the door: the place is given back, the client told when to come again.</summary>
-    private void GiveUp(Session session, RefusalReason reason, Responder responder, uint requestId, uint handle)
+    private void GiveUp(Session session, RefusalReason reason, in ReplyTo replyTo)
     {
         Release(session);
-        var channel = session.Channel.Connection;
-        var decision = Refuse(reason, channel);
-        responder.SendFault(channel, requestId, handle, decision.Status, decision.RetryAfterMs);
+        var decision = Refuse(reason, replyTo.Channel);
+        replyTo.SendFault(decision.Status, decision.RetryAfterMs);
     }
 
-    private void Fail(Session session, StatusCode status, Responder responder, uint requestId, uint handle)
+    private void Fail(Session session, StatusCode status, in ReplyTo replyTo)
     {
         Release(session);
-        var channel = session.Channel.Connection;
-        audit.Channel(AuditEvent.SessionRefused, channel, status);
-        responder.SendFault(channel, requestId, handle, status);
+        audit.Channel(AuditEvent.SessionRefused, replyTo.Channel, status);
+        replyTo.SendFault(status);
     }
 
     private void Release(Session session)
@@ -205,29 +199,27 @@ internal sealed class CreateSession(
     /// <summary>The private-key operation, and the answer on the same thread: handing it to another would cost more
     /// than sending it does. Ahead of strangers, so that the work done on the channel so far is not wasted.</summary>
     private sealed class Signing(
-        CreateSession owner, Session session, CreateSessionRequest request, Responder responder, uint requestId,
-        uint handle) : PrivateKeyWork
+        CreateSession owner, Session session, CreateSessionRequest request, ReplyTo replyTo) : PrivateKeyWork
     {
         public override void Execute()
         {
-            var channel = session.Channel.Connection;
             try
             {
-                var signature = owner.Sign(channel, request);
-                owner.Complete(session, request, signature, responder, requestId, handle);
+                var signature = owner.Sign(replyTo.Channel, request);
+                owner.Complete(session, request, signature, replyTo);
             }
             catch (CryptographicException)
             {
-                owner.Fail(session, StatusCodes.BadInternalError, responder, requestId, handle);
+                owner.Fail(session, StatusCodes.BadInternalError, replyTo);
             }
 
-            channel.Flush();
+            replyTo.Channel.Flush();
         }
 
         public override void Drop(RefusalReason reason)
         {
-            owner.GiveUp(session, reason, responder, requestId, handle);
-            session.Channel.Connection.Flush();
+            owner.GiveUp(session, reason, replyTo);
+            replyTo.Channel.Flush();
         }
     }
 }

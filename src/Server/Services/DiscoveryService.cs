@@ -31,10 +31,8 @@ internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog ca
             return call.Reply(new GetEndpointsResponse { Endpoints = [] });
 
         var endpoints = catalog.Encoded(request.EndpointUrl, call.Channel.Connection.EndpointUrl);
-        var buffer = ReplyBuffers.Rent();
-        var writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(
-            ref writer, GetEndpointsResponse.BinaryEncodingId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+        var replyTo = call.ReplyTo;
+        var buffer = replyTo.Begin(GetEndpointsResponse.BinaryEncodingId, replyTo.Now, out var writer);
         writer.WriteRaw(endpoints);
         return call.Finish(buffer, ref writer);
     }

@@ -39,10 +39,9 @@ internal sealed class ReadService(
     private StatusCode Answer(
         ref ServiceCall call, ref UaBinaryReader reader, int count, double maxAge, WireTimestamps timestamps)
     {
-        var buffer = ReplyBuffers.Rent();
-        var writer = new UaBinaryWriter(buffer);
-        var now = call.Responder.Now;
-        ResponseHead.Write(ref writer, ReadResponse.BinaryEncodingId, now, call.Head.Handle, StatusCode.Good);
+        var replyTo = call.ReplyTo;
+        var now = replyTo.Now;
+        var buffer = replyTo.Begin(ReadResponse.BinaryEncodingId, now, out var writer);
         writer.WriteInt32(count);
         var caller = call.Caller;
         for (var i = 0; i < count; i++)

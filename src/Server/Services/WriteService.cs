@@ -117,10 +117,8 @@ internal sealed class WriteService(
 
     private static StatusCode Answer(ref ServiceCall call, ReadOnlySpan<StatusCode> results)
     {
-        var buffer = ReplyBuffers.Rent();
-        var writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(
-            ref writer, WriteResponse.BinaryEncodingId, call.Responder.Now, call.Head.Handle, StatusCode.Good);
+        var replyTo = call.ReplyTo;
+        var buffer = replyTo.Begin(WriteResponse.BinaryEncodingId, replyTo.Now, out var writer);
         writer.WriteInt32(results.Length);
         foreach (var result in results)
             writer.WriteStatusCode(result);

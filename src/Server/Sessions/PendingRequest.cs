@@ -3,7 +3,6 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
-using Gateway.Transport.Conversation;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;
@@ -13,9 +12,7 @@ namespace Gateway.Server.Sessions;
 /// (by its result, its deadline or a Cancel, whichever comes first) and counts against its session until its work has
 /// really ended (R08).
 /// </summary>
-internal sealed class PendingRequest(
-    Session session, UserIdentity? identity, SecureChannel channel, uint requestId, uint handle,
-    CountedService counted, Responder responder)
+internal sealed class PendingRequest(Session session, UserIdentity? identity, ReplyTo replyTo, CountedService counted)
     : TimerEntry, IRequester, IDisposable
 {
     private readonly CancellationTokenSource _cancellation = new();
@@ -25,13 +22,13 @@ internal sealed class PendingRequest(
 
     public UserIdentity? Identity { get; } = identity;
 
-    public Caller Caller => SessionCallers.Of(Identity, channel, Session);
+    public Caller Caller => SessionCallers.Of(Identity, replyTo.Channel, Session);
 
     public bool IsUserChanged => !ReferenceEquals(Session.Identity, Identity);
 
     public Caller PresentCaller => Session.Caller;
 
-    public uint Handle { get; } = handle;
+    public uint Handle => replyTo.Handle;
 
     /// <summary>What was decoded of it, kept until its work ends.</summary>
     public long HeldBytes { get; init; }
@@ -46,9 +43,9 @@ internal sealed class PendingRequest(
         var result = response.ResponseHeader.ServiceResult;
         if (result.IsBad)
             Session.Counts.CountFailure(counted, result);
-        responder.Send(channel, requestId, Handle, response, Session);
+        replyTo.Send(response, Session);
         if (isFlushed)
-            channel.Flush();
+            replyTo.Channel.Flush();
     }
 
     /// <summary>Answers with a fault and tells the work to end; false where it was answered before.</summary>
@@ -57,10 +54,10 @@ internal sealed class PendingRequest(
         if (Interlocked.Exchange(ref _answered, 1) != 0)
             return false;
         Session.Counts.CountFailure(counted, status);
-        if (channel.IsOpen)
+        if (replyTo.Channel.IsOpen)
         {
-            responder.SendFault(channel, requestId, Handle, status);
-            channel.Flush();
+            replyTo.SendFault(status);
+            replyTo.Channel.Flush();
         }
 
         try

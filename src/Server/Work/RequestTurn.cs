@@ -21,7 +21,6 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
 #pragma warning restore CA1001
 {
     private readonly WorkQueue _queue;
-    private readonly Responder _responder;
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly long _arrived;
     private PooledBuffer? _message;
@@ -37,7 +36,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         : base(queue.OperationLimits, queue.Clock)
     {
         _queue = queue;
-        _responder = call.Responder;
+        ReplyTo = call.ReplyTo;
         (Channel, RequestId, Head) = (call.Channel, call.RequestId, call.Head);
         (Session, Identity, Service, Meter) = (call.Session, call.Identity, call.Service, call.Meter);
         _arrived = queue.Clock.GetTimestamp();
@@ -63,7 +62,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
     /// <summary>Of what was decoded; that of the first reading is another where the request was deferred.</summary>
     public DecodeMeter? Meter { get; set; }
 
-    public Responder Responder => _responder;
+    public ReplyTo ReplyTo { get; }
 
     /// <summary>Why the work cannot go on; Good: it can.</summary>
     public StatusCode Fault { get; private set; }
@@ -195,7 +194,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
     {
         if (Service is { } service)
             Session?.Counts.CountFailure(service.Counted, status);
-        _responder.SendFault(Channel.Connection, RequestId, Head.Handle, status, RetryAfterMs);
+        ReplyTo.SendFault(status, RetryAfterMs);
     }
 
     void IValueTaskSource.GetResult(short token)
@@ -270,7 +269,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         if (status.IsBad)
             Fail(status);
         else
-            _responder.Send(Channel.Connection, RequestId, Head.Handle, response, Session);
+            ReplyTo.Send(response, Session);
     }
 
     private void EndContained()

@@ -1,0 +1,45 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
+using Gateway.Transport.Conversation;
+
+namespace Gateway.Server.Dispatch;
+
+/// <summary>Where the answer to one request goes. Work that is answered later keeps it. What is sent leaves with the
+/// channel's next flush.</summary>
+internal readonly struct ReplyTo(Responder responder, SecureChannel channel, uint requestId, uint handle)
+{
+    public SecureChannel Channel => channel;
+
+    /// <summary>Of the RequestHeader.</summary>
+    public uint Handle => handle;
+
+    /// <summary>On the wall clock.</summary>
+    public DateTime Now => responder.Now;
+
+    /// <summary>Starts a response that its handler writes itself, up to the ResponseHeader's end.</summary>
+    /// <param name="encodingId">Of the response.</param>
+    /// <param name="now">The answer's Timestamp: <see cref="Now"/>.</param>
+    /// <param name="writer">Behind the ResponseHeader.</param>
+    /// <returns>For <see cref="Finish"/>, or for <see cref="ReplyBuffers.Return"/>.</returns>
+    public PooledBuffer Begin(uint encodingId, DateTime now, out UaBinaryWriter writer)
+    {
+        var buffer = ReplyBuffers.Rent();
+        writer = new UaBinaryWriter(buffer);
+        ResponseHead.Write(ref writer, encodingId, now, handle, StatusCode.Good);
+        return buffer;
+    }
+
+    /// <inheritdoc cref="Responder.Finish"/>
+    public bool Finish(PooledBuffer buffer, ref UaBinaryWriter writer, Session? session) =>
+        responder.Finish(channel, requestId, handle, buffer, ref writer, session);
+
+    /// <inheritdoc cref="Responder.Send"/>
+    public void Send<T>(T response, Session? session)
+        where T : class, IServiceResponse => responder.Send(channel, requestId, handle, response, session);
+
+    public void SendFault(StatusCode status, int retryAfterMs = 0) =>
+        responder.SendFault(channel, requestId, handle, status, retryAfterMs);
+}
