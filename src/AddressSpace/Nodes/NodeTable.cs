@@ -67,6 +67,10 @@ public sealed class NodeTable
     public LocalizedText GetDisplayName(NodeHandle node, ReadOnlySpan<string> locales) =>
         TryGetText(node, AttributeId.DisplayName, locales, out var text) ? text : GetDisplayName(node);
 
+    /// <summary>Null where the node has none.</summary>
+    public LocalizedText GetDescription(NodeHandle node) =>
+        Record(node).Extra is NodeExtras extras ? extras.Description : default;
+
     /// <summary>DisplayName, Description or InverseName in the first of the locales that it is there in; false where it
     /// is there in one only.</summary>
     public bool TryGetText(

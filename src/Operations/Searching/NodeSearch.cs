@@ -1,0 +1,88 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Operations.Browsing;
+using Gateway.Operations.Work;
+
+namespace Gateway.Operations.Searching;
+
+/// <summary>Finds nodes by words and type, in turns, without an index: it looks at every node, once a page. What the
+/// caller may not see is neither found nor does its name lead to what lies below it (R36). Thread-safe.</summary>
+public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths paths)
+{
+    public const int MaxTextLength = 256;
+
+    /// <summary>Of work: a node's words, and now and then the way up.</summary>
+    private const int UnitsPerNode = 2;
+
+    private readonly Lazy<NodeHandle> _hasTypeDefinition =
+        new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
+
+    /// <summary>Errors: Bad_NothingToDo for neither words nor a type, Bad_OutOfRange for a text or a number of words
+    /// that is too large, or a limit below 1, Bad_NodeIdUnknown for a type that the caller does not see.</summary>
+    public StatusCode Check(in Caller caller, NodeQuery query)
+    {
+        var words = SearchWords.Split(query.Text);
+        if (words.Length == 0 && query.Type.IsNull)
+            return StatusCodes.BadNothingToDo;
+        if (query.Text.Length > MaxTextLength || words.Length > SearchWords.MaxWords || query.Limit < 1)
+            return StatusCodes.BadOutOfRange;
+        if (query.Type.IsNull)
+            return StatusCode.Good;
+        var type = nodes.Find(query.Type);
+        return type.IsNone || !access.IsVisible(caller, type) ? StatusCodes.BadNodeIdUnknown : StatusCodes.Good;
+    }
+
+    /// <summary>One page. Waits for nothing but the next turn; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
+    /// <param name="turn">Of the request.</param>
+    /// <param name="query">Good by <see cref="Check"/>.</param>
+    public async ValueTask<SearchPage> SearchAsync(WorkTurn turn, NodeQuery query)
+    {
+        using var words = new SearchWords(nodes, paths, query.Text);
+        var hits = new SearchHits(query);
+        var type = nodes.Find(query.Type);
+        for (var i = 1; i < words.End; i++)
+        {
+            if (!turn.Take(UnitsPerNode))
+            {
+                if (turn.IsSpent)
+                    return hits.ToPage(isComplete: false);
+                await turn.NextAsync().ConfigureAwait(false);
+            }
+
+            Look(turn.Caller, new NodeHandle(i), query, type, words, hits);
+        }
+
+        return hits.ToPage(isComplete: true);
+    }
+
+    private void Look(
+        in Caller caller, NodeHandle node, NodeQuery query, NodeHandle type, SearchWords words, SearchHits hits)
+    {
+        var nodeClass = nodes.GetNodeClass(node);
+        if (nodeClass == NodeClass.Unspecified || words.Match(caller, node) is not { } rank ||
+            (query.NodeClassMask != 0 && (query.NodeClassMask & (uint)nodeClass) == 0) ||
+            !hits.Wants(rank, node) || !access.IsVisible(caller, node) ||
+            (!type.IsNone && !IsOfType(caller, node, nodeClass, type)))
+            return;
+        hits.Add(rank, node);
+    }
+
+    private bool IsOfType(in Caller caller, NodeHandle node, NodeClass nodeClass, NodeHandle type)
+    {
+        if (nodeClass is NodeClass.Variable or NodeClass.VariableType &&
+            nodes.IsSubtypeOf(nodes.Find(nodes.GetVariableFacts(node).DataType), type))
+            return true;
+        if (nodeClass is not (NodeClass.Object or NodeClass.Variable))
+            return false;
+        foreach (var reference in nodes.References(node))
+        {
+            if (reference.IsForward && reference.ReferenceType == _hasTypeDefinition.Value)
+                return !reference.IsExternal && access.IsVisible(caller, reference.Target) &&
+                    nodes.IsSubtypeOf(reference.Target, type);
+        }
+
+        return false;
+    }
+}

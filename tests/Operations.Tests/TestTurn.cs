@@ -1,0 +1,39 @@
+using Gateway.Operations.Access;
+using Gateway.Operations.Work;
+
+namespace Gateway.Operations.Tests;
+
+/// <summary>Each turn follows the one before at once.</summary>
+internal sealed class TestTurn : WorkTurn
+{
+    private static readonly OperationLimits Plenty = new()
+    {
+        MaxReferencesPerNode = 1000,
+        MaxReferencesPerCall = 1000,
+        MaxBrowseContinuationPoints = 10,
+        MaxNodesPerBrowsePath = 1000,
+        MaxWorkPerTurn = 1000,
+        MaxWorkPerRequest = 10_000_000,
+        MaxAnswerBytesPerRequest = 1_000_000,
+    };
+
+    public TestTurn(Caller caller, int maxWork = 10_000_000)
+        : base(Plenty with { MaxWorkPerRequest = maxWork }, TimeProvider.System)
+    {
+        Caller = caller;
+        Begin();
+    }
+
+    public override Caller Caller { get; }
+
+    public int Turns { get; private set; } = 1;
+
+    public override ValueTask NextAsync()
+    {
+        Turns++;
+        Begin();
+        return ValueTask.CompletedTask;
+    }
+
+    public override void CountRefused() => throw new InvalidOperationException("No test asks for it.");
+}
