@@ -19,7 +19,7 @@ public sealed class UaClient : IDisposable
     private readonly bool _ownsWheel;
 
     public UaClient(ClientOptions options)
-        : this(options, NewWheel(options.TimeProvider))
+        : this(options, NewWheel(options))
     {
         _ownsWheel = true;
     }
@@ -37,8 +37,8 @@ public sealed class UaClient : IDisposable
     public UaClient With(ClientOptions options) => new(options, _wheel);
 
     /// <summary>Of all connections; each has one entry, due at its nearest deadline.</summary>
-    internal static WheelTimer NewWheel(TimeProvider time) =>
-        new(time, TimeSpan.FromMilliseconds(100), WheelSlots, static _ => { });
+    internal static WheelTimer NewWheel(ClientOptions options) => new(
+        options.TimeProvider, TimeSpan.FromMilliseconds(100), WheelSlots, error => options.OnFault?.Invoke(error));
 
     public void Dispose()
     {

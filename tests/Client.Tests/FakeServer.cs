@@ -18,8 +18,13 @@ internal sealed class FakeServer : IDisposable
 
     public FakeServer(ClientOptions? options = null)
     {
-        Options = options ?? new ClientOptions { TimeProvider = Time, InlineContinuations = true };
-        _wheel = UaClient.NewWheel(Time);
+        Options = options ?? new ClientOptions
+        {
+            TimeProvider = Time,
+            InlineContinuations = true,
+            OnFault = Faults.Add,
+        };
+        _wheel = UaClient.NewWheel(Options);
         Connection = new ClientConnection(Options, _wheel);
         _channel = new SecureChannel(Link);
         Connection.Attach(_channel);
@@ -27,6 +32,8 @@ internal sealed class FakeServer : IDisposable
     }
 
     public ManualTimeProvider Time { get; } = new();
+
+    public List<Exception> Faults { get; } = [];
 
     public ClientOptions Options { get; }
 

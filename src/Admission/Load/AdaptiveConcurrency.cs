@@ -119,17 +119,18 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
         {
             LookAgainUnderLock(now);
         }
-        else if (_share > 2 * LowShare)
-        {
-            _lowSeconds = _low = _lowBefore = _shareBeforeLook = 0;
-            _background = Math.Min(_recent, _background);
-        }
         else if (_share <= LowShare)
         {
             _lowSeconds += elapsed;
             _low = Math.Max(_low, _worst);
             if (_lowSeconds > LowSeconds)
                 FindBackgroundUnderLock(now);
+        }
+        else
+        {
+            _lowSeconds = _low = _lowBefore = _shareBeforeLook = 0;
+            if (_share > 2 * LowShare)
+                _background = Math.Min(_recent, _background);
         }
     }
 

@@ -164,24 +164,70 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
     /// <summary>Requests and idleness are told in timestamps of the TimeProvider.</summary>
     public override void OnDue(long now) => OnDueAt(_time.GetTimestamp());
 
+    /// <summary>A fault ends neither the others' deadlines nor the looks at an idle connection.</summary>
     private void OnDueAt(long now)
+    {
+        try
+        {
+            var next = Expire(now);
+            if (Session is { } session && _idleTicks > 0)
+                next = Math.Min(next, NextIdleCheck(session, now));
+            if (next != long.MaxValue)
+                _wheel.ScheduleEarlier(this, next);
+        }
+        catch
+        {
+            // The wheel tells of it. What is due next is looked up again a little later.
+            lock (_lock)
+                _scheduledFor = now;
+            _wheel.ScheduleEarlier(this, now + (_time.TimestampFrequency / 10));
+            throw;
+        }
+    }
+
+    /// <summary>The next deadline; the largest number for none.</summary>
+    private long Expire(long now)
     {
         List<PendingRequest> expired = [];
         long next;
         lock (_lock)
         {
             if (_closeReason.IsBad)
-                return;
+                return long.MaxValue;
             next = _pending.TakeExpired(now, expired);
             _scheduledFor = next;
         }
 
-        foreach (var request in expired)
-            request.Fail(StatusCodes.BadTimeout, "no answer in time");
-        if (Session is { } session && _idleTicks > 0)
-            next = Math.Min(next, NextIdleCheck(session, now));
-        if (next != long.MaxValue)
-            _wheel.ScheduleEarlier(this, next);
+        for (var i = 0; i < expired.Count; i++)
+        {
+            try
+            {
+                expired[i].Fail(StatusCodes.BadTimeout, "no answer in time");
+            }
+            catch
+            {
+                FailRest(expired, i + 1);
+                throw;
+            }
+        }
+
+        return next;
+    }
+
+    private static void FailRest(List<PendingRequest> expired, int from)
+    {
+        for (var i = from; i < expired.Count; i++)
+        {
+            try
+            {
+                expired[i].Fail(StatusCodes.BadTimeout, "no answer in time");
+            }
+#pragma warning disable CA1031 // The first fault is told; each of the others must get its answer.
+            catch (Exception)
+#pragma warning restore CA1031
+            {
+            }
+        }
     }
 
     private long NextIdleCheck(ClientSession session, long now)

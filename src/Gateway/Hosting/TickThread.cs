@@ -10,6 +10,9 @@ internal sealed class TickThread : ITimer
 {
     private static readonly TimeSpan Millisecond = TimeSpan.FromMilliseconds(1);
 
+    /// <summary>More than a wait for an event comes too late.</summary>
+    private static readonly TimeSpan ShortlyBefore = 2 * Millisecond;
+
     private readonly TimeProvider _time;
     private readonly TimerCallback _callback;
     private readonly object? _state;
@@ -70,11 +73,11 @@ internal sealed class TickThread : ITimer
 
     private void Run()
     {
-        while (TryWait(out var wait))
+        while (TryWait(out var wait, out var isShort))
         {
             if (wait == TimeSpan.Zero)
                 _callback(_state);
-            else if (wait > TimeSpan.Zero && wait < Millisecond)
+            else if (isShort)
                 ShortSleep.For(wait);
             else
                 _bell.WaitOne(wait);
@@ -86,31 +89,36 @@ internal sealed class TickThread : ITimer
 
     /// <summary>False at the end. Otherwise how long to wait before looking again, infinite for ever, zero when a tick
     /// is due; the next one is set then.</summary>
-    private bool TryWait(out TimeSpan wait)
+    private bool TryWait(out TimeSpan wait, out bool isShort)
     {
         lock (_lock)
         {
             wait = Timeout.InfiniteTimeSpan;
+            isShort = false;
             if (_stopped)
                 return false;
             if (_due == TimeSpan.MaxValue)
                 return true;
             var now = Now;
-            wait = _due <= now ? TimeSpan.Zero : WaitUnderLock(_due - now);
+            wait = _due <= now ? TimeSpan.Zero : WaitUnderLock(_due - now, out isShort);
             if (wait == TimeSpan.Zero)
                 SetNextUnderLock(now);
             return true;
         }
     }
 
-    /// <summary>Whole milliseconds, as events wait for no others; at the end of a precise period what is left.</summary>
-    private TimeSpan WaitUnderLock(TimeSpan left)
+    /// <summary>Events wait for whole milliseconds, and a little longer. So a precise period ends its wait for the event
+    /// early, and sleeps what is left.</summary>
+    private TimeSpan WaitUnderLock(TimeSpan left, out bool isShort)
     {
-        var milliseconds = left.TotalMilliseconds;
-        if (_period > Millisecond)
-            return TimeSpan.FromMilliseconds(Math.Min(int.MaxValue, Math.Ceiling(milliseconds)));
-        return left < Millisecond ? left : TimeSpan.FromMilliseconds(Math.Min(int.MaxValue, Math.Floor(milliseconds)));
+        var isPrecise = _period <= Millisecond;
+        isShort = isPrecise && left < ShortlyBefore;
+        if (isShort)
+            return left;
+        var milliseconds = isPrecise ? Math.Floor(left.TotalMilliseconds) - 1 : Math.Ceiling(left.TotalMilliseconds);
+        return TimeSpan.FromMilliseconds(Math.Min(int.MaxValue, milliseconds));
     }
+
 
     private void SetNextUnderLock(TimeSpan now)
     {

@@ -14,7 +14,7 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     private readonly Lock _lock = new();
     private readonly List<Session> _sessions = new(1);
     private int _pendingHandshakes;
-    private bool _closed;
+    private volatile bool _closed;
 
     public SecureChannel Connection { get; } = connection;
 
@@ -23,14 +23,7 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     public bool IsOffered { get; } = isOffered;
 
     /// <summary>No session can be bound any more.</summary>
-    public bool IsClosed
-    {
-        get
-        {
-            lock (_lock)
-                return _closed;
-        }
-    }
+    public bool IsClosed => _closed;
 
     public int SessionCount
     {
@@ -86,6 +79,10 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
         }
     }
 
+    /// <summary>No further CreateSession or ActivateSession is looked at before one of those under way is answered.
+    /// </summary>
+    public bool IsHandshakeFull => Volatile.Read(ref _pendingHandshakes) >= MaxPendingHandshakes;
+
     public bool TryBeginHandshake()
     {
         if (Interlocked.Increment(ref _pendingHandshakes) <= MaxPendingHandshakes)
@@ -93,6 +90,9 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
         Interlocked.Decrement(ref _pendingHandshakes);
         return false;
     }
+
+    /// <summary>One that has failed counts as under way until its answer leaves.</summary>
+    public void BeginHeldAnswer() => Interlocked.Increment(ref _pendingHandshakes);
 
     public void EndHandshake() => Interlocked.Decrement(ref _pendingHandshakes);
 

@@ -136,15 +136,19 @@ internal sealed partial class RequestDispatcher
         if (call.HeldSince == 0)
             call.ReplyTo.SendFault(status, call.RetryAfterMs);
         else
-            SendHeld(call.ReplyTo, status, call.RetryAfterMs, call.HeldSince);
+            SendHeld(call.Channel, call.ReplyTo, status, call.RetryAfterMs, call.HeldSince);
     }
 
-    private void SendHeld(ReplyTo to, StatusCode status, int retryAfterMs, long since) =>
+    private void SendHeld(ChannelState channel, ReplyTo to, StatusCode status, int retryAfterMs, long since)
+    {
+        channel.BeginHeldAnswer();
         _failures.Hold(since, () =>
         {
+            channel.EndHandshake();
             to.SendFault(status, retryAfterMs);
             to.Channel.Flush();
         });
+    }
 
     private StatusCode Handle(ref ServiceCall call, NodeId typeId)
     {
@@ -218,8 +222,8 @@ internal sealed partial class RequestDispatcher
             return StatusCodes.BadSessionClosed;
         if (session.IsActivated)
             return StatusCodes.BadSessionNotActivated;
-        _audit.Session(AuditEvent.EarlyService, session, StatusCodes.BadSessionNotActivated);
-        _sessions.CloseUnactivated(session, StatusCodes.BadSessionNotActivated);
+        if (_sessions.CloseUnactivated(session, StatusCodes.BadSessionNotActivated))
+            _audit.Session(AuditEvent.EarlyService, session, StatusCodes.BadSessionNotActivated);
         return StatusCodes.BadSessionNotActivated;
     }
 }

@@ -31,6 +31,9 @@ internal sealed partial class ActivateSession(
     {
         if (!call.TryDecode<ActivateSessionRequest>(out var request))
             return call.Whole.Status;
+        if (call.Channel.IsHandshakeFull)
+            return call.Refuse(admission.Refuse(
+                AdmissionStage.ActivateSession, RefusalReason.PendingHandshakes, call.Channel.Connection));
         call.HeldSince = failures.Begin();
         var session = sessions.Find(call.Head.Token);
         if (session is null)

@@ -38,6 +38,8 @@ internal sealed class CreateSession(
         if (!call.TryDecode<CreateSessionRequest>(out var request))
             return call.Whole.Status;
         var channel = call.Channel;
+        if (channel.IsHandshakeFull)
+            return call.Refuse(Refuse(RefusalReason.PendingHandshakes, channel.Connection));
         call.HeldSince = failures.Begin();
         var status = Check(channel.Connection, request, out var detail);
         if (status.IsBad)

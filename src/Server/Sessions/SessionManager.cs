@@ -234,13 +234,20 @@ internal sealed class SessionManager(
     private void CleanUp(
         Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status)
     {
-        Forget(session);
-        session.Channel.Unbind(session);
-        session.PendingIfAny?.CloseAll();
-        session.Publishing?.Close(deleteSubscriptions);
-        ReleasePlace(session.Place);
-        counters.SessionClosed(wasActivated, why, status);
-        audit.Session(why, session, status);
+        try
+        {
+            Forget(session);
+            session.Channel.Unbind(session);
+            session.PendingIfAny?.CloseAll();
+            session.Publishing?.Close(deleteSubscriptions);
+        }
+        finally
+        {
+            // Whatever failed, nobody comes back to it: a place that is not given back now is lost for ever.
+            ReleasePlace(session.Place);
+            counters.SessionClosed(wasActivated, why, status);
+            audit.Session(why, session, status);
+        }
     }
 
     /// <summary>It gave way, and its place is the newcomer's already.</summary>

@@ -48,7 +48,9 @@ public sealed class FailureAnswers : IDisposable
     public long Begin() => Math.Max(1, _time.GetTimestamp());
 
     /// <param name="since">Monotonic timestamp at which the work began that failed.</param>
-    /// <param name="answer">Sends it, on a pool thread; must neither block nor throw.</param>
+    /// <param name="answer">Sends it, on the timer's thread, which all answers share: must neither block nor throw, and
+    /// what follows upon it goes on elsewhere. A peer that fails on and on is stopped before: no more than a few of its
+    /// answers are held at a time (R46).</param>
     public void Hold(long since, Action answer)
     {
         if (_step > 0)

@@ -97,5 +97,5 @@ public sealed class TimingWheel(long now, long resolution, int slots)
     }
 
     /// <summary>Rounded up: not before the due time.</summary>
-    private long TickOf(long due) => (due + resolution - 1) / resolution;
+    private long TickOf(long due) => (due / resolution) + (due % resolution > 0 ? 1 : 0);
 }

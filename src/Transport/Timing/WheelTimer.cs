@@ -9,6 +9,9 @@ namespace Gateway.Transport.Timing;
 /// </summary>
 public sealed class WheelTimer : IDisposable
 {
+    /// <summary>Entries of one turn that room is kept for.</summary>
+    private const int MostKept = 4096;
+
     private readonly MonotonicClock _clock;
     private readonly Action<Exception> _onFault;
     private readonly TimingWheel _wheel;
@@ -29,11 +32,14 @@ public sealed class WheelTimer : IDisposable
         _timer = time.CreateTimer(static timer => ((WheelTimer)timer!).Turn(), this, resolution, resolution);
     }
 
-    /// <summary>Moves the entry to that time from now.</summary>
+    /// <summary>Moves the entry to that time from now; <see cref="TimeSpan.MaxValue"/> is never.</summary>
     public void Schedule(TimerEntry entry, TimeSpan delay)
     {
         lock (_lock)
-            MoveUnderLock(entry, _clock.Now + delay.Ticks);
+        {
+            var now = _clock.Now;
+            MoveUnderLock(entry, delay.Ticks < long.MaxValue - now ? now + delay.Ticks : long.MaxValue);
+        }
     }
 
     /// <summary>Moves the entry to an earlier time; does nothing where it is due earlier anyway.</summary>
@@ -80,6 +86,8 @@ public sealed class WheelTimer : IDisposable
         finally
         {
             _due.Clear();
+            if (_due.Capacity > MostKept)
+                _due.Capacity = 0;
             _turn.Exit();
         }
     }

@@ -28,6 +28,17 @@ public class AdaptiveConcurrencyTests
         Assert.InRange(settled.LateMs(0.99), 0, 50);
     }
 
+    /// <summary>The plant leaves little more than the least share, so what is late drains slowly: 79 ms where the low
+    /// stretches of many swings were added up and taken for somebody else's doing.</summary>
+    [Fact]
+    public void Share_PlantLeavesLittleMoreThanTheLeast_TheirOwnLatenessIsNotTakenForBackground()
+    {
+        var plant = new PlantModel(TimeSpan.FromMilliseconds(20));
+        plant.Run(3, 0.07);
+
+        Assert.InRange(plant.Run(60, 0.07).LateMs(0.99), 0, 65);
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(2)]

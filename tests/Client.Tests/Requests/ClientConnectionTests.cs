@@ -1,3 +1,4 @@
+using Gateway.Client.Requests;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -21,6 +22,28 @@ public sealed class ClientConnectionTests : IDisposable
         Assert.Equal(1, _server.Link.Flushes);
         _server.Answer(0, new ReadResponse { Results = [new DataValue(new Variant(42))] });
         Assert.Equal(42, (await answer).Results![0].Value.AsInt32());
+    }
+
+    [Fact]
+    public async Task OnDue_ARequestWhoseFailureThrows_TheOthersStillTimeOut()
+    {
+        _server.Connection.Start(
+            new BrokenRequest { RequestId = _server.Connection.NextRequestId() }, new ReadRequest(),
+            TimeSpan.FromSeconds(1));
+        _server.Connection.Start(
+            new BrokenRequest { RequestId = _server.Connection.NextRequestId() }, new ReadRequest(),
+            TimeSpan.FromSeconds(1));
+        var soon = _server.Connection.InvokeAsync<ReadRequest, ReadResponse>(
+            new ReadRequest(), TimeSpan.FromSeconds(1), CancellationToken.None);
+        var later = _server.Connection.InvokeAsync<ReadRequest, ReadResponse>(
+            new ReadRequest(), TimeSpan.FromSeconds(2), CancellationToken.None);
+
+        _server.Time.Advance(1200);
+        Assert.Equal(StatusCodes.BadTimeout, await StatusOf(soon));
+        Assert.NotEmpty(_server.Faults);
+        Assert.False(later.IsCompleted);
+        _server.Time.Advance(1200);
+        Assert.Equal(StatusCodes.BadTimeout, await StatusOf(later));
     }
 
     [Fact]
@@ -138,4 +161,11 @@ public sealed class ClientConnectionTests : IDisposable
 
     private static async Task<StatusCode> StatusOf(ValueTask<ReadResponse> answer) =>
         (await Assert.ThrowsAsync<ServiceException>(async () => await answer)).Status;
+
+    private sealed class BrokenRequest : PendingRequest
+    {
+        public override void Complete(ReadOnlySpan<byte> message) => throw new InvalidOperationException("Never answered.");
+
+        public override void Fail(StatusCode status, string detail) => throw new InvalidOperationException("Broken.");
+    }
 }

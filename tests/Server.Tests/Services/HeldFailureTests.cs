@@ -45,6 +45,40 @@ public sealed class HeldFailureTests : IDisposable
         Assert.Equal(0, _fixture.Failures.Held);
     }
 
+    /// <summary>R46: one channel that fails on and on does not fill the place that all share.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Failure_MoreThanAFewOfOneChannelAtATime_TheRestIsRefusedUnseen(bool createsSessions)
+    {
+        var (flooder, other) = (_fixture.Connect(), _fixture.Connect());
+        await other.CreateSessionAsync();
+        flooder.Token = new NodeId(Guid.NewGuid(), 0);
+        uint last = 0;
+        for (var i = 0; i < 20; i++)
+            last = flooder.Send(createsSessions ? new CreateSessionRequest { ServerUri = "urn:x" } : flooder.NewActivation());
+
+        Assert.Equal(8, _fixture.Failures.Held);
+        var refusal = await flooder.RefusalAsync(last);
+        Assert.Equal(StatusCodes.BadServerTooBusy, refusal.Status.Code);
+        Assert.True(refusal.RetryAfterMs > 0);
+        var held = other.Send(Request(other, "token"));
+        Assert.False(other.Link.IsAnswered(held));
+        _fixture.Time.Advance(11);
+        Assert.True(other.Link.IsAnswered(held));
+        Assert.Equal(
+            createsSessions ? StatusCodes.BadServerUriInvalid : StatusCodes.BadSessionIdInvalid,
+            (await FaultOfNextAsync()).Code);
+
+        Task<StatusCode> FaultOfNextAsync()
+        {
+            var next = flooder.Send(
+                createsSessions ? new CreateSessionRequest { ServerUri = "urn:x" } : flooder.NewActivation());
+            _fixture.Time.Advance(11);
+            return flooder.FaultAsync(next);
+        }
+    }
+
     private IServiceRequest Request(TestClient client, string kind)
     {
         switch (kind)

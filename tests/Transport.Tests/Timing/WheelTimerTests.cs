@@ -37,6 +37,15 @@ public sealed class WheelTimerTests : IDisposable
     }
 
     [Fact]
+    public void Schedule_ForEver_IsNotCalled()
+    {
+        var entry = new Entry();
+        _wheel.Schedule(entry, TimeSpan.MaxValue);
+        _time.Advance(TimeSpan.FromHours(1));
+        Assert.Equal(0, entry.Calls);
+    }
+
+    [Fact]
     public void Schedule_Again_MovesTheDeadline()
     {
         var entry = new Entry();

@@ -50,7 +50,9 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
         }
         catch (SecureChannelException e) when (ServerConnection.IsHeld(e))
         {
-            // Which check it was must not show in the time of the answer (R13).
+            // Which check it was must not show in the time of the answer (R13). The one thread that releases answers
+            // does not end the connection as well.
+            _done.RunContinuationsAsynchronously = true;
             connection.Context.Failures.Hold(since, () => _done.SetException(e));
             return;
         }
