@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Listening;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
@@ -23,6 +24,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Thread[] _threads;
+    private readonly IDisposable[] _registrations;
+    private readonly ListenerList<Action<SessionOwner, uint>> _evictionListeners = new();
     private int _lastSession;
     private int _lastSubscription;
     private bool _started;
@@ -45,7 +48,6 @@ public sealed partial class PublishEngine : IAsyncDisposable
         };
         Quotas = new QuotaBook(limits, Counters);
         _logger = logger ?? NullLogger<PublishEngine>.Instance;
-        store.InterestListener ??= new SourceInterest(nodes);
         Sampler = new NodeSampler(nodes, store, limits, Clock, Counters, time);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
@@ -58,7 +60,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var check = new ItemRequestCheck(nodes, store, Sampler, limits);
         var start = new ItemStart(nodes, store, Clock);
         NodeFollower = new NodeFollower(Shards, start);
-        nodes.Listener ??= NodeFollower;
+        _registrations = [store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower)];
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         TransferService = new TransferService(this);
@@ -71,10 +73,6 @@ public sealed partial class PublishEngine : IAsyncDisposable
     public PublishLimits Limits { get; }
 
     public PublishCounters Counters { get; }
-
-    /// <summary>A detached subscription made room for a newcomer: whose, and its id. Once, before the start; called
-    /// without a lock.</summary>
-    public Action<SessionOwner, uint>? SubscriptionEvicted { get; set; }
 
     internal QuotaBook Quotas { get; }
 
@@ -124,6 +122,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
         return new PublishSession(this, shard, output, access, owner);
     }
 
+    /// <summary>Told when a detached subscription made room for a newcomer: whose, and its id. Called without a lock,
+    /// until the result is disposed.</summary>
+    public IDisposable ListenToEvictions(Action<SessionOwner, uint> listener) => _evictionListeners.Add(listener);
+
     /// <summary>Of every subscription, the detached ones (null SessionId) among them; each is read in a slice of its
     /// own. Source: Part 5 §12.15.</summary>
     public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
@@ -142,6 +144,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     {
         if (_stopping.IsCancellationRequested)
             return;
+        foreach (var registration in _registrations)
+            registration.Dispose();
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var shard in Shards)
             shard.Wake();
@@ -157,6 +161,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Counters.Dispose();
         _stopping.Dispose();
     }
+
+    internal void TellEvicted(SessionOwner owner, uint subscriptionId) => _evictionListeners.Tell(
+        (owner, subscriptionId), static (listener, told) => listener(told.owner, told.subscriptionId));
 
     /// <summary>Never 0, and new until four billion have been made.</summary>
     internal uint NextSubscriptionId()

@@ -3,8 +3,21 @@ using Gateway.AddressSpace.Values;
 
 namespace Gateway.Publish;
 
-/// <summary>Tells the source of a node that somebody watches it, or nobody any more.</summary>
-internal sealed class SourceInterest(NodeTable nodes) : IInterestListener
+/// <summary>Tells the source of a node that somebody watches it, or nobody any more. A source that throws is the log's
+/// concern: the item that watches its node is there all the same.</summary>
+internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) : IInterestListener
 {
-    public void OnInterest(NodeHandle node, bool wanted) => nodes.SourceOf(node)?.OnInterest(node, wanted);
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+#pragma warning disable CA1031 // Whatever a source throws, the item and its shard go on.
+        try
+        {
+            nodes.SourceOf(node)?.OnInterest(node, wanted);
+        }
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            counters.OnSourceFailed(error);
+        }
+    }
 }

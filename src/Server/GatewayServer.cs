@@ -41,6 +41,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     private readonly EndpointCatalog _catalog;
     private readonly ServerLifetime _lifetime;
     private readonly LiveServerObject _serverObject;
+    private readonly IDisposable _evictions;
 
     public GatewayServer(ServerOptions options, ServerParts parts)
     {
@@ -58,7 +59,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
-        parts.Publishing.SubscriptionEvicted = (owner, id) => TellEvicted(owner, id, admission, audit);
+        _evictions = parts.Publishing.ListenToEvictions((owner, id) => TellEvicted(owner, id, admission, audit));
         var responder = new Responder(clock, Counters);
         Work = new WorkQueue(limits, Counters, clock, loggers.CreateLogger<WorkQueue>());
         var services = MakeServices(options, parts, access, admission, audit);
@@ -136,6 +137,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     public void Dispose()
     {
         _sessions.CloseAll(StatusCodes.BadServerHalted);
+        _evictions.Dispose();
         _serverObject.Dispose();
         Work.Dispose();
         _wheel.Dispose();

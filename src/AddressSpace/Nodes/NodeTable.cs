@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Listening;
 using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -19,6 +20,7 @@ public sealed class NodeTable
     private readonly FactsTable _facts = new();
     private readonly TypeHierarchy _types = new();
     private readonly NodeTableWriter _writer;
+    private readonly ListenerList<INodeListener> _listeners = new();
     private volatile INodeSource?[] _sources = [null];
     private volatile ExpandedNodeId[] _external = [];
     private volatile Dictionary<ushort, AccessRule> _defaultRules = [];
@@ -36,9 +38,6 @@ public sealed class NodeTable
     }
 
     public NamespaceTable Namespaces { get; } = new();
-
-    /// <summary>Who hears of each batch; set once at start.</summary>
-    public INodeListener? Listener { get; set; }
 
     /// <summary>Nodes that can be found.</summary>
     public int Count => Volatile.Read(ref _count);
@@ -140,6 +139,9 @@ public sealed class NodeTable
         }
     }
 
+    /// <summary>It hears of each batch from now on, until the result is disposed.</summary>
+    public IDisposable Listen(INodeListener listener) => _listeners.Add(listener);
+
     /// <summary>A type is a subtype of itself here.</summary>
     public bool IsSubtypeOf(NodeId type, NodeId superType) => IsSubtypeOf(Find(type), Find(superType));
 
@@ -195,7 +197,7 @@ public sealed class NodeTable
         int dropped;
         lock (_lock)
             dropped = _writer.ApplyUnderLock(batch);
-        Listener?.OnApplied(new NodeChanges(batch));
+        _listeners.Tell(new NodeChanges(batch), static (listener, changes) => listener.OnApplied(changes));
         return dropped;
     }
 

@@ -1,18 +1,20 @@
+using System.Runtime.ExceptionServices;
+using Gateway.AddressSpace.Listening;
 using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.AddressSpace.Values;
 
 /// <summary>
-/// Which shards watch which node, for telling sources of the first and the last. The listener is called outside the
-/// lock, for one node never twice at a time, and ends with the truth: whoever changes a node while another thread is in
-/// its listener leaves the next call to that thread. Control plane: one entry a watched node.
+/// Which shards watch which node, for telling sources of the first and the last. Listeners are called outside the lock,
+/// for one node never by two threads at a time, and end with the truth: a thread that changes a node while another
+/// one is in its listeners leaves the next call to that one. Control plane: one entry a watched node.
 /// </summary>
 internal sealed class InterestBook
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<NodeHandle, Interest> _nodes = [];
 
-    public IInterestListener? Listener { get; set; }
+    public ListenerList<IInterestListener> Listeners { get; } = new();
 
     public void Add(NodeHandle node, int shard) => Change(node, 1UL << shard, wanted: true);
 
@@ -34,8 +36,11 @@ internal sealed class InterestBook
         Announce(node);
     }
 
+    /// <summary>Until the listeners know the truth; what the first of them threw comes out then. Otherwise a failure
+    /// would leave the node marked as being announced, and nobody would announce it again.</summary>
     private void Announce(NodeHandle node)
     {
+        ExceptionDispatchInfo? failure = null;
         while (true)
         {
             bool wanted;
@@ -47,11 +52,22 @@ internal sealed class InterestBook
                 interest.Announced = wanted;
                 PutUnderLock(node, interest);
                 if (!interest.Calling)
-                    return;
+                    break;
             }
 
-            Listener?.OnInterest(node, wanted);
+#pragma warning disable CA1031 // It is thrown again, when the book is in order.
+            try
+            {
+                Listeners.Tell((node, wanted), static (listener, told) => listener.OnInterest(told.node, told.wanted));
+            }
+            catch (Exception error)
+#pragma warning restore CA1031
+            {
+                failure ??= ExceptionDispatchInfo.Capture(error);
+            }
         }
+
+        failure?.Throw();
     }
 
     private void PutUnderLock(NodeHandle node, Interest interest)

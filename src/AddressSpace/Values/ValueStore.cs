@@ -43,13 +43,6 @@ public sealed class ValueStore
             _stripes[i] = new Lock();
     }
 
-    /// <summary>Who hears of first and last subscribers; set once at start.</summary>
-    public IInterestListener? InterestListener
-    {
-        get => _interest.Listener;
-        set => _interest.Listener = value;
-    }
-
     /// <summary>Values ever made: what exceeds the nodes, the queues and the idle ones is an allocation.</summary>
     public long CreatedValues => Pool.Created;
 
@@ -172,8 +165,12 @@ public sealed class ValueStore
         }
     }
 
+    /// <summary>It hears of first and last subscribers from now on, until the result is disposed.</summary>
+    public IDisposable Listen(IInterestListener listener) => _interest.Listeners.Add(listener);
+
     /// <summary>The shard wants this node's changes from now on; one call a shard, which counts its items itself. The
-    /// first shard's call tells the <see cref="InterestListener"/>.</summary>
+    /// first shard's call tells the listeners; what one of them throws comes out here, and the shard is attached all
+    /// the same.</summary>
     public void Attach(NodeHandle node, int shard)
     {
         ref var slot = ref FindOrAdd(node.Index);

@@ -74,7 +74,7 @@ internal sealed class RoomMaker(PublishEngine engine)
         }
 
         engine.Counters.OnSubscriptionEvicted();
-        engine.SubscriptionEvicted?.Invoke(session.Owner, victim.Id);
+        engine.TellEvicted(session.Owner, victim.Id);
         return true;
     }
 }

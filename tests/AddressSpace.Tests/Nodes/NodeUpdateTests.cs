@@ -21,7 +21,7 @@ public sealed class NodeUpdateTests : INodeListener
     {
         _nodes.Namespaces.GetOrAdd("urn:test");
         _nodes.Apply(new NodeBatch().AddNode(Tag));
-        _nodes.Listener = this;
+        _nodes.Listen(this);
     }
 
     private NodeHandle Node => _nodes.Find(Tag.NodeId);

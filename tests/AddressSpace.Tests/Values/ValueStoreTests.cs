@@ -134,7 +134,7 @@ public sealed class ValueStoreTests
     public void Attach_FirstAndLastShard_TellTheListener()
     {
         var listener = new Listener();
-        _store.InterestListener = listener;
+        _store.Listen(listener);
         var (one, two) = (_store.OpenInbox(10).Shard, _store.OpenInbox(10).Shard);
         _store.Attach(Node, one);
         _store.Attach(Node, two);
@@ -143,6 +143,20 @@ public sealed class ValueStoreTests
         _store.Detach(Node, two);
         Assert.False(_store.IsWatched(Node));
         _store.Attach(Node, two);
+        Assert.Equal([true, false, true], listener.Calls);
+    }
+
+    [Fact]
+    public void Attach_ListenerThrows_ComesOutAndTheNodeIsAnnouncedAgain()
+    {
+        var listener = new Listener { Throws = true };
+        _store.Listen(listener);
+        var shard = _store.OpenInbox(10).Shard;
+        Assert.Throws<InvalidOperationException>(() => _store.Attach(Node, shard));
+        Assert.True(_store.IsWatched(Node));
+        listener.Throws = false;
+        _store.Detach(Node, shard);
+        _store.Attach(Node, shard);
         Assert.Equal([true, false, true], listener.Calls);
     }
 
@@ -199,6 +213,13 @@ public sealed class ValueStoreTests
     {
         public List<bool> Calls { get; } = [];
 
-        public void OnInterest(NodeHandle node, bool wanted) => Calls.Add(wanted);
+        public bool Throws { get; set; }
+
+        public void OnInterest(NodeHandle node, bool wanted)
+        {
+            Calls.Add(wanted);
+            if (Throws)
+                throw new InvalidOperationException("A listener that breaks its contract.");
+        }
     }
 }

@@ -34,11 +34,13 @@ public sealed class FairSubscriptionTests
         await using var plant = new PublishFixture(
             limits: new PublishLimits { MaxSubscriptions = 12, MaxSubscriptionsPerSession = 3 }, shards: 4);
         List<uint> told = [];
-        plant.Engine.SubscriptionEvicted = (owner, id) =>
+        List<uint> heard = [];
+        plant.Engine.ListenToEvictions((owner, id) =>
         {
             Assert.Equal(Hoarder, owner);
             told.Add(id);
-        };
+        });
+        plant.Engine.ListenToEvictions((_, id) => heard.Add(id));
         List<uint> hoarded = [];
         while (hoarded.Count < 10)
         {
@@ -53,6 +55,7 @@ public sealed class FairSubscriptionTests
             plant.OpenClient(Owner("n" + i)).Subscribe();
 
         Assert.Equal(hoarded, told);
+        Assert.Equal(hoarded, heard);
         var counters = plant.Engine.Counters;
         Assert.Equal((12, 10L, 0), (counters.Subscriptions, counters.EvictedSubscriptions, counters.MonitoredItems));
         Assert.Equal(0, counters.QueueCapacity);

@@ -58,7 +58,14 @@ internal sealed class CountingSource : INodeSource
     public ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) => default;
 
-    public void OnInterest(NodeHandle node, bool wanted) => Interest.Add((node, wanted));
+    public bool ThrowsOnInterest { get; set; }
+
+    public void OnInterest(NodeHandle node, bool wanted)
+    {
+        Interest.Add((node, wanted));
+        if (ThrowsOnInterest)
+            throw new InvalidOperationException("A source that breaks its contract.");
+    }
 
     private DataValue Next(NodeHandle node) => new(new Variant((double)(_reads[node] = Reads(node) + 1)));
 }

@@ -19,7 +19,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
         Values = new ValueStore(Time);
         StandardNodes.Load(Nodes, Values);
         Nodes.Namespaces.GetOrAdd("urn:gateway:own");
-        Values.InterestListener = this;
+        Values.Listen(this);
         Limits = limits ?? UpstreamLimits.Default;
         var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
         Context = new UpstreamContext(
