@@ -12,6 +12,7 @@ namespace Gateway.Publish.Items;
 /// (which the filter compares with), and for a sampled item the change that waits for the next sampling time.
 /// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps
 /// the newest change of each sampling period: times are absolute and start with the subscription's first cycle.
+/// Whoever brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut values for it.
 /// Five million of them fit into a server: what is rare lies in <see cref="ItemExtras"/>, small facts in bytes.
 /// Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
 /// Source: Part 4 §5.13.1.
@@ -116,10 +117,10 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     }
 
     /// <summary>A change that waits for a sampling time is taken first: the new periods know nothing of it.</summary>
-    public void SetSampling(double intervalMs, long origin)
+    public void SetSampling(double intervalMs, long origin, ItemValues values)
     {
         if (_waiting is not null)
-            TakeWaiting();
+            TakeWaiting(values);
         SamplingTicks = intervalMs == 0 ? 0 : MonotonicClock.FromMilliseconds(intervalMs);
         SamplingOrigin = origin;
     }
@@ -145,50 +146,54 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
 
     /// <summary>The node's current value after the item has changed over to another shard: what lies between it and the
     /// last one seen is lost.</summary>
-    public void CatchUp(SharedValue current, long now) => TakeIn(
-        current, current.Version > _seenVersion + 1 ? NotificationBits.Overflow : NotificationBits.None, now);
+    public void CatchUp(SharedValue current, long now, ItemValues values)
+    {
+        var bits = current.Version > _seenVersion + 1 ? NotificationBits.Overflow : NotificationBits.None;
+        TakeIn(current, bits, now, values);
+    }
 
     /// <summary>A change of the node. Older ones than it has seen are passed over: two producers may have crossed.
     /// </summary>
     /// <param name="bits">Overflow: changes before this one were lost because the shard lagged.</param>
     /// <param name="arrival">When it came to the server, engine ticks.</param>
-    public void OnChange(SharedValue value, NotificationBits bits, long arrival)
+    /// <param name="values">Of the shard that brings it.</param>
+    public void OnChange(SharedValue value, NotificationBits bits, long arrival, ItemValues values)
     {
         if (value.Version <= _seenVersion || Mode == MonitoringMode.Disabled)
             return;
         if (IsAway && Subscription.Away is { } away)
             away.Add(this, value, bits, arrival);
         else
-            TakeNew(value, bits, arrival);
+            TakeNew(value, bits, arrival, values);
     }
 
     /// <summary>As <see cref="OnChange"/>, whether the item is away or not.</summary>
-    public void TakeIn(SharedValue value, NotificationBits bits, long arrival)
+    public void TakeIn(SharedValue value, NotificationBits bits, long arrival, ItemValues values)
     {
         if (value.Version > _seenVersion)
-            TakeNew(value, bits, arrival);
+            TakeNew(value, bits, arrival, values);
     }
 
     /// <summary>A value that is no change of the store: an attribute, or the status of a node that is gone. Filtered
     /// like a change. Takes over the reference.</summary>
-    public void OnValue(SharedValue value)
+    public void OnValue(SharedValue value, ItemValues values)
     {
         DropWaiting();
-        Take(value);
+        Take(value, values);
     }
 
     /// <summary>What the value means, or how it is encoded, has changed: the client hears of it with the change that
     /// waits, or else with the last value once more.</summary>
-    public void OnMeaningChanged(NotificationBits bits)
+    public void OnMeaningChanged(NotificationBits bits, ItemValues values)
     {
         if (IsAway && Subscription.Away is { } away)
             away.Add(this, null, bits, 0);
         else
-            TakeInMeaning(bits);
+            TakeInMeaning(bits, values);
     }
 
     /// <summary>As <see cref="OnMeaningChanged"/>, whether the item is away or not.</summary>
-    public void TakeInMeaning(NotificationBits bits)
+    public void TakeInMeaning(NotificationBits bits, ItemValues values)
     {
         if (_last is null)
             return;
@@ -196,18 +201,18 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         if (_waiting is not null)
             return;
         _last.AddReference();
-        Accept(_last);
+        Accept(_last, values);
     }
 
     /// <summary>The first value after creation, after the item was enabled, or from the node that has come back:
     /// reported whatever the filter says. Takes over the reference.</summary>
     /// <param name="version">Changes up to this one are in the value.</param>
-    public void TakeInitial(SharedValue value, long version, NotificationBits bits)
+    public void TakeInitial(SharedValue value, long version, NotificationBits bits, ItemValues values)
     {
         _seenVersion = version;
         DropWaiting();
         _bits = bits;
-        Accept(PartOf(value));
+        Accept(PartOf(value, values), values);
     }
 
     /// <summary>Nothing is known of its value yet: the first change is taken at once, as the initial value. When there
@@ -226,19 +231,19 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Takes the change that waits where its sampling time has come, or where the item is sampled at least as
     /// often as its subscription publishes: what is there at a sweep goes out with it. False: it goes on waiting.
     /// </summary>
-    public bool TryTakeWaiting(long now, long publishingTicks)
+    public bool TryTakeWaiting(long now, long publishingTicks, ItemValues values)
     {
         if (_waiting is not null)
         {
             if (SamplingTicks > publishingTicks && _waitingUntil > now)
                 return false;
-            TakeWaiting();
+            TakeWaiting(values);
         }
         else if (_last is null)
         {
             if (_waitingUntil > now)
                 return false;
-            Take(Subscription.Shard.Store.Make(new DataValue(StatusCodes.BadWaitingForInitialData)));
+            Take(values.Make(new DataValue(StatusCodes.BadWaitingForInitialData)), values);
         }
 
         return true;
@@ -265,7 +270,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             _extras.TriggeredUntil = -1;
     }
 
-    private void TakeNew(SharedValue value, NotificationBits bits, long arrival)
+    private void TakeNew(SharedValue value, NotificationBits bits, long arrival, ItemValues values)
     {
         _seenVersion = value.Version;
         value.AddReference();
@@ -273,13 +278,13 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         if (SamplingTicks == 0 || _last is null)
         {
             _bits |= bits;
-            Take(value);
+            Take(value, values);
             return;
         }
 
         var until = EndOfPeriod(arrival);
         if (_waiting is not null && _waitingUntil < until)
-            TakeWaiting();
+            TakeWaiting(values);
         _bits |= bits;
         _waiting?.Release();
         _waiting = value;
@@ -293,11 +298,11 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         return SamplingOrigin + (period * SamplingTicks);
     }
 
-    private void TakeWaiting()
+    private void TakeWaiting(ItemValues values)
     {
         var value = _waiting!;
         _waiting = null;
-        Take(value);
+        Take(value, values);
     }
 
     private void DropWaiting()
@@ -306,64 +311,35 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         _waiting = null;
     }
 
-    private void Take(SharedValue whole)
+    private void Take(SharedValue whole, ItemValues values)
     {
         const NotificationBits Told = NotificationBits.SemanticsChanged | NotificationBits.StructureChanged;
-        var value = PartOf(whole);
+        var value = PartOf(whole, values);
         if (_last is not null && (_bits & Told) == 0 && !Condition.IsMet(value, _last))
         {
             value.Release();
             return;
         }
 
-        Accept(value);
+        Accept(value, values);
     }
 
     /// <summary>Exchanges the reference to a value for one to the part that is watched.</summary>
-    private SharedValue PartOf(SharedValue value)
-    {
-        if (_extras is null || _extras.Range.IsEmpty || value.EncodedVariant.IsEmpty)
-            return value;
-        var shard = Subscription.Shard;
-        var part = shard.Parts.Find(value, _extras.Range);
-        if (part is null && value.LargeBytes > 0 && shard.IsFullOfLargeValues)
-            return WithoutValue(value);
-        part ??= shard.Parts.Cut(value, _extras.Range);
-        value.Release();
-        return part;
-    }
+    private SharedValue PartOf(SharedValue value, ItemValues values) =>
+        _extras is null || _extras.Range.IsEmpty || value.EncodedVariant.IsEmpty
+            ? value
+            : values.ExchangeForPart(value, _extras.Range);
 
-    /// <summary>There is no room for a part that no other item has. Takes over the reference.</summary>
-    private SharedValue WithoutValue(SharedValue value)
-    {
-        Subscription.Shard.Counts.LargeValuesDropped++;
-        var made = Subscription.Shard.Store.Make(new DataValue(
-            default, StatusCodes.BadOutOfMemory, value.SourceTimestamp, value.ServerTimestamp));
-        value.Release();
-        return made;
-    }
-
-    private bool EnqueueInPlace(SharedValue value, NotificationBits bits)
-    {
-        var isOverflow = Queue.EnqueueInPlace(value, DiscardOldest, bits);
-        if (isOverflow)
-            Subscription.Shard.Counts.LargeValuesDropped++;
-        return isOverflow;
-    }
-
-    private void Accept(SharedValue value)
+    private void Accept(SharedValue value, ItemValues values)
     {
         value.AddReference();
         _last?.Release();
         _last = value;
         var bits = _bits;
         _bits = NotificationBits.None;
-        var isOverflow = value.LargeBytes > 0 && Subscription.Shard.IsFullOfLargeValues
-            ? EnqueueInPlace(value, bits)
-            : Queue.Enqueue(value, DiscardOldest, bits);
-        if (isOverflow && Queue.Size > 1)
+        if (values.Enqueue(ref Queue, value, DiscardOldest, bits) && Queue.Size > 1)
         {
-            Subscription.Shard.Counts.Overflows++;
+            values.CountOverflow();
             Subscription.Counts.QueueOverflows++;
         }
 

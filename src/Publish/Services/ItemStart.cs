@@ -56,7 +56,7 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicCloc
         if (initial is null)
             item.AwaitInitial(clock.Now + FirstValuePatience, bits);
         else
-            item.TakeInitial(initial, version, bits);
+            item.TakeInitial(initial, version, bits, shard.Values);
         if (!nodes.Exists(item.Node))
             RevisitUnderLock(shard, item);
     }
@@ -87,7 +87,7 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicCloc
         if (item.IsOrphan || node != item.Node)
             MoveUnderLock(shard, item, node, access);
         else if (item.Attribute != AttributeId.Value)
-            item.OnValue(FindInitial(access, node, item.Attribute)!);
+            item.OnValue(FindInitial(access, node, item.Attribute)!, shard.Values);
         return true;
     }
 
@@ -117,7 +117,7 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicCloc
             shard.Changes.WatchUnderLock(item);
         }
 
-        item.OnValue(store.Make(new DataValue(status)));
+        item.OnValue(store.Make(new DataValue(status)), shard.Values);
         return !isNew || !isDenied;
     }
 

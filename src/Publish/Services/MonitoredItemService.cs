@@ -162,7 +162,8 @@ internal sealed class MonitoredItemService(
             item.Extras.Range = request.Range;
         item.SetFilter(request.Condition, request.PercentDeadband);
         item.SetSampling(
-            ItemRequestCheck.OwnSampling(request, samplingMs), subscription.Due - subscription.IntervalTicks);
+            ItemRequestCheck.OwnSampling(request, samplingMs), subscription.Due - subscription.IntervalTicks,
+            subscription.Shard.Values);
         subscription.Items.Add(item.Id, item);
         subscription.QueueCapacity += queueSize;
         return item;

@@ -38,19 +38,20 @@ internal sealed class AwayChanges
         Interlocked.Increment(ref _count);
     }
 
-    public void TakeInUnderLocks()
+    /// <param name="values">Of the shard that the subscription leaves.</param>
+    public void TakeInUnderLocks(ItemValues values)
     {
         while (_waiting.TryDequeue(out var change))
         {
             Interlocked.Decrement(ref _count);
             if (change.Value is { } value)
             {
-                change.Item.TakeIn(value, change.Bits, change.Now);
+                change.Item.TakeIn(value, change.Bits, change.Now, values);
                 value.Release();
             }
             else
             {
-                change.Item.TakeInMeaning(change.Bits);
+                change.Item.TakeInMeaning(change.Bits, values);
             }
         }
     }

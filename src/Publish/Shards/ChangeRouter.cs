@@ -13,7 +13,7 @@ namespace Gateway.Publish.Shards;
 /// Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ChangeRouter(
-    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ValueParts parts, MonotonicClock clock)
+    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ItemValues values, MonotonicClock clock)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs. Parts that are cut for them count
     /// by their size.</summary>
@@ -61,7 +61,7 @@ internal sealed class ChangeRouter(
     public void SetSamplingUnderLock(MonitoredItem item, double intervalMs)
     {
         var (polled, ticks) = (item.IsPolled, item.SamplingTicks);
-        item.SetSampling(intervalMs, item.Subscription.Due - item.Subscription.IntervalTicks);
+        item.SetSampling(intervalMs, item.Subscription.Due - item.Subscription.IntervalTicks, values);
         if (!polled || item.SamplingTicks == ticks)
             return;
         sampler.TryAdd(item);
@@ -153,8 +153,8 @@ internal sealed class ChangeRouter(
     /// <summary>The item and what was cut for it.</summary>
     private int WalkOneUnderLock()
     {
-        var before = parts.Work;
-        return WalkUnderLock(1) + (int)(parts.Work - before);
+        var before = values.Parts.Work;
+        return WalkUnderLock(1) + (int)(values.Parts.Work - before);
     }
 
     private int WalkUnderLock(int work)
@@ -167,13 +167,13 @@ internal sealed class ChangeRouter(
             var item = watchers[_walked++];
             if (value is not null)
             {
-                item.OnChange(value, _bits, _arrival);
+                item.OnChange(value, _bits, _arrival, values);
                 continue;
             }
 
             item.SetRange(watchers.Relations?.RangeSpan ?? 0);
             if (_bits != NotificationBits.None)
-                item.OnMeaningChanged(_bits);
+                item.OnMeaningChanged(_bits, values);
         }
 
         if (_walked >= watchers.Count)

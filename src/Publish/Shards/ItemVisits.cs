@@ -60,8 +60,8 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     {
         try
         {
-            var started = shard.Parts.Work;
-            for (; most > 0 && !visit.IsOver && shard.Parts.Work - started <= ValueParts.WorkPerSlice; most--)
+            var started = shard.Values.Parts.Work;
+            for (; most > 0 && !visit.IsOver && shard.Values.Parts.Work - started <= ValueParts.WorkPerSlice; most--)
                 VisitNextUnderLock(visit);
         }
         finally
@@ -93,7 +93,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     {
         if (!item.WatchesValue || shard.Store.Acquire(item.Node) is not { } current)
             return;
-        item.CatchUp(current, clock.Now);
+        item.CatchUp(current, clock.Now, shard.Values);
         current.Release();
     }
 

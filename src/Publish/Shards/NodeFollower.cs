@@ -65,10 +65,10 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
         {
             lock (shard.Lock)
             {
-                var started = shard.Parts.Work;
+                var started = shard.Values.Parts.Work;
                 for (var end = Math.Min(found.Count, i + ItemsPerSlice); i < end; i++)
                 {
-                    if (shard.Parts.Work - started > ValueParts.WorkPerSlice)
+                    if (shard.Values.Parts.Work - started > ValueParts.WorkPerSlice)
                         break;
                     // Deleted, disabled or moved to another shard, which looks for itself, since it was found. On
                     // their way all are looked at when they arrive.

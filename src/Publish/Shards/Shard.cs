@@ -58,7 +58,6 @@ internal sealed class Shard : IDisposable
     private readonly List<PublishSession> _dueSessions = [];
     private readonly Queue<Subscription> _leaving = new();
     private readonly List<INotificationOutput> _unflushed = new(FlushGroup);
-    private readonly long _maxLargeBytes;
     private long _sleepingUntil;
 
     public Shard(
@@ -72,7 +71,6 @@ internal sealed class Shard : IDisposable
         SubscriptionTable table,
         NodeSampler sampler)
     {
-        _maxLargeBytes = limits.MaxQueuedValueBytes;
         _quotas = quotas;
         _table = table;
         Index = index;
@@ -81,8 +79,8 @@ internal sealed class Shard : IDisposable
         _wheel = new TimingWheel(clock.Now, TimeSpan.TicksPerMillisecond, WheelSlots);
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
-        Parts = new ValueParts(store);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler, Parts, clock);
+        Values = new ItemValues(store, Counts, limits);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, Values, clock);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock), counters, clock);
         Buffer = new PooledBuffer(MessageLayout.Headroom);
         Sender = new PublishSender(new PublishResponseWriter(Buffer, limits), Counts, clock, counters);
@@ -96,14 +94,11 @@ internal sealed class Shard : IDisposable
 
     public ShardCounts Counts { get; } = new();
 
-    /// <summary>Asked for large values only.</summary>
-    public bool IsFullOfLargeValues => Store.HeldLargeBytes > _maxLargeBytes;
-
     public ChangeInbox Inbox { get; }
 
     public ChangeRouter Changes { get; }
 
-    public ValueParts Parts { get; }
+    public ItemValues Values { get; }
 
     public ItemVisits Visits { get; }
 
@@ -157,7 +152,7 @@ internal sealed class Shard : IDisposable
         var now = _clock.Now;
         lock (Lock)
         {
-            Parts.Clear();
+            Values.Parts.Clear();
             if (more)
                 return 0;
             _sleepingUntil = _wheel.NextDue(now, MaxWait);
@@ -431,7 +426,7 @@ internal sealed class Shard : IDisposable
         {
             // Deleted, or given another interval, since it came out of the wheel.
             var isGone = subscription.State == SubscriptionState.Closed || subscription.IsScheduled;
-            if (!isGone && !subscription.TakeSamples(now, ref work))
+            if (!isGone && !subscription.TakeSamples(now, Values, ref work))
                 return false;
             session.FirstDue = subscription.NextDue;
             subscription.NextDue = null;

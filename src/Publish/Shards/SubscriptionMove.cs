@@ -57,7 +57,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         {
         }
 
-        subscription.Away?.TakeInUnderLocks();
+        subscription.Away?.TakeInUnderLocks(_from.Shard.Values);
         while (_slice.TryDequeue(out var next))
             MoveItem(next.Item, next.Current, now);
         return _next == _items.Length;
@@ -65,7 +65,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
 
     public void ArriveUnderLocks()
     {
-        subscription.Away?.TakeInUnderLocks();
+        subscription.Away?.TakeInUnderLocks(_from.Shard.Values);
         subscription.Away = null;
         _from.LeavingSubscriptions--;
         to.LeavingSubscriptions--;
@@ -97,7 +97,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         to.Shard.Changes.WatchUnderLock(item);
         if (current is not null)
         {
-            item.CatchUp(current, now);
+            item.CatchUp(current, now, _from.Shard.Values);
             current.Release();
         }
 

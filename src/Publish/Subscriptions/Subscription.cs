@@ -160,13 +160,13 @@ internal sealed class Subscription : TimerEntry
     /// <summary>Takes the changes whose sampling time has come, before the publishing timer expires: while Due is this
     /// sweep's, what is triggered now is triggered up to it.</summary>
     /// <param name="now">Of the sweep.</param>
+    /// <param name="values">Of its shard.</param>
     /// <param name="work">Items that may be looked at, the parts that are cut for them by their size; counted down.
     /// </param>
     /// <returns>False: there are more, with which the next call goes on.</returns>
-    public bool TakeSamples(long now, ref int work)
+    public bool TakeSamples(long now, ItemValues values, ref int work)
     {
         var until = now < Due ? Due : now;
-        var parts = Shard.Parts;
         var item = _nextSample ?? Samples.First;
         _nextSample = null;
         while (item is not null)
@@ -177,11 +177,11 @@ internal sealed class Subscription : TimerEntry
                 return false;
             }
 
-            var before = parts.Work;
+            var before = values.Parts.Work;
             var next = ItemList<SampleLink>.After(item);
-            if (item.TryTakeWaiting(until, IntervalTicks))
+            if (item.TryTakeWaiting(until, IntervalTicks, values))
                 Samples.Remove(item);
-            work -= 1 + (int)(parts.Work - before);
+            work -= 1 + (int)(values.Parts.Work - before);
             item = next;
         }
 

@@ -84,7 +84,8 @@ public sealed class IndexRangeTests : IAsyncDisposable
         var subscription = Assert.Single(_client.Session.Subscriptions);
         var work = 2_048;
         lock (_plant.Engine.Shards[0].Lock)
-            Assert.False(subscription.TakeSamples(subscription.Due, ref work));
+            Assert.False(subscription.TakeSamples(
+                subscription.Due, subscription.Shard.Values, ref work));
         Assert.InRange(_plant.Store.EncodedValues - encoded, 1, 20);
 
         // The one that it would go on with is gone.
