@@ -8,8 +8,9 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// State of a monitored item: what it watches, how, the queue of values to report, the last value that was queued
-/// (which the filter compares with), and for a sampled item the change that waits for the next sampling time.
+/// State of a monitored item: what it watches, how, and the queue of what it has to report; where that is values, also
+/// the last one that was queued (which the filter compares with), and for a sampled item the change that waits for the
+/// next sampling time.
 /// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps
 /// the newest change of each sampling period: times are absolute and start with the subscription's first cycle.
 /// Whoever brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut values for it.
@@ -41,6 +42,11 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     public uint Id { get; } = id;
 
     public AttributeId Attribute => (AttributeId)_attribute;
+
+    /// <summary>Of what it reports. An event comes by <see cref="OnEvent"/>, all else in this class is about values.
+    /// </summary>
+    public NotificationKind Kind =>
+        Attribute == AttributeId.EventNotifier ? NotificationKind.Event : NotificationKind.DataChange;
 
     /// <summary>Another one when a node comes back under its NodeId; the one that went as long as it is gone.</summary>
     public NodeHandle Node { get; set; }
@@ -180,6 +186,16 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         DropWaiting();
         Take(value, values);
+    }
+
+    /// <summary>An event that has passed the item's filter, as the Variant that holds the array of its selected fields.
+    /// Takes over the reference.</summary>
+    public void OnEvent(SharedValue fields, ItemValues values)
+    {
+        if (Mode == MonitoringMode.Disabled)
+            fields.Release();
+        else
+            Enqueue(fields, NotificationBits.None, values);
     }
 
     /// <summary>What the value means, or how it is encoded, has changed: the client hears of it with the change that
@@ -332,12 +348,25 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
 
     private void Accept(SharedValue value, ItemValues values)
     {
+        if (Kind == NotificationKind.Event)
+        {
+            // Nobody asked for the attribute's value, nor for what has become of the node.
+            value.Release();
+            return;
+        }
+
         value.AddReference();
         _last?.Release();
         _last = value;
         var bits = _bits;
         _bits = NotificationBits.None;
-        if (values.Enqueue(ref Queue, value, DiscardOldest, bits) && Queue.Size > 1)
+        Enqueue(value, bits, values);
+    }
+
+    /// <summary>Of any kind. Takes over the reference.</summary>
+    private void Enqueue(SharedValue content, NotificationBits bits, ItemValues values)
+    {
+        if (values.Enqueue(ref Queue, content, DiscardOldest, bits) && Queue.Size > 1)
         {
             values.CountOverflow();
             Subscription.Counts.QueueOverflows++;

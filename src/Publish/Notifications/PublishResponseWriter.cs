@@ -1,4 +1,3 @@
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
@@ -25,14 +24,22 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     /// </summary>
     private const int MaxResponseBytes = 15 * 1024 * 1024;
 
+    /// <summary>TypeId, encoding byte, length, number of elements, and what follows them.</summary>
+    private const int NotificationDataHead = 4 + 1 + (3 * sizeof(int));
+
     public PooledBuffer Buffer => buffer;
 
     public int MessageStart { get; private set; }
 
     public int MessageLength { get; private set; }
 
-    /// <summary>Notifications in the message last written.</summary>
-    public int Notifications { get; private set; }
+    /// <summary>In the message last written.</summary>
+    public int DataChanges { get; private set; }
+
+    /// <summary>In the message last written.</summary>
+    public int Events { get; private set; }
+
+    private int Notifications => DataChanges + Events;
 
     /// <summary>A ServiceFault. Source: Part 4 §7.35.</summary>
     public void WriteFault(uint requestHandle, StatusCode status, DateTime now)
@@ -87,13 +94,9 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         var start = writer.Position;
         writer.WriteUInt32(sequenceNumber);
         writer.WriteDateTime(now);
-        writer.WriteInt32(1);
-        var body = BeginNotificationData(ref writer, DataChangeNotification.BinaryEncodingId);
         var tail = sizeof(int) * (3 + request.AcknowledgementCount);
         var accepted = maxResponseBytes > 0 ? Math.Min(maxResponseBytes, MaxResponseBytes) : MaxResponseBytes;
-        WriteItems(ref writer, subscription, tail, accepted);
-        writer.WriteInt32(-1);
-        writer.EndLength(body);
+        WriteKinds(ref writer, subscription, Math.Min(limits.MaxPublishResponseBytes, accepted) - tail, accepted - tail);
         MessageStart = start;
         MessageLength = writer.Position - start;
         // The flag's byte and the three bytes of the sequence number behind it, as the writer patches four.
@@ -143,70 +146,58 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     private UaBinaryWriter Begin(uint subscriptionId, in HeldPublishRequest request, DateTime now)
     {
         buffer.Reset();
-        Notifications = 0;
+        (DataChanges, Events) = (0, 0);
         var writer = new UaBinaryWriter(buffer);
         WriteHeader(ref writer, PublishResponse.BinaryEncodingId, request.RequestHandle, StatusCode.Good, now);
         writer.WriteUInt32(subscriptionId);
         return writer;
     }
 
-    private void WriteItems(ref UaBinaryWriter writer, Subscription subscription, int tailBytes, int maxResponseBytes)
+    /// <summary>A NotificationData for each kind that there is something of. What a full message has no room for leads
+    /// the next one.</summary>
+    private void WriteKinds(ref UaBinaryWriter writer, Subscription subscription, int softEnd, int hardEnd)
     {
-        var softLimit = Math.Min(limits.MaxPublishResponseBytes, maxResponseBytes) - tailBytes;
         var countAt = writer.Position;
         writer.WriteInt32(0);
-        var item = subscription.DirtyItems.First;
-        while (item is not null && Notifications < subscription.MaxNotificationsPerPublish)
+        var kinds = 0u;
+        if (subscription.TakeLeadingKind() == NotificationKind.Event)
         {
-            if (item.Queue.Count == 0)
-            {
-                Drained(subscription, item);
-                item = subscription.DirtyItems.First;
-                continue;
-            }
-
-            var size = writer.Position + sizeof(uint) + item.Queue.Peek().Value.MaximumSizeBytes;
-            if (size > softLimit && Notifications > 0)
-                break;
-            WriteItem(ref writer, item, size <= maxResponseBytes - tailBytes);
-            Notifications++;
+            Events = WriteKind<EventForm>(ref writer, subscription, softEnd, hardEnd, ref kinds);
+            DataChanges = WriteKind<DataChangeForm>(ref writer, subscription, softEnd, hardEnd, ref kinds);
+        }
+        else
+        {
+            DataChanges = WriteKind<DataChangeForm>(ref writer, subscription, softEnd, hardEnd, ref kinds);
+            Events = WriteKind<EventForm>(ref writer, subscription, softEnd, hardEnd, ref kinds);
         }
 
-        if (item is not null && item.Queue.Count == 0)
-            Drained(subscription, item);
-        writer.PatchUInt32(countAt, (uint)Notifications);
+        writer.PatchUInt32(countAt, kinds);
     }
 
-    /// <summary>A value that no message to this peer can hold is reported without it.</summary>
-    private static void WriteItem(ref UaBinaryWriter writer, MonitoredItem item, bool fits)
+    /// <summary>Returns the notifications that were written.</summary>
+    private int WriteKind<TForm>(
+        ref UaBinaryWriter writer, Subscription subscription, int softEnd, int hardEnd, ref uint kinds)
+        where TForm : struct, INotificationForm
     {
-        var entry = item.Queue.Dequeue();
-        var value = entry.Value;
-        writer.WriteUInt32(item.ClientHandle);
-        if (fits)
-            value.WriteDataValue(ref writer, item.Timestamps, entry.Bits);
-        else
-            writer.WriteDataValue(WithoutValue(value, item.Timestamps, entry.Bits));
-        value.Release();
+        var most = subscription.MaxNotificationsPerPublish - Notifications;
+        var first = subscription.DirtyItems.Of(TForm.Kind).First;
+        if (first is null || (kinds > 0 && (most == 0 || !HasRoomForAnother<TForm>(writer.Position, first, softEnd))))
+            return 0;
+        kinds++;
+        var body = BeginNotificationData(ref writer, TForm.EncodingId);
+        var countAt = writer.Position;
+        writer.WriteInt32(0);
+        var sink = new MessageSink<TForm>(writer, softEnd, hardEnd, isFirst: Notifications == 0);
+        var written = subscription.Drain(TForm.Kind, most, ref sink);
+        writer = sink.Writer;
+        writer.PatchUInt32(countAt, (uint)written);
+        TForm.WriteEnd(ref writer);
+        writer.EndLength(body);
+        return written;
     }
 
-    /// <summary>With the times that were asked for and the bits of the notification. Source: Part 4 §5.13.1.5, §7.40.
-    /// </summary>
-    private static DataValue WithoutValue(SharedValue value, WireTimestamps timestamps, NotificationBits bits)
-    {
-        var source = (timestamps & WireTimestamps.Source) != 0;
-        var server = (timestamps & WireTimestamps.Server) != 0;
-        return new DataValue(
-            default,
-            new StatusCode(StatusCodes.BadEncodingLimitsExceeded | (uint)bits),
-            source ? value.SourceTimestamp : default,
-            server ? value.ServerTimestamp : default,
-            source ? value.SourcePicoseconds : (ushort)0);
-    }
-
-    private static void Drained(Subscription subscription, MonitoredItem item)
-    {
-        item.EndTrigger();
-        subscription.DirtyItems.Remove(item);
-    }
+    private static bool HasRoomForAnother<TForm>(int position, MonitoredItem first, int softEnd)
+        where TForm : struct, INotificationForm =>
+        first.Queue.Count > 0 &&
+        position + NotificationDataHead + TForm.SizeOf(first.Queue.Peek().Value) <= softEnd;
 }

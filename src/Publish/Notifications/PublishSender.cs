@@ -130,8 +130,9 @@ internal sealed class PublishSender(
         else
         {
             WriteNotificationsUnderLock(session, subscription, request);
-            counts.Notifications += writer.Notifications;
-            subscription.Counts.DataChanges += (uint)writer.Notifications;
+            counts.Notifications += writer.DataChanges + writer.Events;
+            subscription.Counts.DataChanges += (uint)writer.DataChanges;
+            subscription.Counts.Events += (uint)writer.Events;
             subscription.OnSent(notifications: true);
         }
 

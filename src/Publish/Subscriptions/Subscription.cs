@@ -1,4 +1,5 @@
 using Gateway.Publish.Items;
+using Gateway.Publish.Notifications;
 using Gateway.Publish.Shards;
 using Gateway.Transport.Timing;
 
@@ -19,7 +20,7 @@ internal sealed class Subscription : TimerEntry
     /// once for each.</summary>
     private const long PhaseTicks = 10 * TimeSpan.TicksPerMillisecond;
 
-    public ItemList<DirtyLink> DirtyItems;
+    public DirtyItems DirtyItems;
     public ItemList<SampleLink> Samples;
 
     /// <summary>For diagnostics.</summary>
@@ -29,6 +30,7 @@ internal sealed class Subscription : TimerEntry
     private uint _keepAliveCounter;
     private long _seenArrivals;
     private MonitoredItem? _nextSample;
+    private NotificationKind _leading;
     private SubscriptionTimes _times;
 
     public Subscription(uint id, PublishSession session, RetransmissionQueue retransmission)
@@ -194,6 +196,41 @@ internal sealed class Subscription : TimerEntry
         if (ReferenceEquals(_nextSample, item))
             _nextSample = ItemList<SampleLink>.After(item);
         Samples.Remove(item);
+    }
+
+    /// <summary>Which kind of notification comes first in the next message: data changes, or where a message had no
+    /// room for all, each kind in turn.</summary>
+    public NotificationKind TakeLeadingKind() => _leading = MoreNotifications && _leading == NotificationKind.DataChange
+        ? NotificationKind.Event
+        : NotificationKind.DataChange;
+
+    /// <summary>Hands what waits over to a sink, items in the order in which they got something to report; those that
+    /// have nothing left leave the list.</summary>
+    /// <param name="kind">Of notification.</param>
+    /// <param name="most">Of notifications.</param>
+    /// <param name="sink">May have no room for more.</param>
+    /// <returns>How many it took.</returns>
+    public int Drain<TSink>(NotificationKind kind, int most, ref TSink sink)
+        where TSink : struct, INotificationSink, allows ref struct
+    {
+        ref var dirty = ref DirtyItems.Of(kind);
+        var taken = 0;
+        while (dirty.First is { } item)
+        {
+            if (item.Queue.Count == 0)
+            {
+                item.EndTrigger();
+                dirty.Remove(item);
+                continue;
+            }
+
+            if (taken == most || !sink.HasRoomFor(item.Queue.Peek()))
+                break;
+            sink.Take(item, item.Queue.Dequeue());
+            taken++;
+        }
+
+        return taken;
     }
 
     /// <summary>A Publish request was wanted and there was none (rows 8 and 17). More notifications than fitted are no

@@ -14,6 +14,7 @@ internal struct SubscriptionCounts
     public uint TransfersToSameClient;
     public uint PublishRequests;
     public uint DataChanges;
+    public uint Events;
     public uint Late;
     public uint QueueOverflows;
     public uint DisabledItems;
