@@ -1,6 +1,5 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
@@ -11,28 +10,18 @@ namespace Gateway.Publish;
 /// <summary>
 /// A session as the publish engine sees it: its subscriptions, its held Publish requests, the channel it sends on.
 /// Each service returns its response, with the service's own result in the ResponseHeader, whose other fields are the
-/// caller's to fill in. Threads: all members from any; none blocks for longer than a slice of its shard.
-/// Locks: the shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards the ring of Publish
-/// requests, <see cref="Waiting"/> and what acknowledgements touch, and is taken inside the shard's lock or alone. The
-/// list of subscriptions changes under both and is read under either. A Publish that is merely held takes the gate
-/// only.
+/// caller's to fill in. The gate guards the ring of Publish requests and what acknowledgements touch. A Publish that is
+/// merely held takes the gate only.
 /// </summary>
-public sealed class PublishSession
+public sealed class PublishSession : Consumer
 {
-    private readonly PublishEngine _engine;
     private readonly Queue<StatusChange> _statusChanges = new();
-    private long _arrivals;
-    private bool _hasLeftHolders;
 
     internal PublishSession(
         PublishEngine engine, Shard shard, INotificationOutput output, IItemAccess access, SessionOwner owner)
+        : base(engine, shard, access, owner)
     {
-        Owner = owner;
-        Holders = new SessionHolders(engine.Quotas, owner);
-        _engine = engine;
-        Shard = shard;
         Output = output;
-        Access = access;
         Requests = new PublishRequestQueue(engine.Limits.MaxPublishRequestsPerSession);
         Deadline = new DeadlineEntry(this);
     }
@@ -47,74 +36,23 @@ public sealed class PublishSession
         }
     }
 
-    public int SubscriptionCount
-    {
-        get
-        {
-            lock (Gate)
-                return Subscriptions.Count;
-        }
-    }
-
     /// <summary>Publish requests that were held and then answered with a ServiceFault. Written under the shard's lock.
     /// </summary>
     public uint RefusedPublishRequests { get; internal set; }
 
-    public int MonitoredItemCount => Holders.Session.Items;
-
-    internal Shard Shard { get; }
-
-    internal Lock Gate { get; } = new();
-
-    internal INotificationOutput Output { get; private set; }
-
-    internal IItemAccess Access { get; private set; }
-
-    internal SessionOwner Owner { get; private set; }
-
-    /// <summary>What it has counts for these.</summary>
-    internal SessionHolders Holders { get; }
-
-    internal List<Subscription> Subscriptions { get; } = [];
-
-    /// <summary>Removed ones whose items are still counted, and ones on their way from here or to here. Under the
-    /// shard's lock.</summary>
-    internal int LeavingSubscriptions { get; set; }
+    internal override bool HasPublicSubscriptions => true;
 
     internal PublishRequestQueue Requests { get; }
-
-    /// <summary>Something is ready and no request was there: the next one is answered on the thread that brings it.
-    /// </summary>
-    internal bool Waiting { get; set; }
-
-    /// <summary>Publish requests ever received: how subscriptions notice that the client lives.</summary>
-    internal long Arrivals => Volatile.Read(ref _arrivals);
-
-    /// <summary>Subscriptions that want a Publish request now. Under the shard's lock.</summary>
-    internal int ReadySubscriptions { get; set; }
-
-    /// <summary>Its subscriptions whose items are being visited: until none is, it sends no values. Under the shard's
-    /// lock.</summary>
-    internal int PendingVisits { get; set; }
 
     /// <summary>Messages ever sent: orders equals among the subscriptions. Under the shard's lock.</summary>
     internal long Served { get; set; }
 
-    /// <summary>The subscriptions of the sweep at hand. Under the shard's lock.</summary>
-    internal Subscription? FirstDue { get; set; }
-
     internal DeadlineEntry Deadline { get; }
-
-    /// <summary>Deadline is due in the sweep at hand. Under the shard's lock.</summary>
-    internal bool IsDeadlineDue { get; set; }
 
     /// <summary>For when the deadline entry is scheduled, or about to be. Under the gate.</summary>
     internal long ScheduledDeadline { get; set; } = long.MaxValue;
 
     internal bool IsDeadlinePosted { get; set; }
-
-    /// <summary>No request comes any more; what is left of the subscriptions ends with its lifetime.</summary>
-    internal bool IsClosed { get; private set; }
 
     /// <summary>What arrives after it was closed goes with its others.</summary>
     internal bool DeletesSubscriptions { get; set; }
@@ -122,61 +60,61 @@ public sealed class PublishSession
     internal int StatusChanges => _statusChanges.Count;
 
     public CreateSubscriptionResponse CreateSubscription(CreateSubscriptionRequest request) =>
-        _engine.SubscriptionService.Create(this, request);
+        Engine.SubscriptionService.Create(this, request);
 
     public ModifySubscriptionResponse ModifySubscription(ModifySubscriptionRequest request) =>
-        _engine.SubscriptionService.Modify(this, request);
+        Engine.SubscriptionService.Modify(this, request);
 
     public SetPublishingModeResponse SetPublishingMode(SetPublishingModeRequest request) =>
         SubscriptionService.SetPublishingMode(this, request);
 
     public DeleteSubscriptionsResponse DeleteSubscriptions(DeleteSubscriptionsRequest request) =>
-        _engine.SubscriptionService.Delete(this, request);
+        Engine.SubscriptionService.Delete(this, request);
 
     /// <summary>What creating an item costs besides: the size of the value that it watches a part of; 0 where it
     /// watches the whole.</summary>
-    public int BytesToCut(MonitoredItemCreateRequest request) => _engine.MonitoredItemService.BytesToCut(request);
+    public int BytesToCut(MonitoredItemCreateRequest request) => Engine.MonitoredItemService.BytesToCut(request);
 
     public CreateMonitoredItemsResponse CreateMonitoredItems(CreateMonitoredItemsRequest request) =>
-        _engine.MonitoredItemService.Create(this, request);
+        Engine.MonitoredItemService.Create(this, request);
 
     public DeleteMonitoredItemsResponse DeleteMonitoredItems(DeleteMonitoredItemsRequest request) =>
-        _engine.MonitoredItemService.Delete(this, request);
+        Engine.MonitoredItemService.Delete(this, request);
 
     public ModifyMonitoredItemsResponse ModifyMonitoredItems(ModifyMonitoredItemsRequest request) =>
-        _engine.ItemChangeService.Modify(this, request);
+        Engine.ItemChangeService.Modify(this, request);
 
     public SetMonitoringModeResponse SetMonitoringMode(SetMonitoringModeRequest request) =>
-        _engine.ItemChangeService.SetMode(this, request);
+        Engine.ItemChangeService.SetMode(this, request);
 
     public SetTriggeringResponse SetTriggering(SetTriggeringRequest request) =>
-        _engine.ItemChangeService.SetTriggering(this, request);
+        Engine.ItemChangeService.SetTriggering(this, request);
 
     /// <summary>What is ready afterwards is sent by <see cref="Serve"/>, behind the response.</summary>
     public TransferSubscriptionsResponse TransferSubscriptions(TransferSubscriptionsRequest request) =>
-        _engine.TransferService.Transfer(this, request);
+        Engine.TransferService.Transfer(this, request);
 
     /// <summary>The transfer of one subscription to this session, to be taken step by step.</summary>
     public SubscriptionTransfer BeginTransfer(uint subscriptionId, bool sendInitialValues) =>
-        _engine.TransferService.Begin(this, subscriptionId, sendInitialValues);
+        Engine.TransferService.Begin(this, subscriptionId, sendInitialValues);
 
     /// <summary>Sends what is ready to the requests that are held.</summary>
     public void Serve()
     {
         lock (Shard.Lock)
-            Shard.Sender.ServeUnderLock(this, _engine.Clock.Now);
+            Shard.Sender.ServeUnderLock(this, Engine.Clock.Now);
     }
 
     /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's. Source: Part 5 §9.1.
     /// </summary>
     public StatusCode GetMonitoredItems(uint subscriptionId, out uint[] serverHandles, out uint[] clientHandles) =>
-        _engine.SessionMethodService.GetMonitoredItems(this, subscriptionId, out serverHandles, out clientHandles);
+        Engine.SessionMethodService.GetMonitoredItems(this, subscriptionId, out serverHandles, out clientHandles);
 
     /// <summary>Errors: as <see cref="GetMonitoredItems"/>. Source: Part 5 §9.2.</summary>
     /// <param name="subscriptionId">Its own.</param>
     /// <param name="items">Looked at.</param>
     public StatusCode ResendData(uint subscriptionId, out int items) =>
-        _engine.SessionMethodService.ResendData(this, subscriptionId, out items);
+        Engine.SessionMethodService.ResendData(this, subscriptionId, out items);
 
     /// <summary>A slice of the review that a Republish has to wait for: what is kept may hold values that the session's
     /// present user may not read. True: there is none (any more).</summary>
@@ -207,7 +145,7 @@ public sealed class PublishSession
     /// </summary>
     public StatusCode Publish(
         uint requestId, in RequestHeader header, ReadOnlySpan<SubscriptionAcknowledgement> acknowledgements) =>
-        _engine.PublishService.Publish(this, requestId, header, acknowledgements);
+        Engine.PublishService.Publish(this, requestId, header, acknowledgements);
 
     /// <summary>Answers the held requests with this handle by Bad_RequestCancelledByClient. Returns their number.
     /// </summary>
@@ -267,42 +205,13 @@ public sealed class PublishSession
 
     /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live
     /// on until their lifetime ends.</summary>
-    public void Close(bool deleteSubscriptions) => _engine.PublishService.Close(this, deleteSubscriptions);
+    public void Close(bool deleteSubscriptions) => Engine.PublishService.Close(this, deleteSubscriptions);
 
-    /// <summary>Under the shard's lock or the gate; null when it is not this session's.</summary>
-    internal Subscription? Find(uint subscriptionId)
+    /// <summary>To the Publish requests that are held.</summary>
+    internal override bool ServeUnderLock(long now)
     {
-        foreach (var subscription in Subscriptions)
-        {
-            if (subscription.Id == subscriptionId)
-                return subscription;
-        }
-
-        return null;
-    }
-
-    /// <summary>Once nothing counts for its holders any more: the session is closed and its last subscription gone.
-    /// </summary>
-    internal void LeaveHoldersUnderLock()
-    {
-        if (!IsClosed || Subscriptions.Count > 0 || LeavingSubscriptions > 0 || _hasLeftHolders)
-            return;
-        _hasLeftHolders = true;
-        Holders.Leave();
-    }
-
-    /// <summary>Takes a subscription that leaves out of the sweep at hand.</summary>
-    internal void ForgetDueUnderLock(Subscription gone)
-    {
-        if (ReferenceEquals(FirstDue, gone))
-            FirstDue = gone.NextDue;
-        for (var due = FirstDue; due is not null; due = due.NextDue)
-        {
-            if (ReferenceEquals(due.NextDue, gone))
-                due.NextDue = gone.NextDue;
-        }
-
-        gone.NextDue = null;
+        var sent = Shard.Sender.ServeUnderLock(this, now);
+        return IsDeadlineDue ? Shard.Sender.ExpireUnderLock(this, now) | sent : sent;
     }
 
     /// <summary>Nothing of its channel and its user is held any longer.</summary>
@@ -312,14 +221,12 @@ public sealed class PublishSession
         Access = NoOutput.Instance;
     }
 
-    internal void CountArrivalUnderGate() => Volatile.Write(ref _arrivals, _arrivals + 1);
-
-    internal void AddStatusChange(in StatusChange change)
+    internal override void AddStatusChange(in StatusChange change)
     {
         lock (Gate)
         {
             // One for each subscription that can have been there is enough; the oldest goes.
-            if (_statusChanges.Count >= _engine.Limits.MaxSubscriptionsPerSession)
+            if (_statusChanges.Count >= Engine.Limits.MaxSubscriptionsPerSession)
                 _statusChanges.Dequeue();
             _statusChanges.Enqueue(change);
         }
@@ -331,19 +238,9 @@ public sealed class PublishSession
             return _statusChanges.TryDequeue(out change);
     }
 
-    internal void MarkClosedUnderGate()
+    internal override void MarkClosedUnderGate()
     {
-        IsClosed = true;
+        base.MarkClosedUnderGate();
         _statusChanges.Clear();
-    }
-
-    private void ChangeOwnerUnderLock(IItemAccess access, SessionOwner owner)
-    {
-        Access = access;
-        Owner = owner;
-        var atOnce = ItemVisits.ItemsAtOnce;
-        foreach (var subscription in Subscriptions)
-            Shard.Visits.BeginUnderLock(subscription, ItemVisitKinds.Review, ref atOnce);
-        Holders.ChangeUserUnderLock(owner.UserKey);
     }
 }

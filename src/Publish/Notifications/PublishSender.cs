@@ -88,6 +88,34 @@ internal sealed class PublishSender(
         }
     }
 
+    /// <summary>Held requests whose deadline has passed; then the session's deadline is the next one's.</summary>
+    public bool ExpireUnderLock(PublishSession session, long now)
+    {
+        session.IsDeadlineDue = false;
+        var sent = false;
+        while (true)
+        {
+            HeldPublishRequest request;
+            lock (session.Gate)
+            {
+                if (!session.Requests.TryRemoveExpired(now, out request))
+                {
+                    session.ScheduledDeadline = session.Requests.EarliestDeadline();
+                    session.Deadline.Due = session.ScheduledDeadline;
+                    break;
+                }
+            }
+
+            sent = true;
+            counts.ExpiredRequests++;
+            SendFaultUnderLock(session, request, StatusCodes.BadTimeout);
+        }
+
+        if (session.Deadline.Due != long.MaxValue)
+            session.Shard.ScheduleUnderLock(session.Deadline);
+        return sent;
+    }
+
     /// <summary>Highest priority, and among equals the one that was served longest ago.</summary>
     private static Subscription NextReady(PublishSession session)
     {

@@ -18,7 +18,7 @@ internal sealed class DetachedSubscriptions
     /// <summary>Under the shard's lock. From here on nobody changes its items.</summary>
     public void AddUnderLock(Subscription subscription)
     {
-        var holder = subscription.Session.Owner.HolderKey;
+        var holder = subscription.Consumer.Owner.HolderKey;
         _bySubscriptions.Add(subscription, holder);
         if (subscription.Items.Count > 0)
             _byItems.Add(subscription, holder, subscription.Items.Count);
@@ -38,7 +38,7 @@ internal sealed class DetachedSubscriptions
     /// <param name="newcomer">Who needs room.</param>
     /// <param name="wanted">Of what: the victim has at least one.</param>
     /// <param name="ownOnly">The newcomer holds so much that no other has to make room.</param>
-    public Subscription? Take(PublishSession newcomer, in Amount wanted, bool ownOnly)
+    public Subscription? Take(Consumer newcomer, in Amount wanted, bool ownOnly)
     {
         var held = newcomer.Holders.OfClient;
         var (list, above) = wanted.Subscriptions > 0 ? (_bySubscriptions, held.Subscriptions)

@@ -3,7 +3,7 @@ using Gateway.Admission.Caps;
 namespace Gateway.Publish.Quotas;
 
 /// <summary>
-/// The caps on subscriptions, items and queue entries of a session, a user, a certificate, an address and the server
+/// The caps on subscriptions, items and queue entries of a consumer, a user, a certificate, an address and the server
 /// (R09, R46): what is taken is taken from all or from none. Subscriptions that outlive their session go on counting.
 /// Thread-safe.
 /// </summary>
@@ -22,18 +22,18 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 
     public Usage NewSession() => new(_ofSession);
 
-    /// <param name="session">Who asks.</param>
+    /// <param name="consumer">Who asks.</param>
     /// <param name="wanted">All of it, or nothing.</param>
     /// <param name="isExchange">The client has given up as much just now: the reserve is not its concern.</param>
-    public QuotaVerdict TryTake(PublishSession session, in Amount wanted, bool isExchange = false)
+    public QuotaVerdict TryTake(Consumer consumer, in Amount wanted, bool isExchange = false)
     {
-        var held = isExchange ? default : session.Holders.Most;
-        if (!session.Holders.TryTake(wanted))
+        var held = isExchange ? default : consumer.Holders.Most;
+        if (!consumer.Holders.TryTake(wanted))
             return QuotaVerdict.HolderFull;
         var verdict = counters.Server.TryTake(wanted, held);
         if (verdict == CapVerdict.Granted)
             return QuotaVerdict.Granted;
-        session.Holders.Add(-wanted);
+        consumer.Holders.Add(-wanted);
         if (verdict == CapVerdict.Full)
             return QuotaVerdict.ServerFull;
         counters.OnReserveKept();
@@ -41,39 +41,39 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
     }
 
     /// <summary>Room for an item and its queue; the queue shrinks to one entry where a sum is used up.</summary>
-    public QuotaVerdict TryTakeItem(PublishSession session, ref int queueSize, bool isExchange = false)
+    public QuotaVerdict TryTakeItem(Consumer consumer, ref int queueSize, bool isExchange = false)
     {
-        var verdict = TryTake(session, Amount.Item, isExchange);
+        var verdict = TryTake(consumer, Amount.Item, isExchange);
         if (verdict == QuotaVerdict.Granted)
-            ResizeQueue(session, 0, ref queueSize);
+            ResizeQueue(consumer, 0, ref queueSize);
         return verdict;
     }
 
     /// <summary>Room for a queue in place of another; it shrinks to one entry where a sum is used up.</summary>
-    public void ResizeQueue(PublishSession session, int oldSize, ref int queueSize)
+    public void ResizeQueue(Consumer consumer, int oldSize, ref int queueSize)
     {
         var more = queueSize - oldSize;
         if (more > 0 && queueSize > 1)
         {
-            if (TryTake(session, Amount.Queue(more)) == QuotaVerdict.Granted)
+            if (TryTake(consumer, Amount.Queue(more)) == QuotaVerdict.Granted)
                 return;
             counters.OnQueueRevised();
             queueSize = 1;
             more = 1 - oldSize;
         }
 
-        AddToAll(session, Amount.Queue(more));
+        AddToAll(consumer, Amount.Queue(more));
     }
 
-    public void ReleaseItem(PublishSession session, int queueSize) =>
-        AddToAll(session, new Amount(0, -1, -queueSize));
+    public void ReleaseItem(Consumer consumer, int queueSize) =>
+        AddToAll(consumer, new Amount(0, -1, -queueSize));
 
-    public void ReleaseSubscription(PublishSession session) => AddToAll(session, -Amount.Subscription);
+    public void ReleaseSubscription(Consumer consumer) => AddToAll(consumer, -Amount.Subscription);
 
     /// <summary>A subscription goes from one session to another, perhaps of another user, certificate or address.
     /// False: one of the new caps does not allow it, and nothing has changed. The reserve is no matter: nothing is
     /// given that was not given before.</summary>
-    public static bool TryMove(PublishSession from, PublishSession to, in Amount amount)
+    public static bool TryMove(Consumer from, Consumer to, in Amount amount)
     {
         if (!to.Holders.TryTake(amount, from.Holders))
             return false;
@@ -82,13 +82,13 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
     }
 
     /// <summary>The server has not so many queue entries left, as far as the session may have them.</summary>
-    public bool IsShortOfQueue(PublishSession session, long entries) =>
+    public bool IsShortOfQueue(Consumer consumer, long entries) =>
         new FairCap(limits.MaxQueuedValues).Judge(
-            counters.Server.QueuedValues + entries, session.Holders.Most.QueuedValues) == CapVerdict.Full;
+            counters.Server.QueuedValues + entries, consumer.Holders.Most.QueuedValues) == CapVerdict.Full;
 
-    private void AddToAll(PublishSession session, in Amount change)
+    private void AddToAll(Consumer consumer, in Amount change)
     {
-        session.Holders.Add(change);
+        consumer.Holders.Add(change);
         counters.Server.Add(change);
     }
 }

@@ -44,10 +44,10 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
     {
         while (true)
         {
-            var session = subscription.Session;
-            lock (session.Shard.Lock)
+            var consumer = subscription.Consumer;
+            lock (consumer.Shard.Lock)
             {
-                if (!ReferenceEquals(session, subscription.Session))
+                if (!ReferenceEquals(consumer, subscription.Consumer))
                     continue;
                 return subscription.State == SubscriptionState.Closed ? null : MakeUnderLock(subscription);
             }
@@ -57,14 +57,14 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
     private static SubscriptionDiagnosticsDataType MakeUnderLock(Subscription subscription)
     {
         ref readonly var counts = ref subscription.Counts;
-        var session = subscription.Session;
+        var consumer = subscription.Consumer;
         int unacknowledged;
         long discarded;
-        lock (session.Gate)
+        lock (consumer.Gate)
             (unacknowledged, discarded) = (subscription.Retransmission.Count, subscription.Retransmission.Dropped);
         return new SubscriptionDiagnosticsDataType
         {
-            SessionId = session.IsClosed ? default : session.Owner.SessionId,
+            SessionId = consumer.IsClosed ? default : consumer.Owner.SessionId,
             SubscriptionId = subscription.Id,
             Priority = subscription.Priority,
             PublishingInterval = subscription.Times.PublishingIntervalMs,

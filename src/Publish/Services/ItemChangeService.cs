@@ -10,10 +10,10 @@ namespace Gateway.Publish.Services;
 internal sealed class ItemChangeService(
     PublishEngine engine, MonitoredItemService items, ItemRequestCheck check, ItemStart start)
 {
-    public ModifyMonitoredItemsResponse Modify(PublishSession session, ModifyMonitoredItemsRequest request)
+    public ModifyMonitoredItemsResponse Modify(Consumer consumer, ModifyMonitoredItemsRequest request)
     {
         var changes = request.ItemsToModify;
-        var status = items.CheckCall(session, request.SubscriptionId, changes?.Length ?? 0);
+        var status = items.CheckCall(consumer, request.SubscriptionId, changes?.Length ?? 0);
         if (!ItemRequestCheck.TryGetTimestamps(request.TimestampsToReturn, out var timestamps))
             status = StatusCodes.BadTimestampsToReturnInvalid;
         if (status.IsBad)
@@ -22,10 +22,10 @@ internal sealed class ItemChangeService(
         for (var i = 0; i < changes.Length; i++)
         {
             engine.RoomMaker.MakeRoomForQueue(
-                session, check.QueueSizeOf(changes[i].RequestedParameters));
-            lock (session.Shard.Lock)
+                consumer, check.QueueSizeOf(changes[i].RequestedParameters));
+            lock (consumer.Shard.Lock)
             {
-                results[i] = Find(session, request.SubscriptionId, changes[i].MonitoredItemId) is { } item
+                results[i] = Find(consumer, request.SubscriptionId, changes[i].MonitoredItemId) is { } item
                     ? ModifyUnderLock(item, changes[i].RequestedParameters, timestamps)
                     : new MonitoredItemModifyResult { StatusCode = StatusCodes.BadMonitoredItemIdInvalid };
             }
@@ -34,10 +34,10 @@ internal sealed class ItemChangeService(
         return new ModifyMonitoredItemsResponse { Results = results };
     }
 
-    public SetMonitoringModeResponse SetMode(PublishSession session, SetMonitoringModeRequest request)
+    public SetMonitoringModeResponse SetMode(Consumer consumer, SetMonitoringModeRequest request)
     {
         var ids = request.MonitoredItemIds;
-        var status = items.CheckCall(session, request.SubscriptionId, ids?.Length ?? 0);
+        var status = items.CheckCall(consumer, request.SubscriptionId, ids?.Length ?? 0);
         if (request.MonitoringMode is < MonitoringMode.Disabled or > MonitoringMode.Reporting)
             status = StatusCodes.BadMonitoringModeInvalid;
         if (status.IsBad)
@@ -45,9 +45,9 @@ internal sealed class ItemChangeService(
         var results = new StatusCode[ids!.Length];
         for (var i = 0; i < ids.Length; i++)
         {
-            lock (session.Shard.Lock)
+            lock (consumer.Shard.Lock)
             {
-                var item = Find(session, request.SubscriptionId, ids[i]);
+                var item = Find(consumer, request.SubscriptionId, ids[i]);
                 results[i] = item is null ? StatusCodes.BadMonitoredItemIdInvalid : StatusCode.Good;
                 if (item is not null && item.Mode != request.MonitoringMode)
                     SetModeUnderLock(item, request.MonitoringMode);
@@ -58,15 +58,15 @@ internal sealed class ItemChangeService(
     }
 
     /// <summary>Links are removed before they are added.</summary>
-    public SetTriggeringResponse SetTriggering(PublishSession session, SetTriggeringRequest request)
+    public SetTriggeringResponse SetTriggering(Consumer consumer, SetTriggeringRequest request)
     {
         var (add, remove) = (request.LinksToAdd ?? [], request.LinksToRemove ?? []);
-        var status = items.CheckCall(session, request.SubscriptionId, add.Length + remove.Length);
+        var status = items.CheckCall(consumer, request.SubscriptionId, add.Length + remove.Length);
         if (status.IsBad)
             return new SetTriggeringResponse { ResponseHeader = new() { ServiceResult = status } };
-        lock (session.Shard.Lock)
+        lock (consumer.Shard.Lock)
         {
-            if (Find(session, request.SubscriptionId, request.TriggeringItemId) is null)
+            if (Find(consumer, request.SubscriptionId, request.TriggeringItemId) is null)
                 return new SetTriggeringResponse
                 {
                     ResponseHeader = new() { ServiceResult = StatusCodes.BadMonitoredItemIdInvalid },
@@ -75,22 +75,22 @@ internal sealed class ItemChangeService(
 
         var removed = new StatusCode[remove.Length];
         for (var i = 0; i < remove.Length; i++)
-            removed[i] = ChangeLink(session, request, remove[i], add: false);
+            removed[i] = ChangeLink(consumer, request, remove[i], add: false);
         var added = new StatusCode[add.Length];
         for (var i = 0; i < add.Length; i++)
-            added[i] = ChangeLink(session, request, add[i], add: true);
+            added[i] = ChangeLink(consumer, request, add[i], add: true);
         return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
     }
 
-    private static MonitoredItem? Find(PublishSession session, uint subscriptionId, uint itemId) =>
-        session.Find(subscriptionId) is { } subscription ? subscription.Items.GetValueOrDefault(itemId) : null;
+    private static MonitoredItem? Find(Consumer consumer, uint subscriptionId, uint itemId) =>
+        consumer.Find(subscriptionId) is { } subscription ? subscription.Items.GetValueOrDefault(itemId) : null;
 
-    private StatusCode ChangeLink(PublishSession session, SetTriggeringRequest request, uint itemId, bool add)
+    private StatusCode ChangeLink(Consumer consumer, SetTriggeringRequest request, uint itemId, bool add)
     {
-        lock (session.Shard.Lock)
+        lock (consumer.Shard.Lock)
         {
-            var triggering = Find(session, request.SubscriptionId, request.TriggeringItemId);
-            var item = Find(session, request.SubscriptionId, itemId);
+            var triggering = Find(consumer, request.SubscriptionId, request.TriggeringItemId);
+            var item = Find(consumer, request.SubscriptionId, itemId);
             if (triggering is null || item is null)
                 return StatusCodes.BadMonitoredItemIdInvalid;
             return add ? AddLinkUnderLock(triggering, item) : RemoveLinkUnderLock(triggering, item);
@@ -110,15 +110,15 @@ internal sealed class ItemChangeService(
     {
         var request = new ItemRequest { Node = item.Node, Attribute = item.Attribute };
         var subscription = item.Subscription;
-        // A node that is hidden from the session's present user tells him nothing (R36).
-        var access = subscription.Session.Access;
+        // A node that is hidden from the consumer's present user tells him nothing (R36).
+        var access = subscription.Consumer.Access;
         var status = ItemRequestCheck.CheckAccess(access, item.Node, item.Attribute, out _);
         if (!status.IsBad)
             status = check.CheckParameters(parameters, ref request);
         if (status.IsBad)
             return new MonitoredItemModifyResult { StatusCode = status };
         var queueSize = request.QueueSize;
-        engine.Quotas.ResizeQueue(subscription.Session, item.Queue.Size, ref queueSize);
+        engine.Quotas.ResizeQueue(subscription.Consumer, item.Queue.Size, ref queueSize);
         item.ClientHandle = request.ClientHandle;
         item.Timestamps = timestamps;
         item.SetFilter(request.Condition, request.PercentDeadband);

@@ -79,9 +79,9 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicCloc
         var node = item.Node;
         if (!nodes.Exists(node))
             node = nodes.Find(nodes.GetNodeId(node));
-        var session = item.Subscription.Session;
-        var access = session.Access;
-        var status = Check(session.IsClosed ? null : access, node, item.Attribute);
+        var consumer = item.Subscription.Consumer;
+        var access = consumer.Access;
+        var status = Check(consumer.IsClosed ? null : access, node, item.Attribute);
         if (status.IsBad)
             return LoseUnderLock(shard, item, status, isDenied: !node.IsNone);
         if (item.IsOrphan || node != item.Node)

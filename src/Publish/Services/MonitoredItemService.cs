@@ -16,10 +16,10 @@ internal sealed class MonitoredItemService(
     /// <summary>Of one item: room that was made may be another's before it is taken.</summary>
     private const int MaxTries = 8;
 
-    public CreateMonitoredItemsResponse Create(PublishSession session, CreateMonitoredItemsRequest request)
+    public CreateMonitoredItemsResponse Create(Consumer consumer, CreateMonitoredItemsRequest request)
     {
         var items = request.ItemsToCreate;
-        var status = CheckCall(session, request.SubscriptionId, items?.Length ?? 0);
+        var status = CheckCall(consumer, request.SubscriptionId, items?.Length ?? 0);
         if (!ItemRequestCheck.TryGetTimestamps(request.TimestampsToReturn, out var timestamps))
             status = StatusCodes.BadTimestampsToReturnInvalid;
         if (status.IsBad)
@@ -27,11 +27,11 @@ internal sealed class MonitoredItemService(
         var results = new MonitoredItemCreateResult[items!.Length];
         for (var i = 0; i < items.Length; i++)
         {
-            var access = session.Access;
+            var access = consumer.Access;
             status = check.Check(access, items[i], timestamps, out var item);
             results[i] = status.IsBad
                 ? new MonitoredItemCreateResult { StatusCode = status }
-                : CreateItem(session, access, request.SubscriptionId, item);
+                : CreateItem(consumer, access, request.SubscriptionId, item);
         }
 
         return new CreateMonitoredItemsResponse { Results = results };
@@ -43,19 +43,19 @@ internal sealed class MonitoredItemService(
         IndexRange.Length: > 0,
     } watched ? start.BytesOf(watched.NodeId) : 0;
 
-    public DeleteMonitoredItemsResponse Delete(PublishSession session, DeleteMonitoredItemsRequest request)
+    public DeleteMonitoredItemsResponse Delete(Consumer consumer, DeleteMonitoredItemsRequest request)
     {
         var ids = request.MonitoredItemIds;
-        var status = CheckCall(session, request.SubscriptionId, ids?.Length ?? 0);
+        var status = CheckCall(consumer, request.SubscriptionId, ids?.Length ?? 0);
         if (status.IsBad)
             return new DeleteMonitoredItemsResponse { ResponseHeader = Result(status) };
         var results = new StatusCode[ids!.Length];
         for (var i = 0; i < ids.Length; i++)
         {
-            lock (session.Shard.Lock)
+            lock (consumer.Shard.Lock)
             {
-                var removed = session.Find(request.SubscriptionId) is { } subscription &&
-                    RemoveUnderLock(session.Shard, subscription, ids[i]);
+                var removed = consumer.Find(request.SubscriptionId) is { } subscription &&
+                    RemoveUnderLock(consumer.Shard, subscription, ids[i]);
                 results[i] = removed ? StatusCode.Good : StatusCodes.BadMonitoredItemIdInvalid;
             }
         }
@@ -64,11 +64,11 @@ internal sealed class MonitoredItemService(
     }
 
     /// <summary>What holds for a whole call; a call that names the subscription shows that its client lives.</summary>
-    public StatusCode CheckCall(PublishSession session, uint subscriptionId, int operations)
+    public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations)
     {
-        lock (session.Shard.Lock)
+        lock (consumer.Shard.Lock)
         {
-            var subscription = session.Find(subscriptionId);
+            var subscription = consumer.Find(subscriptionId);
             if (subscription is null)
                 return StatusCodes.BadSubscriptionIdInvalid;
             subscription.ResetLifetime();
@@ -81,38 +81,38 @@ internal sealed class MonitoredItemService(
 
     private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
 
-    /// <param name="access">By which the request was checked; where the session has another user by now, the item is
+    /// <param name="access">By which the request was checked; where the consumer has another user by now, the item is
     /// checked again.</param>
     private MonitoredItemCreateResult CreateItem(
-        PublishSession session, IItemAccess access, uint subscriptionId, in ItemRequest request)
+        Consumer consumer, IItemAccess access, uint subscriptionId, in ItemRequest request)
     {
         var initial = request.Mode == MonitoringMode.Disabled || request.IsDenied
             ? null
             : start.FindInitial(access, request.Node, request.Attribute);
-        engine.RoomMaker.MakeRoomForQueue(session, request.QueueSize);
+        engine.RoomMaker.MakeRoomForQueue(consumer, request.QueueSize);
         var isExchange = false;
         for (var tries = 0; ; tries++)
         {
             var verdict = QuotaVerdict.HolderFull;
             var queueSize = request.QueueSize;
             bool isKnown;
-            lock (session.Shard.Lock)
+            lock (consumer.Shard.Lock)
             {
-                var subscription = session.Find(subscriptionId);
+                var subscription = consumer.Find(subscriptionId);
                 isKnown = subscription is not null;
                 if (subscription?.Items.Count < engine.Limits.MaxMonitoredItemsPerSubscription)
-                    verdict = engine.Quotas.TryTakeItem(session, ref queueSize, isExchange);
+                    verdict = engine.Quotas.TryTakeItem(consumer, ref queueSize, isExchange);
                 if (verdict == QuotaVerdict.Granted)
                 {
                     var sampling = check.ReviseSampling(request, subscription!.Times.PublishingIntervalMs);
                     var item = AddUnderLock(subscription, request, queueSize, sampling);
-                    var isAllowed = !request.IsDenied && ReferenceEquals(access, session.Access);
-                    StartUnderLock(session, item, initial, isAllowed);
+                    var isAllowed = !request.IsDenied && ReferenceEquals(access, consumer.Access);
+                    StartUnderLock(consumer, item, initial, isAllowed);
                     return ResultOf(item, sampling, queueSize);
                 }
             }
 
-            if (tries < MaxTries && engine.RoomMaker.TryMakeRoom(session, verdict, Amount.Item, out isExchange))
+            if (tries < MaxTries && engine.RoomMaker.TryMakeRoom(consumer, verdict, Amount.Item, out isExchange))
                 continue;
             initial?.Release();
             engine.Counters.OnItemRefused();
@@ -132,18 +132,18 @@ internal sealed class MonitoredItemService(
         RevisedQueueSize = (uint)queueSize,
     };
 
-    /// <param name="isAllowed">It was checked, by the session's present user, that he may read it.</param>
-    private void StartUnderLock(PublishSession session, MonitoredItem item, SharedValue? initial, bool isAllowed)
+    /// <param name="isAllowed">It was checked, by the consumer's present user, that he may read it.</param>
+    private void StartUnderLock(Consumer consumer, MonitoredItem item, SharedValue? initial, bool isAllowed)
     {
         if (item.Mode != MonitoringMode.Disabled && isAllowed)
         {
-            start.StartUnderLock(session.Shard, item, initial);
+            start.StartUnderLock(consumer.Shard, item, initial);
             return;
         }
 
         initial?.Release();
         if (item.Mode != MonitoringMode.Disabled)
-            start.StartAgainUnderLock(session.Shard, item);
+            start.StartAgainUnderLock(consumer.Shard, item);
     }
 
     private static MonitoredItem AddUnderLock(
@@ -179,7 +179,7 @@ internal sealed class MonitoredItemService(
         if (item.Mode == MonitoringMode.Disabled)
             subscription.Counts.DisabledItems--;
         subscription.QueueCapacity -= item.Queue.Size;
-        engine.Quotas.ReleaseItem(subscription.Session, item.Queue.Size);
+        engine.Quotas.ReleaseItem(subscription.Consumer, item.Queue.Size);
         return true;
     }
 

@@ -15,7 +15,7 @@ internal sealed class RoomMaker(PublishEngine engine)
     /// <param name="verdict">How.</param>
     /// <param name="wanted">What for.</param>
     /// <param name="isExchange">The newcomer's client itself has given it up.</param>
-    public bool TryMakeRoom(PublishSession newcomer, QuotaVerdict verdict, in Amount wanted, out bool isExchange)
+    public bool TryMakeRoom(Consumer newcomer, QuotaVerdict verdict, in Amount wanted, out bool isExchange)
     {
         isExchange = verdict == QuotaVerdict.Reserved;
         if (verdict is not (QuotaVerdict.Reserved or QuotaVerdict.ServerFull))
@@ -35,7 +35,7 @@ internal sealed class RoomMaker(PublishEngine engine)
     }
 
     /// <summary>Before a queue is asked for, as it is not refused but revised.</summary>
-    public void MakeRoomForQueue(PublishSession newcomer, int entries)
+    public void MakeRoomForQueue(Consumer newcomer, int entries)
     {
         for (var i = 0; i < MaxVictims && entries > 1 && engine.Quotas.IsShortOfQueue(newcomer, entries); i++)
         {
@@ -48,7 +48,7 @@ internal sealed class RoomMaker(PublishEngine engine)
     {
         foreach (var shard in engine.Shards)
         {
-            if (shard.TryLetItemsLeave())
+            if (shard.Leaving.TryStep())
                 return true;
         }
 
@@ -58,23 +58,23 @@ internal sealed class RoomMaker(PublishEngine engine)
     /// <summary>False: it was transferred or ended meanwhile.</summary>
     private bool TryEvict(Subscription victim)
     {
-        PublishSession session;
+        Consumer consumer;
         while (true)
         {
-            session = victim.Session;
-            lock (session.Shard.Lock)
+            consumer = victim.Consumer;
+            lock (consumer.Shard.Lock)
             {
-                if (!ReferenceEquals(victim.Session, session))
+                if (!ReferenceEquals(victim.Consumer, consumer))
                     continue;
-                if (victim.State == SubscriptionState.Closed || victim.Away is not null || !session.IsClosed)
+                if (victim.State == SubscriptionState.Closed || victim.Away is not null || !consumer.IsClosed)
                     return false;
-                session.Shard.RemoveUnderLock(victim);
+                consumer.Shard.RemoveUnderLock(victim);
                 break;
             }
         }
 
         engine.Counters.OnSubscriptionEvicted();
-        engine.TellEvicted(session.Owner, victim.Id);
+        engine.TellEvicted(consumer.Owner, victim.Id);
         return true;
     }
 }

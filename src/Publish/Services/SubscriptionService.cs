@@ -123,27 +123,27 @@ internal sealed class SubscriptionService(PublishEngine engine)
     }
 
     /// <summary>Room that was made may be another's before it is taken: then it is made again.</summary>
-    private StatusCode Add(
-        PublishSession session, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
+    public StatusCode Add(
+        Consumer consumer, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
     {
         var isExchange = false;
         for (var tries = 0; ; tries++)
         {
             QuotaVerdict verdict;
-            lock (session.Shard.Lock)
+            lock (consumer.Shard.Lock)
             {
-                if (session.IsClosed)
+                if (consumer.IsClosed)
                     return StatusCodes.BadSessionClosed;
-                verdict = engine.Quotas.TryTake(session, Amount.Subscription, isExchange);
+                verdict = engine.Quotas.TryTake(consumer, Amount.Subscription, isExchange);
                 if (verdict == QuotaVerdict.Granted)
                 {
-                    StartUnderLock(session, subscription, times, publishingEnabled);
+                    StartUnderLock(consumer, subscription, times, publishingEnabled);
                     return StatusCode.Good;
                 }
             }
 
             if (tries < MaxTries &&
-                engine.RoomMaker.TryMakeRoom(session, verdict, Amount.Subscription, out isExchange))
+                engine.RoomMaker.TryMakeRoom(consumer, verdict, Amount.Subscription, out isExchange))
                 continue;
             engine.Counters.OnSubscriptionRefused();
             return StatusCodes.BadTooManySubscriptions;
@@ -151,15 +151,19 @@ internal sealed class SubscriptionService(PublishEngine engine)
     }
 
     private void StartUnderLock(
-        PublishSession session, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
+        Consumer consumer, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
     {
-        engine.Counters.OnSubscriptionCreated();
-        engine.Subscriptions.Add(subscription);
-        lock (session.Gate)
-            session.Subscriptions.Add(subscription);
+        if (consumer.HasPublicSubscriptions)
+        {
+            engine.Counters.OnSubscriptionCreated();
+            engine.Subscriptions.Add(subscription);
+        }
+
+        lock (consumer.Gate)
+            consumer.Subscriptions.Add(subscription);
         subscription.SetPublishingEnabled(publishingEnabled);
         subscription.ResetTimes(times, engine.Clock.Now);
-        session.Shard.ScheduleUnderLock(subscription);
+        consumer.Shard.ScheduleUnderLock(subscription);
     }
 
     private RetransmissionQueue NewRetransmissionQueue()

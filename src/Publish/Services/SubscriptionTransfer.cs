@@ -22,7 +22,7 @@ public sealed class SubscriptionTransfer
     private readonly PublishSession _to;
     private readonly uint _subscriptionId;
     private ItemVisitKinds _visit;
-    private PublishSession? _from;
+    private Consumer? _from;
     private Subscription? _subscription;
     private SubscriptionMove? _move;
     private bool _hasArrived;
@@ -57,7 +57,7 @@ public sealed class SubscriptionTransfer
 
     private bool StepMove(Subscription subscription)
     {
-        var from = _from ?? subscription.Session;
+        var from = _from ?? subscription.Consumer;
         // Fewer are left then for both locks.
         if (!ReferenceEquals(from.Shard, _to.Shard))
             from.Shard.HandOutChanges();
@@ -70,7 +70,7 @@ public sealed class SubscriptionTransfer
             {
                 if (_move is not null)
                     MoveUnderLocks();
-                else if (ReferenceEquals(subscription.Session, from) && subscription.Away is null)
+                else if (ReferenceEquals(subscription.Consumer, from) && subscription.Away is null)
                     sent = BeginUnderLocks(subscription, from);
             }
         }
@@ -84,7 +84,7 @@ public sealed class SubscriptionTransfer
     {
         lock (_to.Shard.Lock)
         {
-            var isMine = ReferenceEquals(subscription.Session, _to);
+            var isMine = ReferenceEquals(subscription.Consumer, _to);
             if (!isMine || subscription.Visit is null)
             {
                 var available = isMine ? AvailableUnderLock(subscription) : [];
@@ -106,7 +106,7 @@ public sealed class SubscriptionTransfer
     }
 
     /// <summary>True where the old session was sent something.</summary>
-    private bool BeginUnderLocks(Subscription subscription, PublishSession from)
+    private bool BeginUnderLocks(Subscription subscription, Consumer from)
     {
         var status = CheckUnderLocks(subscription, from);
         if (status.IsBad)
@@ -130,13 +130,13 @@ public sealed class SubscriptionTransfer
 
         MoveUnderLocks();
         // The status change goes out, and Publish requests that nobody can answer any more go back.
-        return from.Shard.Sender.ServeUnderLock(from, _engine.Clock.Now);
+        return from.ServeUnderLock(_engine.Clock.Now);
     }
 
     /// <summary>Rows 22 to 24. Errors: Bad_SubscriptionIdInvalid, Bad_SessionClosed, Bad_UserAccessDenied,
     /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: what the subscription has
     /// counts for the new session.</summary>
-    private StatusCode CheckUnderLocks(Subscription subscription, PublishSession from)
+    private StatusCode CheckUnderLocks(Subscription subscription, Consumer from)
     {
         if (subscription.State == SubscriptionState.Closed)
             return StatusCodes.BadSubscriptionIdInvalid;
@@ -162,7 +162,7 @@ public sealed class SubscriptionTransfer
             ArriveUnderLocks(_subscription!, _from!);
     }
 
-    private void ArriveUnderLocks(Subscription subscription, PublishSession from)
+    private void ArriveUnderLocks(Subscription subscription, Consumer from)
     {
         if (subscription.Away is { HasDropped: true })
             _visit |= ItemVisitKinds.CatchUp;
@@ -198,7 +198,7 @@ public sealed class SubscriptionTransfer
 
     private static uint[] AvailableUnderLock(Subscription subscription)
     {
-        lock (subscription.Session.Gate)
+        lock (subscription.Consumer.Gate)
         {
             var available = new uint[subscription.Retransmission.Count];
             for (var i = 0; i < available.Length; i++)

@@ -38,16 +38,16 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     }
 
     /// <summary>One slice. False: nothing waits.</summary>
-    /// <param name="freed">A session that may send values again.</param>
-    public bool StepUnderLock(out PublishSession? freed)
+    /// <param name="freed">A consumer that may be handed values again.</param>
+    public bool StepUnderLock(out Consumer? freed)
     {
         freed = null;
         while (_waiting.TryDequeue(out var visit))
         {
             if (!visit.IsWanted)
                 continue;
-            if (GoOnUnderLock(visit, ItemsPerSlice) && visit.Subscription.Session.PendingVisits == 0)
-                freed = visit.Subscription.Session;
+            if (GoOnUnderLock(visit, ItemsPerSlice) && visit.Subscription.Consumer.PendingVisits == 0)
+                freed = visit.Subscription.Consumer;
             return true;
         }
 
@@ -100,7 +100,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     /// <summary>They may hold values that must not be repeated any more.</summary>
     private void DropKeptUnderLock(Subscription subscription)
     {
-        lock (subscription.Session.Gate)
+        lock (subscription.Consumer.Gate)
         {
             counters.AddRetransmissionBytes(-subscription.Retransmission.Bytes);
             subscription.Retransmission.Clear();

@@ -18,7 +18,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
     /// values coalesce, flagged as an overflow.</summary>
     private const int MaxSlices = 64;
 
-    private readonly PublishSession _from = subscription.Session;
+    private readonly Consumer _from = subscription.Consumer;
     private readonly Queue<(MonitoredItem Item, SharedValue? Current)> _slice = new();
     private MonitoredItem?[] _items = [];
     private int _next;
@@ -71,7 +71,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         to.LeavingSubscriptions--;
         lock (to.Gate)
         {
-            subscription.Session = to;
+            subscription.Consumer = to;
             to.Subscriptions.Add(subscription);
             to.Waiting |= _wasReady;
         }

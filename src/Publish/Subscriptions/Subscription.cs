@@ -33,19 +33,19 @@ internal sealed class Subscription : TimerEntry
     private NotificationKind _leading;
     private SubscriptionTimes _times;
 
-    public Subscription(uint id, PublishSession session, RetransmissionQueue retransmission)
+    public Subscription(uint id, Consumer consumer, RetransmissionQueue retransmission)
     {
         Id = id;
-        Session = session;
+        Consumer = consumer;
         Retransmission = retransmission;
     }
 
     public uint Id { get; }
 
     /// <summary>Another one after a transfer; a closed one when the client left its subscriptions behind.</summary>
-    public PublishSession Session { get; set; }
+    public Consumer Consumer { get; set; }
 
-    public Shard Shard => Session.Shard;
+    public Shard Shard => Consumer.Shard;
 
     public RetransmissionQueue Retransmission { get; }
 
@@ -127,9 +127,9 @@ internal sealed class Subscription : TimerEntry
 
     public override void OnDue(long now)
     {
-        Session.Shard.SetDueUnderLock(Session);
-        NextDue = Session.FirstDue;
-        Session.FirstDue = this;
+        Shard.SetDueUnderLock(Consumer);
+        NextDue = Consumer.FirstDue;
+        Consumer.FirstDue = this;
     }
 
     /// <summary>
@@ -142,9 +142,9 @@ internal sealed class Subscription : TimerEntry
         Due += IntervalTicks;
         if (Due <= now)
             Due += ((now - Due) / IntervalTicks + 1) * IntervalTicks;
-        if (Session.Arrivals != _seenArrivals)
+        if (Consumer.Arrivals != _seenArrivals)
         {
-            _seenArrivals = Session.Arrivals;
+            _seenArrivals = Consumer.Arrivals;
             ResetLifetime();
         }
 
@@ -266,7 +266,7 @@ internal sealed class Subscription : TimerEntry
     /// values.</summary>
     public void SetVisit(ItemVisit? visit)
     {
-        Session.PendingVisits += (visit is null ? 0 : 1) - (Visit is null ? 0 : 1);
+        Consumer.PendingVisits += (visit is null ? 0 : 1) - (Visit is null ? 0 : 1);
         Visit = visit;
     }
 
@@ -282,7 +282,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>In another session: what was LATE stays so.</summary>
     public void JoinUnderLock(bool isReady)
     {
-        _seenArrivals = Session.Arrivals;
+        _seenArrivals = Consumer.Arrivals;
         LastServed = 0;
         SetReady(isReady);
     }
@@ -307,7 +307,7 @@ internal sealed class Subscription : TimerEntry
     private void SetReady(bool ready)
     {
         if (IsReady != ready)
-            Session.ReadySubscriptions += ready ? 1 : -1;
+            Consumer.ReadySubscriptions += ready ? 1 : -1;
         IsReady = ready;
     }
 }

@@ -133,10 +133,10 @@ public sealed class QuotaModelTests
         {
             var amount = new Amount(1, subscription.Items.Count, subscription.QueueCapacity);
             all += amount;
-            var holders = subscription.Session.Holders;
+            var holders = subscription.Consumer.Holders;
             foreach (var holder in new[] { holders.Session, holders.User, holders.Certificate!, holders.Address! })
                 expected[holder] = expected.GetValueOrDefault(holder) + amount;
-            detached += subscription.Session.IsClosed ? 1 : 0;
+            detached += subscription.Consumer.IsClosed ? 1 : 0;
         }
 
         Assert.Equal(all, plant.Engine.Counters.Server.Amount);

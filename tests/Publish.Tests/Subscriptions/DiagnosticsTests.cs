@@ -101,7 +101,7 @@ public sealed class DiagnosticsTests : IAsyncDisposable
     private SubscriptionDiagnosticsDataType Read(uint subscription)
     {
         var mine = new List<SubscriptionDiagnosticsDataType>();
-        _plant.Engine.Subscriptions.Find(subscription)!.Session.ReadSubscriptionDiagnostics(mine);
+        ((PublishSession)_plant.Engine.Subscriptions.Find(subscription)!.Consumer).ReadSubscriptionDiagnostics(mine);
         Assert.Contains(mine, read => read.SubscriptionId == subscription);
         return _plant.Engine.ReadSubscriptionDiagnostics(subscription)!;
     }

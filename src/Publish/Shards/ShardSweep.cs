@@ -1,0 +1,158 @@
+using Gateway.Codec.Types;
+using Gateway.Publish.Sessions;
+using Gateway.Publish.Subscriptions;
+using Gateway.Transport.Timing;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>
+/// A shard's turn over the consumers that are due: each in slices of the shard's lock of its own, and its output
+/// flushed once, outside the lock, a group of consumers at a time. Only the loop's thread (in a test: the test) runs
+/// it. Owner: the shard.
+/// </summary>
+internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock clock, PublishCounters counters)
+{
+    /// <summary>Messages are sealed for so many sessions before they are sent: the kernel's way out and ours would
+    /// otherwise throw each other out of the caches once a message.</summary>
+    private const int FlushGroup = 16;
+
+    /// <summary>Changes that waited for their sampling time, taken in one slice of a sweep: about 100 µs.</summary>
+    private const int SamplesPerSlice = 2048;
+
+    private readonly List<TimerEntry> _due = [];
+    private readonly List<Consumer> _consumers = [];
+    private readonly List<INotificationOutput> _unflushed = new(FlushGroup);
+
+    /// <summary>Each entry puts its consumer on the list.</summary>
+    public void WakeDueUnderLock(long now)
+    {
+        wheel.Advance(now, _due);
+        foreach (var entry in _due)
+            entry.OnDue(now);
+        _due.Clear();
+    }
+
+    /// <summary>Called before the entry is noted as due: once a consumer.</summary>
+    public void SetDueUnderLock(Consumer consumer)
+    {
+        if (consumer.FirstDue is null && !consumer.IsDeadlineDue)
+            _consumers.Add(consumer);
+    }
+
+    public void Run()
+    {
+        foreach (var consumer in _consumers)
+        {
+            SweepGuarded(consumer);
+            if (_unflushed.Count == FlushGroup)
+                FlushGuarded();
+        }
+
+        FlushGuarded();
+        _consumers.Clear();
+    }
+
+    /// <summary>An error of ours ends the one consumer that it met, not the shard.</summary>
+    private void SweepGuarded(Consumer consumer)
+    {
+        try
+        {
+            if (shard.Inbox.Pending > 0)
+                shard.HandOutChanges();
+            for (var isOver = false; !isOver;)
+                isOver = TrySweep(consumer);
+        }
+#pragma warning disable CA1031 // Whatever it is, the other consumers of the shard go on.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            counters.OnSweepFailed(error);
+            lock (shard.Lock)
+                AbandonUnderLock(consumer);
+        }
+    }
+
+    /// <summary>One slice of what is due. False: there is more.</summary>
+    private bool TrySweep(Consumer consumer)
+    {
+        bool sent;
+        INotificationOutput output;
+        lock (shard.Lock)
+        {
+            output = consumer.Output;
+            var now = clock.Now;
+            if (!TickUnderLock(consumer, now))
+                return false;
+            sent = consumer.ServeUnderLock(now);
+        }
+
+        if (sent)
+            _unflushed.Add(output);
+        return true;
+    }
+
+    /// <summary>An error of ours on one session's way out is not the others'.</summary>
+    private void FlushGuarded()
+    {
+        foreach (var output in _unflushed)
+        {
+            try
+            {
+                output.Flush();
+            }
+#pragma warning disable CA1031 // Whatever it is, the other sessions of the shard go on.
+            catch (Exception error)
+#pragma warning restore CA1031
+            {
+                counters.OnSweepFailed(error);
+            }
+        }
+
+        _unflushed.Clear();
+    }
+
+    /// <summary>False: the slice is over, and the subscriptions that have not been ticked are still due.</summary>
+    private bool TickUnderLock(Consumer consumer, long now)
+    {
+        var work = SamplesPerSlice;
+        while (consumer.FirstDue is { } subscription)
+        {
+            // Deleted, or given another interval, since it came out of the wheel.
+            var isGone = subscription.State == SubscriptionState.Closed || subscription.IsScheduled;
+            if (!isGone && !subscription.TakeSamples(now, shard.Values, ref work))
+                return false;
+            consumer.FirstDue = subscription.NextDue;
+            subscription.NextDue = null;
+            if (isGone)
+                continue;
+            counters.OnSweep(now - subscription.Due);
+            if (subscription.Tick(now))
+                wheel.Add(subscription);
+            else
+                ExpireUnderLock(subscription);
+        }
+
+        return true;
+    }
+
+    /// <summary>Row 27: the lifetime is over.</summary>
+    private void ExpireUnderLock(Subscription subscription)
+    {
+        shard.Counts.ExpiredSubscriptions++;
+        var change = new StatusChange(subscription.Id, subscription.TakeSequenceNumber(), StatusCodes.BadTimeout);
+        shard.RemoveUnderLock(subscription);
+        if (!subscription.Consumer.IsClosed)
+            subscription.Consumer.AddStatusChange(change);
+    }
+
+    private void AbandonUnderLock(Consumer consumer)
+    {
+        consumer.FirstDue = null;
+        consumer.IsDeadlineDue = false;
+        lock (consumer.Gate)
+            consumer.MarkClosedUnderGate();
+        consumer.LeaveHoldersUnderLock();
+        while (consumer.Subscriptions.Count > 0)
+            shard.RemoveUnderLock(consumer.Subscriptions[^1]);
+    }
+}
