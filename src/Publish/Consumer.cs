@@ -7,7 +7,8 @@ namespace Gateway.Publish;
 
 /// <summary>
 /// Whose subscriptions are and where their notifications go, as the engine sees it: a session of UA Binary
-/// (<see cref="PublishSession"/>) or something inside the process. It belongs to one shard for life. Threads: all
+/// (<see cref="PublishSession"/>) or a
+/// stream inside the process (<see cref="Streams.ValueStream"/>). It belongs to one shard for life. Threads: all
 /// public members from any; none blocks for longer than a slice of its shard.
 /// Locks: the shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards what is shared with the
 /// side that consumes, and is taken inside the shard's lock or alone. The list of subscriptions changes under both and

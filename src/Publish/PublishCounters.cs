@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using Gateway.AddressSpace.Values;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
+using Gateway.Publish.Streams;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Publish;
@@ -26,6 +27,7 @@ public sealed class PublishCounters : IDisposable
     private long _sourceFailures;
     private long _pollTurnFailures;
     private Shard[] _shards = [];
+    private StreamService? _streams;
     private long _retransmissionBytes;
     private long _refusedSubscriptions;
     private long _refusedItems;
@@ -50,6 +52,7 @@ public sealed class PublishCounters : IDisposable
         Count("gateway_publish_sweep_failures_total", () => Interlocked.Read(ref _sweepFailures),
             "Sweeps ended by an error of ours.");
         Gauge("gateway_subscriptions", () => Subscriptions, "Subscriptions now, detached ones among them.");
+        Gauge("gateway_streams", () => Streams, "Streams inside the process now; each is a subscription, too.");
         Gauge("gateway_monitored_items", () => MonitoredItems, "Monitored items now.");
         Gauge("gateway_retransmission_bytes", () => RetransmissionBytes,
             "Sent messages kept for Republish now.", "By");
@@ -57,6 +60,9 @@ public sealed class PublishCounters : IDisposable
             "Memory of values from a KiB on that are held besides each node's current one.", "By");
         Count("gateway_notifications_total", () => Notifications, "Notifications sent.");
         Count("gateway_notification_messages_total", () => Messages, "Answers to Publish requests, faults among them.");
+        Count("gateway_stream_batches_total", () => StreamBatches, "Batches handed over to streams.");
+        Count("gateway_stream_skipped_values_total", () => StreamSkippedValues,
+            "Values that a stream's consumer was too slow for: newer ones took their place.");
         Count("gateway_keep_alives_total", () => KeepAlives, "Keep-alive messages sent.");
         Count("gateway_queue_overflows_total", () => Overflows, "Values dropped from full item queues.");
         Count("gateway_large_values_dropped_total", () => LargeValuesDropped,
@@ -92,6 +98,15 @@ public sealed class PublishCounters : IDisposable
 
     /// <summary>Subscriptions now, the detached ones among them.</summary>
     public int Subscriptions => Server.Subscriptions;
+
+    /// <summary>Open now.</summary>
+    public int Streams => _streams?.Count ?? 0;
+
+    /// <summary>Handed over to streams.</summary>
+    public long StreamBatches => Sum(static counts => counts.StreamBatches);
+
+    /// <summary>Values of streams that gave way to newer ones, as far as their consumers have been told.</summary>
+    public long StreamSkippedValues => Sum(static counts => counts.StreamSkipped);
 
     public int MonitoredItems => Server.Items;
 
@@ -195,7 +210,7 @@ public sealed class PublishCounters : IDisposable
 
     public void Dispose() => _meter.Dispose();
 
-    internal void Observe(Shard[] shards) => _shards = shards;
+    internal void Observe(Shard[] shards, StreamService streams) => (_shards, _streams) = (shards, streams);
 
     internal void AddRetransmissionBytes(long bytes)
     {

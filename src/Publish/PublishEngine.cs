@@ -3,10 +3,12 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
+using Gateway.Codec.Types;
 using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Shards;
+using Gateway.Publish.Streams;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
@@ -53,7 +55,6 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Shards = new Shard[Math.Min(shards, 32)];
         for (var i = 0; i < Shards.Length; i++)
             Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler);
-        Counters.Observe(Shards);
         _threads = new Thread[Shards.Length];
         RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);
@@ -64,6 +65,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         TransferService = new TransferService(this);
+        StreamService = new StreamService(this);
+        Counters.Observe(Shards, StreamService);
         SessionMethodService = new SessionMethodService(Subscriptions);
         PublishService = new PublishService(this);
         DiagnosticsService = new DiagnosticsService(Subscriptions);
@@ -102,6 +105,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     internal SessionMethodService SessionMethodService { get; }
 
+    internal StreamService StreamService { get; }
+
     public void Start()
     {
         if (_started)
@@ -116,11 +121,21 @@ public sealed partial class PublishEngine : IAsyncDisposable
     }
 
     /// <summary>Sessions go round the shards.</summary>
-    public PublishSession OpenSession(INotificationOutput output, IItemAccess access, SessionOwner owner)
-    {
-        var shard = Shards[(uint)Interlocked.Increment(ref _lastSession) % (uint)Shards.Length];
-        return new PublishSession(this, shard, output, access, owner);
-    }
+    public PublishSession OpenSession(INotificationOutput output, IItemAccess access, SessionOwner owner) =>
+        new(this, NextShard(), output, access, owner);
+
+    /// <summary>For a consumer inside the process. A stream counts as a subscription, against the limits of its owner
+    /// and of the server.</summary>
+    /// <param name="access">What its user may watch.</param>
+    /// <param name="owner">Whose it is.</param>
+    /// <param name="options">How it is served.</param>
+    /// <param name="status">Bad where null is returned: Bad_TooManySubscriptions.</param>
+    public ValueStream? OpenStream(
+        IItemAccess access, SessionOwner owner, StreamOptions options, out StatusCode status) =>
+        StreamService.Open(NextShard(), access, owner, options, out status);
+
+    /// <summary>All that are open now.</summary>
+    public void CloseStreams(StatusCode reason) => StreamService.CloseAll(reason);
 
     /// <summary>Told when a detached subscription made room for a newcomer: whose, and its id. Called without a lock,
     /// until the result is disposed.</summary>
@@ -146,6 +161,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             return;
         foreach (var registration in _registrations)
             registration.Dispose();
+        CloseStreams(StatusCodes.BadServerHalted);
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var shard in Shards)
             shard.Wake();
@@ -164,6 +180,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     internal void TellEvicted(SessionOwner owner, uint subscriptionId) => _evictionListeners.Tell(
         (owner, subscriptionId), static (listener, told) => listener(told.owner, told.subscriptionId));
+
+    private Shard NextShard() => Shards[(uint)Interlocked.Increment(ref _lastSession) % (uint)Shards.Length];
 
     /// <summary>Never 0, and new until four billion have been made.</summary>
     internal uint NextSubscriptionId()

@@ -366,17 +366,24 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Of any kind. Takes over the reference.</summary>
     private void Enqueue(SharedValue content, NotificationBits bits, ItemValues values)
     {
-        if (values.Enqueue(ref Queue, content, DiscardOldest, bits) && Queue.Size > 1)
-        {
-            values.CountOverflow();
-            Subscription.Counts.QueueOverflows++;
-        }
+        if (values.Enqueue(ref Queue, content, DiscardOldest, bits))
+            CountDiscarded(values);
 
         IsTriggered |= _extras?.TriggeredUntil == Subscription.Due;
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
         if (_extras?.Triggered is { } triggered)
             Trigger(triggered);
+    }
+
+    /// <summary>In a queue of one a newer value is no overflow.</summary>
+    private void CountDiscarded(ItemValues values)
+    {
+        Subscription.Counts.Discarded++;
+        if (Queue.Size == 1)
+            return;
+        values.CountOverflow();
+        Subscription.Counts.QueueOverflows++;
     }
 
     /// <summary>The sampled items linked to this one report what they have, and what else they get up to the sweep:

@@ -7,6 +7,7 @@ using Gateway.Publish.Notifications;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
+using Gateway.Publish.Streams;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Timing;
@@ -91,6 +92,8 @@ internal sealed class Shard : IDisposable
     public LeavingItems Leaving { get; }
 
     public PublishSender Sender { get; }
+
+    public StreamBatchPool Batches { get; } = new();
 
     /// <summary>Subscriptions and deadlines that the wheel will wake.</summary>
     public int Scheduled

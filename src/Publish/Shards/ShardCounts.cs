@@ -15,4 +15,6 @@ internal sealed class ShardCounts
     public long DroppedMessages;
     public long FailedSends;
     public long Faults;
+    public long StreamBatches;
+    public long StreamSkipped;
 }

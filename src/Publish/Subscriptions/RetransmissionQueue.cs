@@ -14,7 +14,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
     private const int KeptArrayBytes = 64 * 1024;
 
     private readonly byte[]?[] _idle = new byte[]?[KeptArrays];
-    private Entry[] _entries = new Entry[2];
+    private Entry[] _entries = [];
 
     public int Count { get; private set; }
 
@@ -58,7 +58,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
     public void Add(uint sequenceNumber, ReadOnlySpan<byte> message)
     {
         if (Count == _entries.Length)
-            Array.Resize(ref _entries, 2 * Count);
+            Array.Resize(ref _entries, Math.Max(2, 2 * Count));
         var bytes = Rent(message.Length);
         message.CopyTo(bytes);
         _entries[Count++] = new Entry(sequenceNumber, bytes, message.Length);

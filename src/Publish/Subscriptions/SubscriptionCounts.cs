@@ -15,6 +15,10 @@ internal struct SubscriptionCounts
     public uint PublishRequests;
     public uint DataChanges;
     public uint Events;
+
+    /// <summary>Values that queues have given up for newer ones, those of a queue of one among them.</summary>
+    public long Discarded;
+
     public uint Late;
     public uint QueueOverflows;
     public uint DisabledItems;

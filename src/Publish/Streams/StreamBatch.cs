@@ -1,0 +1,50 @@
+using Gateway.Publish.Items;
+
+namespace Gateway.Publish.Streams;
+
+/// <summary>What a <see cref="ValueStream"/> hands over in one go: changes in the order of their items, and of each item
+/// in the order in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values
+/// are given back and the object serves another stream. One thread at a time.</summary>
+public sealed class StreamBatch : IDisposable
+{
+    private const int FirstLength = 4;
+
+    private StreamChange[] _changes = new StreamChange[FirstLength];
+    private ValueStream? _stream;
+
+    internal StreamBatch()
+    {
+    }
+
+    /// <summary>Valid until the batch is disposed.</summary>
+    public ReadOnlySpan<StreamChange> Changes => _changes.AsSpan(0, Count);
+
+    public int Count { get; private set; }
+
+    /// <summary>Values that the items' queues have given up for newer ones since the batch before.</summary>
+    public long Skipped { get; internal set; }
+
+    /// <summary>Of its array; what the pool keeps is bounded by it.</summary>
+    internal int Capacity => _changes.Length;
+
+    public void Dispose() => Interlocked.Exchange(ref _stream, null)?.GiveBack(this);
+
+    internal void Lend(ValueStream stream) => _stream = stream;
+
+    /// <summary>Takes over the entry's reference.</summary>
+    internal void Add(MonitoredItem item, in QueuedValue entry)
+    {
+        if (Count == _changes.Length)
+            Array.Resize(ref _changes, 2 * Count);
+        _changes[Count++] = new StreamChange(item.ClientHandle, entry.Value, entry.Bits, item.Kind);
+    }
+
+    /// <summary>Gives the values back.</summary>
+    internal void Clear()
+    {
+        foreach (ref readonly var change in Changes)
+            change.Value.Release();
+        _changes.AsSpan(0, Count).Clear();
+        (Count, Skipped) = (0, 0);
+    }
+}

@@ -1,0 +1,245 @@
+using System.Threading.Channels;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+using Gateway.Publish.Shards;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Streams;
+
+/// <summary>
+/// A subscription without a session, for a consumer inside the process: REST streams, WebSockets, DataSetWriters. Its
+/// items are those of any subscription: sampling, filters, rights, limits, and what happens when a node goes and comes
+/// back. Each interval in which something has changed brings a <see cref="StreamBatch"/>, by a bounded channel.
+/// A slow consumer holds up nobody: as long as it has as many batches as it may, or as many values as its items' queues
+/// hold, changes stay in these queues. There a newer value replaces an older one where the queue is full, which
+/// <see cref="Skipped"/> counts; a disposed batch brings the next one at once. There are no keep-alives and no
+/// lifetime: the stream lives until its owner disposes it, the server stops, or its user changes.
+/// </summary>
+public sealed class ValueStream : Consumer, IDisposable
+{
+    private readonly Channel<StreamBatch> _batches;
+    private readonly int _maxBatches;
+    private StatusCode? _reason;
+    private int _lent;
+    private long _held;
+    private long _toldSkipped;
+
+    internal ValueStream(
+        PublishEngine engine, Shard shard, IItemAccess access, SessionOwner owner, StreamOptions options)
+        : base(engine, shard, access, owner)
+    {
+        var most = engine.Limits.MaxNotificationsPerPublish;
+        _maxBatches = Math.Max(1, options.MaxBatches);
+        _batches = Channel.CreateBounded<StreamBatch>(new BoundedChannelOptions(_maxBatches) { SingleWriter = true });
+        Subscription = new Subscription(engine.NextSubscriptionId(), this, new RetransmissionQueue(0, 0))
+        {
+            MaxNotificationsPerPublish =
+                options.MaxChangesPerBatch > 0 ? Math.Min(options.MaxChangesPerBatch, most) : most,
+        };
+    }
+
+    /// <summary>Completes when the stream is closed; <see cref="Status"/> then says why. The reader of a batch disposes
+    /// it.</summary>
+    public ChannelReader<StreamBatch> Batches => _batches.Reader;
+
+    /// <summary>Good while the stream is open, and when its owner has closed it.</summary>
+    public StatusCode Status => _reason ?? (IsClosed ? StatusCodes.BadInternalError : StatusCode.Good);
+
+    /// <summary>Values that the items' queues have given up for newer ones, since the stream was opened.</summary>
+    public long Skipped => Volatile.Read(ref Subscription.Counts.Discarded);
+
+    /// <summary>As revised.</summary>
+    public double IntervalMs => Subscription.Times.PublishingIntervalMs;
+
+    internal Subscription Subscription { get; }
+
+    internal override bool HasPublicSubscriptions => false;
+
+    /// <summary>Also while the stream runs. The first value of an item, or the status in its place, comes with the next
+    /// batch.</summary>
+    /// <param name="items">At most <see cref="PublishLimits.MaxMonitoredItemsPerCall"/>.</param>
+    /// <param name="results">One an item: its id, or why it cannot be watched (Bad_NodeIdUnknown, Bad_UserAccessDenied,
+    /// Bad_TooManyMonitoredItems …).</param>
+    /// <returns>Errors: Bad_NothingToDo, Bad_TooManyOperations; Bad_SubscriptionIdInvalid when the stream is closed.
+    /// </returns>
+    public StatusCode Add(ReadOnlySpan<StreamItem> items, out MonitoredItemCreateResult[] results)
+    {
+        var requests = new MonitoredItemCreateRequest[items.Length];
+        for (var i = 0; i < items.Length; i++)
+            requests[i] = items[i].ToCreateRequest();
+        var response = Engine.MonitoredItemService.Create(this, new CreateMonitoredItemsRequest
+        {
+            SubscriptionId = Subscription.Id,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            ItemsToCreate = requests,
+        });
+        results = response.Results ?? [];
+        return response.ResponseHeader.ServiceResult;
+    }
+
+    /// <summary>Other sampling, filter, queue or handle; node, attribute and range stay. Errors: as the service's, and
+    /// Bad_MonitoredItemIdInvalid.</summary>
+    public StatusCode Modify(uint itemId, in StreamItem item, out MonitoredItemModifyResult result)
+    {
+        var response = Engine.ItemChangeService.Modify(this, new ModifyMonitoredItemsRequest
+        {
+            SubscriptionId = Subscription.Id,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            ItemsToModify =
+            [
+                new MonitoredItemModifyRequest { MonitoredItemId = itemId, RequestedParameters = item.ToParameters() },
+            ],
+        });
+        result = response.Results is [var only] ? only : new MonitoredItemModifyResult();
+        return response.Results is null ? response.ResponseHeader.ServiceResult : result.StatusCode;
+    }
+
+    /// <summary>What an item has queued goes with it. Errors: as <see cref="Add"/>; a result is
+    /// Bad_MonitoredItemIdInvalid.</summary>
+    public StatusCode Remove(uint[] itemIds, out StatusCode[] results)
+    {
+        var response = Engine.MonitoredItemService.Delete(this, new DeleteMonitoredItemsRequest
+        {
+            SubscriptionId = Subscription.Id,
+            MonitoredItemIds = itemIds,
+        });
+        results = response.Results ?? [];
+        return response.ResponseHeader.ServiceResult;
+    }
+
+    /// <summary>The consumer has proved again who its user is. The same one goes on, perhaps with other rights: all
+    /// items are held against them before another value comes. Another one must not inherit the stream: it is closed.
+    /// Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
+    public StatusCode ChangeUser(IItemAccess access, SessionOwner owner)
+    {
+        lock (Shard.Lock)
+        {
+            if (IsClosed)
+                return StatusCodes.BadSessionClosed;
+            if (owner.IsAnonymous == Owner.IsAnonymous &&
+                string.Equals(owner.UserKey, Owner.UserKey, StringComparison.Ordinal))
+            {
+                ChangeOwnerUnderLock(access, owner);
+                return StatusCode.Good;
+            }
+        }
+
+        Close(StatusCodes.BadIdentityChangeNotSupported);
+        return StatusCodes.BadIdentityChangeNotSupported;
+    }
+
+    /// <summary>Unread batches are gone. The first reason stays.</summary>
+    public void Close(StatusCode reason)
+    {
+        lock (Shard.Lock)
+        {
+            _reason ??= Status.IsBad ? Status : reason;
+            if (!IsClosed)
+            {
+                lock (Gate)
+                    MarkClosedUnderGate();
+                if (Subscriptions.Count > 0)
+                    Shard.RemoveUnderLock(Subscription);
+                LeaveHoldersUnderLock();
+            }
+        }
+
+        while (_batches.Reader.TryRead(out var unread))
+            unread.Dispose();
+        Engine.StreamService.Forget(this);
+    }
+
+    public void Dispose() => Close(StatusCode.Good);
+
+    internal override void MarkClosedUnderGate()
+    {
+        base.MarkClosedUnderGate();
+        _batches.Writer.TryComplete();
+    }
+
+    /// <summary>To the consumer, as far as it has room. An interval without a change brings nothing.</summary>
+    internal override bool ServeUnderLock(long now)
+    {
+        lock (Gate)
+            CountArrivalUnderGate();
+        while (ReadySubscriptions > 0 && PendingVisits == 0)
+        {
+            if (!Subscription.HasNotifications)
+                Subscription.OnSent(notifications: false);
+            else if (FindRoom() is > 0 and var room)
+                HandOverUnderLock(room);
+            else
+                break;
+        }
+
+        if (ReadySubscriptions > 0)
+            Subscription.BecomeLate();
+        return false;
+    }
+
+    /// <summary>The values go back, and what has waited for the room is handed over.</summary>
+    internal void GiveBack(StreamBatch batch)
+    {
+        var count = batch.Count;
+        batch.Clear();
+        Shard.Batches.Return(batch);
+        bool serves;
+        lock (Gate)
+        {
+            _held -= count;
+            _lent--;
+            serves = Waiting && !IsClosed;
+            Waiting = false;
+        }
+
+        if (!serves)
+            return;
+        lock (Shard.Lock)
+            ServeUnderLock(Engine.Clock.Now);
+    }
+
+    /// <summary>Changes that may be handed over now; 0 or less: none.</summary>
+    private long FindRoom()
+    {
+        lock (Gate)
+        {
+            var room = _lent < _maxBatches && !IsClosed ? Subscription.QueueCapacity - _held : 0;
+            Waiting = room <= 0;
+            return room;
+        }
+    }
+
+    private void HandOverUnderLock(long room)
+    {
+        var batch = Shard.Batches.Rent();
+        var sink = new StreamSink(batch);
+        var most = (int)Math.Min(room, Subscription.MaxNotificationsPerPublish);
+        var leading = Subscription.TakeLeadingKind();
+        var left = most - Subscription.Drain(leading, most, ref sink);
+        var other = leading == NotificationKind.Event ? NotificationKind.DataChange : NotificationKind.Event;
+        Subscription.Drain(other, left, ref sink);
+        Subscription.OnSent(notifications: batch.Count > 0);
+        if (batch.Count == 0)
+        {
+            Shard.Batches.Return(batch);
+            return;
+        }
+
+        batch.Skipped = Subscription.Counts.Discarded - _toldSkipped;
+        _toldSkipped += batch.Skipped;
+        Shard.Counts.Notifications += batch.Count;
+        Shard.Counts.StreamBatches++;
+        Shard.Counts.StreamSkipped += batch.Skipped;
+        lock (Gate)
+        {
+            _lent++;
+            _held += batch.Count;
+        }
+
+        batch.Lend(this);
+        // It has room: no more than this were lent, and nothing closes the stream under this lock.
+        if (!_batches.Writer.TryWrite(batch))
+            batch.Dispose();
+    }
+}
