@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
@@ -6,6 +7,7 @@ using Gateway.Operations.Attributes;
 using Gateway.Operations.Browsing;
 using Gateway.Operations.Methods;
 using Gateway.Publish;
+using Gateway.Publish.Streams;
 using Gateway.Server.Audit;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
@@ -13,6 +15,7 @@ using Gateway.Server.Dispatch;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Services;
 using Gateway.Server.Sessions;
+using Gateway.Server.Streams;
 using Gateway.Server.Users;
 using Gateway.Server.Work;
 using Gateway.Transport.Certificates;
@@ -42,6 +45,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     private readonly ServerLifetime _lifetime;
     private readonly LiveServerObject _serverObject;
     private readonly IDisposable _evictions;
+    private readonly StreamOpener _streams;
+    private readonly PublishEngine _publishing;
 
     public GatewayServer(ServerOptions options, ServerParts parts)
     {
@@ -56,6 +61,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _audit = audit;
         Logins = new PasswordLogins(parts.Users, audit, clock);
         var access = new NodeAccess(parts.Nodes, new AccessPolicy(parts.Nodes));
+        _publishing = parts.Publishing;
+        _streams = new StreamOpener(parts.Publishing, access, _lifetime);
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
@@ -123,7 +130,25 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             _sessions.OnChannelClosed(state);
     }
 
-    /// <summary>No session is made from now on; ServerStatus says Shutdown and counts down. Sessions live on until
+    /// <summary>A subscription without a session, for a caller by another protocol or for a part of the gateway. The
+    /// caller's rights hold as for the items of a session, and the stream counts for the user and the address.
+    /// </summary>
+    /// <param name="caller">Who asks, over what.</param>
+    /// <param name="user">Who that is.</param>
+    /// <param name="address">Where the request came from; null inside the gateway.</param>
+    /// <param name="options">How the stream is served.</param>
+    /// <param name="status">Bad where null is returned: Bad_Shutdown, Bad_TooManySubscriptions.</param>
+    /// <returns>The caller's, who disposes it.</returns>
+    public ValueStream? OpenStream(
+        in Caller caller, UserIdentity user, IPAddress? address, StreamOptions options, out StatusCode status) =>
+        _streams.Open(caller, user, address, options, out status);
+
+    /// <summary>The consumer of a stream has logged in again. The same user goes on with the rights that he has now;
+    /// for another one the stream is closed. Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
+    public StatusCode ChangeStreamUser(ValueStream stream, in Caller caller, UserIdentity user, IPAddress? address) =>
+        _streams.ChangeUser(stream, caller, user, address);
+
+    /// <summary>No session and no stream is made from now on; ServerStatus says Shutdown and counts down. Sessions live on until
     /// <see cref="CloseSessions"/>.</summary>
     public void BeginShutdown(TimeSpan delay)
     {
@@ -131,8 +156,12 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _serverObject.Refresh();
     }
 
-    /// <summary>Ends every session; held Publish requests are answered Bad_SessionClosed.</summary>
-    public void CloseSessions() => _sessions.CloseAll(StatusCodes.BadShutdown);
+    /// <summary>Ends every session and stream; held Publish requests are answered Bad_SessionClosed.</summary>
+    public void CloseSessions()
+    {
+        _sessions.CloseAll(StatusCodes.BadShutdown);
+        _publishing.CloseStreams(StatusCodes.BadShutdown);
+    }
 
     public void Dispose()
     {

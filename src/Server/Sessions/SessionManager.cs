@@ -7,6 +7,7 @@ using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Users;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;
@@ -215,11 +216,8 @@ internal sealed class SessionManager(
 
     private static TimeSpan Min(TimeSpan left, TimeSpan right) => left < right ? left : right;
 
-    /// <summary>Anonymous clients are told apart by their certificate, those without one by their address.</summary>
     private static string UserKeyOf(Session session, UserIdentity identity) =>
-        !identity.IsAnonymous ? $"{identity.Kind}:{identity.Key}"
-        : session.ClientThumbprint.Length > 0 ? "certificate:" + session.ClientThumbprint
-        : "address:" + session.Address;
+        UserKeys.Of(identity, session.ClientThumbprint, session.Address);
 
     private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
         UserKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
