@@ -1,48 +1,44 @@
-using System.Collections.Immutable;
-using System.Linq;
-using System.Text;
+using Gateway.StructureGenerator.Emitters;
+using Gateway.StructureGenerator.Model;
 using Microsoft.CodeAnalysis;
 
 namespace Gateway.StructureGenerator;
 
 /// <summary>
-/// Writes the reader and the writer of every declaration that carries <c>[Structure]</c>, and the table that finds a
-/// structure by its encoding id. The declaration is the only source: order of properties is order on the wire.
+/// Writes the other half of every declaration that carries <c>[Structure]</c>, and the table that finds a structure by
+/// its ids. A declaration becomes a model (<see cref="StructureModel"/>); each emitter makes one file from it. Models
+/// compare by value: the compiler writes again only what has changed.
 /// </summary>
 [Generator]
 public sealed class StructureSourceGenerator : IIncrementalGenerator
 {
-    private const string Attribute = "Gateway.Codec.Structures.StructureAttribute";
+    private static readonly IStructureEmitter[] Emitters = [new IdentityEmitter(), new BinaryEmitter()];
 
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        // Each structure becomes its finished text at once: strings compare by value, so nothing is written twice.
-        var structures = context.SyntaxProvider.ForAttributeWithMetadataName(
-            Attribute,
+        var results = context.SyntaxProvider.ForAttributeWithMetadataName(
+            Declaration.StructureAttribute,
             static (_, _) => true,
-            static (syntax, _) => StructureSource.Make((INamedTypeSymbol)syntax.TargetSymbol));
+            static (syntax, _) => ModelReader.Read((INamedTypeSymbol)syntax.TargetSymbol));
         context.RegisterSourceOutput(
-            structures,
-            static (output, structure) => output.AddSource(structure.Name + ".g.cs", structure.Text));
-        context.RegisterSourceOutput(
-            structures.Select(static (structure, _) => (structure.Name, structure.EncodingId)).Collect(),
-            static (output, all) => output.AddSource("StructureRegistry.g.cs", MakeRegistry(all)));
-    }
+            results.SelectMany(static (result, _) => result.Problems),
+            static (output, problem) => output.ReportDiagnostic(problem.ToDiagnostic()));
 
-    private static string MakeRegistry(ImmutableArray<(string Name, uint EncodingId)> structures)
-    {
-        var text = new StringBuilder(StructureSource.Header)
-            .Append("public static partial class StructureRegistry\n{\n")
-            .Append("    private static partial ")
-            .Append("global::System.Collections.Generic.Dictionary<uint, DecodeStructure> Register() => new(")
-            .Append(structures.Length).Append(")\n    {\n");
-        foreach (var (name, encodingId) in structures.OrderBy(static s => s.EncodingId))
+        var structures = results.Where(static result => result.Model is not null)
+            .Select(static (result, _) => result.Model!);
+        foreach (var emitter in Emitters)
         {
-            text.Append("        [").Append(encodingId)
-                .Append("] = static (ref global::Gateway.Codec.Binary.UaBinaryReader reader) => ")
-                .Append("reader.ReadBody<").Append(name).Append(">(),\n");
+            context.RegisterSourceOutput(structures, (output, structure) =>
+                output.AddSource(structure.Name + emitter.Suffix + ".g.cs", emitter.Emit(structure)));
         }
 
-        return text.Append("    };\n}\n").ToString();
+        var hasRegistry = context.CompilationProvider.Select(static (compilation, _) =>
+            compilation.Assembly.GetTypeByMetadataName(RegistryEmitter.Registry) is not null);
+        var entries = structures.Select(static (structure, _) => structure with { Fields = default }).Collect();
+        context.RegisterSourceOutput(entries.Combine(hasRegistry), static (output, all) =>
+        {
+            if (all.Right)
+                output.AddSource("StructureRegistry.g.cs", RegistryEmitter.Emit(all.Left));
+        });
     }
 }

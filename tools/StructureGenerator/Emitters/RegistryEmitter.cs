@@ -1,0 +1,28 @@
+using System.Collections.Generic;
+using System.Linq;
+using Gateway.StructureGenerator.Model;
+
+namespace Gateway.StructureGenerator.Emitters;
+
+/// <summary>The table of all structures of the assembly that declares <c>StructureRegistry</c>.</summary>
+internal static class RegistryEmitter
+{
+    public const string Registry = "Gateway.Codec.Structures.StructureRegistry";
+
+    public static string Emit(IReadOnlyCollection<StructureModel> structures)
+    {
+        var text = PartialType.BeginFile()
+            .Append("public static partial class StructureRegistry\n{\n")
+            .Append("    private static partial ")
+            .Append("global::System.Collections.Generic.Dictionary<uint, DecodeStructure> Register() => new(")
+            .Append(structures.Count).Append(")\n    {\n");
+        foreach (var structure in structures.OrderBy(static s => s.BinaryEncodingId))
+        {
+            text.Append("        [").Append(structure.BinaryEncodingId)
+                .Append("] = static (ref global::Gateway.Codec.Binary.UaBinaryReader reader) => ")
+                .Append("reader.ReadBody<").Append(structure.Name).Append(">(),\n");
+        }
+
+        return text.Append("    };\n}\n").ToString();
+    }
+}
