@@ -42,10 +42,10 @@ internal sealed class XmlStructureReader(ValueContext context, XmlValueReader va
 
     private ExtensionObject Decode(NodeId binary, byte[] bytes, XElement element)
     {
-        if (binary.NamespaceIndex != 0 || !StructureRegistry.TryGetDecoder(binary.Numeric, out var decode))
+        if (binary.NamespaceIndex != 0 || !StructureRegistry.TryGetByBinaryEncoding(binary.Numeric, out var entry))
             return new ExtensionObject(binary, bytes);
         var reader = new UaBinaryReader(bytes);
-        var structure = decode(ref reader);
+        var structure = entry.DecodeBinary(ref reader);
         return reader.Failed
             ? throw context.Error(element, "the structure does not fit its DataType")
             : new ExtensionObject(structure);

@@ -52,7 +52,7 @@ internal static class ExtensionObjectBinary
     private static ExtensionObject ReadBody(ref UaBinaryReader reader, NodeId typeId)
     {
         if (typeId.NamespaceIndex != 0 || typeId.IdType != IdType.Numeric ||
-            !StructureRegistry.TryGetDecoder(typeId.Numeric, out var decode))
+            !StructureRegistry.TryGetByBinaryEncoding(typeId.Numeric, out var entry))
             return new ExtensionObject(typeId, reader.ReadByteString());
 
         var length = reader.ReadInt32();
@@ -64,7 +64,7 @@ internal static class ExtensionObjectBinary
             return default;
         var end = reader.Position + length;
         var whole = reader.BeginBody(length);
-        var body = decode(ref reader);
+        var body = entry.DecodeBinary(ref reader);
         reader.EndBody(whole, end);
         reader.Leave();
         return reader.Failed ? default : new ExtensionObject(body);

@@ -1,19 +1,28 @@
 using System.Collections.Frozen;
 using System.Diagnostics.CodeAnalysis;
-using Gateway.Codec.Binary;
 
 namespace Gateway.Codec.Structures;
 
-/// <summary>Finds a structure's reader by its binary encoding id. The generated half fills the table.</summary>
+/// <summary>Finds a structure by its DataType, or by the id of an encoding. The generated half fills the table.
+/// </summary>
 public static partial class StructureRegistry
 {
-    public delegate IStructure DecodeStructure(ref UaBinaryReader reader);
+    private static readonly StructureEntry[] Entries = Register();
 
-    private static readonly FrozenDictionary<uint, DecodeStructure> Decoders = Register().ToFrozenDictionary();
+    private static readonly FrozenDictionary<uint, StructureEntry> ByDataType =
+        Entries.ToFrozenDictionary(static entry => entry.DataTypeId);
 
-    public static bool TryGetDecoder(uint binaryEncodingId, [NotNullWhen(true)] out DecodeStructure? decode) =>
-        Decoders.TryGetValue(binaryEncodingId, out decode);
+    private static readonly FrozenDictionary<uint, StructureEntry> ByBinaryEncoding =
+        Entries.ToFrozenDictionary(static entry => entry.BinaryEncodingId);
 
-    // Generated: one line a structure, [id] = static (ref UaBinaryReader reader) => reader.ReadBody<T>().
-    private static partial Dictionary<uint, DecodeStructure> Register();
+    public static IReadOnlyList<StructureEntry> All => Entries;
+
+    public static bool TryGet(uint dataTypeId, [NotNullWhen(true)] out StructureEntry? entry) =>
+        ByDataType.TryGetValue(dataTypeId, out entry);
+
+    public static bool TryGetByBinaryEncoding(uint encodingId, [NotNullWhen(true)] out StructureEntry? entry) =>
+        ByBinaryEncoding.TryGetValue(encodingId, out entry);
+
+    // Generated: one line for each structure, ordered by DataType.
+    private static partial StructureEntry[] Register();
 }

@@ -14,10 +14,10 @@ public sealed class StructureRoundTripTests
     public void Decode_FilledStructure_GivesEveryFieldBack(string name)
     {
         var sample = SampleStructures.Make(TypeOf(name));
-        Assert.True(StructureRegistry.TryGetDecoder(sample.BinaryEncodingId, out var decode));
+        Assert.True(StructureRegistry.TryGet(sample.DataTypeId, out var entry));
 
         var bytes = Wire.Encode(sample);
-        var back = Wire.Decode(bytes, (ref UaBinaryReader r) => decode(ref r));
+        var back = Wire.Decode(bytes, (ref UaBinaryReader r) => entry.DecodeBinary(ref r));
 
         Assert.Null(StructureEquality.Difference(sample, back));
         Assert.Equal(bytes, Wire.Encode(back));
@@ -28,10 +28,10 @@ public sealed class StructureRoundTripTests
     public void Decode_DefaultStructure_GivesDefaultsBack(string name)
     {
         var sample = (IStructure)Activator.CreateInstance(TypeOf(name))!;
-        Assert.True(StructureRegistry.TryGetDecoder(sample.BinaryEncodingId, out var decode));
+        Assert.True(StructureRegistry.TryGet(sample.DataTypeId, out var entry));
 
         var bytes = Wire.Encode(sample);
-        var back = Wire.Decode(bytes, (ref UaBinaryReader r) => decode(ref r));
+        var back = Wire.Decode(bytes, (ref UaBinaryReader r) => entry.DecodeBinary(ref r));
 
         Assert.Equal(bytes, Wire.Encode(back));
     }

@@ -13,10 +13,10 @@ internal sealed class DecoderCase
 
     private static readonly Dictionary<string, DecoderCase> All = MakeAll();
 
-    private readonly StructureRegistry.DecodeStructure? _structure;
+    private readonly StructureEntry.BinaryDecoder? _structure;
     private readonly BuiltInType _type;
 
-    private DecoderCase(byte[] message, StructureRegistry.DecodeStructure? structure, BuiltInType type)
+    private DecoderCase(byte[] message, StructureEntry.BinaryDecoder? structure, BuiltInType type)
     {
         Message = message;
         _structure = structure;
@@ -80,8 +80,8 @@ internal sealed class DecoderCase
         foreach (var type in SampleStructures.Types)
         {
             var sample = SampleStructures.Make(type);
-            Assert.True(StructureRegistry.TryGetDecoder(sample.BinaryEncodingId, out var decode));
-            all.Add(type.Name, new DecoderCase(Wire.Encode(sample), decode, default));
+            Assert.True(StructureRegistry.TryGetByBinaryEncoding(sample.BinaryEncodingId, out var entry));
+            all.Add(type.Name, new DecoderCase(Wire.Encode(sample), entry.DecodeBinary, default));
         }
 
         foreach (var (type, elements) in SampleVariants.Arrays)

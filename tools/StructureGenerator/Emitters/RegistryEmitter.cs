@@ -13,16 +13,15 @@ internal static class RegistryEmitter
     {
         var text = PartialType.BeginFile()
             .Append("public static partial class StructureRegistry\n{\n")
-            .Append("    private static partial ")
-            .Append("global::System.Collections.Generic.Dictionary<uint, DecodeStructure> Register() => new(")
-            .Append(structures.Count).Append(")\n    {\n");
-        foreach (var structure in structures.OrderBy(static s => s.BinaryEncodingId))
+            .Append("    private static partial StructureEntry[] Register() =>\n    [\n");
+        foreach (var structure in structures.OrderBy(static s => s.DataTypeId))
         {
-            text.Append("        [").Append(structure.BinaryEncodingId)
-                .Append("] = static (ref global::Gateway.Codec.Binary.UaBinaryReader reader) => ")
-                .Append("reader.ReadBody<").Append(structure.Name).Append(">(),\n");
+            text.Append("        new(").Append(structure.DataTypeId).Append(", ").Append(structure.BinaryEncodingId)
+                .Append(", typeof(").Append(structure.ClrName)
+                .Append("), static (ref global::Gateway.Codec.Binary.UaBinaryReader reader) => ")
+                .Append("reader.ReadBody<").Append(structure.ClrName).Append(">()),\n");
         }
 
-        return text.Append("    };\n}\n").ToString();
+        return text.Append("    ];\n}\n").ToString();
     }
 }
