@@ -177,6 +177,43 @@ public ref struct UaBinaryReader
         where T : IStructure<T> =>
         ArrayBinary.ReadEach(ref this, T.MinimumSizeBytes, static (ref reader) => reader.ReadStructure<T>());
 
+    /// <summary>The mask in front of a structure with optional fields, 0 after an error. A bit that belongs to no field
+    /// is Bad_DecodingError. Source: Part 6 §5.2.7.</summary>
+    public uint ReadOptionalFieldMask(int optionalFields)
+    {
+        var mask = ReadUInt32();
+        if ((ulong)mask >> optionalFields == 0)
+            return mask;
+        Fail(StatusCodes.BadDecodingError);
+        return 0;
+    }
+
+    /// <summary>Which field of a union follows, from 1; 0 for none and after an error. A number above the count of
+    /// fields is Bad_DecodingError. Source: Part 6 §5.2.8.</summary>
+    public uint ReadSwitchField(int fields)
+    {
+        var value = ReadUInt32();
+        if (value <= (uint)fields)
+            return value;
+        Fail(StatusCodes.BadDecodingError);
+        return 0;
+    }
+
+    /// <summary>An ExtensionObject that may hold a <typeparamref name="T"/>; see
+    /// <see cref="AllowSubtypesAttribute"/>.</summary>
+    public ExtensionObject ReadSubtype<T>()
+        where T : class, IStructure
+    {
+        var value = ReadExtensionObject();
+        if (value.Body is IStructure and not T)
+            Fail(StatusCodes.BadDecodingError);
+        return value;
+    }
+
+    public ExtensionObject[]? ReadSubtypeArray<T>()
+        where T : class, IStructure =>
+        ArrayBinary.ReadEach(ref this, 3, static (ref reader) => reader.ReadSubtype<T>());
+
     /// <summary>An array of a built-in type other than of bytes in a ByteString; T is its CLR type.</summary>
     public T[]? ReadArray<T>(BuiltInType type) => (T[]?)ArrayBinary.Read(ref this, type);
 

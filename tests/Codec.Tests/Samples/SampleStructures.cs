@@ -8,6 +8,7 @@ namespace Gateway.Codec.Tests.Samples;
 /// elements, so that a field that is left out or exchanged shows. The same at every call.</summary>
 internal sealed class SampleStructures
 {
+    private readonly HashSet<Type> _open = [];
     private int _next;
 
     public static IReadOnlyList<Type> Types { get; } =
@@ -18,6 +19,9 @@ internal sealed class SampleStructures
     ];
 
     public static IStructure Make(Type type) => (IStructure)new SampleStructures().Structure(type);
+
+    /// <summary>A value for one field.</summary>
+    public static object ValueOf(PropertyInfo field) => new SampleStructures().Value(field.PropertyType);
 
     /// <summary>The fields of a declaration in wire order, those of the base class first.</summary>
     public static IEnumerable<PropertyInfo> Fields(Type type)
@@ -33,13 +37,22 @@ internal sealed class SampleStructures
     private object Structure(Type type)
     {
         var structure = Activator.CreateInstance(type)!;
-        foreach (var field in Fields(type))
+        _open.Add(type);
+        foreach (var field in Fields(type).Take(IsUnion(type) ? 1 : int.MaxValue).Where(f => !IsInside(f.PropertyType)))
             field.SetValue(structure, Value(field.PropertyType));
+        _open.Remove(type);
         return structure;
     }
 
+    private static bool IsUnion(Type type) =>
+        type.GetCustomAttribute<StructureAttribute>(inherit: false)?.StructureType == StructureType.Union;
+
+    /// <summary>A structure inside itself: the field stays null.</summary>
+    private bool IsInside(Type type) => _open.Any(type.IsAssignableFrom);
+
     private object Value(Type type)
     {
+        type = Nullable.GetUnderlyingType(type) ?? type;
         _next++;
         if (type == typeof(byte[]))
             return new byte[] { (byte)_next, 2, 3 };

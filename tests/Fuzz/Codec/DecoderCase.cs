@@ -84,6 +84,9 @@ internal sealed class DecoderCase
             all.Add(type.Name, new DecoderCase(Wire.Encode(sample), entry.DecodeBinary, default));
         }
 
+        foreach (var (name, sample) in OwnSamples.All)
+            all.Add(name, new DecoderCase(Wire.Encode(sample.Value), sample.Decode, default));
+
         foreach (var (type, elements) in SampleVariants.Arrays)
         {
             var value = Variant.FromArray(type, elements);

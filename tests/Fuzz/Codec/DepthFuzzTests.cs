@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;
 
 namespace Gateway.Fuzz.Codec;
@@ -36,6 +37,23 @@ public sealed class DepthFuzzTests
     [Fact]
     public void ReadVariant_TenThousandFilters_IsRefused() => AssertRefused(
         [0x16, .. Nest(ContentFilter.BinaryEncodingId, [1, 0, 0, 0, 10, 0, 0, 0, 1, 0, 0, 0], [])]);
+
+    /// <summary>An optional field and a union's field of the structure's own type.</summary>
+    [Theory]
+    [InlineData("optional fields, nested", new byte[] { 0, 2, 0, 0, 0, 0, 0, 0, 0 })]
+    [InlineData("union of Inner", new byte[] { 7, 0, 0, 0 })]
+    [InlineData("union of Several", new byte[] { 8, 0, 0, 0, 1, 0, 0, 0 })]
+    public void Decode_TenThousandStructuresInsideThemselves_IsRefused(string form, byte[] level)
+    {
+        byte[] bytes = [.. Enumerable.Repeat(level, Levels).SelectMany(b => b), 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        var reader = new UaBinaryReader(bytes);
+        OwnSamples.All[form].Decode(ref reader);
+        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+        Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, reader.Status.Code);
+        Assert.InRange(allocated, 0, 64 * 1024);
+    }
 
     /// <summary>ExtensionObjects around each other, each with its true length.</summary>
     private static byte[] Nest(uint encodingId, byte[] before, byte[] innermost)
