@@ -13,5 +13,6 @@ public sealed partial class PublishedDataSetDataType
 
     public KeyValuePair[]? ExtensionFields { get; init; }
 
+    [AllowSubtypes(typeof(PublishedDataSetSourceDataType))]
     public ExtensionObject DataSetSource { get; init; }
 }

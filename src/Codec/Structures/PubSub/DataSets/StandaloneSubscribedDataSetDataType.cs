@@ -11,5 +11,6 @@ public sealed partial class StandaloneSubscribedDataSetDataType : SubscribedData
 
     public DataSetMetaDataType DataSetMetaData { get; init; } = new();
 
+    [AllowSubtypes(typeof(SubscribedDataSetDataType))]
     public ExtensionObject SubscribedDataSet { get; init; }
 }

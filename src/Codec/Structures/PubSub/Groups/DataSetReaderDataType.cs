@@ -33,9 +33,12 @@ public sealed partial class DataSetReaderDataType
 
     public KeyValuePair[]? DataSetReaderProperties { get; init; }
 
+    [AllowSubtypes(typeof(DataSetReaderTransportDataType))]
     public ExtensionObject TransportSettings { get; init; }
 
+    [AllowSubtypes(typeof(DataSetReaderMessageDataType))]
     public ExtensionObject MessageSettings { get; init; }
 
+    [AllowSubtypes(typeof(SubscribedDataSetDataType))]
     public ExtensionObject SubscribedDataSet { get; init; }
 }

@@ -19,7 +19,9 @@ public sealed partial class DataSetWriterDataType
 
     public KeyValuePair[]? DataSetWriterProperties { get; init; }
 
+    [AllowSubtypes(typeof(DataSetWriterTransportDataType))]
     public ExtensionObject TransportSettings { get; init; }
 
+    [AllowSubtypes(typeof(DataSetWriterMessageDataType))]
     public ExtensionObject MessageSettings { get; init; }
 }

@@ -13,10 +13,12 @@ public sealed partial class PubSubConnectionDataType
 
     public string? TransportProfileUri { get; init; }
 
+    [AllowSubtypes(typeof(NetworkAddressDataType))]
     public ExtensionObject Address { get; init; }
 
     public KeyValuePair[]? ConnectionProperties { get; init; }
 
+    [AllowSubtypes(typeof(ConnectionTransportDataType))]
     public ExtensionObject TransportSettings { get; init; }
 
     public WriterGroupDataType[]? WriterGroups { get; init; }

@@ -17,8 +17,10 @@ public sealed partial class WriterGroupDataType : PubSubGroupDataType
 
     public string? HeaderLayoutUri { get; init; }
 
+    [AllowSubtypes(typeof(WriterGroupTransportDataType))]
     public ExtensionObject TransportSettings { get; init; }
 
+    [AllowSubtypes(typeof(WriterGroupMessageDataType))]
     public ExtensionObject MessageSettings { get; init; }
 
     public DataSetWriterDataType[]? DataSetWriters { get; init; }

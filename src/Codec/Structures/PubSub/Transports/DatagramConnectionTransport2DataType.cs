@@ -11,5 +11,6 @@ public sealed partial class DatagramConnectionTransport2DataType : DatagramConne
 
     public string? QosCategory { get; init; }
 
+    [AllowSubtypes(typeof(QosDataType))]
     public ExtensionObject[]? DatagramQos { get; init; }
 }
