@@ -15,7 +15,7 @@ internal static partial class StandardFiles
 
     public static string? OldTypes { get; } = Find("shared/standard/Opc.Ua.Types.bsd");
 
-    private static string? NodeSet { get; } = Find($"{Package}/Opc.Ua.NodeSet2.xml");
+    public static string? NodeSet { get; } = Find($"{Package}/Opc.Ua.NodeSet2.xml");
 
     private static string? NodeIds { get; } = Find("shared/standard/NodeIds.csv");
 

@@ -21,15 +21,14 @@ public sealed class LengthFieldTests
         foreach (var field in SampleStructures.Fields(type).Where(HasLength))
         {
             var sample = SampleStructures.Make(type);
-            field.SetValue(sample, null);
-            var withNull = Wire.Encode(sample);
+            var withElements = Wire.Encode(sample);
             var withEmpty = Wire.Encode(WithEmpty(sample, field));
-            // Null and empty differ in the field's length and in nothing before it.
-            var offset = withNull.AsSpan().CommonPrefixLength(withEmpty);
-            Assert.Equal(-1, BitConverter.ToInt32(withNull, offset));
-            BitConverter.TryWriteBytes(withNull.AsSpan(offset), int.MaxValue);
+            // Some and none differ in the field's length and in nothing before it.
+            var offset = withEmpty.AsSpan().CommonPrefixLength(withElements);
+            Assert.Equal(0, BitConverter.ToInt32(withEmpty, offset));
+            BitConverter.TryWriteBytes(withEmpty.AsSpan(offset), int.MaxValue);
 
-            var status = decoder.Run(withNull, $"{name}.{field.Name}");
+            var status = decoder.Run(withEmpty, $"{name}.{field.Name}");
 
             Assert.True(status.IsBad, $"{name}.{field.Name}: {status}");
         }
