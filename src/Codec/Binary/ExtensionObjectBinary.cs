@@ -4,7 +4,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Binary;
 
 /// <summary>ExtensionObject: TypeId, encoding byte (0 no body, 1 ByteString, 2 XML), length, body. A known body is
-/// decoded in place, within its length; an unknown one is kept as its bytes. Source: Part 6 §5.2.2.15.</summary>
+/// decoded in place, within its length; an unknown one is kept as its bytes. Binary has no form for a JSON body:
+/// writing one is Bad_EncodingError. Source: Part 6 §5.2.2.15.</summary>
 internal static class ExtensionObjectBinary
 {
     public static ExtensionObject Read(ref UaBinaryReader reader)
@@ -42,6 +43,9 @@ internal static class ExtensionObjectBinary
             case XmlElement xml:
                 writer.WriteByte(2);
                 writer.WriteString(xml.Value);
+                break;
+            case JsonBody:
+                writer.Fail(StatusCodes.BadEncodingError);
                 break;
             default:
                 writer.WriteByte(0);

@@ -11,7 +11,8 @@ namespace Gateway.Codec.Binary;
 /// <summary>
 /// Writes OPC UA Binary to the end of a <see cref="PooledBuffer"/>. The buffer is contiguous, so a length that is
 /// known only afterwards is patched in place and a message is sealed where it was written. Errors stick: past the
-/// buffer's limit nothing more is written and <see cref="Status"/> is Bad_EncodingLimitsExceeded.
+/// buffer's limit nothing more is written and <see cref="Status"/> is Bad_EncodingLimitsExceeded; after a value that
+/// Binary cannot hold it is Bad_EncodingError.
 /// <see cref="Complete"/> hands the bytes over. Source: Part 6 §5.2.
 /// </summary>
 public ref struct UaBinaryWriter
@@ -213,6 +214,13 @@ public ref struct UaBinaryWriter
             _position = position;
     }
 
+    internal void Fail(StatusCode status)
+    {
+        if (!Failed)
+            Status = status;
+        _span = _span[.._position];
+    }
+
     private bool Reserve(int count, out Span<byte> bytes)
     {
         if (count > _span.Length - _position && !TryGrow(count))
@@ -235,12 +243,7 @@ public ref struct UaBinaryWriter
             return true;
         }
 
-        if (!Failed)
-        {
-            Status = StatusCodes.BadEncodingLimitsExceeded;
-            _span = _span[.._position];
-        }
-
+        Fail(StatusCodes.BadEncodingLimitsExceeded);
         return false;
     }
 }

@@ -84,6 +84,7 @@ internal static class ValueSize
         null => 0,
         byte[] bytes => OfBytes(bytes),
         XmlElement xml => OfText(xml.Value),
+        JsonBody json => DecodedSize.Object + OfBytes(json.Utf8),
         _ => OfStructure(value),
     };
 

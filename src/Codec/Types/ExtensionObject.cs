@@ -2,8 +2,8 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.Codec.Types;
 
-/// <summary>Shape: a type and a body that is a known structure, or the bytes or XML as they arrived.
-/// Source: Part 6 §5.2.2.15.</summary>
+/// <summary>Shape: a type and a body that is a known structure, or the bytes, the XML or the JSON as they arrived.
+/// 24 bytes. Source: Part 6 §5.2.2.15, §5.4.2.16.</summary>
 public readonly struct ExtensionObject
 {
     public ExtensionObject(IStructure? body)
@@ -25,11 +25,39 @@ public readonly struct ExtensionObject
         Body = body;
     }
 
-    /// <summary>The encoding's NodeId (not the DataType's).</summary>
+    /// <summary>JSON names the DataType, not an encoding.</summary>
+    public ExtensionObject(NodeId dataTypeId, JsonBody body)
+    {
+        TypeId = dataTypeId;
+        Body = body;
+    }
+
+    /// <summary>The NodeId of the encoding; of a known structure its Default Binary one. With a JSON body that of the
+    /// DataType.</summary>
     public NodeId TypeId { get; }
 
-    /// <summary>An <see cref="IStructure"/>, a <c>byte[]</c>, an <see cref="XmlElement"/>, or null.</summary>
+    /// <summary>An <see cref="IStructure"/>, a <c>byte[]</c>, an <see cref="XmlElement"/>, a <see cref="JsonBody"/>, or
+    /// null.</summary>
     public object? Body { get; }
+
+    /// <summary>The NodeId of the DataType where the value itself says it: of a known structure and of a JSON body.
+    /// Null for the others, whose <see cref="TypeId"/> only the address space can look up.</summary>
+    public NodeId DataTypeId => Body switch
+    {
+        IStructure structure => new NodeId(structure.DataTypeId),
+        JsonBody => TypeId,
+        _ => default,
+    };
+
+    /// <summary>Which encoding <see cref="TypeId"/> and <see cref="Body"/> belong to. A known structure, which any
+    /// encoding can write, counts as Binary.</summary>
+    public ExtensionObjectEncoding Encoding => Body switch
+    {
+        null => ExtensionObjectEncoding.None,
+        XmlElement => ExtensionObjectEncoding.Xml,
+        JsonBody => ExtensionObjectEncoding.Json,
+        _ => ExtensionObjectEncoding.Binary,
+    };
 
     public bool IsNull => Body is null && TypeId.IsNull;
 

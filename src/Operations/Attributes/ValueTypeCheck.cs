@@ -89,8 +89,8 @@ public sealed class ValueTypeCheck(NodeTable nodes)
     {
         if (value.IsNull)
             return true;
-        if (value.Body is IStructure structure)
-            return IsSubtype(new NodeId(structure.DataTypeId), dataType);
+        if (value.DataTypeId is { IsNull: false } known)
+            return IsSubtype(known, dataType);
         foreach (var reference in nodes.References(nodes.Find(value.TypeId)))
         {
             if (!reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == HasEncoding)
