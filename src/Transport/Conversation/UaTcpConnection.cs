@@ -1,9 +1,9 @@
 using System.Buffers;
+using System.Numerics;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
-using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
@@ -29,10 +29,12 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     private volatile IUnfinishedRequest? _unfinished;
 
     protected UaTcpConnection(
-        TransportContext context, ConnectionContext transport, IChannelHandler handler, StatusCode tooLarge)
+        TransportContext context, ConnectionContext transport, IConnectionDoor? door, IChannelHandler handler,
+        StatusCode tooLarge)
     {
         Context = context;
         Transport = transport;
+        Door = door;
         Handler = handler;
         Sender = ChannelSender.Create(transport.Transport.Output, context, this, tooLarge);
         Receiver = new ChannelReceiver(context);
@@ -54,6 +56,9 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
     public TransportContext Context { get; }
 
     public ConnectionContext Transport { get; }
+
+    /// <summary>Null in the client role.</summary>
+    public IConnectionDoor? Door { get; }
 
     protected IChannelHandler Handler { get; }
 
@@ -283,7 +288,7 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
                 return;
             if (_unfinished is { } request)
             {
-                await new HeldRequest(this, request).AwaitAsync().ConfigureAwait(false);
+                await new HeldRequest(this, Door, request).AwaitAsync().ConfigureAwait(false);
                 _unfinished = null;
                 if (_end is not null)
                     return;
@@ -434,13 +439,16 @@ internal abstract class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISende
         if (chunks > 0)
             Volatile.Write(ref _lastReceived, now);
         _progress.Note(now, chunks, partial, Receiver.Assembler.Length + leftBytes);
-        var held = (partial ? SocketBuffers.HeldBy(leftBytes) : 0) + Receiver.Assembler.HeldBytes;
+        var held = (partial ? HeldBy(leftBytes) : 0) + Receiver.Assembler.HeldBytes;
         if (held != _receiveHeld)
         {
             AddHeldBytes(held - _receiveHeld);
             _receiveHeld = held;
         }
     }
+
+    /// <summary>What a transport holds for so many bytes that wait for more (R43).</summary>
+    private static long HeldBy(long bytes) => bytes == 0 ? 0 : (long)BitOperations.RoundUpToPowerOf2((ulong)bytes);
 
     private void EndLate(ChannelCloseReason reason) =>
         End(StatusCodes.BadTimeout, reason, "a deadline passed", "Timeout", wake: true);

@@ -13,7 +13,10 @@ public sealed class UaTcpConnectionHandler(
     public int ConnectionCount => _endpoint.Registry.Count;
 
     public override Task OnConnectedAsync(ConnectionContext connection) =>
-        new ServerConnection(context, _endpoint, connection, handler).RunAsync();
+        new ServerConnection(
+            context, _endpoint, connection,
+            connection.Features.Get<IConnectionDoor>() ?? new AwaitedDoor(connection, context.Admission.Door),
+            handler).RunAsync();
 
     /// <summary>Ends all connections in order, at shutdown: ERR Bad_Shutdown, what was sent leaves first.</summary>
     public void CloseAll()

@@ -1,4 +1,3 @@
-using System.Numerics;
 using Gateway.Codec.Pooling;
 
 namespace Gateway.Transport.Sockets;
@@ -13,9 +12,6 @@ internal static class SocketBuffers
 {
     /// <summary>Two of the largest chunks: a burst that is larger is read in steps.</summary>
     public const int ReceiveBytes = 128 * 1024;
-
-    /// <summary>What a connection holds for so many bytes that wait for more (R43).</summary>
-    public static long HeldBy(long bytes) => bytes == 0 ? 0 : (long)BitOperations.RoundUpToPowerOf2((ulong)bytes);
 
     public static byte[] Rent(int count) => ByteArrays.Rent(count);
 

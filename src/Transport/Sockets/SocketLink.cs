@@ -1,6 +1,7 @@
 using System.IO.Pipelines;
 using System.Net;
 using Gateway.Admission.Clients;
+using Gateway.Transport.Conversation;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http.Features;
 using TransportCounters = Gateway.Transport.Hosting.TransportCounters;
@@ -12,7 +13,7 @@ namespace Gateway.Transport.Sockets;
 /// has returned; until then the descriptor stays open. Threads: <see cref="Abort(ConnectionAbortedException)"/> from
 /// any, events on the loop's.
 /// </summary>
-internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
+internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDoor, IPlaced
 {
     private static long s_lastId;
 
@@ -38,6 +39,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
         _reader = new SocketReader(this);
         _writer = new SocketWriter(this);
         Features = new FeatureCollection();
+        Features.Set<IConnectionDoor>(this);
         Transport = this;
     }
 
@@ -113,9 +115,10 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IPlaced
         await base.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Called when the peer hangs up, or at once where it has: a hang-up is seen also while nobody reads.
-    /// </summary>
-    /// <param name="watcher">Null: nobody any more.</param>
+    /// <summary>The door's loop admitted it before its link was made.</summary>
+    public ValueTask<ClientPass> AdmitAsync() => new(Pass);
+
+    /// <summary>A hang-up is seen also while nobody reads.</summary>
     public void Watch(IHangUpWatcher? watcher)
     {
         Interlocked.Exchange(ref _watcher, watcher);

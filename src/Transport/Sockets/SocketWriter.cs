@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using System.Net;
 using System.Runtime.InteropServices;
 using System.Threading.Tasks.Sources;
+using Gateway.Transport.Conversation;
 
 namespace Gateway.Transport.Sockets;
 

@@ -73,6 +73,29 @@ public sealed class TurnTests
         Assert.Equal(0, server.Context.Budget.TotalBytes);
     }
 
+    /// <summary>On a transport without a door of its own, too.</summary>
+    [Fact]
+    public async Task MSG_RequestIsUnfinishedAndThePeerHangsUp_TheRequestIsToldToLeave()
+    {
+        using var server = new TestServer(echo: true);
+        var request = new HeldBack { EndsWhenLeft = true };
+        var finished = new HeldBack();
+        server.Handler.Intercept = (channel, id) => channel.WaitFor(id == 0 ? finished : request);
+        var client = await RawClient.OpenNoneAsync(server);
+        await client.SendAsync(Many(client, 2));
+        await finished.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        finished.End();
+        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        Assert.False(request.WasLeft);
+
+        server.Accepted!.HangUp();
+        await client.Connection.DisposeAsync();
+        await server.Handler.Closed.WaitAsync(TimeSpan.FromSeconds(20));
+        Assert.True(request.WasLeft);
+        Assert.False(finished.WasLeft);
+        Assert.Equal(0, server.Context.Budget.TotalBytes);
+    }
+
     private static byte[] Many(RawClient client, int count) => [.. Enumerable.Range(0, count).SelectMany(
         i => Wire.MessageNone(client.ChannelId, client.TokenId, 2 + (uint)i, (uint)i, new byte[20]))];
 }

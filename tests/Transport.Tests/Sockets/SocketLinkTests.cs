@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
 using ListenException = Gateway.Transport.Hosting.ListenException;

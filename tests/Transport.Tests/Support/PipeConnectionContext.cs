@@ -46,6 +46,9 @@ internal sealed class PipeConnectionContext : ConnectionContext
         _closed.Cancel();
     }
 
+    /// <summary>What a transport says when the other end has gone.</summary>
+    public void HangUp() => _closed.Cancel();
+
     public override async ValueTask DisposeAsync()
     {
         await Transport.Input.CompleteAsync();

@@ -54,6 +54,9 @@ internal sealed class TestServer : IDisposable
     /// <summary>Of the last connection made here: what the server counts of it is counted.</summary>
     public Task Ended { get; private set; } = Task.CompletedTask;
 
+    /// <summary>The server's end of the last connection made here.</summary>
+    public PipeConnectionContext? Accepted { get; private set; }
+
     /// <summary>The loop runs on whoever writes; the task ends with the connection.</summary>
     public (PipeConnectionContext Client, Task Ended) Connect(
         int pauseAtBytes = 65536, IPAddress? from = null)
@@ -61,6 +64,7 @@ internal sealed class TestServer : IDisposable
         var (server, client) = PipeConnectionContext.CreatePair(pauseAtBytes);
         if (from is not null)
             server.RemoteEndPoint = new IPEndPoint(from, 50000);
+        Accepted = server;
         Ended = RunAsync(server);
         return (client, Ended);
     }

@@ -3,7 +3,6 @@ using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Gateway.Codec.Pooling;
 using Gateway.Transport.Hosting;
-using Gateway.Transport.Sockets;
 
 namespace Gateway.Transport.Conversation;
 

@@ -30,7 +30,7 @@ internal sealed class ClientConnection : UaTcpConnection
         ConnectionContext transport,
         IChannelHandler handler,
         bool saidHello)
-        : base(context, transport, handler, StatusCodes.BadRequestTooLarge)
+        : base(context, transport, door: null, handler, StatusCodes.BadRequestTooLarge)
     {
         _options = options;
         _saidHello = saidHello;

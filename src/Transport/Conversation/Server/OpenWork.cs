@@ -4,7 +4,6 @@ using Gateway.Admission.Clients;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Transport.Security;
-using Gateway.Transport.Sockets;
 
 namespace Gateway.Transport.Conversation;
 
@@ -18,7 +17,6 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
 {
     private readonly AdmissionStage _stage = isRenewal ? AdmissionStage.Renew : AdmissionStage.Open;
     private ManualResetValueTaskSourceCore<bool> _done;
-    private CancellationTokenRegistration _closed;
 
     private AdmissionControl Admission => connection.Context.Admission;
 
@@ -33,7 +31,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
         if (Lane.QueueLength > 0)
             Admission.Stages.Queue(_stage);
         if (Lane.TryRun(this, lane, certificate, pass.Address.LaneShare))
-            Watch();
+            connection.Door!.Watch(this);
         else
             Drop(RefusalReason.QueueFull);
         return new ValueTask(this, _done.Version);
@@ -89,8 +87,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
 
     void IValueTaskSource.GetResult(short token)
     {
-        (connection.Transport as SocketLink)?.Watch(null);
-        _closed.Dispose();
+        connection.Door!.Watch(null);
         connection.SetWorking(null);
         _done.GetResult(token);
     }
@@ -121,13 +118,5 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
         var isKnown = pass.Claim(thumbprint);
         certificate = pass.LaneShare;
         return isKnown ? LaneClass.Known : LaneClass.Stranger;
-    }
-
-    private void Watch()
-    {
-        if (connection.Transport is SocketLink link)
-            link.Watch(this);
-        else if (connection.Transport.ConnectionClosed is { CanBeCanceled: true } closed)
-            _closed = closed.UnsafeRegister(static work => ((OpenWork)work!).OnHungUp(), this);
     }
 }

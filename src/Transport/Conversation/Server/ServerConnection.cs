@@ -4,10 +4,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
-using Gateway.Transport.Sockets;
 using Microsoft.AspNetCore.Connections;
-using IPAddress = System.Net.IPAddress;
-using IPEndPoint = System.Net.IPEndPoint;
 
 namespace Gateway.Transport.Conversation;
 
@@ -25,14 +22,15 @@ internal sealed class ServerConnection : UaTcpConnection
     private volatile OpenWork? _work;
 
     public ServerConnection(
-        TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IChannelHandler handler)
-        : base(context, transport, handler, StatusCodes.BadResponseTooLarge)
+        TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IConnectionDoor door,
+        IChannelHandler handler)
+        : base(context, transport, door, handler, StatusCodes.BadResponseTooLarge)
     {
         _endpoint = endpoint;
         _opening = new ServerOpening(context, endpoint, Receiver, Sender);
         RegistryNode = new LinkedListNode<ServerConnection>(this);
-        if (transport is SocketLink { WaitedSince: not 0 } link)
-            PhaseSince = HelloSince(link.WaitedSince, context.Limits.HelloDeadline, context.Time);
+        if (door.WaitedSince != 0)
+            PhaseSince = HelloSince(door.WaitedSince, context.Limits.HelloDeadline, context.Time);
     }
 
     /// <summary>Owned by the registry.</summary>
@@ -108,7 +106,7 @@ internal sealed class ServerConnection : UaTcpConnection
 
     protected override async ValueTask AdmitAsync()
     {
-        Pass = (Transport as SocketLink)?.Pass ?? await AskAtTheDoorAsync().ConfigureAwait(false);
+        Pass = await Door!.AdmitAsync().ConfigureAwait(false);
         var reason = _endpoint.Registry.TryAdd(this, out var victim);
         if (reason != RefusalReason.None)
         {
@@ -250,17 +248,6 @@ internal sealed class ServerConnection : UaTcpConnection
             RefusalReason.SecurityRefused,
         _ => null,
     };
-
-    /// <summary>Of a transport that is not ours.</summary>
-    private async ValueTask<ClientPass> AskAtTheDoorAsync()
-    {
-        var entry = new AwaitedEntry((Transport.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None);
-        Context.Admission.Door.Arrive(entry);
-        var decision = await entry.Decided.ConfigureAwait(false);
-        if (!decision.IsAdmitted)
-            ConversationFault.Refused(decision, ChannelCloseReason.TooBusy, "refused at the door");
-        return entry.Pass!;
-    }
 
     /// <summary>The private-key work, and the channel that comes of it. Errors: SecureChannelException.</summary>
     public void Complete(OpenRequest request)

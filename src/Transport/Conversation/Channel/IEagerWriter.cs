@@ -1,4 +1,4 @@
-namespace Gateway.Transport.Sockets;
+namespace Gateway.Transport.Conversation;
 
 /// <summary>A PipeWriter that can give the kernel what it takes in the middle of a message.</summary>
 internal interface IEagerWriter
