@@ -39,23 +39,24 @@ internal struct ReceiveProgress
     }
 
     /// <summary>The deadline that passed; null: none. Any thread.</summary>
-    public readonly ChannelCloseReason? LateBy(long now, TransportContext context, in MessageLimits limits)
+    public readonly ChannelCloseReason? LateBy(
+        long now, TransportLimits transport, TimeProvider time, in MessageLimits limits)
     {
         var chunk = Volatile.Read(in _chunkSince);
         var message = Volatile.Read(in _messageSince);
-        var longest = context.Limits.ChunkDeadline;
-        if (chunk != 0 && context.Time.GetElapsedTime(chunk, now) > longest)
+        var longest = transport.ChunkDeadline;
+        if (chunk != 0 && time.GetElapsedTime(chunk, now) > longest)
             return ChannelCloseReason.ChunkDeadline;
         if (message == 0)
             return null;
-        var taken = context.Time.GetElapsedTime(message, now);
+        var taken = time.GetElapsedTime(message, now);
         if (taken <= longest)
             return null;
         if (!limits.MayBeSlow)
             return ChannelCloseReason.ChunkDeadline;
         var earned = TimeSpan.FromSeconds(
-            Volatile.Read(in _messageBytes) / (double)context.Limits.MinMessageBytesPerSecond);
-        return taken > context.Limits.MessageDeadline || taken > longest + earned
+            Volatile.Read(in _messageBytes) / (double)transport.MinMessageBytesPerSecond);
+        return taken > transport.MessageDeadline || taken > longest + earned
             ? ChannelCloseReason.MessageDeadline
             : null;
     }

@@ -13,7 +13,7 @@ public sealed class UaTcpConnectionHandler(
     public int ConnectionCount => _endpoint.Registry.Count;
 
     public override Task OnConnectedAsync(ConnectionContext connection) =>
-        new ServerConnection(
+        new ServerRole(
             context, _endpoint, connection,
             connection.Features.Get<IConnectionDoor>() ?? new AwaitedDoor(connection, context.Admission.Door),
             handler).RunAsync();

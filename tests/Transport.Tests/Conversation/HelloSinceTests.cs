@@ -18,7 +18,7 @@ public sealed class HelloSinceTests
         var since = time.GetTimestamp();
         time.Advance(waited * 1000);
 
-        var from = ServerConnection.HelloSince(since, Deadline, time);
+        var from = ServerRole.HelloSince(since, Deadline, time);
 
         Assert.Equal(counted, time.GetElapsedTime(from).TotalSeconds, 3);
     }

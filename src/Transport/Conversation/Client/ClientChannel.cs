@@ -37,7 +37,7 @@ public static class ClientChannel
         try
         {
             var socket = await ConnectSocketAsync(options, linked.Token).ConfigureAwait(false);
-            await GreetAsync(socket, ClientConnection.Hello(context, options), linked.Token).ConfigureAwait(false);
+            await GreetAsync(socket, ClientRole.Hello(context, options), linked.Token).ConfigureAwait(false);
             ThrowIfRefused(socket);
             return await OpenAsync(ToTransport(socket), context, options, handler, saidHello: true, linked.Token)
                 .ConfigureAwait(false);
@@ -65,10 +65,10 @@ public static class ClientChannel
         bool saidHello,
         CancellationToken cancellationToken)
     {
-        var connection = new ClientConnection(context, options, transport, handler, saidHello);
+        var connection = new ClientRole(context, options, transport, handler, saidHello);
         _ = RunAsync(connection, transport);
         using var registration = cancellationToken.UnsafeRegister(
-            static self => ((ClientConnection)self!).Cancel(), connection);
+            static self => ((ClientRole)self!).Cancel(), connection);
         try
         {
             return await connection.Opened.ConfigureAwait(false);
@@ -156,7 +156,7 @@ public static class ClientChannel
             inner);
     }
 
-    private static async Task RunAsync(ClientConnection connection, ConnectionContext transport)
+    private static async Task RunAsync(ClientRole connection, ConnectionContext transport)
     {
         await connection.RunAsync().ConfigureAwait(false);
         await transport.DisposeAsync().ConfigureAwait(false);

@@ -22,9 +22,9 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
     private const int CrowdRatio = 4;
 
     private readonly Lock _lock = new();
-    private readonly LinkedList<ServerConnection> _waitingForPeer = new();
-    private readonly LinkedList<ServerConnection> _working = new();
-    private readonly HashSet<ServerConnection> _all = [];
+    private readonly LinkedList<ServerRole> _waitingForPeer = new();
+    private readonly LinkedList<ServerRole> _working = new();
+    private readonly HashSet<ServerRole> _all = [];
     private int _limit = limits.MaxConnections;
     private uint _lastChannelId;
 
@@ -56,7 +56,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
     /// left, and all of the address' own have one.</summary>
     /// <param name="connection">The new one; it has its pass.</param>
     /// <param name="victim">Who makes room; to be ended by the caller.</param>
-    public RefusalReason TryAdd(ServerConnection connection, out ServerConnection? victim)
+    public RefusalReason TryAdd(ServerRole connection, out ServerRole? victim)
     {
         victim = null;
         var address = connection.Pass!.Address;
@@ -88,14 +88,14 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
             return Cap.Judge(_all.Count, certificate.Connections - 1) == CapVerdict.Reserved;
     }
 
-    public void Remove(ServerConnection connection)
+    public void Remove(ServerRole connection)
     {
         lock (_lock)
             RemoveUnderLock(connection);
     }
 
     /// <summary>Its OPN is here and waits for us, or is done and the peer is next.</summary>
-    public void SetWorking(ServerConnection connection, bool working)
+    public void SetWorking(ServerRole connection, bool working)
     {
         lock (_lock)
         {
@@ -106,7 +106,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
         }
     }
 
-    public void SetActiveSession(ServerConnection connection, bool active)
+    public void SetActiveSession(ServerRole connection, bool active)
     {
         lock (_lock)
         {
@@ -135,7 +135,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
         return id;
     }
 
-    public ServerConnection[] Snapshot()
+    public ServerRole[] Snapshot()
     {
         lock (_lock)
             return [.. _all];
@@ -143,7 +143,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
 
     /// <summary>Of those that have waited longest, the one whose address holds most, so that a newcomer does not make
     /// room for a flood; one that waits for us only where the other belongs to no crowd beside its own.</summary>
-    private ServerConnection? VictimUnderLock()
+    private ServerRole? VictimUnderLock()
     {
         var silent = MostCrowded(_waitingForPeer, out var silentCrowd);
         if (silent is not null && silentCrowd > SmallCrowd)
@@ -152,10 +152,10 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
         return silent is null || workingCrowd > CrowdRatio * silentCrowd ? working ?? silent : silent;
     }
 
-    private ServerConnection? OwnVictimUnderLock(ClientAccount address) =>
+    private ServerRole? OwnVictimUnderLock(ClientAccount address) =>
         OldestOf(_waitingForPeer, address) ?? OldestOf(_working, address);
 
-    private static ServerConnection? OldestOf(LinkedList<ServerConnection> list, ClientAccount address)
+    private static ServerRole? OldestOf(LinkedList<ServerRole> list, ClientAccount address)
     {
         var node = list.First;
         for (var i = 0; node is not null && i < Candidates; i++, node = node.Next)
@@ -167,9 +167,9 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
         return null;
     }
 
-    private static ServerConnection? MostCrowded(LinkedList<ServerConnection> list, out int crowd)
+    private static ServerRole? MostCrowded(LinkedList<ServerRole> list, out int crowd)
     {
-        ServerConnection? most = null;
+        ServerRole? most = null;
         crowd = 0;
         var node = list.First;
         for (var i = 0; node is not null && i < Candidates; i++, node = node.Next)
@@ -185,18 +185,18 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
 
     /// <summary>Connections of its address for each certificate that was verified there: many behind one load balancer
     /// are no crowd.</summary>
-    private static int CrowdOf(ServerConnection connection) => connection.Pass is { } pass
+    private static int CrowdOf(ServerRole connection) => connection.Pass is { } pass
         ? pass.Address.Connections / Math.Max(1, pass.Address.VerifiedCertificates)
         : 0;
 
-    private void RemoveUnderLock(ServerConnection connection)
+    private void RemoveUnderLock(ServerRole connection)
     {
         if (_all.Remove(connection))
             connection.Pass!.Address.LetIn--;
         MoveUnderLock(connection, null);
     }
 
-    private static void MoveUnderLock(ServerConnection connection, LinkedList<ServerConnection>? list)
+    private static void MoveUnderLock(ServerRole connection, LinkedList<ServerRole>? list)
     {
         connection.RegistryNode.List?.Remove(connection.RegistryNode);
         list?.AddLast(connection.RegistryNode);

@@ -12,26 +12,26 @@ namespace Gateway.Transport.Conversation;
 /// ended, on the lane's worker. Taken out of the lane as soon as the peer hangs up or the connection is ended. One
 /// object, because thousands may wait: with its chunk it is all that a waiting OPN holds.
 /// </summary>
-internal sealed class OpenWork(ServerConnection connection, OpenRequest request, bool isRenewal)
+internal sealed class OpenWork(ServerRole role, OpenRequest request, bool isRenewal)
     : PrivateKeyWork, IValueTaskSource, IHangUpWatcher
 {
     private readonly AdmissionStage _stage = isRenewal ? AdmissionStage.Renew : AdmissionStage.Open;
     private ManualResetValueTaskSourceCore<bool> _done;
 
-    private AdmissionControl Admission => connection.Context.Admission;
+    private AdmissionControl Admission => role.Context.Admission;
 
-    private PrivateKeyLane Lane => connection.Context.PrivateKeys;
+    private PrivateKeyLane Lane => role.Context.PrivateKeys;
 
     /// <summary>Completes when it was served or dropped; then the connection may have ended. Errors:
     /// SecureChannelException.</summary>
     public ValueTask StartAsync(ClientPass pass)
     {
-        connection.SetWorking(this);
+        role.SetWorking(this);
         var lane = ClassOf(pass, out var certificate);
         if (Lane.QueueLength > 0)
             Admission.Stages.Queue(_stage);
         if (Lane.TryRun(this, lane, certificate, pass.Address.LaneShare))
-            connection.Door!.Watch(this);
+            role.Watch(this);
         else
             Drop(RefusalReason.QueueFull);
         return new ValueTask(this, _done.Version);
@@ -39,19 +39,19 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
 
     public override void Execute()
     {
-        var since = connection.Context.Time.GetTimestamp();
+        var since = role.Context.Time.GetTimestamp();
         try
         {
             // Ended while it waited: nobody is there to be answered.
-            if (!connection.IsEnding)
+            if (!role.IsEnding)
                 Serve();
         }
-        catch (SecureChannelException e) when (ServerConnection.IsHeld(e))
+        catch (SecureChannelException e) when (ServerRole.IsHeld(e))
         {
             // Which check it was must not show in the time of the answer (R13). The one thread that releases answers
             // does not end the connection as well.
             _done.RunContinuationsAsynchronously = true;
-            connection.Context.Failures.Hold(since, () => _done.SetException(e));
+            role.Context.Failures.Hold(since, () => _done.SetException(e));
             return;
         }
         catch (Exception e)
@@ -65,7 +65,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
 
     public override void Drop(RefusalReason reason)
     {
-        connection.RefuseOpen(_stage, reason);
+        role.RefuseOpen(_stage, reason);
         _done.SetResult(true);
     }
 
@@ -74,7 +74,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
         if (!Lane.Remove(this))
             return;
         Admission.Stages.Shed(_stage, RefusalReason.GaveUp);
-        connection.EndGone();
+        role.EndGone();
         _done.SetResult(true);
     }
 
@@ -87,8 +87,8 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
 
     void IValueTaskSource.GetResult(short token)
     {
-        connection.Door!.Watch(null);
-        connection.SetWorking(null);
+        role.Watch(null);
+        role.SetWorking(null);
         _done.GetResult(token);
     }
 
@@ -101,7 +101,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
     private void Serve()
     {
         Admission.Waited(_stage, EnqueuedAt);
-        connection.Complete(request);
+        role.Complete(request);
         Admission.Stages.Admit(_stage);
         if (!isRenewal)
             Admission.Rate.Completed(isBusy: Lane.QueueLength > 0);
@@ -113,7 +113,7 @@ internal sealed class OpenWork(ServerConnection connection, OpenRequest request,
     {
         certificate = pass.Certificate?.LaneShare;
         if (isRenewal)
-            return connection.IsRenewingEarly ? LaneClass.Stranger : LaneClass.Live;
+            return role.IsRenewingEarly ? LaneClass.Stranger : LaneClass.Live;
         var thumbprint = request.ClaimedThumbprint();
         var isKnown = pass.Claim(thumbprint);
         certificate = pass.LaneShare;

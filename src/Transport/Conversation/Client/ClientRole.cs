@@ -8,9 +8,10 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>The client role of a connection: says HEL, opens the channel, renews its token.</summary>
-internal sealed class ClientConnection : UaTcpConnection
+/// <summary>The client's side of a connection: says HEL, opens the channel, renews its token.</summary>
+internal sealed class ClientRole : IConnectionRole
 {
+    private readonly UaTcpConnection _connection;
     private readonly ClientChannelOptions _options;
     private readonly ClientOpening _opening;
     private readonly bool _saidHello;
@@ -24,21 +25,33 @@ internal sealed class ClientConnection : UaTcpConnection
     /// <param name="transport">Connected.</param>
     /// <param name="handler">Of the channel.</param>
     /// <param name="saidHello">HEL is on its way already.</param>
-    public ClientConnection(
+    public ClientRole(
         TransportContext context,
         ClientChannelOptions options,
         ConnectionContext transport,
         IChannelHandler handler,
         bool saidHello)
-        : base(context, transport, door: null, handler, StatusCodes.BadRequestTooLarge)
     {
-        _options = options;
-        _saidHello = saidHello;
-        _opening = new ClientOpening(context, options, Receiver, Sender);
+        (_options, _saidHello) = (options, saidHello);
+        _connection = new UaTcpConnection(context, transport, this, handler, StatusCodes.BadRequestTooLarge);
+        _opening = new ClientOpening(context, options, _connection.Receiver, _connection.Sender);
     }
 
     /// <summary>Errors: <see cref="ChannelConnectException"/>.</summary>
     public Task<SecureChannel> Opened => _opened.Task;
+
+    public MessageLimits MessageLimits =>
+        new(Context.Limits.MaxMessageSizeBytes, Context.Limits.MaxChunkCount, MayBeSlow: true);
+
+    private TransportContext Context => _connection.Context;
+
+    private SecureChannel? Channel => _connection.Channel;
+
+    private ConnectionDeadlines Deadlines => _connection.Deadlines;
+
+    private ConnectionEnding Ending => _connection.Ending;
+
+    private ChannelSender Sender => _connection.Sender;
 
     /// <summary>The whole message.</summary>
     public static byte[] Hello(TransportContext context, ClientChannelOptions options)
@@ -57,7 +70,9 @@ internal sealed class ClientConnection : UaTcpConnection
         return message.ToArray();
     }
 
-    public override void Close()
+    public Task RunAsync() => _connection.RunAsync();
+
+    public void Close()
     {
         using var body = new PooledBuffer(MessageLayout.Headroom);
         var request = new CloseSecureChannelRequest
@@ -69,51 +84,47 @@ internal sealed class ClientConnection : UaTcpConnection
         request.Encode(ref writer);
         writer.Complete();
         Sender.Send(body, _opening.NextRequestId(), MessageKind.CloseSecureChannel);
-        End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the client", null, wake: true);
+        Ending.End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the client", null, wake: true);
     }
 
     public void Cancel() =>
-        End(StatusCodes.BadTimeout, ChannelCloseReason.LocalClosed, "not opened in time", null, wake: true);
+        Ending.End(StatusCodes.BadTimeout, ChannelCloseReason.LocalClosed, "not opened in time", null, wake: true);
 
-    public override void SetActiveSession(bool active)
+    public void SetActiveSession(bool active)
     {
     }
 
-    public override void CheckDeadlines(long now)
+    /// <summary>A client's channel ends with its token or when it is closed; the token is renewed in time.</summary>
+    public ChannelCloseReason? CheckDeadlines(long now)
     {
-        base.CheckDeadlines(now);
-        if (Phase == ConnectionPhase.Open && Receiver.Tokens.Current is { } token &&
+        if (Deadlines.Phase == ConnectionPhase.Open && _connection.Receiver.Tokens.Current is { } token &&
             token.IsRenewalDue(Context.Time, now) && Interlocked.Exchange(ref _renewing, 1) == 0)
             Request(SecurityTokenRequestType.Renew);
+        return null;
     }
 
-    protected override void OnStarted()
+    public ValueTask StartAsync()
     {
         if (!_saidHello)
             Sender.SendRaw(Hello(Context, _options));
+        return default;
     }
 
-    protected override void CheckFrame(in FrameHeader header)
+    public void CheckFrame(in FrameHeader header)
     {
-        var isChunk = header.Chunk is ChunkType.Final ||
-            (header.Kind == MessageKind.Message && header.Chunk is ChunkType.Intermediate or ChunkType.Abort);
         var belongs = header.Kind switch
         {
-            MessageKind.Error => true,
-            MessageKind.Acknowledge => Phase == ConnectionPhase.Hello,
-            MessageKind.OpenSecureChannel => Phase is ConnectionPhase.Opening or ConnectionPhase.Open,
-            MessageKind.Message => Phase == ConnectionPhase.Open,
+            MessageKind.Acknowledge => Deadlines.Phase == ConnectionPhase.Hello,
+            MessageKind.OpenSecureChannel => Deadlines.Phase is ConnectionPhase.Opening or ConnectionPhase.Open,
+            MessageKind.Message => Deadlines.Phase == ConnectionPhase.Open,
             _ => false,
         };
-        if (!isChunk || !belongs)
+        if (!belongs)
             ConversationFault.MessageType("a message that does not belong here");
     }
 
-    protected override void OnTransportMessage(MessageKind kind, ReadOnlySpan<byte> body)
+    public void OnHello(ref UaBinaryReader reader)
     {
-        var reader = new UaBinaryReader(body);
-        if (kind == MessageKind.Error)
-            ConversationFault.Peer(ErrorMessage.Read(ref reader));
         reader.ReadUInt32();
         var sizes = TransportSizes.Read(ref reader);
         if (reader.Failed)
@@ -122,11 +133,11 @@ internal sealed class ClientConnection : UaTcpConnection
             ConversationFault.BufferSize("an ACK with a buffer below 8192");
         var send = (int)Math.Min(sizes.ReceiveBufferSize, (uint)Context.Limits.SendBufferSizeBytes);
         Sender.SetSizes(new PeerSizes(send, sizes.MaxMessageSize, sizes.MaxChunkCount));
-        EnterPhase(ConnectionPhase.Opening);
+        Deadlines.Enter(ConnectionPhase.Opening);
         Request(SecurityTokenRequestType.Issue);
     }
 
-    protected override async ValueTask OpenAsync(byte[] chunk)
+    public async ValueTask OpenAsync(byte[] chunk)
     {
         if (_options.Policy.IsNone)
         {
@@ -139,17 +150,19 @@ internal sealed class ClientConnection : UaTcpConnection
             ConversationFault.TooBusy(0, ChannelCloseReason.TooBusy, "the private-key lane is full");
     }
 
-    protected override void OnCloseRequested() =>
+    public void OnCloseRequested() =>
         ConversationFault.MessageType("a CLO from a server");
 
-    /// <summary>A client's channel ends with its token or when it is closed.</summary>
-    protected override bool IsInactive(long now) => false;
+    public void Watch(IHangUpWatcher? watcher)
+    {
+    }
 
-    protected override MessageLimits LimitsFor(bool hasActiveSession) =>
-        new(Context.Limits.MaxMessageSizeBytes, Context.Limits.MaxChunkCount, MayBeSlow: true);
+    public void OnWoken()
+    {
+    }
 
     /// <summary>Told where nobody has the channel yet.</summary>
-    protected override bool OnFinished(ConnectionEnd end) => _opened.TrySetException(
+    public bool OnFinished(ConnectionEnd end) => _opened.TrySetException(
         new ChannelConnectException(end.Status.IsBad ? end.Status : StatusCodes.BadConnectionClosed, end.Detail));
 
     /// <summary>From the loop or the deadline loop: the signing is for the lane.</summary>
@@ -163,7 +176,7 @@ internal sealed class ClientConnection : UaTcpConnection
         }
 
         if (!Context.PrivateKeys.TryRun(new LaneWork(() => SendRequest(type)), LaneClass.Live))
-            End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null,
+            Ending.End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null,
                 true);
     }
 
@@ -176,14 +189,14 @@ internal sealed class ClientConnection : UaTcpConnection
         }
         catch (SecureChannelException e)
         {
-            End(e.Status, e.CloseReason, e.Message, null, wake: true);
+            Ending.End(e.Status, e.CloseReason, e.Message, null, wake: true);
         }
 #pragma warning disable CA1031 // On the lane's thread: it ends this connection alone (R40).
         catch (Exception e)
 #pragma warning restore CA1031
         {
-            var remote = Transport.RemoteEndPoint;
-            End(StatusCodes.BadTcpInternalError, ChannelCloseReason.InternalError, e.Message, null, wake: true);
+            var remote = _connection.Transport.RemoteEndPoint;
+            Ending.End(StatusCodes.BadTcpInternalError, ChannelCloseReason.InternalError, e.Message, null, wake: true);
             Context.Log.Bug(remote, e);
         }
     }
@@ -198,19 +211,20 @@ internal sealed class ClientConnection : UaTcpConnection
             return;
         }
 
-        Channel = new SecureChannel(this)
+        var channel = new SecureChannel(_connection)
         {
-            ChannelId = Receiver.ChannelId,
+            ChannelId = _connection.Receiver.ChannelId,
             Policy = _options.Policy,
             SecurityMode = _options.SecurityMode,
             PeerCertificate = _opening.ServerLeaf,
             PeerThumbprint = _opening.ServerThumbprint,
-            RemoteEndPoint = Transport.RemoteEndPoint,
+            RemoteEndPoint = _connection.Transport.RemoteEndPoint,
             EndpointUrl = _options.EndpointUrl,
         };
-        EnterPhase(ConnectionPhase.Open);
+        _connection.Channel = channel;
+        Deadlines.Enter(ConnectionPhase.Open);
         Context.Counters.ChannelOpened();
-        Handler.OnOpened(Channel);
-        _opened.TrySetResult(Channel);
+        _connection.Handler.OnOpened(channel);
+        _opened.TrySetResult(channel);
     }
 }

@@ -8,36 +8,57 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>The server role of a connection: answers HEL and OPN, hands messages to the handler.</summary>
-internal sealed class ServerConnection : UaTcpConnection
+/// <summary>The server's side of a connection: admission, HEL and OPN, the place in the registry.</summary>
+internal sealed class ServerRole : IConnectionRole
 {
     /// <summary>Header, five numbers and the length of the URL.</summary>
     private const int HelloFixedBytes = 32;
 
     private static readonly TimeSpan TimeToReadHello = TimeSpan.FromSeconds(1);
 
+    private readonly UaTcpConnection _connection;
+    private readonly IConnectionDoor _door;
     private readonly ServerEndpoint _endpoint;
     private readonly ServerOpening _opening;
     private string _endpointUrl = "";
     private volatile OpenWork? _work;
 
-    public ServerConnection(
+    public ServerRole(
         TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IConnectionDoor door,
         IChannelHandler handler)
-        : base(context, transport, door, handler, StatusCodes.BadResponseTooLarge)
     {
-        _endpoint = endpoint;
-        _opening = new ServerOpening(context, endpoint, Receiver, Sender);
-        RegistryNode = new LinkedListNode<ServerConnection>(this);
+        (_endpoint, _door) = (endpoint, door);
+        _connection = new UaTcpConnection(context, transport, this, handler, StatusCodes.BadResponseTooLarge);
+        _opening = new ServerOpening(context, endpoint, _connection.Receiver, _connection.Sender);
+        RegistryNode = new LinkedListNode<ServerRole>(this);
         if (door.WaitedSince != 0)
-            PhaseSince = HelloSince(door.WaitedSince, context.Limits.HelloDeadline, context.Time);
+            Deadlines.PhaseSince = HelloSince(door.WaitedSince, context.Limits.HelloDeadline, context.Time);
     }
 
     /// <summary>Owned by the registry.</summary>
-    public LinkedListNode<ServerConnection> RegistryNode { get; }
+    public LinkedListNode<ServerRole> RegistryNode { get; }
 
     /// <summary>Null before the connection was let in.</summary>
     public ClientPass? Pass { get; private set; }
+
+    /// <summary>Sooner than any client needs to: it waits like one that comes.</summary>
+    public bool IsRenewingEarly => _connection.Receiver.Tokens.Current is { } token &&
+        Context.Time.GetElapsedTime(token.IssuedAt) < token.Lifetime / 10;
+
+    public TransportContext Context => _connection.Context;
+
+    public bool IsEnding => _connection.IsEnding;
+
+    public MessageLimits MessageLimits => MessageLimits.Of(Context.Limits, Channel?.HasActiveSession == true);
+
+    private SecureChannel? Channel => _connection.Channel;
+
+    private ConnectionDeadlines Deadlines => _connection.Deadlines;
+
+    private ConnectionEnding Ending => _connection.Ending;
+
+    private AdmissionStage Stage =>
+        Deadlines.Phase == ConnectionPhase.Hello ? AdmissionStage.Hello : AdmissionStage.Open;
 
     /// <summary>A peer had time for its HEL while it waited at the door; a second is left to read it in (R05).
     /// </summary>
@@ -48,29 +69,19 @@ internal sealed class ServerConnection : UaTcpConnection
         return Math.Max(waitedSince, latest);
     }
 
-    /// <summary>The time for the OPN runs from the connection, so that HEL and OPN together are bounded by it; half of
-    /// it is left when the HEL came late.</summary>
-    private static long OpenSince(long connectedSince, TimeSpan deadline, TimeProvider time) =>
-        Math.Max(connectedSince, time.GetTimestamp() - (long)(deadline.TotalSeconds / 2 * time.TimestampFrequency));
+    public Task RunAsync() => _connection.RunAsync();
 
-    private AdmissionStage Stage =>
-        Phase == ConnectionPhase.Hello ? AdmissionStage.Hello : AdmissionStage.Open;
-
-    /// <summary>Sooner than any client needs to: it waits like one that comes.</summary>
-    public bool IsRenewingEarly => Receiver.Tokens.Current is { } token &&
-        Context.Time.GetElapsedTime(token.IssuedAt) < token.Lifetime / 10;
-
-    public override void Close() =>
-        End(StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the server", null, wake: true);
+    public void Close() => Ending.End(
+        StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the server", null, wake: true);
 
     public void Recycle()
     {
         var decision = Context.Admission.Refuse(Stage, RefusalReason.Recycled, Pass!);
-        End(decision.Status, ChannelCloseReason.Recycled, "the oldest connection without a session made room",
+        Ending.End(decision.Status, ChannelCloseReason.Recycled, "the oldest connection without a session made room",
             RefusalText.Of(decision), wake: true);
     }
 
-    public void ShutDown() => End(
+    public void ShutDown() => Ending.End(
         StatusCodes.BadShutdown, ChannelCloseReason.Shutdown, "the server shuts down", "Shutdown", wake: true);
 
     /// <summary>True where it was ended.</summary>
@@ -78,12 +89,12 @@ internal sealed class ServerConnection : UaTcpConnection
     {
         if (Channel is not { } channel || stays(channel))
             return false;
-        End(StatusCodes.BadSecurityChecksFailed, ChannelCloseReason.CertificateRejected,
+        Ending.End(StatusCodes.BadSecurityChecksFailed, ChannelCloseReason.CertificateRejected,
             "its certificate is no longer trusted", "Security checks failed", wake: true);
         return true;
     }
 
-    public override void SetActiveSession(bool active) => _endpoint.Registry.SetActiveSession(this, active);
+    public void SetActiveSession(bool active) => _endpoint.Registry.SetActiveSession(this, active);
 
     /// <summary>Its OPN is on the lane; null: it no longer is.</summary>
     public void SetWorking(OpenWork? work)
@@ -96,17 +107,17 @@ internal sealed class ServerConnection : UaTcpConnection
     public void RefuseOpen(AdmissionStage stage, RefusalReason reason)
     {
         var decision = Context.Admission.Refuse(stage, reason, Pass!);
-        End(decision.Status, ChannelCloseReason.TooBusy, "refused by the private-key lane: " + reason,
+        Ending.End(decision.Status, ChannelCloseReason.TooBusy, "refused by the private-key lane: " + reason,
             RefusalText.Of(decision), wake: false);
     }
 
     /// <summary>The peer hung up behind its OPN.</summary>
-    public void EndGone() => SetEnd(
+    public void EndGone() => Ending.TrySet(
         StatusCodes.BadConnectionClosed, ChannelCloseReason.PeerClosed, "the peer hung up while its OPN waited");
 
-    protected override async ValueTask AdmitAsync()
+    public async ValueTask StartAsync()
     {
-        Pass = await Door!.AdmitAsync().ConfigureAwait(false);
+        Pass = await _door.AdmitAsync().ConfigureAwait(false);
         var reason = _endpoint.Registry.TryAdd(this, out var victim);
         if (reason != RefusalReason.None)
         {
@@ -121,27 +132,21 @@ internal sealed class ServerConnection : UaTcpConnection
         victim?.Recycle();
     }
 
-    protected override void CheckFrame(in FrameHeader header)
+    public void CheckFrame(in FrameHeader header)
     {
-        var isChunk = header.Chunk is ChunkType.Final ||
-            (header.Kind == MessageKind.Message && header.Chunk is ChunkType.Intermediate or ChunkType.Abort);
-        if (!isChunk)
-            ConversationFault.MessageType("a chunk of no known kind");
         switch (header.Kind)
         {
-            case MessageKind.Error:
-                break;
-            case MessageKind.Hello when Phase == ConnectionPhase.Hello:
+            case MessageKind.Hello when Deadlines.Phase == ConnectionPhase.Hello:
                 if (header.SizeBytes > HelloFixedBytes + Context.Limits.MaxEndpointUrlLengthBytes)
                     ConversationFault.EndpointUrl("an endpoint URL that is too long");
                 break;
-            case MessageKind.OpenSecureChannel when Phase != ConnectionPhase.Hello:
+            case MessageKind.OpenSecureChannel when Deadlines.Phase != ConnectionPhase.Hello:
                 if (header.SizeBytes > _opening.MaxChunkBytes)
                     ConversationFault.TooLarge("an OPN larger than any certificate makes it");
                 break;
-            case MessageKind.Message or MessageKind.CloseSecureChannel when Phase == ConnectionPhase.Open:
+            case MessageKind.Message or MessageKind.CloseSecureChannel when Deadlines.Phase == ConnectionPhase.Open:
                 break;
-            case MessageKind.Message or MessageKind.CloseSecureChannel when Phase == ConnectionPhase.Opening:
+            case MessageKind.Message or MessageKind.CloseSecureChannel when Deadlines.Phase == ConnectionPhase.Opening:
                 ConversationFault.ChannelUnknown("a message before the channel is open");
                 break;
             default:
@@ -150,12 +155,8 @@ internal sealed class ServerConnection : UaTcpConnection
         }
     }
 
-    protected override void OnTransportMessage(MessageKind kind, ReadOnlySpan<byte> body)
+    public void OnHello(ref UaBinaryReader reader)
     {
-        var reader = new UaBinaryReader(body);
-        if (kind == MessageKind.Error)
-            ConversationFault.Peer(ErrorMessage.Read(ref reader));
-
         var hello = HelloMessage.Read(ref reader);
         if (reader.Failed)
             ConversationFault.Malformed("a HEL that cannot be read");
@@ -167,12 +168,12 @@ internal sealed class ServerConnection : UaTcpConnection
             ConversationFault.EndpointUrl("an endpoint URL of another scheme");
         Context.Admission.Stages.Admit(AdmissionStage.Hello);
         Acknowledge(sizes);
-        var connected = PhaseSince;
-        EnterPhase(ConnectionPhase.Opening);
-        PhaseSince = OpenSince(connected, Context.Limits.OpenDeadline, Context.Time);
+        var connected = Deadlines.PhaseSince;
+        Deadlines.Enter(ConnectionPhase.Opening);
+        Deadlines.PhaseSince = OpenSince(connected, Context.Limits.OpenDeadline, Context.Time);
     }
 
-    protected override ValueTask OpenAsync(byte[] chunk)
+    public ValueTask OpenAsync(byte[] chunk)
     {
         if (Channel is null)
             Pass!.OpenArrived();
@@ -199,30 +200,22 @@ internal sealed class ServerConnection : UaTcpConnection
     internal static bool IsHeld(SecureChannelException fault) =>
         fault.Status.Code == StatusCodes.BadSecurityChecksFailed;
 
-    private async ValueTask EndHeldAsync(long since, SecureChannelException fault)
-    {
-        await Context.Failures.WaitAsync(since).ConfigureAwait(false);
-        throw fault;
-    }
+    public void Watch(IHangUpWatcher? watcher) => _door.Watch(watcher);
 
-    /// <summary>An end that was asked for meets an OPN in the lane.</summary>
-    protected override void OnWoken()
-    {
-        base.OnWoken();
-        _work?.Leave();
-    }
+    /// <summary>An OPN in the lane need not wait for its turn.</summary>
+    public void OnWoken() => _work?.Leave();
 
-    protected override void OnCloseRequested() =>
-        End(StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);
+    public void OnCloseRequested() => Ending.End(
+        StatusCodes.Good, ChannelCloseReason.PeerClosed, "the client closed the channel", null, wake: false);
 
-    protected override bool IsInactive(long now) =>
-        Phase == ConnectionPhase.Open && Channel is { HasActiveSession: false } &&
-        IdleTime(now) > Context.Limits.InactivityTimeout;
+    /// <summary>A channel without an active session over which nothing comes.</summary>
+    public ChannelCloseReason? CheckDeadlines(long now) =>
+        Deadlines.Phase == ConnectionPhase.Open && Channel is { HasActiveSession: false } &&
+        Deadlines.IdleTime(now) > Context.Limits.InactivityTimeout
+            ? ChannelCloseReason.Inactive
+            : null;
 
-    protected override MessageLimits LimitsFor(bool hasActiveSession) =>
-        MessageLimits.Of(Context.Limits, hasActiveSession);
-
-    protected override bool OnFinished(ConnectionEnd end)
+    public bool OnFinished(ConnectionEnd end)
     {
         _endpoint.Registry.Remove(this);
         if (end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
@@ -240,6 +233,42 @@ internal sealed class ServerConnection : UaTcpConnection
         return false;
     }
 
+    /// <summary>The private-key work, and the channel that comes of it. Errors: SecureChannelException.</summary>
+    public void Complete(OpenRequest request)
+    {
+        var opened = _opening.Complete(request, Channel, Pass!);
+        if (Channel is { } renewed)
+        {
+            Context.Counters.ChannelRenewed();
+            _connection.Handler.OnRenewed(renewed);
+            return;
+        }
+
+        var channel = new SecureChannel(_connection)
+        {
+            ChannelId = _connection.Receiver.ChannelId,
+            Policy = request.Policy,
+            SecurityMode = opened.SecurityMode,
+            PeerCertificate = opened.Leaf,
+            PeerCertificateChain = opened.Chain,
+            PeerThumbprint = opened.Thumbprint,
+            RemoteEndPoint = _connection.Transport.RemoteEndPoint,
+            Pass = Pass,
+            EndpointUrl = _endpointUrl,
+            IsDiscoveryOnly = request.Policy.IsNone && !_endpoint.Options.Policies.Contains(request.Policy),
+        };
+        _connection.Channel = channel;
+        Deadlines.Enter(ConnectionPhase.Open);
+        Context.Counters.ChannelOpened();
+        _connection.Handler.OnOpened(channel);
+    }
+
+    private async ValueTask EndHeldAsync(long since, SecureChannelException fault)
+    {
+        await Context.Failures.WaitAsync(since).ConfigureAwait(false);
+        throw fault;
+    }
+
     /// <summary>Null: nobody was refused.</summary>
     private static RefusalReason? ReasonOf(ChannelCloseReason reason) => reason switch
     {
@@ -249,52 +278,29 @@ internal sealed class ServerConnection : UaTcpConnection
         _ => null,
     };
 
-    /// <summary>The private-key work, and the channel that comes of it. Errors: SecureChannelException.</summary>
-    public void Complete(OpenRequest request)
-    {
-        var opened = _opening.Complete(request, Channel, Pass!);
-        if (Channel is { } renewed)
-        {
-            Context.Counters.ChannelRenewed();
-            Handler.OnRenewed(renewed);
-            return;
-        }
-
-        Channel = new SecureChannel(this)
-        {
-            ChannelId = Receiver.ChannelId,
-            Policy = request.Policy,
-            SecurityMode = opened.SecurityMode,
-            PeerCertificate = opened.Leaf,
-            PeerCertificateChain = opened.Chain,
-            PeerThumbprint = opened.Thumbprint,
-            RemoteEndPoint = Transport.RemoteEndPoint,
-            Pass = Pass,
-            EndpointUrl = _endpointUrl,
-            IsDiscoveryOnly = request.Policy.IsNone && !_endpoint.Options.Policies.Contains(request.Policy),
-        };
-        EnterPhase(ConnectionPhase.Open);
-        Context.Counters.ChannelOpened();
-        Handler.OnOpened(Channel);
-    }
+    /// <summary>The time for the OPN runs from the connection, so that HEL and OPN together are bounded by it; half of
+    /// it is left when the HEL came late.</summary>
+    private static long OpenSince(long connectedSince, TimeSpan deadline, TimeProvider time) =>
+        Math.Max(connectedSince, time.GetTimestamp() - (long)(deadline.TotalSeconds / 2 * time.TimestampFrequency));
 
     private void Acknowledge(in TransportSizes peer)
     {
         var limits = Context.Limits;
-        ReceiveBufferSize = (int)Math.Min(peer.SendBufferSize, (uint)limits.ReceiveBufferSizeBytes);
+        var receive = (int)Math.Min(peer.SendBufferSize, (uint)limits.ReceiveBufferSizeBytes);
         var send = (int)Math.Min(peer.ReceiveBufferSize, (uint)limits.SendBufferSizeBytes);
-        Sender.SetSizes(new PeerSizes(send, peer.MaxMessageSize, peer.MaxChunkCount));
+        _connection.Intake.ReceiveBufferSize = receive;
+        _connection.Sender.SetSizes(new PeerSizes(send, peer.MaxMessageSize, peer.MaxChunkCount));
 
         using var buffer = new PooledBuffer();
         var writer = new UaBinaryWriter(buffer);
         writer.WriteInt64(0);
         writer.WriteUInt32(0);
         new TransportSizes(
-            (uint)ReceiveBufferSize, (uint)send, (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount)
+            (uint)receive, (uint)send, (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount)
             .Write(ref writer);
         writer.Complete();
         var message = buffer.WholeSpan;
         FrameReader.WriteHeader(message, MessageKind.Acknowledge, ChunkType.Final, message.Length);
-        Sender.SendRaw(message);
+        _connection.Sender.SendRaw(message);
     }
 }
