@@ -15,6 +15,10 @@ public sealed class HttpDoor(AdmissionControl control)
 {
     private const int Parts = 6;
 
+    /// <summary>Counted when the connection was chosen. Come back at once, on another connection.</summary>
+    private static readonly Decision GivenWay = new(
+        RefusalReason.Recycled, ReasonTable.StatusOf(AdmissionStage.Http, RefusalReason.Recycled), 0);
+
     private readonly Lock _lock = new();
     private readonly TokenBucket _bucket =
         new TokenRate(control.Time, control.Limits.MaxHttpConnectionsPerSecond, ConnectionDoor.Burst).NewBucket();
@@ -88,19 +92,24 @@ public sealed class HttpDoor(AdmissionControl control)
     public void Silent(HttpPlace place) => control.Refuse(
         AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
 
-    /// <summary>A request's header is complete. <see cref="End"/> follows, whatever is decided.</summary>
+    /// <summary>A request's header is complete. <see cref="End"/> follows, whatever is decided. A connection that has
+    /// made room begins no request, so that none is cut off by its end.</summary>
     /// <param name="place">Of its connection.</param>
     /// <param name="isRated">False: it is answered however many its address sends.</param>
     public Decision Begin(HttpPlace place, bool isRated)
     {
         Interlocked.Increment(ref _requests);
+        bool isThere;
         lock (_lock)
         {
-            if (place.IsThere)
+            isThere = place.IsThere;
+            if (isThere)
                 _idle.Remove(place);
             place.SetBusy();
         }
 
+        if (!isThere)
+            return GivenWay;
         return !isRated || !control.IsEnabled ||
             place.Account!.HttpRequests(_requestRate).TryTake(out var retryAfter)
             ? Decision.Admit

@@ -186,6 +186,26 @@ public class HttpDoorTests
         Assert.Equal(1, control.Http.Count);
     }
 
+    /// <summary>The request comes between the choice and the end that the choice leads to (R41).</summary>
+    [Fact]
+    public void Begin_AfterItWasChosenToMakeRoom_TheRequestDoesNotBegin()
+    {
+        var control = Control(limit: 1);
+        HttpPlace victim = null!;
+        Decision late = default;
+        victim = new HttpPlace(
+            IPAddress.Parse("10.0.0.2"), () => late = control.Http.Begin(victim, isRated: false));
+        Assert.True(control.Http.Arrive(victim).IsAdmitted);
+
+        LetIn(control, Good);
+        control.Http.End(victim);
+
+        Assert.Equal(RefusalReason.Recycled, late.Reason);
+        Assert.Equal(503, ReasonTable.HttpStatusOf(late.Reason));
+        Assert.Equal(1, Shed(control, RefusalReason.Recycled));
+        Assert.Equal((1, 0), (control.Http.Count, control.Http.RequestsUnderWay));
+    }
+
     [Theory]
     [InlineData(1000, 2, RefusalReason.ConnectionRatePerAddress, 429)]
     [InlineData(2, 1000, RefusalReason.ConnectionRate, 503)]

@@ -166,6 +166,31 @@ public sealed class ConnectionRegistryTests
         Assert.False(server.Context.Registry.IsFull);
     }
 
+    /// <summary>Between the choice and the ERR no session can become active: the choice is the end (R06).</summary>
+    [Fact]
+    public async Task TryAdd_VictimIsChosen_ItsChannelIsNoLongerOpen()
+    {
+        using var server = new TestServer(new TransportLimits { MaxConnections = 2 });
+        var registry = server.Context.Registry;
+        var client = await RawClient.OpenNoneAsync(server);
+        var channel = server.Handler.Channel!;
+        var idle = Assert.Single(registry.Snapshot());
+        _ = new RawClient(server);
+        var newcomer = registry.Snapshot().Single(connection => connection != idle);
+        registry.SetActiveSession(newcomer, true);
+        registry.Lower(1);
+        Assert.True(channel.IsOpen);
+
+        Assert.Equal(RefusalReason.None, registry.TryAdd(newcomer, out var victim));
+        Assert.Same(idle, victim);
+        Assert.False(channel.IsOpen);
+        channel.HasActiveSession = true;
+        Assert.DoesNotContain(idle, registry.Snapshot());
+        victim!.Recycle();
+        Assert.Equal(StatusCodes.BadTcpServerTooBusy, (await client.ReadErrorAsync()).Code);
+        Assert.StartsWith("RetryAfterMs=", client.LastReason, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Lower_FewDescriptors_TheSmallerCapHolds()
     {

@@ -55,7 +55,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
     /// <summary>MaxConnections: full, and every connection has an active session. Reserved: only the last sixth is
     /// left, and all of the address' own have one.</summary>
     /// <param name="connection">The new one; it has its pass.</param>
-    /// <param name="victim">Who makes room; to be ended by the caller.</param>
+    /// <param name="victim">The connection that makes room. It is ended already; the caller tells its peer.</param>
     public RefusalReason TryAdd(ServerRole connection, out ServerRole? victim)
     {
         victim = null;
@@ -69,6 +69,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
                 if (victim is null)
                     return verdict == CapVerdict.Full ? RefusalReason.MaxConnections : RefusalReason.Reserved;
                 RemoveUnderLock(victim);
+                victim.GiveWayUnderLock();
             }
 
             _all.Add(connection);

@@ -22,6 +22,7 @@ internal sealed class ServerRole : IConnectionRole
     private readonly ServerOpening _opening;
     private string _endpointUrl = "";
     private volatile OpenWork? _work;
+    private bool _hasGivenWay;
 
     public ServerRole(
         TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IConnectionDoor door,
@@ -74,11 +75,18 @@ internal sealed class ServerRole : IConnectionRole
     public void Close() => Ending.End(
         StatusCodes.Good, ChannelCloseReason.LocalClosed, "closed by the server", null, wake: true);
 
+    /// <summary>Under the registry's lock, where sessions become active, too. So the choice is the end: a connection
+    /// whose session became active first is not chosen, and one that was chosen takes no more requests (R06).</summary>
+    public void GiveWayUnderLock() => _hasGivenWay = Ending.TrySet(
+        ReasonTable.StatusOf(Stage, RefusalReason.Recycled), ChannelCloseReason.Recycled,
+        "the oldest connection without a session made room");
+
+    /// <summary>After <see cref="GiveWayUnderLock"/>: counts it and tells the peer.</summary>
     public void Recycle()
     {
         var decision = Context.Admission.Refuse(Stage, RefusalReason.Recycled, Pass!);
-        Ending.End(decision.Status, ChannelCloseReason.Recycled, "the oldest connection without a session made room",
-            RefusalText.Of(decision), wake: true);
+        if (_hasGivenWay)
+            Ending.Answer(decision.Status, RefusalText.Of(decision), wake: true);
     }
 
     public void ShutDown() => Ending.End(
