@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Json.Serialization;
 using Gateway.Codec.Structures;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Loadtest;
@@ -56,7 +57,7 @@ internal sealed record RunOptions
 
     public IEnumerable<string> Validate()
     {
-        if (Url is not null && !(Uri.TryCreate(Url, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp"))
+        if (Url is not null && !TransportProfiles.TryParse(Url, out _, out _))
             yield return $"--url is not an opc.tcp address: {Url}";
         else if (Url is not null && !IsRemoteAllowed && !IsLoopback(Url))
             yield return $"--url is not on this machine; say --remote if the load may go there: {Url}";

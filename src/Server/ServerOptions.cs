@@ -1,4 +1,5 @@
-using Gateway.Codec.Structures;
+using Gateway.Transport.Profiles;
+using Gateway.Transport.Security;
 
 namespace Gateway.Server;
 
@@ -23,15 +24,12 @@ public sealed record ServerOptions
     public IReadOnlyList<string> EndpointUrls { get; init; } = [];
 
     /// <summary>Advertised where the client named no usable host.</summary>
-    public string FallbackEndpointUrl { get; init; } = "opc.tcp://localhost:4840";
+    public string FallbackEndpointUrl { get; init; } = 
+        TransportProfiles.UaTcp.UrlOf("localhost", TransportProfiles.UaTcp.DefaultPort);
 
-    /// <summary>SecurityPolicy URIs in the order offered; None only where sessions without security are wanted. A
-    /// channel of a policy that is not here serves FindServers and GetEndpoints and nothing else.</summary>
-    public IReadOnlyList<string> SecurityPolicies { get; init; } = [];
-
-    /// <summary>Modes offered with each policy other than None.</summary>
-    public IReadOnlyList<MessageSecurityMode> SecurityModes { get; init; } =
-        [MessageSecurityMode.SignAndEncrypt, MessageSecurityMode.Sign];
+    /// <summary>What the listeners check each OPN against: the same object. A channel of a policy that is not in it
+    /// serves FindServers and GetEndpoints and nothing else.</summary>
+    public required SecurityOffer Security { get; init; }
 
     /// <summary>Whether the anonymous token is offered; its roles belong to the user validator.</summary>
     public bool OfferAnonymous { get; init; } = true;

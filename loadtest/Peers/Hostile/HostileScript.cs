@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Loadtest.Peers.Hostile;
@@ -8,8 +9,6 @@ namespace Gateway.Loadtest.Peers.Hostile;
 /// policy, anonymous users, and Bad_NodeIdUnknown for all that is read.</summary>
 internal class HostileScript
 {
-    private const string UaTcpProfile = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
-
     private volatile bool _isArmed = true;
 
     /// <summary>False: it refuses sessions as a busy server does, and so does no harm yet. Any thread.</summary>
@@ -65,7 +64,7 @@ internal class HostileScript
             SecurityMode = mode,
             SecurityPolicyUri = policy.Uri,
             UserIdentityTokens = tokens,
-            TransportProfileUri = UaTcpProfile,
+            TransportProfileUri = TransportProfiles.UaTcp.Uri,
             SecurityLevel = (byte)mode,
         };
 }

@@ -77,7 +77,7 @@ internal sealed class HostileServer : IAsyncDisposable
         builder.Services.AddSingleton<IChannelHandler>(_ => Services);
         builder.Services.AddUaTcp(_transport, new UaTcpServerOptions
         {
-            Policies = SecurityPolicies.All,
+            Security = new SecurityOffer { Policies = SecurityPolicies.All },
             Certificate = () => Certificate,
             Validator = new AcceptAll(),
         });

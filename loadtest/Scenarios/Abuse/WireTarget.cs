@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Loadtest.Scenarios.Storm;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
@@ -12,7 +13,6 @@ internal sealed class WireTarget
     /// <summary>Second byte of the abusers' addresses; the observers use 100 and 101.</summary>
     public const byte Network = 200;
 
-    private const int DefaultPort = 4840;
     private const uint BufferSize = 65536;
 
     private readonly bool _spreads;
@@ -21,7 +21,7 @@ internal sealed class WireTarget
     {
         var uri = new Uri(url);
         var host = IPAddress.TryParse(uri.Host, out var address) ? address : IPAddress.Loopback;
-        Server = new IPEndPoint(host, uri.Port > 0 ? uri.Port : DefaultPort);
+        Server = new IPEndPoint(host, TransportProfiles.UaTcp.PortOf(uri));
         Hello = SilentSockets.Hello(url);
         _spreads = IPAddress.IsLoopback(host);
     }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Loadtest.Scenarios.Soak;
 
@@ -20,7 +21,7 @@ internal sealed class Relay : IDisposable
     {
         var uri = new Uri(serverUrl);
         var host = uri.Host == "localhost" ? IPAddress.Loopback : IPAddress.Parse(uri.Host);
-        _server = new IPEndPoint(host, uri.Port > 0 ? uri.Port : 4840);
+        _server = new IPEndPoint(host, TransportProfiles.UaTcp.PortOf(uri));
         _reads.SetResult();
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         _listener.Listen();

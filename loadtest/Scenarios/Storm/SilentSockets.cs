@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Loadtest.Scenarios.Storm;
 
@@ -24,7 +25,7 @@ internal sealed class SilentSockets
     {
         var uri = new Uri(url);
         var host = IPAddress.TryParse(uri.Host, out var address) ? address : IPAddress.Loopback;
-        _server = new IPEndPoint(host, uri.Port > 0 ? uri.Port : 4840);
+        _server = new IPEndPoint(host, TransportProfiles.UaTcp.PortOf(uri));
         _spreads = IPAddress.IsLoopback(host);
         _hello = Hello(url);
     }

@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Client.Discovery;
@@ -7,16 +8,6 @@ namespace Gateway.Client.Discovery;
 /// asked for: without a word about security that is SignAndEncrypt (R45). Source: Part 4 §7.14.</summary>
 public static class EndpointSelector
 {
-    private const string UaTcpProfile = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
-
-    /// <summary>Weakest first. Our order and not the server's SecurityLevel, which whoever changes the discovery can
-    /// choose.</summary>
-    private static readonly string[] ByStrength =
-    [
-        SecurityPolicies.Aes128Sha256RsaOaep.Uri, SecurityPolicies.Basic256Sha256.Uri,
-        SecurityPolicies.Aes256Sha256RsaPss.Uri,
-    ];
-
     /// <param name="endpoints">As GetEndpoints answered.</param>
     /// <param name="policyUri">Null: the best that both sides know; None only where <paramref name="mode"/> asks for
     /// it.</param>
@@ -55,8 +46,10 @@ public static class EndpointSelector
         return best.Length > 0 ? new OfferedSecurity(MessageSecurityMode.SignAndEncrypt, best, false) : null;
     }
 
+    /// <summary>Over UA-TCP, the one transport that the client speaks; older servers name none.</summary>
     internal static bool IsUaTcp(EndpointDescription endpoint) =>
-        string.IsNullOrEmpty(endpoint.TransportProfileUri) || endpoint.TransportProfileUri == UaTcpProfile;
+        string.IsNullOrEmpty(endpoint.TransportProfileUri) ||
+        endpoint.TransportProfileUri == TransportProfiles.UaTcp.Uri;
 
     private static bool Fits(EndpointDescription endpoint, string? policyUri, MessageSecurityMode mode) =>
         IsUaTcp(endpoint) &&
@@ -72,6 +65,9 @@ public static class EndpointSelector
             .Distinct(),
     ];
 
+    /// <summary>By our order first: anybody who can change the discovery can choose the server's SecurityLevel.
+    /// </summary>
     private static int Rank(EndpointDescription endpoint) =>
-        ((Array.IndexOf(ByStrength, endpoint.SecurityPolicyUri) + 1) << 8) + endpoint.SecurityLevel;
+        (SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy) ? policy.Strength << 8 : 0) +
+        endpoint.SecurityLevel;
 }

@@ -7,6 +7,8 @@ using Gateway.Server;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
+using Gateway.Transport.Profiles;
+using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
 
@@ -15,7 +17,10 @@ namespace Gateway.Host.Configuration;
 internal static class ConfigurationKeys
 {
     private const string SizingPage = "sizing.md";
-    private const string Policies = "Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss";
+
+    private static readonly string Policies = string.Join(", ", SecurityPolicies.Secured);
+    private static readonly string StandardPort =
+        TransportProfiles.UaTcp.DefaultPort.ToString(CultureInfo.InvariantCulture);
 
     private static readonly Type[] Limits =
     [
@@ -27,10 +32,10 @@ internal static class ConfigurationKeys
     [
         new("Demo", "false", "a first look without any security, as --demo"),
         new("OpcUa:Address", "any", "where UA-TCP listens: an IP address of this machine, localhost or any"),
-        new("OpcUa:Port", "4840", "its port"),
+        new("OpcUa:Port", StandardPort, "its port"),
         new("OpcUa:EndpointUrls:N", "none", "what GetEndpoints advertises; none: the host that the client used"),
         new("OpcUa:SecurityPolicies:N", Policies, "what is offered; None only when it is named"),
-        new("OpcUa:ApplicationUri", "urn:<host>:opcua-gateway, with :<port> unless 4840",
+        new("OpcUa:ApplicationUri", $"urn:<host>:opcua-gateway, with :<port> unless {StandardPort}",
             "goes into the certificate that the first start makes"),
         new("OpcUa:ApplicationName", "OPC UA Gateway", "goes into that certificate"),
         new("OpcUa:HostNames:N", "none", "further host names and IP addresses in that certificate"),

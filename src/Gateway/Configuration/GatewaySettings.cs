@@ -34,7 +34,7 @@ internal sealed record GatewaySettings
     public required string[] EndpointUrls { get; init; }
 
     /// <summary><c>OpcUa:SecurityPolicies</c>.</summary>
-    public required SecurityPolicy[] SecurityPolicies { get; init; }
+    public required SecurityOffer Security { get; init; }
 
     /// <summary><c>OpcUa:ApplicationUri</c>, for the certificate that is made on the first start.</summary>
     public required string ApplicationUri { get; init; }

@@ -11,6 +11,7 @@ using Gateway.Server.Users;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
@@ -19,7 +20,6 @@ namespace Gateway.Host.Configuration;
 /// </summary>
 internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
 {
-    private const int StandardPort = 4840;
 
     private static readonly IPAddress AnyAddress = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;
 
@@ -43,14 +43,14 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
         var isDemo = _settings.Flag("Demo", false);
         var limits = new LimitsReader(_settings);
         var anonymous = Anonymous(isDemo);
-        var endPoint = EndPoint("OpcUa", StandardPort, AnyAddress);
+        var endPoint = EndPoint("OpcUa", TransportProfiles.UaTcp.DefaultPort, AnyAddress);
         var settings = new GatewaySettings
         {
             ConfigurationFiles = layers.Files,
             IsDemo = isDemo,
             OpcUaEndPoint = endPoint,
             EndpointUrls = EndpointUrls(),
-            SecurityPolicies = Policies(isDemo),
+            Security = new SecurityOffer { Policies = Policies(isDemo) },
             ApplicationUri = ApplicationUri(endPoint),
             IsApplicationUriGiven = _settings.IsGiven("OpcUa:ApplicationUri"),
             ApplicationName = Named("OpcUa:ApplicationName", "OPC UA Gateway"),
@@ -109,9 +109,8 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
     private string[] EndpointUrls()
     {
         var urls = _settings.List("OpcUa:EndpointUrls");
-        foreach (var url in urls.Where(url =>
-            !Uri.TryCreate(url, UriKind.Absolute, out var parsed) || parsed.Scheme != "opc.tcp" || parsed.Host == ""))
-            _settings.Error("OpcUa:EndpointUrls", $"'{url}' is no opc.tcp:// address");
+        foreach (var url in urls.Where(url => !TransportProfiles.TryParse(url, out _, out _)))
+            _settings.Error("OpcUa:EndpointUrls", $"'{url}' is no {TransportProfiles.UrlForms} address");
         return urls;
     }
 
@@ -121,9 +120,7 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
         var policies = new List<SecurityPolicy>();
         var names = _settings.NonEmptyList(key);
         if (names.Length == 0)
-            policies.AddRange(
-                [SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes128Sha256RsaOaep,
-                    SecurityPolicies.Aes256Sha256RsaPss]);
+            policies.AddRange(SecurityPolicies.Secured);
         foreach (var name in names)
         {
             if (!SecurityPolicies.TryGetByName(name, out var policy) && !SecurityPolicies.TryGet(name, out policy))
@@ -148,7 +145,7 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
             byDefault.Append(':').Append(address.Replace(':', '-'));
         }
 
-        if (endPoint.Port != StandardPort)
+        if (endPoint.Port != TransportProfiles.UaTcp.DefaultPort)
             byDefault.Append(':').Append(endPoint.Port.ToString(CultureInfo.InvariantCulture));
         var uri = Named("OpcUa:ApplicationUri", byDefault.ToString());
         if (!Uri.TryCreate(uri, UriKind.Absolute, out _))

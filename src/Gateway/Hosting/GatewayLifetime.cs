@@ -1,6 +1,7 @@
 using Gateway.Host.Configuration;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Host.Hosting;
 
@@ -41,7 +42,8 @@ internal sealed partial class GatewayLifetime(
         readiness.Set(true);
         // Bare in both formats of the log: scripts wait for it.
         Console.Out.WriteLine(
-            $"Gateway ready: {Url("opc.tcp", settings.OpcUaEndPoint)} {Url("http", settings.HttpEndPoint)}");
+            $"Gateway ready: {Url(TransportProfiles.UaTcp.Scheme, settings.OpcUaEndPoint)} " +
+            Url("http", settings.HttpEndPoint));
         Console.Out.Flush();
         return Task.CompletedTask;
     }

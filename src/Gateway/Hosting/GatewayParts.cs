@@ -13,6 +13,7 @@ using Gateway.Sources.Simulator;
 using Gateway.Sources.Upstream;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Host.Hosting;
@@ -109,7 +110,7 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public UaTcpServerOptions UaTcpOptions(GatewaySettings settings) => new()
     {
-        Policies = settings.SecurityPolicies,
+        Security = settings.Security,
         Certificate = () => Certificate,
         Validator = Clients,
     };
@@ -230,8 +231,9 @@ internal sealed class GatewayParts : IAsyncDisposable
             SoftwareVersion = ProductVersion.Text,
             BuildNumber = ProductVersion.Text,
             EndpointUrls = settings.EndpointUrls,
-            FallbackEndpointUrl = $"opc.tcp://{System.Net.Dns.GetHostName()}:{settings.OpcUaEndPoint.Port}",
-            SecurityPolicies = [.. settings.SecurityPolicies.Select(policy => policy.Uri)],
+            FallbackEndpointUrl = TransportProfiles.UaTcp.UrlOf(
+                System.Net.Dns.GetHostName(), settings.OpcUaEndPoint.Port),
+            Security = settings.Security,
             OfferAnonymous = settings.AnonymousRoles is not null,
             OfferUserName = settings.Users.Any(user => user.Password is not null),
             Limits = settings.ServerLimits with

@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Gateway.Server.Sessions;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Server.Diagnostics;
 
@@ -60,7 +61,7 @@ internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clo
             ClientUserIdHistory = history,
             AuthenticationMechanism = (session.Identity?.Kind ?? UserKind.Anonymous).ToString(),
             Encoding = "UA Binary",
-            TransportProtocol = "opc.tcp",
+            TransportProtocol = TransportProfiles.UaTcp.Scheme,
             SecurityMode = channel.SecurityMode,
             SecurityPolicyUri = channel.Policy.Uri,
             ClientCertificate = channel.PeerCertificate.ToArray(),

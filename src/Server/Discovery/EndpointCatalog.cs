@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Discovery;
@@ -14,24 +15,17 @@ namespace Gateway.Server.Discovery;
 /// </summary>
 internal sealed class EndpointCatalog
 {
-    public const string TransportProfileUri =
-        "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
-
     private readonly ServerOptions _options;
     private readonly byte[] _serverCertificate;
-    private readonly SecurityPolicy[] _policies;
     private readonly ConcurrentDictionary<string, byte[]> _encoded = new(StringComparer.Ordinal);
 
     public EndpointCatalog(ServerOptions options, byte[] serverCertificate)
     {
         _options = options;
         _serverCertificate = serverCertificate;
-        _policies = [.. options.SecurityPolicies.Select(FindPolicy)];
     }
 
-    public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) =>
-        Array.Exists(_policies, offered => offered.Uri == policy.Uri) &&
-        (policy.IsNone ? mode == MessageSecurityMode.None : _options.SecurityModes.Contains(mode));
+    public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) => _options.Security.Contains(policy, mode);
 
     /// <summary>The token policy with this id on endpoints of a policy; null where it is not offered there. An empty id
     /// means the first of its type, as older clients send it.</summary>
@@ -54,8 +48,8 @@ internal sealed class EndpointCatalog
     {
         var urls = Urls(requestedUrl, helloUrl);
         var application = DescribeSelf(requestedUrl, helloUrl);
-        return [.. urls.SelectMany(url => _policies.SelectMany(
-            policy => ModesOf(policy).Select(mode => Endpoint(url, policy, mode, application))))];
+        return [.. urls.SelectMany(url => _options.Security.Policies.SelectMany(
+            policy => _options.Security.ModesOf(policy).Select(mode => Endpoint(url, policy, mode, application))))];
     }
 
     public ApplicationDescription DescribeSelf(string? requestedUrl, string? helloUrl) => new()
@@ -67,10 +61,6 @@ internal sealed class EndpointCatalog
         DiscoveryUrls = Urls(requestedUrl, helloUrl),
     };
 
-    private static SecurityPolicy FindPolicy(string uri) => SecurityPolicies.TryGet(uri, out var policy)
-        ? policy
-        : throw new ArgumentException("The security policy is not known: " + uri, nameof(uri));
-
     private static byte[] Encode(EndpointDescription[] endpoints)
     {
         using var buffer = new PooledBuffer();
@@ -80,26 +70,19 @@ internal sealed class EndpointCatalog
         return buffer.WrittenSpan.ToArray();
     }
 
-    /// <summary>Relative only: 0 for None, Sign below SignAndEncrypt, Aes128 below Basic256Sha256 below Aes256.
-    /// </summary>
-    private static byte SecurityLevelOf(SecurityPolicy policy, MessageSecurityMode mode)
-    {
-        if (policy.IsNone)
-            return 0;
-        var rank = policy.Uri == SecurityPolicies.Aes256Sha256RsaPss.Uri ? 3
-            : policy.Uri == SecurityPolicies.Basic256Sha256.Uri ? 2
-            : 1;
-        return (byte)((mode == MessageSecurityMode.SignAndEncrypt ? 100 : 10) + rank);
-    }
-
-    private IEnumerable<MessageSecurityMode> ModesOf(SecurityPolicy policy) =>
-        policy.IsNone ? [MessageSecurityMode.None] : _options.SecurityModes;
+    /// <summary>Relative only: 0 for None, Sign below SignAndEncrypt, then the stronger policy.</summary>
+    private static byte SecurityLevelOf(SecurityPolicy policy, MessageSecurityMode mode) => policy.IsNone
+        ? (byte)0
+        : (byte)((mode == MessageSecurityMode.SignAndEncrypt ? 100 : 10) + policy.Strength);
 
     private string UrlFor(string? requestedUrl, string? helloUrl) =>
         EndpointUrls.Normalise(requestedUrl, helloUrl) ?? _options.FallbackEndpointUrl;
 
     private string[] Urls(string? requestedUrl, string? helloUrl) =>
         _options.EndpointUrls.Count > 0 ? [.. _options.EndpointUrls] : [UrlFor(requestedUrl, helloUrl)];
+
+    private static TransportProfile ProfileOf(string url) =>
+        TransportProfiles.TryParse(url, out var profile, out _) ? profile : TransportProfiles.UaTcp;
 
     private EndpointDescription Endpoint(
         string url, SecurityPolicy policy, MessageSecurityMode mode, ApplicationDescription application) => new()
@@ -110,7 +93,7 @@ internal sealed class EndpointCatalog
             SecurityMode = mode,
             SecurityPolicyUri = policy.Uri,
             UserIdentityTokens = TokenPolicies.For(_options, policy),
-            TransportProfileUri = TransportProfileUri,
+            TransportProfileUri = ProfileOf(url).Uri,
             SecurityLevel = SecurityLevelOf(policy, mode),
         };
 }

@@ -1,10 +1,10 @@
+using Gateway.Transport.Profiles;
+
 namespace Gateway.Server.Discovery;
 
 /// <summary>The URL that a client reached us by, made fit to be advertised: scheme, host and port only.</summary>
 internal static class EndpointUrls
 {
-    private const string Scheme = "opc.tcp";
-    private const int DefaultPort = 4840;
     private const int MaxUrlLength = 1024;
     private const int MaxHostLength = 255;
 
@@ -15,13 +15,11 @@ internal static class EndpointUrls
     private static string? Normalise(string? url)
     {
         if (string.IsNullOrEmpty(url) || url.Length > MaxUrlLength ||
-            !Uri.TryCreate(url, UriKind.Absolute, out var uri) ||
-            !string.Equals(uri.Scheme, Scheme, StringComparison.OrdinalIgnoreCase))
+            !TransportProfiles.TryParse(url, out var profile, out var uri))
             return null;
         var host = uri.Host;
-        if (host.Length is 0 or > MaxHostLength || Uri.CheckHostName(host) == UriHostNameType.Unknown)
+        if (host.Length > MaxHostLength || Uri.CheckHostName(host) == UriHostNameType.Unknown)
             return null;
-        var port = uri.Port > 0 ? uri.Port : DefaultPort;
-        return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Scheme}://{host}:{port}");
+        return profile.UrlOf(host, profile.PortOf(uri));
     }
 }

@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
+using Gateway.Transport.Profiles;
 using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.ServerObject;
@@ -14,7 +15,7 @@ internal static class ServerValues
     [
         "http://opcfoundation.org/UA-Profile/Server/MicroEmbeddedDevice2017",
         "http://opcfoundation.org/UA-Profile/Server/StandardDataChangeSubscription2017",
-        "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary",
+        .. TransportProfiles.All.Select(profile => profile.Uri),
     ];
 
     public static (uint NodeId, Variant Value)[] Of(

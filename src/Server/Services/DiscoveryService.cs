@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Server.Services;
 
@@ -26,7 +27,7 @@ internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog ca
         if (!call.TryDecode<GetEndpointsRequest>(out var request))
             return call.Whole.Status;
         var isAsked = request.ProfileUris is null or { Length: 0 } ||
-            request.ProfileUris.Contains(EndpointCatalog.TransportProfileUri, StringComparer.Ordinal);
+            request.ProfileUris.Any(TransportProfiles.IsKnown);
         if (!isAsked)
             return call.Reply(new GetEndpointsResponse { Endpoints = [] });
 

@@ -2,6 +2,7 @@ using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Sources.Upstream;
@@ -81,9 +82,8 @@ public sealed class UpstreamOptions
             yield return $"{section}:Name: is missing";
         if (EndpointUrl.Length == 0)
             yield return $"{section}:EndpointUrl: is missing";
-        else if (!Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) ||
-            url.Scheme != "opc.tcp" || url.Host.Length == 0)
-            yield return $"{section}:EndpointUrl: '{EndpointUrl}' is no opc.tcp:// address";
+        else if (!TransportProfiles.TryParse(EndpointUrl, out _, out _))
+            yield return $"{section}:EndpointUrl: '{EndpointUrl}' is no {TransportProfiles.UrlForms} address";
         if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
             yield return $"{section}:SecurityPolicy: '{SecurityPolicy}' is unknown; known are "
                 + string.Join(", ", SecurityPolicies.All);

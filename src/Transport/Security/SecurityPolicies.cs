@@ -13,25 +13,31 @@ public static class SecurityPolicies
 
     public static SecurityPolicy Basic256Sha256 { get; } = Rsa(
         "Basic256Sha256",
+        strength: 2,
         AsymmetricSignatureAlgorithm.RsaPkcs15Sha256,
         AsymmetricEncryptionAlgorithm.RsaOaepSha1,
         SymmetricAlgorithm.Aes256CbcHmacSha256);
 
     public static SecurityPolicy Aes128Sha256RsaOaep { get; } = Rsa(
         "Aes128_Sha256_RsaOaep",
+        strength: 1,
         AsymmetricSignatureAlgorithm.RsaPkcs15Sha256,
         AsymmetricEncryptionAlgorithm.RsaOaepSha1,
         SymmetricAlgorithm.Aes128CbcHmacSha256);
 
     public static SecurityPolicy Aes256Sha256RsaPss { get; } = Rsa(
         "Aes256_Sha256_RsaPss",
+        strength: 3,
         AsymmetricSignatureAlgorithm.RsaPssSha256,
         AsymmetricEncryptionAlgorithm.RsaOaepSha256,
         SymmetricAlgorithm.Aes256CbcHmacSha256);
 
+    /// <summary>Every row but None: what is offered if nothing else is configured.</summary>
+    public static IReadOnlyList<SecurityPolicy> Secured { get; } =
+        [Basic256Sha256, Aes128Sha256RsaOaep, Aes256Sha256RsaPss];
+
     /// <summary>Every row, None first.</summary>
-    public static IReadOnlyList<SecurityPolicy> All { get; } =
-        [None, Basic256Sha256, Aes128Sha256RsaOaep, Aes256Sha256RsaPss];
+    public static IReadOnlyList<SecurityPolicy> All { get; } = [None, .. Secured];
 
     private static readonly FrozenDictionary<string, SecurityPolicy> ByUri =
         All.ToFrozenDictionary(p => p.Uri, StringComparer.Ordinal);
@@ -54,12 +60,14 @@ public static class SecurityPolicies
 
     private static SecurityPolicy Rsa(
         string name,
+        int strength,
         AsymmetricSignatureAlgorithm signature,
         AsymmetricEncryptionAlgorithm encryption,
         SymmetricAlgorithm symmetric) => new()
         {
             Uri = Prefix + name,
             Name = name,
+            Strength = strength,
             AsymmetricSignature = signature,
             AsymmetricEncryption = encryption,
             Symmetric = symmetric,

@@ -12,6 +12,9 @@ public sealed class SecurityPolicy : ICertificateKeyRule
     /// <summary>The URI's part behind the <c>#</c>: what configuration, logs and metrics say.</summary>
     public required string Name { get; init; }
 
+    /// <summary>Ours, for a choice between policies: a larger number is stronger; None is 0.</summary>
+    public int Strength { get; init; }
+
     public AsymmetricSignatureAlgorithm AsymmetricSignature { get; init; }
 
     public AsymmetricEncryptionAlgorithm AsymmetricEncryption { get; init; }

@@ -13,7 +13,7 @@ public sealed class ConfigurationLayersTests
     {
         using var folder = new ConfigurationFolder(OnePolicy);
 
-        Assert.Equal(["Aes256_Sha256_RsaPss"], folder.Read().SecurityPolicies.Select(policy => policy.Name));
+        Assert.Equal(["Aes256_Sha256_RsaPss"], folder.Read().Security.Policies.Select(policy => policy.Name));
     }
 
     [Theory]
@@ -26,7 +26,7 @@ public sealed class ConfigurationLayersTests
     {
         using var folder = new ConfigurationFolder(OnePolicy);
 
-        Assert.Equal(policies, string.Join(',', folder.Read(argument).SecurityPolicies.Select(policy => policy.Name)));
+        Assert.Equal(policies, string.Join(',', folder.Read(argument).Security.Policies.Select(policy => policy.Name)));
     }
 
     [Fact]

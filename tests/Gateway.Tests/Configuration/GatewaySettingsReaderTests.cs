@@ -20,7 +20,7 @@ public sealed class GatewaySettingsReaderTests
         Assert.Equal(8080, settings.HttpEndPoint.Port);
         Assert.Equal(
             ["Basic256Sha256", "Aes128_Sha256_RsaOaep", "Aes256_Sha256_RsaPss"],
-            settings.SecurityPolicies.Select(policy => policy.Name));
+            settings.Security.Policies.Select(policy => policy.Name));
         Assert.False(settings.AutoTrust);
         Assert.Equal(Roles.Observer, settings.AnonymousRoles);
         Assert.Equal(12_000, settings.ServerLimits.MaxSessions);
@@ -76,7 +76,7 @@ public sealed class GatewaySettingsReaderTests
 
         Assert.True(settings.IsDemo);
         Assert.True(settings.AutoTrust);
-        Assert.Contains(settings.SecurityPolicies, policy => policy.IsNone);
+        Assert.Contains(settings.Security.Policies, policy => policy.IsNone);
         Assert.Equal(Roles.Observer | Roles.Operator, settings.AnonymousRoles);
     }
 
@@ -262,7 +262,7 @@ public sealed class GatewaySettingsReaderTests
         Assert.Empty(errors);
         Assert.Equal(fromNothing!.OpcUaEndPoint, fromFile.OpcUaEndPoint);
         Assert.Equal(fromNothing.HttpEndPoint, fromFile.HttpEndPoint);
-        Assert.Equal(fromNothing.SecurityPolicies, fromFile.SecurityPolicies);
+        Assert.Equal(fromNothing.Security.Policies, fromFile.Security.Policies);
         Assert.Equal(fromNothing.ShutdownGrace, fromFile.ShutdownGrace);
         Assert.Equal(fromNothing.SimulatorChangesPerSecond, fromFile.SimulatorChangesPerSecond);
         Assert.Equal(fromNothing.AnonymousRoles, fromFile.AnonymousRoles);

@@ -202,7 +202,7 @@ public sealed class CreateSessionTests : IDisposable
     public async Task CreateSession_NoneNotOffered_BadSecurityPolicyRejected()
     {
         using var fixture = new ServerFixture(
-            options => options with { SecurityPolicies = [SecurityPolicies.Basic256Sha256.Uri] });
+            options => options with { Security = new SecurityOffer { Policies = [SecurityPolicies.Basic256Sha256] } });
         var client = fixture.Connect();
         Assert.Equal(StatusCodes.BadSecurityPolicyRejected, await client.FaultAsync(client.NewSession()));
         var endpoints = await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest());

@@ -38,10 +38,13 @@ internal sealed class ServerFixture : IDisposable
         var options = new ServerOptions
         {
             ApplicationUri = "urn:test:server",
-            SecurityPolicies =
-            [
-                SecurityPolicies.Basic256Sha256.Uri, SecurityPolicies.Aes256Sha256RsaPss.Uri, SecurityPolicies.None.Uri,
-            ],
+            Security = new SecurityOffer
+            {
+                Policies =
+                [
+                    SecurityPolicies.Basic256Sha256, SecurityPolicies.Aes256Sha256RsaPss, SecurityPolicies.None,
+                ],
+            },
         };
         Options = configure?.Invoke(options) ?? options;
         Server = new GatewayServer(Options, new ServerParts

@@ -26,6 +26,8 @@ internal sealed class LoopbackParts : IAsyncDisposable
 
     private const string ApplicationUri = "urn:loopback:server";
 
+    private static readonly SecurityOffer Offer = new() { Policies = SecurityPolicies.All };
+
     private readonly string _folder = Directory.CreateTempSubdirectory("loopback-").FullName;
     private readonly PkiStore _pki;
     private readonly UserValidator _users;
@@ -54,7 +56,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
             () => Certificate, Transport.PrivateKeys, time);
         Options = new UaTcpServerOptions
         {
-            Policies = SecurityPolicies.All,
+            Security = Offer,
             Certificate = () => Certificate,
             Validator = clients,
         };
@@ -128,7 +130,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
         new ServerOptions
         {
             ApplicationUri = ApplicationUri,
-            SecurityPolicies = [.. SecurityPolicies.All.Select(policy => policy.Uri)],
+            Security = Offer,
             OfferUserName = false,
         },
         new ServerParts

@@ -30,7 +30,7 @@ internal sealed class TestServer : IDisposable
         {
             Certificate = certificate ?? (() => TestCertificates.Server),
             Validator = Validator,
-            Policies = policies ?? SecurityPolicies.All,
+            Security = new SecurityOffer { Policies = policies ?? SecurityPolicies.All },
         };
         _handler = new UaTcpConnectionHandler(Context, Options, Handler);
     }

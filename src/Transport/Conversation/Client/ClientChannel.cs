@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Profiles;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -13,7 +14,6 @@ namespace Gateway.Transport.Conversation;
 /// its lifetime by itself.</summary>
 public static class ClientChannel
 {
-    private const int DefaultPort = 4840;
     private const int MaxRefusalBytes = 512;
     private const int MaxLastWords = 8192;
 
@@ -166,7 +166,7 @@ public static class ClientChannel
         ClientChannelOptions options, CancellationToken cancellationToken)
     {
         var uri = new Uri(options.EndpointUrl);
-        var port = uri.Port > 0 ? uri.Port : DefaultPort;
+        var port = TransportProfiles.UaTcp.PortOf(uri);
         var socket = options.LocalAddress is { } local
             ? new Socket(local.AddressFamily, SocketType.Stream, ProtocolType.Tcp)
             : new Socket(SocketType.Stream, ProtocolType.Tcp);
@@ -195,7 +195,8 @@ public static class ClientChannel
 
     private static void Check(ClientChannelOptions options)
     {
-        if (!Uri.TryCreate(options.EndpointUrl, UriKind.Absolute, out var uri) || uri.Scheme != "opc.tcp")
+        if (!TransportProfiles.TryParse(options.EndpointUrl, out var profile, out _) ||
+            profile != TransportProfiles.UaTcp)
             throw new ChannelConnectException(
                 StatusCodes.BadTcpEndpointUrlInvalid, "The endpoint URL is not an opc.tcp URL.");
         if (options.Policy.IsNone != (options.SecurityMode == MessageSecurityMode.None) ||

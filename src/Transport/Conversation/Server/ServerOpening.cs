@@ -144,10 +144,7 @@ internal sealed class ServerOpening(
         var type = channel is null ? SecurityTokenRequestType.Issue : SecurityTokenRequestType.Renew;
         if (message.RequestType != type)
             ConversationFault.RequestType("an OPN that issues or renews at the wrong time");
-        var offered = policy.IsNone
-            ? message.SecurityMode == MessageSecurityMode.None
-            : endpoint.Options.SecurityModes.Contains(message.SecurityMode) &&
-                message.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt;
+        var offered = endpoint.Options.Security.HasMode(policy, message.SecurityMode);
         if (!offered || (channel is not null && channel.SecurityMode != message.SecurityMode))
             ConversationFault.Policy(StatusCodes.BadSecurityModeRejected, "a security mode that is not offered");
         var nonce = message.ClientNonce ?? [];
@@ -221,7 +218,7 @@ internal sealed class ServerOpening(
         if (!SecurityPolicies.TryGet(uri, out var policy))
             ConversationFault.Policy(StatusCodes.BadSecurityPolicyRejected, "a security policy that is unknown");
         var options = endpoint.Options;
-        if (!options.Policies.Contains(policy) && !(policy.IsNone && options.DiscoveryWithoutSecurity))
+        if (!options.Security.Policies.Contains(policy) && !(policy.IsNone && options.DiscoveryWithoutSecurity))
             ConversationFault.Policy(StatusCodes.BadSecurityPolicyRejected, policy.Name + " is not offered");
         if (channel is not null && channel.Policy != policy)
             ConversationFault.Security("a renewal with another policy");

@@ -4,6 +4,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Profiles;
 using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
@@ -172,7 +173,7 @@ internal sealed class ServerRole : IConnectionRole
         if (Math.Min(sizes.ReceiveBufferSize, sizes.SendBufferSize) < TransportLimits.MinBufferSizeBytes)
             ConversationFault.BufferSize("a HEL with a buffer below 8192");
         _endpointUrl = hello.EndpointUrl ?? "";
-        if (!_endpointUrl.StartsWith("opc.tcp://", StringComparison.OrdinalIgnoreCase))
+        if (!TransportProfiles.HasKnownScheme(_endpointUrl))
             ConversationFault.EndpointUrl("an endpoint URL of another scheme");
         Context.Admission.Stages.Admit(AdmissionStage.Hello);
         Acknowledge(sizes);
@@ -263,7 +264,7 @@ internal sealed class ServerRole : IConnectionRole
             RemoteEndPoint = _connection.Transport.RemoteEndPoint,
             Pass = Pass,
             EndpointUrl = _endpointUrl,
-            IsDiscoveryOnly = request.Policy.IsNone && !_endpoint.Options.Policies.Contains(request.Policy),
+            IsDiscoveryOnly = request.Policy.IsNone && !_endpoint.Options.Security.Policies.Contains(request.Policy),
         };
         _connection.Channel = channel;
         Deadlines.Enter(ConnectionPhase.Open);
