@@ -8,7 +8,7 @@ namespace Gateway.Admission.Explain;
 /// a leaf, and nobody who serves a client takes it.
 /// </summary>
 /// <param name="control">Whose books.</param>
-/// <param name="limits">All limits of the gateway by the key below <c>Limits:</c>.</param>
+/// <param name="limits">All limits of the gateway, as configured, by the key below <c>Limits:</c>.</param>
 public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictionary<string, object> limits)
 {
     private const int TicksPerMinute = 6;
@@ -49,18 +49,33 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
                 Addresses = Clients(_addresses),
                 Advice = [],
             };
-            return report with { Advice = Advisor.Advise(report, limits) };
+            return report with { Advice = Advisor.Advise(report, InForce()) };
         }
     }
 
     /// <summary>The limit behind a refusal and its value; null where none is.</summary>
     public KeyValuePair<string, object?>? LimitOf(AdmissionStage stage, RefusalReason reason) =>
         RefusalLimits.NameOf(stage, reason) is { } name
-            ? new KeyValuePair<string, object?>(name, limits.GetValueOrDefault(name))
+            ? new KeyValuePair<string, object?>(name, InForce().GetValueOrDefault(name))
             : null;
 
     /// <summary>What to change so that the like is not refused again; null where nothing can be said.</summary>
-    public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, limits);
+    public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, InForce());
+
+    /// <summary>A stage enforces less than was configured on a host with few descriptors.</summary>
+    private Dictionary<string, object> InForce()
+    {
+        var inForce = new Dictionary<string, object>(limits, StringComparer.Ordinal);
+        foreach (var stage in Enum.GetValues<AdmissionStage>())
+        {
+            var enforced = control.Stages.Limit(stage);
+            if (enforced > 0 && RefusalLimits.NameOf(stage) is { } name &&
+                limits.GetValueOrDefault(name) is int configured && enforced < configured)
+                inForce[name] = (int)enforced;
+        }
+
+        return inForce;
+    }
 
     private StageReport[] StagesUnderLock()
     {

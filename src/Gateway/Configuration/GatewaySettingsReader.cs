@@ -89,7 +89,16 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
         if (settings.HttpLimits.HttpGracePeriod <= ShortestGracePeriod)
             _settings.Error("Limits:HttpGracePeriod", "is not more than a second: the web server looks once a second");
         _settings.CheckForUnknownKeys();
-        return settings with { Warnings = _settings.Warnings };
+        return settings with
+        {
+            Warnings = _settings.Warnings,
+            // No request is larger than the message that carries it: one number is told, enforced and explained.
+            ServerLimits = settings.ServerLimits with
+            {
+                MaxRequestMessageSizeBytes = Math.Min(
+                    settings.ServerLimits.MaxRequestMessageSizeBytes, settings.TransportLimits.MaxMessageSizeBytes),
+            },
+        };
     }
 
     private IPEndPoint EndPoint(string section, int defaultPort, IPAddress defaultAddress)

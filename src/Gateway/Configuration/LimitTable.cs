@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>All limits in force by their key below <c>Limits:</c>: what refusals are explained with.</summary>
+/// <summary>All limits by their key below <c>Limits:</c>: what refusals are explained with.</summary>
 internal static class LimitTable
 {
     public static IReadOnlyDictionary<string, object> Of(GatewaySettings settings)

@@ -236,11 +236,7 @@ internal sealed class GatewayParts : IAsyncDisposable
             Security = settings.Security,
             OfferAnonymous = settings.AnonymousRoles is not null,
             OfferUserName = settings.Users.Any(user => user.Password is not null),
-            Limits = settings.ServerLimits with
-            {
-                MaxRequestMessageSizeBytes = Math.Min(
-                    settings.ServerLimits.MaxRequestMessageSizeBytes, settings.TransportLimits.MaxMessageSizeBytes),
-            },
+            Limits = settings.ServerLimits,
         },
         new ServerParts
         {

@@ -37,6 +37,21 @@ public sealed class AdmissionExplainerTests
         Assert.Null(MinuteSummary.Of(report));
     }
 
+    /// <summary>As on a host with few descriptors.</summary>
+    [Fact]
+    public void LimitOf_StageEnforcesLessThanConfigured_TheEnforcedOne()
+    {
+        Assert.Equal(13_000, _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections)!.Value.Value);
+        _control.Stages.Describe(AdmissionStage.Connection, 500, () => 500);
+        _control.Stages.Shed(AdmissionStage.Connection, RefusalReason.MaxConnections);
+        _explainer.Tick();
+
+        Assert.Equal(500, _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections)!.Value.Value);
+        Assert.Contains("above 500", Assert.Single(_explainer.Report().Advice).Text, StringComparison.Ordinal);
+        _control.Stages.Describe(AdmissionStage.Connection, 20_000, () => 500);
+        Assert.Equal(13_000, _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections)!.Value.Value);
+    }
+
     [Fact]
     public void Report_FlowsOfOneAndFiveMinutes_ByTheirTime()
     {

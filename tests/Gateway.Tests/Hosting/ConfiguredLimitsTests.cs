@@ -96,6 +96,9 @@ public sealed class ConfiguredLimitsTests : IDisposable
         var settings = Read(["--Limits:MaxMessageSizeBytes=1048576"]);
         await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
         Assert.Equal(1024 * 1024, parts.Server.Limits.MaxRequestMessageSizeBytes);
+        Assert.Equal(parts.Transport.Limits.MaxMessageSizeBytes, parts.Server.Limits.MaxRequestMessageSizeBytes);
+        Assert.Equal(parts.Server.Limits.MaxRequestMessageSizeBytes,
+            LimitTable.Of(settings)[nameof(ServerLimits.MaxRequestMessageSizeBytes)]);
     }
 
     private GatewaySettings Read(IEnumerable<string> limits)

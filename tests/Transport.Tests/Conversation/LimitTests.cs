@@ -1,4 +1,6 @@
 using Gateway.Admission.Stages;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
@@ -88,6 +90,40 @@ public sealed class LimitTests
         await client.SendMessageAsync(new byte[60_000]);
 
         Assert.Equal(StatusCodes.BadTcpMessageTooLarge, (await client.ReadErrorAsync()).Code);
+    }
+
+    [Fact]
+    public async Task HEL_Acknowledged_TheNumbersToldAreTheEnforcedOnes()
+    {
+        using var server = new TestServer(new TransportLimits
+        {
+            ReceiveBufferSizeBytes = 32 * 1024,
+            SendBufferSizeBytes = 16 * 1024,
+            MaxMessageSizeBytes = 100_000,
+            MaxChunkCount = 20,
+        });
+        var client = new RawClient(server);
+        await client.SendAsync(Wire.Hello());
+        var told = ReadAcknowledge(await client.ReadFrameAsync());
+        Assert.Equal(new TransportSizes(32 * 1024, 16 * 1024, 100_000, 20), told);
+        await client.OpenNoneAsync(SecurityTokenRequestType.Issue);
+        (await server.Handler.Opened).HasActiveSession = true;
+
+        var chunk = new byte[told.ReceiveBufferSize - MessageLayout.Headroom];
+        var left = (int)told.MaxMessageSize;
+        for (; left > chunk.Length; left -= chunk.Length)
+            await client.SendMessageAsync(chunk, ChunkType.Intermediate);
+        await client.SendMessageAsync(new byte[left]);
+        Assert.Equal((int)told.MaxMessageSize, (await server.Handler.NextAsync()).Message.Length);
+        await client.SendMessageAsync(new byte[chunk.Length + 1]);
+        Assert.Equal(StatusCodes.BadTcpMessageTooLarge, (await client.ReadErrorAsync()).Code);
+    }
+
+    private static TransportSizes ReadAcknowledge(byte[] frame)
+    {
+        var reader = new UaBinaryReader(frame.AsSpan(MessageLayout.MessageHeaderSize));
+        Assert.Equal(0u, reader.ReadUInt32());
+        return TransportSizes.Read(ref reader);
     }
 
     [Fact]
