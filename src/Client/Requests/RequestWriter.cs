@@ -27,7 +27,7 @@ internal static class RequestWriter
     {
         request.RequestHeader = stamp.Apply(request.RequestHeader);
         var writer = new UaBinaryWriter(message);
-        writer.WriteNodeId(new NodeId(request.BinaryEncodingId));
+        writer.WriteTypeId(request.BinaryEncodingId);
         request.Encode(ref writer);
         writer.Complete();
         return writer.Status;

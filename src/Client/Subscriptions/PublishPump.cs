@@ -69,7 +69,7 @@ internal sealed class PublishPump(ClientConnection connection)
             var message = RequestWriter.RentMessage();
             var writer = new UaBinaryWriter(message);
             pending.RequestId = connection.NextRequestId();
-            writer.WriteNodeId(new NodeId(PublishRequest.BinaryEncodingId));
+            writer.WriteTypeId(PublishRequest.BinaryEncodingId);
             connection.Stamp(pending.RequestId, timeout).Apply(default).Encode(ref writer);
             lock (_lock)
                 WriteAcknowledgementsUnderLock(ref writer);

@@ -46,7 +46,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
     {
         buffer.Reset();
         var writer = new UaBinaryWriter(buffer);
-        WriteHeader(ref writer, ServiceFault.BinaryEncodingId, requestHandle, status, now);
+        ResponseHeaderBinary.Write(ref writer, ServiceFault.BinaryEncodingId, now, requestHandle, status);
         writer.Complete();
     }
 
@@ -105,19 +105,6 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         End(ref writer, request);
     }
 
-    private static void WriteHeader(
-        ref UaBinaryWriter writer, uint encodingId, uint requestHandle, StatusCode status, DateTime now)
-    {
-        writer.WriteNodeId(new NodeId(encodingId));
-        writer.WriteDateTime(now);
-        writer.WriteUInt32(requestHandle);
-        writer.WriteStatusCode(status);
-        writer.WriteByte(0);
-        writer.WriteInt32(-1);
-        writer.WriteNodeId(default);
-        writer.WriteByte(0);
-    }
-
     private static void WriteAvailable(ref UaBinaryWriter writer, RetransmissionQueue queue, uint added)
     {
         writer.WriteInt32(queue.Count + (added == 0 ? 0 : 1));
@@ -129,7 +116,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
 
     private static int BeginNotificationData(ref UaBinaryWriter writer, uint encodingId)
     {
-        writer.WriteNodeId(new NodeId(encodingId));
+        writer.WriteTypeId(encodingId);
         writer.WriteByte(1);
         return writer.BeginLength();
     }
@@ -148,7 +135,8 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         buffer.Reset();
         (DataChanges, Events) = (0, 0);
         var writer = new UaBinaryWriter(buffer);
-        WriteHeader(ref writer, PublishResponse.BinaryEncodingId, request.RequestHandle, StatusCode.Good, now);
+        ResponseHeaderBinary.Write(
+            ref writer, PublishResponse.BinaryEncodingId, now, request.RequestHandle, StatusCode.Good);
         writer.WriteUInt32(subscriptionId);
         return writer;
     }

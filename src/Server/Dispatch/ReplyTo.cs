@@ -28,7 +28,7 @@ internal readonly struct ReplyTo(Responder responder, SecureChannel channel, uin
     {
         var buffer = ReplyBuffers.Rent();
         writer = new UaBinaryWriter(buffer);
-        ResponseHead.Write(ref writer, encodingId, now, handle, StatusCode.Good);
+        ResponseHeaderBinary.Write(ref writer, encodingId, now, handle, StatusCode.Good);
         return buffer;
     }
 

@@ -38,7 +38,7 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
         };
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
-        ResponseHead.WriteTypeId(ref writer, response.BinaryEncodingId);
+        writer.WriteTypeId(response.BinaryEncodingId);
         response.Encode(ref writer);
         Finish(channel, requestId, handle, buffer, ref writer, session);
     }

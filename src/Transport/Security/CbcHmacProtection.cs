@@ -15,8 +15,6 @@ namespace Gateway.Transport.Security;
 /// </summary>
 internal sealed class CbcHmacProtection : ChunkProtection
 {
-    public const int SizeOffset = 4;
-    public const int HeaderSize = MessageLayout.SymmetricHeaderSize + MessageLayout.SequenceHeaderSize;
     private const int SignatureSize = 32;
     private const int BlockSize = 16;
 
@@ -34,7 +32,7 @@ internal sealed class CbcHmacProtection : ChunkProtection
     public override int MaxBodyBytes(int chunkSize)
     {
         if (!_encrypted)
-            return chunkSize - HeaderSize - SignatureSize;
+            return chunkSize - MessageLayout.Headroom - SignatureSize;
         var encrypted = (chunkSize - MessageLayout.SymmetricHeaderSize) / BlockSize * BlockSize;
         return encrypted - MessageLayout.SequenceHeaderSize - 1 - SignatureSize;
     }
@@ -43,7 +41,7 @@ internal sealed class CbcHmacProtection : ChunkProtection
     {
         var signedEnd = _encrypted ? Pad(chunk, bodyEnd) : bodyEnd;
         var size = signedEnd + SignatureSize;
-        BinaryPrimitives.WriteInt32LittleEndian(chunk[SizeOffset..], size);
+        BinaryPrimitives.WriteInt32LittleEndian(chunk[MessageLayout.MessageSizeOffset..], size);
         _primitives.ComputeMac(chunk[..signedEnd], chunk[signedEnd..size]);
         if (_encrypted)
             _primitives.Transform(chunk[MessageLayout.SymmetricHeaderSize..size]);
@@ -54,7 +52,7 @@ internal sealed class CbcHmacProtection : ChunkProtection
     {
         bodyEnd = 0;
         var encryptedLength = chunk.Length - MessageLayout.SymmetricHeaderSize;
-        if (chunk.Length < HeaderSize + SignatureSize || (_encrypted && encryptedLength % BlockSize != 0))
+        if (chunk.Length < MessageLayout.Headroom + SignatureSize || (_encrypted && encryptedLength % BlockSize != 0))
             return false;
         if (_encrypted)
             _primitives.Transform(chunk[MessageLayout.SymmetricHeaderSize..]);
@@ -64,7 +62,7 @@ internal sealed class CbcHmacProtection : ChunkProtection
         if (!CryptographicOperations.FixedTimeEquals(expected, chunk[signedEnd..]))
             return false;
         bodyEnd = _encrypted ? BodyEndBeforePadding(chunk, signedEnd) : signedEnd;
-        return bodyEnd >= HeaderSize;
+        return bodyEnd >= MessageLayout.Headroom;
     }
 
     public override void Dispose() => _primitives.Dispose();
@@ -84,6 +82,6 @@ internal sealed class CbcHmacProtection : ChunkProtection
     {
         var padding = chunk[signedEnd - 1];
         var bodyEnd = signedEnd - padding - 1;
-        return bodyEnd >= HeaderSize && !chunk[bodyEnd..signedEnd].ContainsAnyExcept(padding) ? bodyEnd : 0;
+        return bodyEnd >= MessageLayout.Headroom && !chunk[bodyEnd..signedEnd].ContainsAnyExcept(padding) ? bodyEnd : 0;
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Gateway.Transport.Conversation;
 
 namespace Gateway.Transport.Security;
 
@@ -7,18 +8,18 @@ internal sealed class NoProtection : ChunkProtection
 {
     public override int MaxTrailerBytes => 0;
 
-    public override int MaxBodyBytes(int chunkSize) => chunkSize - CbcHmacProtection.HeaderSize;
+    public override int MaxBodyBytes(int chunkSize) => chunkSize - MessageLayout.Headroom;
 
     public override int Seal(Span<byte> chunk, int bodyEnd)
     {
-        BinaryPrimitives.WriteInt32LittleEndian(chunk[CbcHmacProtection.SizeOffset..], bodyEnd);
+        BinaryPrimitives.WriteInt32LittleEndian(chunk[MessageLayout.MessageSizeOffset..], bodyEnd);
         return bodyEnd;
     }
 
     public override bool TryUnseal(Span<byte> chunk, out int bodyEnd)
     {
         bodyEnd = chunk.Length;
-        return chunk.Length >= CbcHmacProtection.HeaderSize;
+        return chunk.Length >= MessageLayout.Headroom;
     }
 
     public override void Dispose()

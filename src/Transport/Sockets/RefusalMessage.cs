@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
+using System.Text;
 using Gateway.Admission.Stages;
+using Gateway.Transport.Conversation;
 
 namespace Gateway.Transport.Sockets;
 
@@ -14,32 +16,28 @@ internal static class RefusalMessage
 {
     public const int MaxBytes = 48;
 
+    private const int LengthAt = 12;
     private const int ReasonAt = 16;
-
-    private static ReadOnlySpan<byte> Hint => "RetryAfterMs="u8;
-
-    private static ReadOnlySpan<byte> Unhinted => "Refused"u8;
 
     /// <returns>Its length.</returns>
     public static int Write(Span<byte> target, in Decision decision)
     {
-        "ERRF"u8.CopyTo(target);
+        var reason = target[ReasonAt..];
         int length;
         if (decision.RetryAfterMs == 0)
         {
-            Unhinted.CopyTo(target[ReasonAt..]);
-            length = Unhinted.Length;
+            length = Encoding.UTF8.GetBytes(RefusalText.Unhinted, reason);
         }
         else
         {
-            Hint.CopyTo(target[ReasonAt..]);
-            Utf8Formatter.TryFormat(decision.RetryAfterMs, target[(ReasonAt + Hint.Length)..], out var digits);
-            length = Hint.Length + digits;
+            length = Encoding.UTF8.GetBytes(RefusalText.Hint, reason);
+            Utf8Formatter.TryFormat(decision.RetryAfterMs, reason[length..], out var digits);
+            length += digits;
         }
 
-        BinaryPrimitives.WriteInt32LittleEndian(target[4..], ReasonAt + length);
-        BinaryPrimitives.WriteUInt32LittleEndian(target[8..], decision.Status.Code);
-        BinaryPrimitives.WriteInt32LittleEndian(target[12..], length);
+        FrameWriter.WriteHeader(target, MessageKind.Error, ChunkType.Final, ReasonAt + length);
+        BinaryPrimitives.WriteUInt32LittleEndian(target[MessageLayout.MessageHeaderSize..], decision.Status.Code);
+        BinaryPrimitives.WriteInt32LittleEndian(target[LengthAt..], length);
         return ReasonAt + length;
     }
 }

@@ -97,7 +97,7 @@ public class BufferBenchmarks : IDisposable
             var part = rest[..Math.Min(most, rest.Length)];
             rest = rest[part.Length..];
             part.CopyTo(_chunk.AsSpan(MessageLayout.Headroom));
-            FrameReader.WriteHeader(_chunk, MessageKind.Message, ChunkType.Intermediate, 0);
+            FrameWriter.WriteHeader(_chunk, MessageKind.Message, ChunkType.Intermediate, 0);
             sum += _protection.Seal(_chunk, MessageLayout.Headroom + part.Length);
         }
 

@@ -40,7 +40,7 @@ public class ChunkProtectionBenchmarks : IDisposable
             _open = new CbcHmacProtection(Primitives(keys, encrypted ? false : null), encrypted);
         }
 
-        FrameReader.WriteHeader(_chunk, MessageKind.Message, ChunkType.Final, 0);
+        FrameWriter.WriteHeader(_chunk, MessageKind.Message, ChunkType.Final, 0);
         var copy = _chunk.ToArray();
         _sealed = copy[.._seal.Seal(copy, MessageLayout.Headroom + BodyBytes)];
         _opened = new byte[_sealed.Length];

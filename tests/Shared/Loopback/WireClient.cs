@@ -184,7 +184,7 @@ internal sealed class WireClient(IWire wire, ApplicationCertificate own, Applica
         new HelloMessage(new TransportSizes(ChunkBytes, ChunkBytes, 0, 0), Url).Write(ref writer);
         writer.Complete();
         var hello = buffer.WrittenSpan.ToArray();
-        FrameReader.WriteHeader(hello, MessageKind.Hello, ChunkType.Final, hello.Length);
+        FrameWriter.WriteHeader(hello, MessageKind.Hello, ChunkType.Final, hello.Length);
         return hello;
     }
 
@@ -212,7 +212,7 @@ internal sealed class WireClient(IWire wire, ApplicationCertificate own, Applica
 
     private void SendChunk(ReadOnlySpan<byte> body, MessageKind kind, ChunkType type)
     {
-        FrameReader.WriteHeader(_chunk, kind, type, 0);
+        FrameWriter.WriteHeader(_chunk, kind, type, 0);
         BinaryPrimitives.WriteUInt32LittleEndian(_chunk.AsSpan(8), _channelId);
         BinaryPrimitives.WriteUInt32LittleEndian(_chunk.AsSpan(12), _tokenId);
         BinaryPrimitives.WriteUInt32LittleEndian(_chunk.AsSpan(16), ++_sequence);

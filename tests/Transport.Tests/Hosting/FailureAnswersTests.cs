@@ -126,7 +126,7 @@ public sealed class FailureAnswersTests
         if (kind == "wrong blocks")
         {
             chunk = chunk[..^1];
-            FrameReader.WriteHeader(chunk, MessageKind.OpenSecureChannel, ChunkType.Final, chunk.Length);
+            FrameWriter.WriteHeader(chunk, MessageKind.OpenSecureChannel, ChunkType.Final, chunk.Length);
         }
 
         return chunk;

@@ -109,7 +109,7 @@ public sealed class ChunkProtectionTests
     {
         var (seal, open) = Pair(name, encrypted, bcl: false);
         var chunk = new byte[400];
-        FrameReader.WriteHeader(chunk, MessageKind.Message, ChunkType.Final, 0);
+        FrameWriter.WriteHeader(chunk, MessageKind.Message, ChunkType.Final, 0);
 
         Assert.Equal(0, Allocations.OfThousand(Once));
 

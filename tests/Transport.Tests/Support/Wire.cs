@@ -15,7 +15,7 @@ internal static class Wire
     public static byte[] Frame(MessageKind kind, ReadOnlySpan<byte> body, ChunkType chunk = ChunkType.Final)
     {
         var frame = new byte[8 + body.Length];
-        FrameReader.WriteHeader(frame, kind, chunk, frame.Length);
+        FrameWriter.WriteHeader(frame, kind, chunk, frame.Length);
         body.CopyTo(frame.AsSpan(8));
         return frame;
     }
@@ -68,7 +68,7 @@ internal static class Wire
         ReadOnlySpan<byte> body, ChunkType chunk = ChunkType.Final, MessageKind kind = MessageKind.Message)
     {
         var bytes = new byte[24 + body.Length + protection.MaxTrailerBytes];
-        FrameReader.WriteHeader(bytes, kind, chunk, 0);
+        FrameWriter.WriteHeader(bytes, kind, chunk, 0);
         BitConverter.TryWriteBytes(bytes.AsSpan(8), channelId);
         BitConverter.TryWriteBytes(bytes.AsSpan(12), tokenId);
         BitConverter.TryWriteBytes(bytes.AsSpan(16), sequence);

@@ -32,13 +32,13 @@ internal sealed class ChannelReceiver(TransportContext context)
     {
         if (chunk.Length < MessageLayout.Headroom)
             ConversationFault.Malformed("a chunk shorter than its headers");
-        if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) != ChannelId)
+        if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[MessageLayout.SecureChannelIdOffset..]) != ChannelId)
             ConversationFault.ChannelUnknown("a message for another SecureChannelId");
-        var token = Tokens.Find(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
+        var token = Tokens.Find(BinaryPrimitives.ReadUInt32LittleEndian(chunk[MessageLayout.TokenIdOffset..]));
         if (!token.Incoming.TryUnseal(chunk, out var bodyEnd))
             ConversationFault.Security("a message whose seal is wrong");
-        CheckSequence(BinaryPrimitives.ReadUInt32LittleEndian(chunk[16..]));
-        requestId = BinaryPrimitives.ReadUInt32LittleEndian(chunk[20..]);
+        CheckSequence(BinaryPrimitives.ReadUInt32LittleEndian(chunk[MessageLayout.SequenceNumberOffset..]));
+        requestId = BinaryPrimitives.ReadUInt32LittleEndian(chunk[MessageLayout.RequestIdOffset..]);
         ended = Tokens.Confirm(token);
         return chunk[MessageLayout.Headroom..bodyEnd];
     }

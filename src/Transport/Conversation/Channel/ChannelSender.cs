@@ -247,11 +247,12 @@ internal sealed class ChannelSender
 
     private void WriteHeadersUnderLock(Span<byte> chunk, uint requestId, MessageKind kind, ChunkType type)
     {
-        FrameReader.WriteHeader(chunk, kind, type, 0);
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[8..], _channelId);
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[12..], _token!.TokenId);
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[16..], NextSequenceNumberUnderLock());
-        BinaryPrimitives.WriteUInt32LittleEndian(chunk[20..], requestId);
+        FrameWriter.WriteHeader(chunk, kind, type, 0);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[MessageLayout.SecureChannelIdOffset..], _channelId);
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[MessageLayout.TokenIdOffset..], _token!.TokenId);
+        BinaryPrimitives.WriteUInt32LittleEndian(
+            chunk[MessageLayout.SequenceNumberOffset..], NextSequenceNumberUnderLock());
+        BinaryPrimitives.WriteUInt32LittleEndian(chunk[MessageLayout.RequestIdOffset..], requestId);
     }
 
     private uint NextSequenceNumberUnderLock()

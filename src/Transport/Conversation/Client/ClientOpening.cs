@@ -38,7 +38,7 @@ internal sealed class ClientOpening(
         };
         using var body = new PooledBuffer(secret: true);
         var writer = new UaBinaryWriter(body);
-        writer.WriteNodeId(new NodeId(OpenSecureChannelRequest.BinaryEncodingId));
+        writer.WriteTypeId(OpenSecureChannelRequest.BinaryEncodingId);
         request.Encode(ref writer);
         writer.Complete();
         if (options.Policy.IsNone)

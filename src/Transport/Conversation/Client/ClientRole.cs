@@ -58,16 +58,12 @@ internal sealed class ClientRole : IConnectionRole
     {
         using var buffer = new PooledBuffer();
         var limits = context.Limits;
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt64(0);
+        var writer = FrameWriter.Begin(buffer);
         var sizes = new TransportSizes(
             (uint)limits.ReceiveBufferSizeBytes, (uint)limits.SendBufferSizeBytes,
             (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount);
         new HelloMessage(sizes, options.EndpointUrl).Write(ref writer);
-        writer.Complete();
-        var message = buffer.WholeSpan;
-        FrameReader.WriteHeader(message, MessageKind.Hello, ChunkType.Final, message.Length);
-        return message.ToArray();
+        return FrameWriter.End(ref writer, buffer, MessageKind.Hello).ToArray();
     }
 
     public Task RunAsync() => _connection.RunAsync();
@@ -80,7 +76,7 @@ internal sealed class ClientRole : IConnectionRole
             RequestHeader = new RequestHeader { Timestamp = Context.Time.GetUtcNow().UtcDateTime },
         };
         var writer = new UaBinaryWriter(body);
-        writer.WriteNodeId(new NodeId(CloseSecureChannelRequest.BinaryEncodingId));
+        writer.WriteTypeId(CloseSecureChannelRequest.BinaryEncodingId);
         request.Encode(ref writer);
         writer.Complete();
         Sender.Send(body, _opening.NextRequestId(), MessageKind.CloseSecureChannel);
@@ -176,8 +172,9 @@ internal sealed class ClientRole : IConnectionRole
         }
 
         if (!Context.PrivateKeys.TryRun(new LaneWork(() => SendRequest(type)), LaneClass.Live))
-            Ending.End(StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null,
-                true);
+            Ending.End(
+                StatusCodes.BadTcpServerTooBusy, ChannelCloseReason.TooBusy, "the private-key lane is full", null,
+                wake: true);
     }
 
     private void SendRequest(SecurityTokenRequestType type)

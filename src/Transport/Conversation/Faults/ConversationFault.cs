@@ -75,7 +75,7 @@ internal static class ConversationFault
     [DoesNotReturn]
     public static void TooBusy(int retryAfterMs, ChannelCloseReason reason, string detail) => Throw(
         StatusCodes.BadTcpServerTooBusy, reason, detail,
-        string.Create(CultureInfo.InvariantCulture, $"RetryAfterMs={retryAfterMs}"));
+        string.Create(CultureInfo.InvariantCulture, $"{RefusalText.Hint}{retryAfterMs}"));
 
     /// <summary>What admission decided, with the time at which to come back.</summary>
     [DoesNotReturn]

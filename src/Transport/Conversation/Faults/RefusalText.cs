@@ -9,7 +9,7 @@ internal static class RefusalText
 {
     public const string Hint = "RetryAfterMs=";
 
-    private const string Unhinted = "Refused";
+    public const string Unhinted = "Refused";
 
     public static string Of(in Decision decision) => decision.RetryAfterMs == 0
         ? Unhinted

@@ -27,12 +27,8 @@ internal readonly record struct ErrorMessage(StatusCode Error, string? Reason)
     /// <summary>The whole ERR, in the buffer.</summary>
     public ReadOnlySpan<byte> Frame(PooledBuffer buffer)
     {
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt64(0);
+        var writer = FrameWriter.Begin(buffer);
         Write(ref writer);
-        writer.Complete();
-        var message = buffer.WholeSpan;
-        FrameReader.WriteHeader(message, MessageKind.Error, ChunkType.Final, message.Length);
-        return message;
+        return FrameWriter.End(ref writer, buffer, MessageKind.Error);
     }
 }

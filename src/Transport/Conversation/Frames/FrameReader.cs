@@ -16,13 +16,13 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 internal static class FrameReader
 {
-    private const uint Hel = 'H' | ('E' << 8) | ('L' << 16);
-    private const uint Ack = 'A' | ('C' << 8) | ('K' << 16);
-    private const uint Err = 'E' | ('R' << 8) | ('R' << 16);
-    private const uint Rhe = 'R' | ('H' << 8) | ('E' << 16);
-    private const uint Opn = 'O' | ('P' << 8) | ('N' << 16);
-    private const uint Msg = 'M' | ('S' << 8) | ('G' << 16);
-    private const uint Clo = 'C' | ('L' << 8) | ('O' << 16);
+    internal const uint Hel = 'H' | ('E' << 8) | ('L' << 16);
+    internal const uint Ack = 'A' | ('C' << 8) | ('K' << 16);
+    internal const uint Err = 'E' | ('R' << 8) | ('R' << 16);
+    internal const uint Rhe = 'R' | ('H' << 8) | ('E' << 16);
+    internal const uint Opn = 'O' | ('P' << 8) | ('N' << 16);
+    internal const uint Msg = 'M' | ('S' << 8) | ('G' << 16);
+    internal const uint Clo = 'C' | ('L' << 8) | ('O' << 16);
 
     public static bool TryReadHeader(in ReadOnlySequence<byte> buffer, out FrameHeader header)
     {
@@ -45,12 +45,6 @@ internal static class FrameReader
         return true;
     }
 
-    public static void WriteHeader(Span<byte> destination, MessageKind kind, ChunkType chunk, int sizeBytes)
-    {
-        BinaryPrimitives.WriteUInt32LittleEndian(destination, Letters(kind) | ((uint)chunk << 24));
-        BinaryPrimitives.WriteInt32LittleEndian(destination[4..], sizeBytes);
-    }
-
     public static FrameHeader Parse(ReadOnlySpan<byte> bytes)
     {
         var word = BinaryPrimitives.ReadUInt32LittleEndian(bytes);
@@ -65,17 +59,7 @@ internal static class FrameReader
             Rhe => MessageKind.ReverseHello,
             _ => MessageKind.Unknown,
         };
-        return new FrameHeader(kind, (ChunkType)(word >> 24), BinaryPrimitives.ReadUInt32LittleEndian(bytes[4..]));
+        var sizeBytes = BinaryPrimitives.ReadUInt32LittleEndian(bytes[MessageLayout.MessageSizeOffset..]);
+        return new FrameHeader(kind, (ChunkType)(word >> 24), sizeBytes);
     }
-
-    private static uint Letters(MessageKind kind) => kind switch
-    {
-        MessageKind.Hello => Hel,
-        MessageKind.Acknowledge => Ack,
-        MessageKind.Error => Err,
-        MessageKind.ReverseHello => Rhe,
-        MessageKind.OpenSecureChannel => Opn,
-        MessageKind.CloseSecureChannel => Clo,
-        _ => Msg,
-    };
 }

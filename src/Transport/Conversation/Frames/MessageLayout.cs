@@ -10,6 +10,16 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 public static class MessageLayout
 {
+    public const int MessageSizeOffset = 4;
+
+    public const int SecureChannelIdOffset = 8;
+
+    public const int TokenIdOffset = 12;
+
+    public const int SequenceNumberOffset = 16;
+
+    public const int RequestIdOffset = 20;
+
     public const int MessageHeaderSize = 8;
 
     public const int SecureChannelHeaderSize = 12;

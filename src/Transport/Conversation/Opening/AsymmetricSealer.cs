@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Transport.Security;
 
@@ -23,8 +22,7 @@ internal sealed class AsymmetricSealer
     public byte[] Seal(uint channelId, uint sequenceNumber, uint requestId, ReadOnlySpan<byte> body)
     {
         using var buffer = new PooledBuffer(secret: true);
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt64(0);
+        var writer = FrameWriter.Begin(buffer);
         writer.WriteUInt32(channelId);
         writer.WriteString(Policy.Uri);
         writer.WriteByteString(Policy.IsNone ? null : SenderCertificate);
@@ -42,7 +40,7 @@ internal sealed class AsymmetricSealer
     private static byte[] Plain(ReadOnlySpan<byte> chunk)
     {
         var result = chunk.ToArray();
-        FrameReader.WriteHeader(result, MessageKind.OpenSecureChannel, ChunkType.Final, result.Length);
+        FrameWriter.WriteHeader(result, MessageKind.OpenSecureChannel, ChunkType.Final, result.Length);
         return result;
     }
 
@@ -61,7 +59,7 @@ internal sealed class AsymmetricSealer
         plain.AsSpan(chunk.Length, padding + 1).Fill((byte)padding);
         if (extra != 0)
             plain[chunk.Length + padding + 1] = (byte)(padding >> 8);
-        FrameReader.WriteHeader(plain, MessageKind.OpenSecureChannel, ChunkType.Final, size);
+        FrameWriter.WriteHeader(plain, MessageKind.OpenSecureChannel, ChunkType.Final, size);
         var signedEnd = plain.Length - signature;
         Policy.SignAsymmetric(privateKey, plain.AsSpan(0, signedEnd), plain.AsSpan(signedEnd));
 

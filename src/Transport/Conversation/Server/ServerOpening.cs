@@ -192,7 +192,7 @@ internal sealed class ServerOpening(
         };
         var buffer = new PooledBuffer(secret: true);
         var writer = new UaBinaryWriter(buffer);
-        writer.WriteNodeId(new NodeId(OpenSecureChannelResponse.BinaryEncodingId));
+        writer.WriteTypeId(OpenSecureChannelResponse.BinaryEncodingId);
         response.Encode(ref writer);
         writer.Complete();
         return buffer;

@@ -301,15 +301,11 @@ internal sealed class ServerRole : IConnectionRole
         _connection.Sender.SetSizes(new PeerSizes(send, peer.MaxMessageSize, peer.MaxChunkCount));
 
         using var buffer = new PooledBuffer();
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt64(0);
+        var writer = FrameWriter.Begin(buffer);
         writer.WriteUInt32(0);
         new TransportSizes(
             (uint)receive, (uint)send, (uint)limits.MaxMessageSizeBytes, (uint)limits.MaxChunkCount)
             .Write(ref writer);
-        writer.Complete();
-        var message = buffer.WholeSpan;
-        FrameReader.WriteHeader(message, MessageKind.Acknowledge, ChunkType.Final, message.Length);
-        _connection.Sender.SendRaw(message);
+        _connection.Sender.SendRaw(FrameWriter.End(ref writer, buffer, MessageKind.Acknowledge));
     }
 }
