@@ -6,13 +6,22 @@ using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
+using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Tests.Support;
 
 /// <summary>A peer that sends what a test wants, right or wrong, and reads whole frames.</summary>
-internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536, IPAddress? from = null)
+internal sealed class RawClient(ConnectionContext connection, Task ended)
 {
-    private readonly (PipeConnectionContext Client, Task Ended) _connection = server.Connect(pauseAtBytes, from);
+    public RawClient(TestServer server, int pauseAtBytes = 65536, IPAddress? from = null)
+        : this(server.Connect(pauseAtBytes, from))
+    {
+    }
+
+    private RawClient((PipeConnectionContext Client, Task Ended) made)
+        : this(made.Client, made.Ended)
+    {
+    }
 
     public uint ChannelId { get; private set; }
 
@@ -20,17 +29,22 @@ internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536, IPA
 
     public uint Sequence { get; set; }
 
-    public Task Ended => _connection.Ended;
+    public Task Ended => ended;
 
-    public PipeConnectionContext Connection => _connection.Client;
+    public ConnectionContext Connection => connection;
 
     public static async Task<RawClient> OpenNoneAsync(TestServer server, uint lifetimeMs = 3_600_000)
     {
         var client = new RawClient(server);
-        await client.SendAsync(Wire.Hello());
-        await client.ReadFrameAsync();
-        await client.OpenNoneAsync(SecurityTokenRequestType.Issue, lifetimeMs);
+        await client.HelloAndOpenNoneAsync(lifetimeMs);
         return client;
+    }
+
+    public async Task HelloAndOpenNoneAsync(uint lifetimeMs = 3_600_000)
+    {
+        await SendAsync(Wire.Hello());
+        await ReadFrameAsync();
+        await OpenNoneAsync(SecurityTokenRequestType.Issue, lifetimeMs);
     }
 
     public async Task OpenNoneAsync(SecurityTokenRequestType type, uint lifetimeMs = 3_600_000)
@@ -64,11 +78,11 @@ internal sealed class RawClient(TestServer server, int pauseAtBytes = 65536, IPA
             channelId ?? ChannelId, tokenId ?? TokenId, sequence ?? ++Sequence, requestId, body.Span, chunk, kind));
 
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes) =>
-        await _connection.Client.Transport.Output.WriteAsync(bytes);
+        await connection.Transport.Output.WriteAsync(bytes);
 
     public async Task<byte[]> ReadFrameAsync()
     {
-        var input = _connection.Client.Transport.Input;
+        var input = connection.Transport.Input;
         while (true)
         {
             var result = await input.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(20));

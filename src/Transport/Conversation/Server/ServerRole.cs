@@ -227,10 +227,10 @@ internal sealed class ServerRole : IConnectionRole
     public bool OnFinished(ConnectionEnd end)
     {
         _endpoint.Registry.Remove(this);
-        if (end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
+        if (Pass is { } pass && end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
         {
             var stage = end.Reason == ChannelCloseReason.HelloDeadline ? AdmissionStage.Hello : AdmissionStage.Open;
-            Context.Admission.Refuse(stage, RefusalReason.Silent, Pass!);
+            Context.Admission.Refuse(stage, RefusalReason.Silent, pass);
         }
         else if (ReasonOf(end.Reason) is { } reason)
         {
