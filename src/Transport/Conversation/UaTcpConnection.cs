@@ -175,7 +175,7 @@ internal sealed class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISenderO
             var result = await reading.ConfigureAwait(false);
             if (!waits && Intake.IsTurnOver)
             {
-                // To the end of the pool's queue: who floods is there, beside the others and behind them.
+                // To the end of the pool's queue: a connection that floods waits behind the others.
                 Context.Counters.TurnCut();
                 await Task.Yield();
             }

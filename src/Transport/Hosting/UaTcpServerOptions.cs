@@ -7,7 +7,8 @@ namespace Gateway.Transport.Hosting;
 /// <summary>What the server role offers.</summary>
 public sealed class UaTcpServerOptions
 {
-    public SecurityOffer Security { get; init; } = new();
+    /// <summary>What GetEndpoints advertises: the same object.</summary>
+    public required SecurityOffer Security { get; init; }
 
     /// <summary>Accept channels of policy None for discovery where None is not offered, marked
     /// <see cref="SecureChannel.IsDiscoveryOnly"/>: clients ask GetEndpoints before they can know the server's
