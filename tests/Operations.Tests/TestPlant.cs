@@ -49,7 +49,9 @@ internal sealed class TestPlant
         string id, string? parent = null, uint? only = null, string? description = null,
         uint type = StandardIds.VariableTypes.BaseDataVariableType, uint dataType = StandardIds.DataTypes.Double,
         string? displayName = null) =>
-        Add(id, parent, NodeClass.Variable, type, new VariableFacts(new NodeId(dataType)), only, description, displayName);
+        Add(
+            id, parent, NodeClass.Variable, type, new VariableFacts(new NodeId(dataType)), only, description,
+            displayName);
 
     private TestPlant Add(
         string id, string? parent, NodeClass nodeClass, uint type, VariableFacts facts, uint? only,

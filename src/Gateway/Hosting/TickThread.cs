@@ -2,9 +2,9 @@ namespace Gateway.Host.Hosting;
 
 /// <summary>
 /// A periodic timer that is a thread. Ticks fall on an absolute grid; those that fell due while one was at work are
-/// left out. They never overlap. As with the runtime's timers, an error of the callback ends the process. A period of at
-/// most a millisecond asks for precision: the last part of a millisecond is slept as it is, while all others round it
-/// up, which is one wake-up instead of two. Threads: any; after <see cref="DisposeAsync"/> is done no tick runs.
+/// left out. They never overlap. As with the runtime's timers, an error of the callback ends the process. A period of
+/// at most a millisecond asks for precision: the last part of a millisecond is slept as it is, while all others round
+/// it up, which is one wake-up instead of two. Threads: any; after <see cref="DisposeAsync"/> is done no tick runs.
 /// </summary>
 internal sealed class TickThread : ITimer
 {
@@ -107,8 +107,8 @@ internal sealed class TickThread : ITimer
         }
     }
 
-    /// <summary>Events wait for whole milliseconds, and a little longer. So a precise period ends its wait for the event
-    /// early, and sleeps what is left.</summary>
+    /// <summary>Events wait for whole milliseconds, and a little longer. So a precise period ends its wait for the
+    /// event early, and sleeps what is left.</summary>
     private TimeSpan WaitUnderLock(TimeSpan left, out bool isShort)
     {
         var isPrecise = _period <= Millisecond;
@@ -118,7 +118,6 @@ internal sealed class TickThread : ITimer
         var milliseconds = isPrecise ? Math.Floor(left.TotalMilliseconds) - 1 : Math.Ceiling(left.TotalMilliseconds);
         return TimeSpan.FromMilliseconds(Math.Min(int.MaxValue, milliseconds));
     }
-
 
     private void SetNextUnderLock(TimeSpan now)
     {

@@ -6,8 +6,8 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Operations.Browsing;
 
-/// <summary>Where nodes lie below the Root folder, as a caller sees it. A node with several parents lies below the first
-/// that the caller may see. Thread-safe.</summary>
+/// <summary>Where nodes lie below the Root folder, as a caller sees it. A node with several parents lies below the
+/// first that the caller may see. Thread-safe.</summary>
 public sealed class NodePaths(NodeTable nodes, NodeAccess access)
 {
     /// <summary>Deeper than any plant; ends a circle of references.</summary>
@@ -42,8 +42,8 @@ public sealed class NodePaths(NodeTable nodes, NodeAccess access)
         return default;
     }
 
-    /// <summary>In the form of a RelativePath from the Root folder, <c>/Objects/2:Plant/2:Line1</c>; null where what the
-    /// caller sees does not lead there. Source: Part 4 Annex A.2.</summary>
+    /// <summary>In the form of a RelativePath from the Root folder, <c>/Objects/2:Plant/2:Line1</c>; null where what
+    /// the caller sees does not lead there. Source: Part 4 Annex A.2.</summary>
     public string? PathOf(in Caller caller, NodeHandle node)
     {
         var elements = new List<RelativePathElement>();

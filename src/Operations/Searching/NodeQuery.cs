@@ -5,9 +5,9 @@ namespace Gateway.Operations.Searching;
 /// <summary>What a search asks for.</summary>
 public sealed record NodeQuery
 {
-    /// <summary>Words between spaces or slashes; upper and lower case are the same. Each must stand in the node's names,
-    /// identifier or description, or in the names of the nodes above it, and at least one in the node itself. May be
-    /// empty where <see cref="Type"/> is given.</summary>
+    /// <summary>Words between spaces or slashes; upper and lower case are the same. Each must stand in the node's
+    /// names, identifier or description, or in the names of the nodes above it, and at least one in the node itself.
+    /// May be empty where <see cref="Type"/> is given.</summary>
     public required string Text { get; init; }
 
     /// <summary>NodeClass bits; 0: every class.</summary>

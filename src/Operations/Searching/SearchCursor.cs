@@ -18,8 +18,8 @@ public readonly record struct SearchCursor(SearchRank Rank, NodeHandle Node)
     {
         cursor = default;
         var dash = text.IndexOf('-', StringComparison.Ordinal);
-        if (dash < 0 || !TryParse(text.AsSpan(0, dash), out var rank) || !TryParse(text.AsSpan(dash + 1), out var node) ||
-            !Enum.IsDefined((SearchRank)rank))
+        if (dash < 0 || !TryParse(text.AsSpan(0, dash), out var rank) ||
+            !TryParse(text.AsSpan(dash + 1), out var node) || !Enum.IsDefined((SearchRank)rank))
             return false;
         cursor = new SearchCursor((SearchRank)rank, new NodeHandle(node));
         return true;

@@ -45,7 +45,7 @@ public class SearchBenchmarks
         _caller = new Caller(
             new UserIdentity("anna", "anna", Roles.Observer, UserKind.UserName), MessageSecurityMode.SignAndEncrypt,
             isTrustedApplication: true, hasSession: false);
-        // An operation is longer than the warm-up of the tables: the runtime would still compile during the measurement.
+        // An operation is longer than the warm-up of the tables: the runtime would still compile while it is measured.
         for (var i = 0; i < 40; i++)
             Path();
     }

@@ -158,7 +158,8 @@ public sealed class NodeSearchTests
         ExpectAsync(new NodeQuery { Text = text, Limit = 100 }, expected);
 
     private async Task ExpectAsync(NodeQuery query, params string[] expected) =>
-        Assert.Equal(expected, (await FindAsync(query)).Where(name => !name.StartsWith("i=", StringComparison.Ordinal)));
+        Assert.Equal(
+            expected, (await FindAsync(query)).Where(name => !name.StartsWith("i=", StringComparison.Ordinal)));
 
     private async Task<List<string>> FindAsync(NodeQuery query, Caller? caller = null)
     {
