@@ -13,7 +13,7 @@ internal abstract class Attack : IAsyncDisposable
     /// <summary>One line: what the attacker does, and what must not happen.</summary>
     public abstract string Summary { get; }
 
-    /// <summary>The rules of the hardening list that it tries, as <c>R41, R05</c>.</summary>
+    /// <summary>The rules (docs/rules.md) that it tries, as <c>R41, R05</c>.</summary>
     public abstract string Rules { get; }
 
     /// <summary>What must be there before the gateway starts: a hostile upstream, a folder.</summary>

@@ -77,7 +77,7 @@ public sealed record ServerLimits
     /// <summary>References of one node in one answer; the rest waits behind a continuation point.</summary>
     public int MaxReferencesPerNode { get; init; } = 1_000;
 
-    /// <summary>References that one Browse or BrowseNext looks at: bounds the work of a turn (design §3.11).</summary>
+    /// <summary>References that one Browse or BrowseNext looks at: bounds the work of a turn (R44).</summary>
     public int MaxReferencesPerCall { get; init; } = 50_000;
 
     /// <summary>A request up to this size is decoded and begun on its connection's thread; a larger one is worked off

@@ -16,7 +16,7 @@ public sealed class MessageTests(ITestOutputHelper output) : IAsyncLifetime
 
     private const int Messages = 1000;
 
-    /// <summary>Design §5.</summary>
+    /// <summary>Of all data that go through the gateway: docs/performance.md#budgets.</summary>
     private const int MostBytesAMessage = 200;
 
     private MemoryServer _server = null!;

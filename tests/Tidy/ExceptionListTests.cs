@@ -5,6 +5,7 @@ public sealed class ExceptionListTests
     private static readonly string[] Rules =
     [
         "file-length", "method-length", "line-width", "one-type", "namespace", "text", "large-file",
+        "folder-circle", "folder-size", "polling",
     ];
 
     [Fact]

@@ -12,8 +12,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>The whole configuration, checked; immutable. Keys and defaults: <c>appsettings.json</c> and design §9.
-/// </summary>
+/// <summary>The whole configuration, checked; immutable. Keys and defaults: <c>appsettings.json</c> and
+/// README.md#configure.</summary>
 internal sealed record GatewaySettings
 {
     /// <summary>The files that were read, with their full paths.</summary>

@@ -1,7 +1,7 @@
 namespace Gateway.Operations.Access;
 
 /// <summary>What a user may be; a user has any number of them. Operator includes what Observer may, Engineer what
-/// Operator may; SecurityAdmin adds certificates and users to what Observer may (design §9).</summary>
+/// Operator may; SecurityAdmin adds certificates and users to what Observer may (docs/access.md#roles).</summary>
 [Flags]
 public enum Roles
 {

@@ -5,7 +5,8 @@ namespace Gateway.Sources.Upstream;
 /// <summary>
 /// Which upstream a namespace URI belongs to. The one that had it before keeps it (<see cref="NamespaceRecords"/>),
 /// else the first to ask; for a later one, and for a URI that the gateway itself or a NodeSet uses, it becomes
-/// <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (design §9), with a number behind it where that is another's already.
+/// <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (docs/upstreams.md#namespaces), with a number behind it where that is
+/// another's already.
 /// A claim is a name without an index until a served node or a value uses it, and is dropped when the upstream comes
 /// back without it. A claim with an index lasts as long as the process, so that a node keeps its identity over every
 /// reconnect and no client meets another URI under an index that it holds; one upstream gets at most

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Hosting;
 
-/// <summary>Socket completions on the event threads, without a hop (design §3, idea 11).</summary>
+/// <summary>Socket completions on the event threads, without a hop (ARCHITECTURE.md#the-data-path).</summary>
 public static class SocketTuning
 {
     private const string InlineCompletions = "DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS";

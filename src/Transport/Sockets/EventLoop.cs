@@ -4,7 +4,8 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One thread and one epoll instance for the connections that it was given. What a connection's bytes set off runs on
-/// this thread, to its end (design §3, idea 11). Each connection is registered once, edge-triggered, for everything.
+/// this thread, to its end (ARCHITECTURE.md#the-data-path). Each connection is registered once, edge-triggered, for
+/// everything.
 /// Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
 /// </summary>
 internal sealed unsafe class EventLoop : IDisposable

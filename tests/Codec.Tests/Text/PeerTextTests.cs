@@ -17,7 +17,7 @@ public sealed class PeerTextTests
     [InlineData("private \uE000", "private \\uE000")]
     [InlineData("no\u00a0break", "no\\u00A0break")]
     [InlineData("say \"x\" \\", "say \\u0022x\\u0022 \\u005C")]
-    [InlineData("Größe 25 °C 😀 漢字 – §5", "Größe 25 °C 😀 漢字 – §5")]
+    [InlineData("Größe 25 °C 😀 漢字 – § 5", "Größe 25 °C 😀 漢字 – § 5")]
     public void Escape_TextOfAPeer_OneHarmlessLine(string? text, string expected) =>
         Assert.Equal(expected, PeerText.Escape(text));
 
