@@ -7,7 +7,7 @@ using Gateway.Loadtest.Scenarios.Soak;
 namespace Gateway.Loadtest.Attacks;
 
 /// <summary>One attack from a settled gateway to a settled gateway, and the checks that hold for each of them: the
-/// meaning of "survives" in the hardening list.</summary>
+/// meaning of "survives" in docs/rules.md.</summary>
 internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attack attack, AttackSize size)
 {
     private const double MiB = 1024 * 1024;

@@ -1,7 +1,8 @@
 namespace Gateway.Loadtest.Attacks;
 
 /// <summary>Small: what a CI run of minutes can bear; nothing about time is checked. Full: the size at which the fault
-/// was found; every figure of the hardening list is checked.</summary>
+/// was found; everything that docs/rules.md calls "survives" is
+/// checked.</summary>
 internal enum AttackSize
 {
     Small,
