@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 
 namespace Gateway.Publish;
@@ -12,7 +13,8 @@ internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) 
 #pragma warning disable CA1031 // Whatever a source throws, the item and its shard go on.
         try
         {
-            nodes.SourceOf(node)?.OnInterest(node, wanted);
+            if (nodes.SourceOf(node) is IInterestSource source)
+                source.OnInterest(node, wanted);
         }
         catch (Exception error)
 #pragma warning restore CA1031

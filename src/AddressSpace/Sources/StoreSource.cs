@@ -6,7 +6,7 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Sources;
 
 /// <summary>The default source: values live in the ValueStore and writes go there. Has no methods.</summary>
-public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSource, IDirectWriter
+public sealed class StoreSource(ValueStore store, TimeProvider time) : IDirectWriter
 {
     private readonly Lock _rangeLock = new();
 
@@ -14,22 +14,6 @@ public sealed class StoreSource(ValueStore store, TimeProvider time) : INodeSour
     {
         value = store.Read(node);
         return true;
-    }
-
-    public ValueTask ReadAsync(
-        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
-    {
-        for (var i = 0; i < nodes.Length; i++)
-            results.Span[i] = store.Read(nodes.Span[i]);
-        return ValueTask.CompletedTask;
-    }
-
-    public ValueTask WriteAsync(
-        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
-    {
-        for (var i = 0; i < writes.Length; i++)
-            results.Span[i] = Write(writes.Span[i]);
-        return ValueTask.CompletedTask;
     }
 
     /// <summary>Errors: what the range says (Bad_IndexRangeInvalid, Bad_IndexRangeNoData, Bad_IndexRangeDataMismatch).

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -40,8 +41,7 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
         var status = access.CheckCall(caller, on, method);
         if (status.IsBad)
             return status;
-        var source = nodes.SourceOf(method) ?? nodes.SourceOf(on);
-        if (source is null)
+        if (nodes.SourceOf(method) is not IMethodSource source)
             return StatusCodes.BadNotImplemented;
         target = new MethodTarget(on, method, source, InputArgumentsOf(method));
         return StatusCode.Good;

@@ -7,11 +7,12 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// Reads the nodes whose source does not push (<see cref="INodeSource.IsPolled"/>) while they are watched: each once
+/// Reads the nodes whose source does not push (<see cref="IPolledSource"/>) while they are watched: each once
 /// for all sessions, at the fastest interval that anybody asked for, shortly before the sweep of who asked, so that
 /// each cycle has its sample. What it reads goes the way of every change, through the <see cref="ValueStore"/>. One
 /// timer; a turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted.
-/// Threads: any; its lock is taken inside a shard's and around no source.
+/// A turn asks a source once for all nodes that it has no value at hand for. Threads: any; its lock is taken inside a
+/// shard's and around no source.
 /// </summary>
 internal sealed class NodeSampler : IDisposable
 {
@@ -32,6 +33,9 @@ internal sealed class NodeSampler : IDisposable
     private readonly List<TimerEntry> _due = [];
     private readonly Queue<PolledNode> _backlog = new();
     private readonly List<PolledNode> _turn = [];
+
+    /// <summary>Of the turn: those whose source has to be asked.</summary>
+    private readonly Dictionary<INodeSource, List<PolledNode>> _asked = new(ReferenceEqualityComparer.Instance);
     private readonly ITimer _timer;
     private long _armed = long.MaxValue;
     private bool _turning;
@@ -58,12 +62,12 @@ internal sealed class NodeSampler : IDisposable
         }
     }
 
-    public bool IsPolled(NodeHandle node) => _nodes.SourceOf(node)?.IsPolled(node) ?? false;
+    public bool IsPolled(NodeHandle node) => _nodes.SourceOf(node) is IPolledSource source && source.IsPolled(node);
 
     /// <summary>For an item that begins to watch; false where its node needs no polling.</summary>
     public bool TryAdd(MonitoredItem item)
     {
-        if (item.Attribute != AttributeId.Value || _nodes.SourceOf(item.Node) is not { } source ||
+        if (item.Attribute != AttributeId.Value || _nodes.SourceOf(item.Node) is not IPolledSource source ||
             !source.IsPolled(item.Node))
             return false;
         var ticks = item.SamplingTicks;
@@ -158,6 +162,8 @@ internal sealed class NodeSampler : IDisposable
         {
             batch.Commit();
         }
+
+        AskSources();
     }
 
     private void CollectUnderLock(long now)
@@ -241,9 +247,14 @@ internal sealed class NodeSampler : IDisposable
         try
         {
             if (node.Source.TryRead(node.Node, 0, out var value))
+            {
                 batch.Set(node.Node, value);
-            else
-                _ = PollLaterAsync(node);
+                return true;
+            }
+
+            if (!_asked.TryGetValue(node.Source, out var nodes))
+                _asked.Add(node.Source, nodes = []);
+            nodes.Add(node);
             return true;
         }
         catch (Exception error)
@@ -254,26 +265,61 @@ internal sealed class NodeSampler : IDisposable
 #pragma warning restore CA1031
     }
 
-    private async Task PollLaterAsync(PolledNode node)
+    private void AskSources()
     {
-        var result = new DataValue[1];
+        foreach (var (source, nodes) in _asked)
+            _ = AskAsync(source, [.. nodes]);
+        _asked.Clear();
+    }
+
+    /// <summary>One request for all of them; none of them is asked for again before it is answered.</summary>
+    private async Task AskAsync(INodeSource source, PolledNode[] nodes)
+    {
+        var handles = Array.ConvertAll(nodes, static node => node.Node);
+        var results = new DataValue[nodes.Length];
         lock (_lock)
-            node.IsReading = true;
-#pragma warning disable CA1031 // A source that fails answers for its node alone.
+        {
+            foreach (var node in nodes)
+                node.IsReading = true;
+        }
+
+#pragma warning disable CA1031 // A source that fails answers for its own nodes alone.
         try
         {
-            await node.Source.ReadAsync(new[] { node.Node }, 0, result, CancellationToken.None).ConfigureAwait(false);
+            await source.ReadAsync(handles, 0, results, CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception error)
         {
+            Array.Fill(results, new DataValue(StatusCodes.BadInternalError));
             _counters.OnSourceFailed(error);
-            result[0] = new DataValue(StatusCodes.BadInternalError);
+        }
+        finally
+        {
+            Take(nodes, results);
         }
 #pragma warning restore CA1031
+    }
+
+    /// <summary>The values of those that are still watched.</summary>
+    private void Take(PolledNode[] nodes, DataValue[] results)
+    {
         lock (_lock)
-            node.IsReading = false;
-        if (IsFollowed(node))
-            _store.Set(node.Node, result[0]);
+        {
+            foreach (var node in nodes)
+                node.IsReading = false;
+        }
+
+        var batch = _store.BeginBatch();
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            if (!IsFollowed(nodes[i]))
+                continue;
+            batch.Set(nodes[i].Node, results[i]);
+            if (!IsFollowed(nodes[i]))
+                _store.Clear(nodes[i].Node);
+        }
+
+        batch.Commit();
     }
 
     private bool IsFollowed(PolledNode node)

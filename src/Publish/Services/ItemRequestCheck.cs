@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
@@ -100,7 +101,7 @@ internal sealed class ItemRequestCheck(
 
     private void FindMinimumSampling(ref ItemRequest item)
     {
-        var source = nodes.SourceOf(item.Node)?.SamplingIntervalMs(item.Node) ?? 0;
+        var source = nodes.SourceOf(item.Node) is ISampledSource sampled ? sampled.SamplingIntervalMs(item.Node) : 0;
         var minimum = Math.Max(source, nodes.GetVariableFacts(item.Node).MinimumSamplingInterval);
         var isPolled = sampler.IsPolled(item.Node);
         item.MinimumSamplingMs = isPolled ? Math.Max(minimum, limits.MinPollingIntervalMs) : minimum;

@@ -9,12 +9,11 @@ namespace Gateway.Server.Diagnostics;
 /// nothing. While EnabledFlag is false all others are Bad_NotReadable; setting it to true begins all counts anew.
 /// Any thread. Source: Part 5 §6.3.3, §6.3.4.
 /// </summary>
-internal sealed class DiagnosticsSource(DiagnosticsValues values, TimeProvider clock) : INodeSource
+internal sealed class DiagnosticsSource(DiagnosticsValues values, TimeProvider clock)
+    : IPolledSource, IDirectWriter
 {
     private readonly Lock _switching = new();
     private volatile bool _isEnabled = true;
-
-    public bool IsPolled(NodeHandle node) => true;
 
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
@@ -50,15 +49,7 @@ internal sealed class DiagnosticsSource(DiagnosticsValues values, TimeProvider c
         }
     }
 
-    public ValueTask WriteAsync(
-        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
-    {
-        for (var i = 0; i < writes.Length; i++)
-            results.Span[i] = Write(writes.Span[i]);
-        return ValueTask.CompletedTask;
-    }
-
-    private StatusCode Write(in SourceWrite write)
+    public StatusCode Write(in SourceWrite write)
     {
         if (write.Node != values.EnabledFlag)
             return StatusCodes.BadNotWritable;

@@ -12,7 +12,7 @@ namespace Gateway.Server.ServerObject;
 /// The values of the Server object: the constant ones go into the store once, the others are computed at each Read and
 /// put into the store every second for those who subscribe. Nodes that the table does not have are left out.
 /// </summary>
-internal sealed partial class LiveServerObject : INodeSource, IDisposable
+internal sealed partial class LiveServerObject : ISampledSource, IDisposable
 {
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromSeconds(1);
 
@@ -94,13 +94,5 @@ internal sealed partial class LiveServerObject : INodeSource, IDisposable
             ? new DataValue(read(), StatusCode.Good, now, now)
             : _values.Read(node);
         return true;
-    }
-
-    public ValueTask ReadAsync(
-        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
-    {
-        for (var i = 0; i < nodes.Length; i++)
-            TryRead(nodes.Span[i], maxAgeMs, out results.Span[i]);
-        return ValueTask.CompletedTask;
     }
 }

@@ -9,7 +9,7 @@ namespace Gateway.Server.ServerObject;
 
 /// <summary>GetMonitoredItems and ResendData of the Server object: they act on the caller's own subscriptions, so the
 /// standard lets every role call them. Source: Part 5 §9.1, §9.2.</summary>
-internal sealed class SubscriptionMethods : INodeSource
+internal sealed class SubscriptionMethods : IMethodSource
 {
     private readonly NodeHandle _getMonitoredItems;
     private readonly NodeHandle _resendData;
@@ -48,20 +48,10 @@ internal sealed class SubscriptionMethods : INodeSource
         };
     }
 
-    public bool HasMethods => true;
-
-    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
-    {
-        value = new DataValue(StatusCodes.BadNotReadable);
-        return true;
-    }
-
-    public ValueTask ReadAsync(
-        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
-    {
-        results.Span.Fill(new DataValue(StatusCodes.BadNotReadable));
-        return ValueTask.CompletedTask;
-    }
+    /// <summary>Without a session there is no subscription of the caller's.</summary>
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
 
     private NodeHandle Serve(NodeTable nodes, uint id)
     {

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -103,7 +104,7 @@ internal sealed class UnservedNodes
     }
 
     private bool IsUnservedMethod(NodeHandle node) =>
-        _nodes.GetNodeClass(node) == NodeClass.Method && _nodes.SourceOf(node) is not { HasMethods: true };
+        _nodes.GetNodeClass(node) == NodeClass.Method && _nodes.SourceOf(node) is not IMethodSource;
 
     /// <summary>By the object's type or one above it.</summary>
     private bool IsMandatory(NodeHandle owner, QualifiedName name)

@@ -6,7 +6,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Sources.Simulator;
 
 /// <summary>Add, Echo and Wait: the calls that clients and load tests try. Wait holds a timer and no thread.</summary>
-internal sealed class SimulatorMethods : INodeSource
+internal sealed class SimulatorMethods : IMethodSource
 {
     private static readonly TimeSpan LongestWait = TimeSpan.FromHours(1);
 
@@ -48,29 +48,8 @@ internal sealed class SimulatorMethods : INodeSource
             []);
     }
 
-    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
-    {
-        value = new DataValue(StatusCodes.BadAttributeIdInvalid);
-        return true;
-    }
-
-    public ValueTask ReadAsync(
-        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
-    {
-        results.Span.Fill(new DataValue(StatusCodes.BadAttributeIdInvalid));
-        return ValueTask.CompletedTask;
-    }
-
-    public ValueTask WriteAsync(ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
-    {
-        results.Span.Fill(StatusCodes.BadNotWritable);
-        return ValueTask.CompletedTask;
-    }
-
     /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour), Bad_InvalidArgument (no time),
     /// Bad_MethodInvalid.</summary>
-    public bool HasMethods => true;
-
     public ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
     {

@@ -14,7 +14,7 @@ namespace Gateway.Sources.Upstream;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else what it answered.
 ///</summary>
-internal sealed class UpstreamSource : INodeSource
+internal sealed class UpstreamSource : IMethodSource, IInterestSource, ISampledSource
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -118,8 +118,6 @@ internal sealed class UpstreamSource : INodeSource
             results.Span.Fill(status);
         }
     }
-
-    public bool HasMethods => true;
 
     public async ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)

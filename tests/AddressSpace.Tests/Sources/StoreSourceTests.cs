@@ -59,15 +59,8 @@ public class StoreSourceTests
     public async Task Read_NeverWritten_WaitsForInitialData()
     {
         var results = new DataValue[1];
-        await _source.ReadAsync(new[] { Node }, 0, results, default);
+        await ((INodeSource)_source).ReadAsync(new[] { Node }, 0, results, default);
         Assert.Equal(StatusCodes.BadWaitingForInitialData, results[0].Status.Code);
-    }
-
-    [Fact]
-    public async Task Call_AnyMethod_IsNotImplemented()
-    {
-        var result = await ((INodeSource)_source).CallAsync(Node, Node, [], default);
-        Assert.Equal(StatusCodes.BadNotImplemented, result.StatusCode.Code);
     }
 
     private static Variant Ints(params int[] values) => Variant.FromArray(BuiltInType.Int32, values);
@@ -81,7 +74,7 @@ public class StoreSourceTests
     private async Task<StatusCode> Write(DataValue value, string? range = null)
     {
         var results = new StatusCode[1];
-        await _source.WriteAsync(new[] { new SourceWrite(Node, value, range) }, results, default);
+        await ((INodeSource)_source).WriteAsync(new[] { new SourceWrite(Node, value, range) }, results, default);
         return results[0];
     }
 }

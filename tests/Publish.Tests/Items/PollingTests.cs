@@ -188,6 +188,49 @@ public sealed class PollingTests : IAsyncDisposable
     }
 
     [Fact]
+    public void SlowSource_ManyNodesDue_OneRequestATurnForAllOfThem()
+    {
+        _source.IsSlow = true;
+        var client = _plant.OpenClient();
+        var subscription = client.Subscribe(1000);
+        for (var i = 0u; i < 50; i++)
+            client.Monitor(subscription, Polled + i, samplingMs: 1000);
+
+        _plant.Advance(100);
+
+        // Of MaxPollsPerTurn nodes at most.
+        Assert.Equal([20, 20, 10], _source.Requests);
+        client.Publish();
+        _source.Answer();
+        _plant.Advance(1000);
+        Assert.Equal(50, Values(client).Length);
+    }
+
+    [Fact]
+    public void SlowSource_FailsLate_AllNodesOfTheRequestAreBadAndAskedForAgain()
+    {
+        _source.IsSlow = true;
+        var client = _plant.OpenClient();
+        var subscription = client.Subscribe(100);
+        for (var i = 0u; i < 10; i++)
+            client.Monitor(subscription, Polled + i, samplingMs: 100);
+        for (var i = 0; i < 20; i++)
+            client.Publish();
+        _plant.Advance(150);
+        Assert.Equal([10], _source.Requests);
+
+        _source.Fail();
+
+        _plant.Advance(150);
+        var told = client.All().SelectMany(a => a.Changes).Select(c => c.Value.Status.Code).ToList();
+        Assert.Equal(Enumerable.Repeat(StatusCodes.BadInternalError, 10), told);
+        Assert.Equal([10, 10], _source.Requests);
+        _source.Answer();
+        _plant.Advance(150);
+        Assert.Equal(10, Values(client).Count(value => value == 1));
+    }
+
+    [Fact]
     public void BrokenSource_ItsNodeIsBadAndOthersGoOn()
     {
         var client = _plant.OpenClient();

@@ -76,7 +76,7 @@ public sealed class SourceSamplingTests : IAsyncDisposable
         Assert.Equal([1, 2, 3], Values());
     }
 
-    private sealed class SlowSource : INodeSource
+    private sealed class SlowSource : ISampledSource
     {
         public double IntervalMs { get; set; } = 250;
 

@@ -1,16 +1,15 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Tests.Support;
 
 /// <summary>Has to be polled; each read of a node gives the next number.</summary>
-internal sealed class CountingSource : INodeSource
+internal sealed class CountingSource : IPolledSource, IInterestSource
 {
     private readonly Dictionary<NodeHandle, int> _reads = [];
 
-    private TaskCompletionSource _answer = new();
+    private readonly List<TaskCompletionSource> _waiting = [];
 
     /// <summary>Reads wait for <see cref="Answer"/>.</summary>
     public bool IsSlow { get; set; }
@@ -19,18 +18,25 @@ internal sealed class CountingSource : INodeSource
 
     public List<(NodeHandle Node, bool Wanted)> Interest { get; } = [];
 
+    /// <summary>How many nodes each request asked for.</summary>
+    public List<int> Requests { get; } = [];
+
     /// <summary>What waits goes on, on this thread: a test's own context would send it to another.</summary>
-    public void Answer()
+    public void Answer() => End(static answer => answer.SetResult());
+
+    public void Fail() => End(static answer => answer.SetException(new InvalidOperationException("It fails late.")));
+
+    private void End(Action<TaskCompletionSource> end)
     {
         var context = SynchronizationContext.Current;
         SynchronizationContext.SetSynchronizationContext(null);
-        _answer.SetResult();
+        TaskCompletionSource[] waiting = [.. _waiting];
+        _waiting.Clear();
+        Array.ForEach(waiting, end);
         SynchronizationContext.SetSynchronizationContext(context);
     }
 
     public int Reads(NodeHandle node) => _reads.GetValueOrDefault(node);
-
-    public bool IsPolled(NodeHandle node) => true;
 
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
@@ -46,17 +52,13 @@ internal sealed class CountingSource : INodeSource
     public async ValueTask ReadAsync(
         ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
     {
-        await _answer.Task.ConfigureAwait(false);
-        _answer = new TaskCompletionSource();
+        Requests.Add(nodes.Length);
+        var answer = new TaskCompletionSource();
+        _waiting.Add(answer);
+        await answer.Task.ConfigureAwait(false);
         for (var i = 0; i < nodes.Length; i++)
             results.Span[i] = Next(nodes.Span[i]);
     }
-
-    public ValueTask WriteAsync(ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct) =>
-        ValueTask.CompletedTask;
-
-    public ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) => default;
 
     public bool ThrowsOnInterest { get; set; }
 

@@ -6,7 +6,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Server.Tests.Support;
 
 /// <summary>A source that answers when the test says so.</summary>
-internal sealed class SlowSource : INodeSource
+internal sealed class SlowSource : IMethodSource
 {
     private TaskCompletionSource _gate = Completed();
 
@@ -28,8 +28,6 @@ internal sealed class SlowSource : INodeSource
     public void Hold() => _gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public void Go() => _gate.TrySetResult();
-
-    public bool HasMethods => true;
 
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
@@ -60,10 +58,6 @@ internal sealed class SlowSource : INodeSource
         await WaitAsync(ct);
         var output = Output ?? new Variant(inputs.Sum(input => input.AsInt32()));
         return new CallMethodResult { OutputArguments = [output] };
-    }
-
-    public void OnInterest(NodeHandle node, bool wanted)
-    {
     }
 
     private static TaskCompletionSource Completed()

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
@@ -90,5 +91,5 @@ public class SimulatorMethodsTests
         Call(method, CancellationToken.None, inputs);
 
     private ValueTask<CallMethodResult> Call(string method, CancellationToken ct, params Variant[] inputs) =>
-        _nodes.SourceOf(Find(method))!.CallAsync(Find("Methods"), Find(method), inputs, ct);
+        ((IMethodSource)_nodes.SourceOf(Find(method))!).CallAsync(Find("Methods"), Find(method), inputs, ct);
 }

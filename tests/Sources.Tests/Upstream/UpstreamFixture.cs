@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
@@ -44,7 +45,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     public UpstreamSource Source => _connector!.Source;
 
     /// <summary>As the publish engine does it.</summary>
-    public void OnInterest(NodeHandle node, bool wanted) => Nodes.SourceOf(node)?.OnInterest(node, wanted);
+    public void OnInterest(NodeHandle node, bool wanted) => (Nodes.SourceOf(node) as IInterestSource)?.OnInterest(node, wanted);
 
     public UpstreamConnector Start(UpstreamOptions? options = null)
     {
