@@ -5,7 +5,7 @@ using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Users;
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Security;

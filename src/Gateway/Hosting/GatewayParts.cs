@@ -9,8 +9,8 @@ using Gateway.Host.Configuration;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Users;
+using Gateway.Sources.OpcUa;
 using Gateway.Sources.Simulator;
-using Gateway.Sources.Upstream;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
@@ -27,7 +27,7 @@ internal sealed class GatewayParts : IAsyncDisposable
     private readonly KnownCertificatesFile _known;
     private readonly MemoryTrim _trim;
     private readonly UserValidator _users;
-    private readonly UpstreamManager _upstreams;
+    private readonly OpcUaDriver _upstreams;
     private readonly PlantSimulator? _simulator;
 
     public GatewayParts(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
@@ -106,7 +106,7 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public GatewayServer Server { get; }
 
-    public UpstreamManager Upstreams => _upstreams;
+    public OpcUaDriver Upstreams => _upstreams;
 
     public UaTcpServerOptions UaTcpOptions(GatewaySettings settings) => new()
     {
@@ -203,11 +203,11 @@ internal sealed class GatewayParts : IAsyncDisposable
                 },
                 time);
 
-    private UpstreamManager MakeUpstreams(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
+    private OpcUaDriver MakeUpstreams(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
     {
         // AutoTrust is about clients: whom we connect to, and hand passwords to, is always checked.
         var servers = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.Server));
-        return new UpstreamManager(
+        return new OpcUaDriver(
             settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport,
             settings.UpstreamLimits, settings.PkiPath);
     }

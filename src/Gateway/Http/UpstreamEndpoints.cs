@@ -1,4 +1,5 @@
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Health;
 
 namespace Gateway.Host.Http;
 
@@ -10,7 +11,7 @@ internal static class UpstreamEndpoints
     /// <summary>As long as the pause between attempts at most is.</summary>
     private const string RetryAfterSeconds = "10";
 
-    public static void MapUpstreams(this IEndpointRouteBuilder routes, UpstreamManager upstreams)
+    public static void MapUpstreams(this IEndpointRouteBuilder routes, OpcUaDriver upstreams)
     {
         routes.MapGet(
             "/upstreams", context => JsonAnswer.WriteAsync(context, UpstreamJson.Write(upstreams.Report())));

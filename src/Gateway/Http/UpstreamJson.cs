@@ -2,7 +2,8 @@ using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Gateway.Admission.Stages;
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Health;
 
 namespace Gateway.Host.Http;
 

@@ -3,7 +3,7 @@ using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Operations.Access;
 using Gateway.Server.Users;
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa;
 using Microsoft.Extensions.Configuration;
 
 namespace Gateway.Tests.Configuration;

@@ -5,7 +5,7 @@ using Gateway.Admission;
 using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 

@@ -11,7 +11,7 @@ using Gateway.Host.Hosting;
 using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Microsoft.Extensions.Logging.Abstractions;

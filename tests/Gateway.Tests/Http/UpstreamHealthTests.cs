@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Gateway.Codec.Structures;
 using Gateway.Host.Http;
-using Gateway.Sources.Upstream;
+using Gateway.Sources.OpcUa.Health;
 using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Tests.Http;

@@ -1,0 +1,147 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Browsing;
+
+/// <summary>Reads what a browse does not tell: a Variable's facts, a Method's permission, argument lists. A node whose
+/// attribute cannot be read keeps the default.</summary>
+internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
+{
+    private const int MaxDimensions = 32;
+
+    private static readonly AttributeId[] VariableAttributes =
+    [
+        AttributeId.Description, AttributeId.DataType, AttributeId.ValueRank, AttributeId.ArrayDimensions,
+        AttributeId.UserAccessLevel, AttributeId.MinimumSamplingInterval,
+    ];
+
+    private static readonly AttributeId[] MethodAttributes = [AttributeId.Description, AttributeId.UserExecutable];
+
+    private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description];
+
+    public async ValueTask LoadAsync(BrowsedSpace space, CancellationToken cancellation)
+    {
+        List<ReadValueId> reads = [];
+        List<BrowsedNode> owners = [];
+        foreach (var node in space.Nodes.Values)
+        {
+            foreach (var attribute in AttributesOf(node))
+            {
+                reads.Add(new ReadValueId { NodeId = node.Id, AttributeId = (uint)attribute });
+                owners.Add(node);
+            }
+
+            if (reads.Count >= link.Sizes.NodesPerRead)
+                await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
+        }
+
+        await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
+        foreach (var node in space.Nodes.Values)
+        {
+            if (node.NodeClass == NodeClass.Variable)
+                Complete(node);
+        }
+    }
+
+    private void Complete(BrowsedNode node)
+    {
+        // An unknown type: anything may come.
+        if (node.Facts.DataType.IsNull)
+            node.Facts = node.Facts with { DataType = new NodeId(StandardIds.DataTypes.BaseDataType) };
+        // Every change (0) and unknown (-1) are not to be had through a subscription: no item gets less than its
+        // publishing interval. Argument lists are served from the store. Source: Part 3 §5.6.2.
+        var isAbove = node.Facts.MinimumSamplingInterval >= link.PublishingIntervalMs;
+        if (node.FixedValue is null && !isAbove)
+            node.Facts = node.Facts with { MinimumSamplingInterval = link.PublishingIntervalMs };
+    }
+
+    /// <summary>A few nodes at a time, so that no more is held than is kept.</summary>
+    private async ValueTask ReadAsync(
+        BrowsedSpace space, List<ReadValueId> reads, List<BrowsedNode> owners, CancellationToken cancellation)
+    {
+        budget.CheckTime();
+        var allowance = new ValueAllowance(budget.Limits.MaxUpstreamAnswerBytes);
+        var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
+            .ConfigureAwait(false);
+        for (var i = 0; i < values.Length; i++)
+        {
+            if (!values[i].Status.IsBad)
+                Set(space, owners[i], (AttributeId)reads[i].AttributeId, values[i]);
+        }
+
+        reads.Clear();
+        owners.Clear();
+    }
+
+    private static AttributeId[] AttributesOf(BrowsedNode node) => node.NodeClass switch
+    {
+        NodeClass.Variable when IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
+        NodeClass.Variable => VariableAttributes,
+        NodeClass.Method => MethodAttributes,
+        _ => ObjectAttributes,
+    };
+
+    private static bool IsArguments(BrowsedNode node) =>
+        node.IsProperty && node.BrowseName.NamespaceIndex == 0 &&
+        node.BrowseName.Name is "InputArguments" or "OutputArguments";
+
+    private void Set(BrowsedSpace space, BrowsedNode node, AttributeId attribute, in DataValue read)
+    {
+        var value = read.Value;
+        switch (attribute)
+        {
+            case AttributeId.Description:
+                node.Description = budget.Cut(value.AsLocalizedText());
+                budget.TakeText(node.Description);
+                break;
+            case AttributeId.DataType:
+                node.Facts = node.Facts with { DataType = value.AsNodeId() };
+                break;
+            case AttributeId.ValueRank:
+                node.Facts = node.Facts with { ValueRank = value.AsInt32() };
+                break;
+            case AttributeId.ArrayDimensions:
+                var dimensions = value.AsArray<uint>();
+                // More dimensions than a value can have say nothing.
+                if (dimensions is { Length: > 0 and <= MaxDimensions })
+                    node.Facts = node.Facts with { ArrayDimensions = dimensions };
+                break;
+            case AttributeId.UserAccessLevel:
+                node.Facts = node.Facts with { AccessLevel = AccessLevel(value) };
+                break;
+            case AttributeId.MinimumSamplingInterval:
+                node.Facts = node.Facts with { MinimumSamplingInterval = Math.Max(0, value.AsDouble()) };
+                break;
+            case AttributeId.UserExecutable:
+                node.Executable = value.AsBoolean();
+                break;
+            case AttributeId.Value:
+                SetArguments(space, node, read);
+                break;
+        }
+    }
+
+    private void SetArguments(BrowsedSpace space, BrowsedNode node, in DataValue read)
+    {
+        using var encoded = new PooledBuffer();
+        var writer = new UaBinaryWriter(encoded);
+        writer.WriteVariant(read.Value);
+        writer.Complete();
+        if (encoded.WrittenSpan.Length > budget.Limits.MaxUpstreamArgumentBytes)
+        {
+            space.LargeArguments++;
+            return;
+        }
+
+        budget.TakeBytes((long)encoded.WrittenSpan.Length * sizeof(char));
+        node.FixedValue = read;
+    }
+
+    /// <summary>What passes through the gateway: reading and writing the value, not its status, times or history.
+    ///</summary>
+    private static AccessLevelExType AccessLevel(in Variant value) =>
+        (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
+}

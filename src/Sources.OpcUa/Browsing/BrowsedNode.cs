@@ -1,0 +1,34 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Sources.OpcUa.Browsing;
+
+/// <summary>A node as found at the upstream; every id and index is the upstream's.</summary>
+internal sealed class BrowsedNode
+{
+    public required NodeId Id { get; init; }
+
+    public required NodeClass NodeClass { get; init; }
+
+    public required QualifiedName BrowseName { get; init; }
+
+    public LocalizedText DisplayName { get; init; }
+
+    /// <summary>Null for a Method and where it is on another server.</summary>
+    public NodeId TypeDefinition { get; init; }
+
+    /// <summary>By HasProperty.</summary>
+    public bool IsProperty { get; init; }
+
+    public LocalizedText Description { get; set; }
+
+    /// <summary>Of a Variable; the DataType is the upstream's until it is resolved.</summary>
+    public VariableFacts Facts { get; set; }
+
+    /// <summary>Of the InputArguments and OutputArguments of a method, which the gateway serves itself.</summary>
+    public DataValue? FixedValue { get; set; }
+
+    /// <summary>Of a Method.</summary>
+    public bool Executable { get; set; } = true;
+}

@@ -1,0 +1,66 @@
+using Gateway.Codec.Structures;
+using Gateway.Transport.Security;
+
+namespace Gateway.Sources.OpcUa.Health;
+
+/// <summary>What an operator is told of one upstream. State: that of the connector's loop, which alone writes it.
+/// Threads: any reads.</summary>
+internal sealed class UpstreamHealth
+{
+    private readonly UpstreamOptions _options;
+    private readonly UpstreamMetrics _metrics;
+    private readonly TimeProvider _time;
+    private volatile UpstreamReport _report;
+
+    public UpstreamHealth(UpstreamOptions options, UpstreamMetrics metrics, TimeProvider time)
+    {
+        _options = options;
+        _metrics = metrics;
+        _time = time;
+        _report = new UpstreamReport
+        {
+            Name = options.Name,
+            EndpointUrl = options.EndpointUrl,
+            State = UpstreamState.Connecting,
+            Since = time.GetUtcNow(),
+            SecurityPolicy = NameOf(options.SecurityPolicyUri),
+            SecurityMode = options.RequiredMode,
+            InsecureReason = options.InsecureReason,
+            Bounds = [],
+        };
+    }
+
+    public UpstreamReport Report => _report with { Bounds = _metrics.BoundsMet() };
+
+    public void Connected(EndpointDescription endpoint) => Set(_report with
+    {
+        State = UpstreamState.Loading,
+        SecurityPolicy = NameOf(endpoint.SecurityPolicyUri),
+        SecurityMode = endpoint.SecurityMode,
+        // What it asked for is done, or was not needed.
+        Remedy = null,
+    });
+
+    public void Loaded(int nodes, int namespaces, bool isLimited) => Set(_report with
+    {
+        State = isLimited ? UpstreamState.Limited : UpstreamState.Online,
+        Nodes = nodes,
+        Namespaces = namespaces,
+    });
+
+    public void Failed(UpstreamFailure failure) => Set(_report with
+    {
+        State = failure.IsRefusal ? UpstreamState.Faulted : UpstreamState.Away,
+        SecurityPolicy = NameOf(_options.SecurityPolicyUri),
+        SecurityMode = _options.RequiredMode,
+        LastError = failure.Text,
+        LastErrorAt = _time.GetUtcNow(),
+        Remedy = failure.Remedy,
+    });
+
+    private void Set(UpstreamReport report) =>
+        _report = report.State == _report.State ? report : report with { Since = _time.GetUtcNow() };
+
+    private static string NameOf(string? policyUri) =>
+        SecurityPolicies.TryGet(policyUri, out var policy) ? policy.Name : "";
+}

@@ -1,0 +1,31 @@
+namespace Gateway.Sources.OpcUa.Items;
+
+/// <summary>
+/// How many answers to Publish may bring nothing new (R42). An honest server sends at most one keep-alive a publishing
+/// interval; after a stall, or where Republish fills a gap, some more come at once. A peer that waits for nothing sends
+/// tens of thousands a second, and keeps both sides busy. Thread: the connection's; Reset before there is one.
+/// </summary>
+/// <param name="publishingIntervalMs">As asked for. What the server makes of it does not count: it could say anything.
+/// </param>
+internal sealed class EmptyPublishAllowance(UpstreamLimits limits, TimeProvider time, double publishingIntervalMs)
+{
+    private const double LeastPerSecond = 20;
+    private const double PerInterval = 2;
+
+    private readonly double _perSecond = publishingIntervalMs * LeastPerSecond < PerInterval * 1000
+        ? PerInterval * 1000 / Math.Max(1, publishingIntervalMs)
+        : LeastPerSecond;
+
+    private long _since = time.GetTimestamp();
+    private double _taken;
+
+    public void Reset() => _taken = 0;
+
+    public bool TryTake()
+    {
+        var now = time.GetTimestamp();
+        _taken = Math.Max(0, _taken - (time.GetElapsedTime(_since, now).TotalSeconds * _perSecond)) + 1;
+        _since = now;
+        return _taken <= limits.MaxUpstreamEmptyPublishes;
+    }
+}

@@ -1,0 +1,107 @@
+using Gateway.AddressSpace.Nodes;
+
+namespace Gateway.Sources.OpcUa.Namespaces;
+
+/// <summary>
+/// Which upstream a namespace URI belongs to. The one that had it before keeps it (<see cref="NamespaceRecords"/>),
+/// else the first to ask; for a later one, and for a URI that the gateway itself or a NodeSet uses, it becomes
+/// <c>urn:gateway:&lt;Name&gt;:&lt;uri&gt;</c> (docs/upstreams.md#namespaces), with a number behind it where that is
+/// another's already.
+/// A claim is a name without an index until a served node or a value uses it, and is dropped when the upstream comes
+/// back without it. A claim with an index lasts as long as the process, so that a node keeps its identity over every
+/// reconnect and no client meets another URI under an index that it holds; one upstream gets at most
+/// <see cref="UpstreamLimits.MaxUpstreamNamespaces"/> of them. Threads: any.
+///</summary>
+internal sealed class NamespaceClaims(
+    NamespaceTable table, UpstreamLimits limits, NamespaceRecords records)
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<(string Upstream, string Uri), NamespaceClaim> _claims = [];
+    private readonly HashSet<string> _localUris = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _indexed = new(StringComparer.Ordinal);
+
+    /// <summary>Refused are: the standard's URI elsewhere than at index 0, a URI that is there twice, one that is too
+    /// long, and all past the limit. Nodes in them are not served.</summary>
+    /// <param name="upstream">The upstream's name.</param>
+    /// <param name="upstreamUris">Its NamespaceArray.</param>
+    public NamespaceMap Map(string upstream, string?[] upstreamUris)
+    {
+        var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, limits.MaxUpstreamNamespaces + 1)];
+        var seen = new HashSet<string>(StringComparer.Ordinal) { NamespaceTable.StandardUri };
+        lock (_lock)
+        {
+            DropUnusedUnderLock(upstream);
+            for (var i = 1; i < claims.Length; i++)
+            {
+                // A hole in the array still needs an index of its own: nodes may use it.
+                var uri = string.IsNullOrEmpty(upstreamUris[i]) ? $"urn:gateway:{upstream}:ns{i}" : upstreamUris[i]!;
+                if (uri.Length <= limits.MaxUpstreamTextLength && seen.Add(uri))
+                    claims[i] = ClaimUnderLock(upstream, uri);
+            }
+        }
+
+        var refused = Math.Max(0, upstreamUris.Length - claims.Length);
+        for (var i = 1; i < claims.Length; i++)
+            refused += claims[i] is null ? 1 : 0;
+        return new NamespaceMap(this, claims, refused);
+    }
+
+    /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, or the table is
+    /// full.</summary>
+    public bool TryUse(NamespaceClaim claim)
+    {
+        lock (_lock)
+        {
+            if (claim.Index != 0)
+                return true;
+            var used = _indexed.GetValueOrDefault(claim.Upstream);
+            if (used >= limits.MaxUpstreamNamespaces || !table.TryGetOrAdd(claim.LocalUri, out var index))
+                return false;
+            _indexed[claim.Upstream] = used + 1;
+            claim.Index = index;
+            records.Keep(claim);
+            return true;
+        }
+    }
+
+    /// <summary>Keeps what was used so far over a restart; where nothing changed, nothing is written.</summary>
+    public void Save()
+    {
+        (int, NamespaceRecord[]) snapshot;
+        lock (_lock)
+            snapshot = records.Snapshot();
+        records.Write(snapshot);
+    }
+
+    private NamespaceClaim ClaimUnderLock(string upstream, string uri)
+    {
+        if (_claims.TryGetValue((upstream, uri), out var claim))
+            return claim;
+        var local = records.Find(upstream, uri) ?? uri;
+        for (var i = 1; !IsFreeUnderLock(local, upstream, uri); i++)
+            local = OwnOf(upstream, uri, i);
+        claim = new NamespaceClaim(upstream, uri, local);
+        _claims.Add((upstream, uri), claim);
+        _localUris.Add(local);
+        return claim;
+    }
+
+    /// <summary>No other claim has it, nor has one on record, nor the gateway itself.</summary>
+    private bool IsFreeUnderLock(string local, string upstream, string uri) =>
+        !_localUris.Contains(local) && !table.TryGetIndex(local, out _) && !records.IsTaken(local, upstream, uri);
+
+    /// <summary>The first is nearly always free; another upstream may have a URI that looks like it.</summary>
+    private static string OwnOf(string upstream, string uri, int number) =>
+        number == 1 ? $"urn:gateway:{upstream}:{uri}" : $"urn:gateway:{upstream}:{uri}:{number}";
+
+    private void DropUnusedUnderLock(string upstream)
+    {
+        foreach (var (key, claim) in _claims)
+        {
+            if (key.Upstream != upstream || claim.Index != 0)
+                continue;
+            _claims.Remove(key);
+            _localUris.Remove(claim.LocalUri);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using Gateway.Codec.Types;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Sources.OpcUa;
+
+internal sealed partial class UpstreamConnector
+{
+    [LoggerMessage(5001, LogLevel.Information,
+        "Upstream {Upstream} at {EndpointUrl} is connected, publishing every {IntervalMs} ms")]
+    private partial void Connected(string upstream, string endpointUrl, double intervalMs);
+
+    [LoggerMessage(5002, LogLevel.Information,
+        "Upstream {Upstream}: {Nodes} nodes, {Added} added and {Removed} removed, in {Seconds:0.0} s")]
+    private partial void Synchronized(string upstream, int nodes, int added, int removed, double seconds);
+
+    [LoggerMessage(5003, LogLevel.Warning,
+        "Upstream {Upstream} is away: {Reason}. Its nodes carry Bad_NoCommunication until it is back")]
+    private partial void Disconnected(string upstream, string reason);
+
+    [LoggerMessage(5004, LogLevel.Warning,
+        "Upstream {Upstream} at {EndpointUrl}: attempt {Attempt} failed, next in {Seconds:0.0} s. {Reason}. {Remedy}")]
+    private partial void ConnectFailed(
+        string upstream, string endpointUrl, int attempt, double seconds, string reason, string remedy);
+
+    [LoggerMessage(5005, LogLevel.Warning,
+        "Upstream {Upstream}: namespace {Uri} is taken already; its nodes are served in {Became}")]
+    private partial void NamespaceRenamed(string upstream, string uri, string became);
+
+    [LoggerMessage(5006, LogLevel.Warning,
+        "Upstream {Upstream}: {Skipped} references lead past the {MaxNodes} nodes of MaxNodes and were left out")]
+    private partial void NodesSkipped(string upstream, int skipped, int maxNodes);
+
+    [LoggerMessage(5007, LogLevel.Warning, "Upstream {Upstream} has no node {Root} (Upstreams:Roots)")]
+    private partial void RootUnknown(string upstream, string root);
+
+    [LoggerMessage(5008, LogLevel.Warning,
+        "Upstream {Upstream} leaves most requests unanswered: none is sent for {Seconds:0} s")]
+    private partial void CircuitBroke(string upstream, double seconds);
+
+    [LoggerMessage(5011, LogLevel.Warning,
+        "Upstream {Upstream}: {Namespaces} entries of its NamespaceArray are refused (the standard's URI elsewhere "
+            + "than at index 0, there twice, too long, or past the {Limit} of Limits:MaxUpstreamNamespaces); "
+            + "{References} references to nodes in such namespaces were left out")]
+    private partial void NamespacesRefused(string upstream, int namespaces, int references, int limit);
+
+    [LoggerMessage(5012, LogLevel.Warning,
+        "Upstream {Upstream}: left out were {Overlong} references to nodes with names past "
+            + "Limits:MaxUpstreamTextLength, the types of {Types} variables past Limits:MaxUpstreamDataTypes, and "
+            + "{Arguments} argument lists past Limits:MaxUpstreamArgumentBytes")]
+    private partial void PartsLeftOut(string upstream, int overlong, int types, int arguments);
+
+    [LoggerMessage(5013, LogLevel.Warning,
+        "Upstream {Upstream} refused to browse {Nodes} nodes (the first is {Node}: {Status}): what lies below them is "
+            + "missing, and nodes of an earlier browse stay")]
+    private partial void NodesNotBrowsed(string upstream, int nodes, string node, StatusCode status);
+}

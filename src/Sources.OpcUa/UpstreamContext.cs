@@ -1,0 +1,23 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Sources.OpcUa.Namespaces;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Sources.OpcUa;
+
+/// <summary>What all connectors share.</summary>
+/// <param name="Nodes">Of the gateway.</param>
+/// <param name="Values">Of the gateway.</param>
+/// <param name="Claims">Which namespace is whose.</param>
+/// <param name="Limits">On what an upstream answers.</param>
+/// <param name="Own">The certificate that this gateway shows, in words: what an upstream has to trust.</param>
+/// <param name="Time">The host's.</param>
+/// <param name="Loggers">The host's.</param>
+internal sealed record UpstreamContext(
+    NodeTable Nodes,
+    ValueStore Values,
+    NamespaceClaims Claims,
+    UpstreamLimits Limits,
+    string Own,
+    TimeProvider Time,
+    ILoggerFactory Loggers);

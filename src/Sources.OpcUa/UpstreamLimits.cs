@@ -1,0 +1,68 @@
+namespace Gateway.Sources.OpcUa;
+
+/// <summary>
+/// What one upstream's answers may cost: an answer is input like a request (R42). Each is a key <c>Limits:*</c>, holds
+/// for each upstream by itself, and is finite; <see cref="UpstreamBound"/> names it where it acts. Those of a browse
+/// end the browse: nothing of it is taken over, what was served before stays, and the upstream is asked again after
+/// <see cref="UpstreamFaultPause"/>. The others leave out what is above them.
+/// </summary>
+public sealed record UpstreamLimits
+{
+    public static UpstreamLimits Default { get; } = new();
+
+    /// <summary>References that a browse of an upstream brings, repeated ones too. Ends the browse.</summary>
+    public int MaxUpstreamReferences { get; init; } = 1_000_000;
+
+    /// <summary>What the nodes, names and attributes of a browse hold in memory, estimated. Ends the browse.</summary>
+    public long MaxUpstreamBrowseBytes { get; init; } = 256 * 1024 * 1024;
+
+    /// <summary>BrowseNext requests for the references of one node. Ends the browse.</summary>
+    public int MaxUpstreamBrowseRounds { get; init; } = 10_000;
+
+    /// <summary>Answers in a row that bring a continuation point and no reference. Ends the browse.</summary>
+    public int MaxUpstreamEmptyAnswers { get; init; } = 10;
+
+    /// <summary>From the first Browse to the last attribute. Ends the browse.</summary>
+    public TimeSpan MaxUpstreamBrowseTime { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>DataTypes of its own whose supertypes are looked for; variables of others are BaseDataType.</summary>
+    public int MaxUpstreamDataTypes { get; init; } = 10_000;
+
+    /// <summary>Entries of its NamespaceArray that are looked at, and namespace indexes of the gateway that it takes
+    /// over the life of the process. Nodes in others are left out.</summary>
+    public int MaxUpstreamNamespaces { get; init; } = 1_000;
+
+    /// <summary>Characters of a namespace URI, a browse name or a string identifier. Nodes with longer ones are left
+    /// out; a longer display name or description is cut.</summary>
+    public int MaxUpstreamTextLength { get; init; } = 4_096;
+
+    /// <summary>The encoded value of InputArguments or OutputArguments. A longer one is read from the upstream each
+    /// time instead of being kept.</summary>
+    public int MaxUpstreamArgumentBytes { get; init; } = 64 * 1024;
+
+    /// <summary>One notified value. A longer one becomes Bad_OutOfMemory; reading it still works.</summary>
+    public int MaxUpstreamValueBytes { get; init; } = 4 * 1024 * 1024;
+
+    /// <summary>The last values of all watched nodes of an upstream. What is above becomes Bad_OutOfMemory.</summary>
+    public long MaxUpstreamHeldBytes { get; init; } = 256 * 1024 * 1024;
+
+    /// <summary>Memory that the answers to one Read or Call may hold, though each is as large as a message may be. What
+    /// is above becomes Bad_ResponseTooLarge, and no more is asked for.</summary>
+    public long MaxUpstreamAnswerBytes { get; init; } = 32 * 1024 * 1024;
+
+    /// <summary>Asked for as MaxNotificationsPerPublish; a message with more ends the session.</summary>
+    public int MaxUpstreamNotifications { get; init; } = 10_000;
+
+    /// <summary>Answers to Publish at once that bring nothing new: keep-alives, messages that came before, empty ones,
+    /// gaps. Two a publishing interval come back, and at least 20 a second. More end the session.</summary>
+    public int MaxUpstreamEmptyPublishes { get; init; } = 1_000;
+
+    /// <summary>Endpoints that it names, and user tokens of all of them. It is not connected to then.</summary>
+    public int MaxUpstreamEndpoints { get; init; } = 256;
+
+    /// <summary>How long one answer may take.</summary>
+    public TimeSpan UpstreamRequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Until an upstream whose answers met a bound of the session or the browse is asked again.</summary>
+    public TimeSpan UpstreamFaultPause { get; init; } = TimeSpan.FromMinutes(1);
+}

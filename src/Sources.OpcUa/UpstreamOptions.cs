@@ -1,0 +1,106 @@
+using Gateway.Client.Discovery;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Gateway.Transport.Profiles;
+using Gateway.Transport.Security;
+
+namespace Gateway.Sources.OpcUa;
+
+/// <summary>One upstream OPC UA server as the user configured it (<c>Upstreams:n:*</c>). Holds a secret: never logged.
+///</summary>
+public sealed class UpstreamOptions
+{
+    /// <summary>Unique among the upstreams; the identifier of its object below <c>urn:gateway:upstreams</c>.</summary>
+    public string Name { get; init; } = string.Empty;
+
+    /// <summary><c>opc.tcp://host[:port][/path]</c>.</summary>
+    public string EndpointUrl { get; init; } = string.Empty;
+
+    /// <summary>A short name (<c>Basic256Sha256</c>) or a URI; empty: the best that both sides know, and never None.
+    /// </summary>
+    public string SecurityPolicy { get; init; } = string.Empty;
+
+    /// <summary><c>None</c>, <c>Sign</c> or <c>SignAndEncrypt</c>; empty: SignAndEncrypt, or None where SecurityPolicy
+    /// is None.</summary>
+    public string SecurityMode { get; init; } = string.Empty;
+
+    /// <summary>Empty: anonymous.</summary>
+    public string User { get; init; } = string.Empty;
+
+    public string Password { get; init; } = string.Empty;
+
+    /// <summary>True: the password is sent also where nothing has shown who the server is (SecurityPolicy None), and in
+    /// the clear where the server takes it so. False: there is no connection then.</summary>
+    public bool AllowInsecurePassword { get; init; }
+
+    /// <summary>Node ids (<c>nsu=</c>, <c>ns=</c>) where browsing starts; empty: Objects without its Server object.
+    ///</summary>
+    public string[] Roots { get; init; } = [];
+
+    /// <summary>Of the upstream subscription, and the sampling interval of its items. Default: fast enough for people
+    /// and slow enough for a controller.</summary>
+    public double PublishingIntervalMs { get; init; } = 250;
+
+    /// <summary>Nodes taken over at most; the rest is counted in the log.</summary>
+    public int MaxNodes { get; init; } = 200_000;
+
+    /// <summary>Null where none is asked for.</summary>
+    internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
+        : SecurityPolicies.TryGetByName(SecurityPolicy, out var policy) ? policy.Uri
+        : SecurityPolicy;
+
+    internal MessageSecurityMode ParsedSecurityMode =>
+        Enum.TryParse<MessageSecurityMode>(SecurityMode, ignoreCase: true, out var mode)
+            ? mode
+            : MessageSecurityMode.Invalid;
+
+    /// <summary>The mode that is asked for.</summary>
+    internal MessageSecurityMode RequiredMode => EndpointSelector.ModeOf(SecurityPolicyUri, ParsedSecurityMode);
+
+    /// <summary>What is insecure as it is configured; null: nothing.</summary>
+    public string? InsecureReason
+    {
+        get
+        {
+            List<string> reasons = [];
+            if (RequiredMode == MessageSecurityMode.None)
+                reasons.Add("nothing shows who the server is, and anybody on the network path can read and change " +
+                    "what is sent (SecurityPolicy None)");
+            if (RequiredMode == MessageSecurityMode.Sign)
+                reasons.Add("anybody on the network path can read what is sent (SecurityMode=Sign)");
+            if (AllowInsecurePassword && User.Length > 0)
+                reasons.Add("the password is sent without knowing to whom (AllowInsecurePassword=true)");
+            return reasons.Count == 0 ? null : string.Join("; ", reasons);
+        }
+    }
+
+    /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>
+    public IEnumerable<string> Validate(string section)
+    {
+        if (string.IsNullOrWhiteSpace(Name))
+            yield return $"{section}:Name: is missing";
+        if (EndpointUrl.Length == 0)
+            yield return $"{section}:EndpointUrl: is missing";
+        else if (!TransportProfiles.TryParse(EndpointUrl, out _, out _))
+            yield return $"{section}:EndpointUrl: '{EndpointUrl}' is no {TransportProfiles.UrlForms} address";
+        if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
+            yield return $"{section}:SecurityPolicy: '{SecurityPolicy}' is unknown; known are "
+                + string.Join(", ", SecurityPolicies.All);
+        if (SecurityMode.Length > 0 && ParsedSecurityMode == MessageSecurityMode.Invalid)
+            yield return $"{section}:SecurityMode: '{SecurityMode}' is not None, Sign or SignAndEncrypt";
+        if (ParsedSecurityMode != MessageSecurityMode.Invalid && SecurityPolicyUri is { } uri &&
+            (uri == SecurityPolicies.None.Uri) != (ParsedSecurityMode == MessageSecurityMode.None))
+            yield return
+                $"{section}:SecurityMode: '{SecurityMode}' does not go with {section}:SecurityPolicy={SecurityPolicy}";
+        if (PublishingIntervalMs is not (>= 10 and <= 3_600_000))
+            yield return $"{section}:PublishingIntervalMs: {PublishingIntervalMs} is not between 10 and 3600000";
+        if (MaxNodes < 1)
+            yield return $"{section}:MaxNodes: {MaxNodes} is less than 1";
+        foreach (var root in Roots)
+        {
+            if (!NodeIdText.TryParse(root, out ExpandedNodeId _))
+                yield return $"{section}:Roots: '{root}' is no node id";
+        }
+    }
+}

@@ -1,0 +1,289 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Client;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Items;
+using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.OpcUa.Sessions;
+using Polly;
+using Polly.CircuitBreaker;
+
+namespace Gateway.Sources.OpcUa;
+
+/// <summary>
+/// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
+/// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else what it answered.
+///</summary>
+internal sealed class UpstreamSource : IMethodSource, IInterestSource, ISampledSource
+{
+    private readonly NodeTable _nodes;
+    private readonly ValueStore _values;
+    private readonly TimeProvider _time;
+    private readonly UpstreamMetrics _metrics;
+    private readonly UpstreamLimits _limits;
+    private readonly ResiliencePipeline _pipeline;
+    private volatile UpstreamLink? _link;
+    private long _circuitBrokeTicks;
+
+    public UpstreamSource(
+        NodeTable nodes,
+        ValueStore values,
+        TimeProvider time,
+        UpstreamMetrics metrics,
+        UpstreamLimits limits,
+        double publishingIntervalMs,
+        ResiliencePipeline pipeline)
+    {
+        _nodes = nodes;
+        _values = values;
+        _time = time;
+        _metrics = metrics;
+        _limits = limits;
+        _pipeline = pipeline;
+        Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
+    }
+
+    public UpstreamItems Items { get; }
+
+    /// <summary>Null while the upstream is away.</summary>
+    public UpstreamLink? Link
+    {
+        get => _link;
+        set => _link = value;
+    }
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        value = default;
+        if (_link is null)
+        {
+            value = NoCommunication(Items.LostAt);
+            return true;
+        }
+
+        if (!Items.IsYoungerThan(node, maxAgeMs))
+            return false;
+        // No change has come, so it is still what the upstream has: known now (Part 4 §7.11.4).
+        value = _values.Read(node) with { ServerTimestamp = Now() };
+        return value.Status != StatusCodes.BadWaitingForInitialData;
+    }
+
+    public async ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        var link = _link;
+        if (link is null)
+        {
+            results.Span.Fill(NoCommunication(Items.LostAt));
+            return;
+        }
+
+        try
+        {
+            var reads = Reads(link, nodes.Span, out var places);
+            var read = await _pipeline.ExecuteAsync(
+                token => ReadOnceAsync(link, reads, maxAgeMs, token), ct).ConfigureAwait(false);
+            Take(link, read, places, results.Span);
+        }
+        catch (Exception exception) when (StatusOf(exception) is { } status)
+        {
+            results.Span.Fill(status == StatusCodes.BadNoCommunication
+                ? NoCommunication(LossSeen(exception))
+                : new DataValue(status));
+        }
+    }
+
+    public async ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+    {
+        var link = _link;
+        if (link is null)
+        {
+            results.Span.Fill(StatusCodes.BadNoCommunication);
+            return;
+        }
+
+        try
+        {
+            List<WriteValue> values = [];
+            List<int> places = [];
+            Prepare(link, writes.Span, values, places, results.Span);
+            var written = await _pipeline.ExecuteAsync(
+                token => link.Session.WriteAsync(values, link.Sizes.NodesPerWrite, token), ct).ConfigureAwait(false);
+            for (var i = 0; i < written.Length; i++)
+                results.Span[places[i]] = written[i];
+        }
+        catch (Exception exception) when (StatusOf(exception) is { } status)
+        {
+            results.Span.Fill(status);
+        }
+    }
+
+    public async ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
+    {
+        var link = _link;
+        if (link is null)
+            return new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
+        if (!TryPrepareCall(link, obj, method, inputs, out var call))
+            return new CallMethodResult { StatusCode = StatusCodes.BadNodeIdUnknown };
+        try
+        {
+            var response = await _pipeline.ExecuteAsync(
+                token => link.Session.InvokeAsync<CallRequest, CallResponse>(
+                    new CallRequest { MethodsToCall = [call] }, token), ct).ConfigureAwait(false);
+            return ToLocal(link, Bounded(UpstreamRequests.Matching(response.Results, 1)[0]));
+        }
+        catch (Exception exception) when (StatusOf(exception) is { } status)
+        {
+            return new CallMethodResult { StatusCode = status };
+        }
+    }
+
+    public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
+
+    public double SamplingIntervalMs(NodeHandle node) => Items.SamplingIntervalMs(node);
+
+    /// <summary>No request goes out from now on, until the circuit is closed again.</summary>
+    public void OnCircuitBroke() => Volatile.Write(ref _circuitBrokeTicks, Now().Ticks);
+
+    /// <summary>While the connection goes, the loss is seen by this very request.</summary>
+    private DateTime LossSeen(Exception exception)
+    {
+        if (exception is BrokenCircuitException)
+            return new DateTime(Volatile.Read(ref _circuitBrokeTicks), DateTimeKind.Utc);
+        return _link is null ? Items.LostAt : Now();
+    }
+
+    private static DataValue NoCommunication(DateTime since) =>
+        new(default, StatusCodes.BadNoCommunication, since, since);
+
+    /// <summary>A node is asked for once, however many ranges of it are wanted.</summary>
+    /// <param name="places">The read of each node.</param>
+    private List<ReadValueId> Reads(UpstreamLink link, ReadOnlySpan<NodeHandle> nodes, out int[] places)
+    {
+        var reads = new List<ReadValueId>(nodes.Length);
+        var known = new Dictionary<NodeHandle, int>(nodes.Length);
+        places = new int[nodes.Length];
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            if (known.TryGetValue(nodes[i], out places[i]))
+                continue;
+            known[nodes[i]] = places[i] = reads.Count;
+            link.Namespaces.TryToUpstream(_nodes.GetNodeId(nodes[i]), out var id);
+            reads.Add(new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value });
+        }
+
+        return reads;
+    }
+
+    /// <summary>One try: the next one begins with the whole allowance again.</summary>
+    private async ValueTask<DataValue[]> ReadOnceAsync(
+        UpstreamLink link, List<ReadValueId> reads, double maxAgeMs, CancellationToken cancellation)
+    {
+        var allowance = new ValueAllowance(_limits.MaxUpstreamAnswerBytes);
+        var read = await link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, allowance, cancellation)
+            .ConfigureAwait(false);
+        if (allowance.IsSpent)
+            _metrics.Met(UpstreamBound.MaxUpstreamAnswerBytes);
+        return read;
+    }
+
+    private CallMethodResult Bounded(CallMethodResult result)
+    {
+        if (new ValueAllowance(_limits.MaxUpstreamAnswerBytes).TryTake(result.OutputArguments))
+            return result;
+        _metrics.Met(UpstreamBound.MaxUpstreamAnswerBytes);
+        return new CallMethodResult { StatusCode = StatusCodes.BadResponseTooLarge };
+    }
+
+    private void Take(UpstreamLink link, DataValue[] read, int[] places, Span<DataValue> results)
+    {
+        var now = Now();
+        for (var i = 0; i < read.Length; i++)
+        {
+            var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+            var value = mapper.Map(read[i].Value);
+            var status = read[i].Status.WithoutOverflow();
+            read[i] = read[i] with { Value = value, Status = status, ServerTimestamp = now, ServerPicoseconds = 0 };
+        }
+
+        for (var i = 0; i < places.Length; i++)
+            results[i] = read[places[i]];
+    }
+
+    private void Prepare(
+        UpstreamLink link,
+        ReadOnlySpan<SourceWrite> writes,
+        List<WriteValue> values,
+        List<int> places,
+        Span<StatusCode> results)
+    {
+        for (var i = 0; i < writes.Length; i++)
+        {
+            var mapper = new ValueMapper(link.Namespaces, toLocal: false);
+            var value = writes[i].Value with { Value = mapper.Map(writes[i].Value.Value) };
+            var id = mapper.Map(_nodes.GetNodeId(writes[i].Node));
+            if (mapper.Failed)
+            {
+                // A namespace that only the gateway knows cannot be said to the upstream.
+                results[i] = StatusCodes.BadOutOfRange;
+                continue;
+            }
+
+            places.Add(i);
+            values.Add(new WriteValue
+            {
+                NodeId = id,
+                AttributeId = (uint)AttributeId.Value,
+                IndexRange = writes[i].IndexRange,
+                Value = value,
+            });
+        }
+    }
+
+    private bool TryPrepareCall(
+        UpstreamLink link, NodeHandle obj, NodeHandle method, Variant[] inputs, out CallMethodRequest call)
+    {
+        var mapper = new ValueMapper(link.Namespaces, toLocal: false);
+        var arguments = new Variant[inputs.Length];
+        for (var i = 0; i < inputs.Length; i++)
+            arguments[i] = mapper.Map(inputs[i]);
+        call = new CallMethodRequest
+        {
+            ObjectId = mapper.Map(_nodes.GetNodeId(obj)),
+            MethodId = mapper.Map(_nodes.GetNodeId(method)),
+            InputArguments = arguments,
+        };
+        return !mapper.Failed;
+    }
+
+    private static CallMethodResult ToLocal(UpstreamLink link, CallMethodResult result)
+    {
+        var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+        var outputs = result.OutputArguments is { } values ? (Variant[])values.Clone() : null;
+        foreach (ref var output in outputs.AsSpan())
+            output = mapper.Map(output);
+        return new CallMethodResult
+        {
+            StatusCode = result.StatusCode,
+            InputArgumentResults = result.InputArgumentResults,
+            OutputArguments = outputs,
+        };
+    }
+
+    /// <summary>Null for what is not the upstream's doing.</summary>
+    private static StatusCode? StatusOf(Exception exception) => exception switch
+    {
+        BrokenCircuitException => StatusCodes.BadNoCommunication,
+        ServiceException { IsConnectionLost: true } => StatusCodes.BadNoCommunication,
+        ServiceException service => service.Status,
+        _ => null,
+    };
+
+    private DateTime Now() => _time.GetUtcNow().UtcDateTime;
+}

@@ -1,9 +1,0 @@
-using Gateway.Client;
-
-namespace Gateway.Sources.Upstream;
-
-internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings settings) : IUpstreamConnection
-{
-    public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation) =>
-        new ClientUpstreamSession(await client.ConnectAsync(settings, cancellation).ConfigureAwait(false));
-}

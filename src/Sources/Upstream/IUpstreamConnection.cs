@@ -1,7 +1,0 @@
-namespace Gateway.Sources.Upstream;
-
-/// <summary>Opens sessions to one upstream; a fake in tests.</summary>
-internal interface IUpstreamConnection
-{
-    ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation);
-}

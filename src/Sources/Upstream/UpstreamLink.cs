@@ -1,8 +1,0 @@
-namespace Gateway.Sources.Upstream;
-
-/// <summary>A connected upstream: swapped whole, so that a request never sees one session's map with another's nodes.
-///</summary>
-/// <param name="PublishingIntervalMs">Of our subscription, as the upstream revised it: it may be far above what was
-/// asked for. A number that is none, or below it, is not taken.</param>
-internal sealed record UpstreamLink(
-    IUpstreamSession Session, NamespaceMap Namespaces, OperationSizes Sizes, double PublishingIntervalMs);

@@ -1,0 +1,202 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Loadtest.Peers.Hostile;
+using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Sources.OpcUa.Tests;
+
+/// <summary>The manager with real connections to servers on loopback.</summary>
+public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
+{
+    private const int Insecure = 5010;
+    private const int ConnectFailed = 5004;
+    private const int Synchronized = 5002;
+    private const int Disconnected = 5003;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("upstreams-").FullName;
+    private readonly SignallingLog _log = new();
+    private readonly NodeTable _nodes = new();
+    private readonly ValueStore _values = new(TimeProvider.System);
+    private readonly PkiStore _pki;
+    private readonly ApplicationCertificate _certificate;
+
+    public OpcUaDriverTests()
+    {
+        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance);
+        _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = "urn:test:gateway",
+            ApplicationName = "Gateway",
+            HostNames = ["localhost"],
+        });
+        StandardNodes.Load(_nodes, _values);
+    }
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public void Dispose()
+    {
+        _certificate.Dispose();
+        _log.Dispose();
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _pki.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    [Fact]
+    public async Task Start_ImpostorWithNoneAndAnEncryptedToken_NoPasswordNoNodesAndTold()
+    {
+        await using var impostor = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var manager = Manager(new UpstreamOptions
+        {
+            Name = "Press",
+            EndpointUrl = impostor.Url,
+            User = "joe",
+            Password = "secret",
+        });
+        manager.Start();
+
+        var line = await _log.NextAsync(ConnectFailed);
+
+        Assert.Contains("SecurityPolicy=None", line, StringComparison.Ordinal);
+        Assert.Empty(impostor.Services.Activations);
+        Assert.Equal(UpstreamState.Faulted, Assert.Single(manager.Report()).State);
+        Assert.DoesNotContain(_log.Texts, text => text.StartsWith("INSECURE", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Start_NoneConfigured_WarnedAtOnceAndServed()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var manager = Manager(new UpstreamOptions
+        {
+            Name = "Old",
+            EndpointUrl = server.Url,
+            SecurityPolicy = "None",
+        });
+        manager.Start();
+
+        Assert.Contains("upstream Old", await _log.NextAsync(Insecure), StringComparison.Ordinal);
+        await _log.NextAsync(Synchronized);
+        Assert.Equal(MessageSecurityMode.None, Assert.Single(manager.Report()).SecurityMode);
+    }
+
+    [Fact]
+    public async Task MaxUpstreamEndpoints_MoreThanThat_NotConnectedTo()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        var options = new UpstreamOptions { Name = "Many", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(options, new UpstreamLimits { MaxUpstreamEndpoints = 1 });
+        manager.Start();
+
+        Assert.Contains("more endpoints", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
+        Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
+    }
+
+    [Fact]
+    public async Task UpstreamRequestTimeout_NoAnswerInThatTime_GivenUp()
+    {
+        using var silence = new ManualResetEventSlim();
+        var script = new SilentScript(silence);
+        await using var server = await HostileServer.StartAsync(script);
+        var options = new UpstreamOptions { Name = "Slow", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(
+            options, new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(100) });
+        manager.Start();
+
+        Assert.Contains("BadTimeout", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
+        silence.Set();
+    }
+
+    [Fact]
+    public async Task MaxUpstreamNotifications_MessageWithMore_SessionEnds()
+    {
+        await using var server = await HostileServer.StartAsync(new ThreeNotificationsScript());
+        var options = new UpstreamOptions { Name = "Loud", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(options, new UpstreamLimits { MaxUpstreamNotifications = 2 });
+        manager.Start();
+
+        Assert.Contains(
+            nameof(UpstreamLimits.MaxUpstreamNotifications), await _log.NextAsync(Disconnected),
+            StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task MaxUpstreamEmptyPublishes_AnswersWithoutWaiting_SessionEndsAndIsTold(bool isKeepAlive)
+    {
+        await using var server = await HostileServer.StartAsync(new SameMessageScript(isKeepAlive));
+        var options = new UpstreamOptions { Name = "Again", EndpointUrl = server.Url, SecurityPolicy = "None" };
+        await using var manager = Manager(options);
+        manager.Start();
+
+        Assert.Contains(
+            nameof(UpstreamLimits.MaxUpstreamEmptyPublishes), await _log.NextAsync(Disconnected),
+            StringComparison.Ordinal);
+        var report = Assert.Single(manager.Report());
+        Assert.Equal([(UpstreamBound.MaxUpstreamEmptyPublishes, 1L)], report.Bounds);
+        Assert.Equal(UpstreamState.Faulted, report.State);
+    }
+
+    private OpcUaDriver Manager(UpstreamOptions options, UpstreamLimits? limits = null) => new(
+        [options], _nodes, _values, _certificate,
+        new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
+        TimeProvider.System, _log, limits: limits);
+
+    private sealed class SameMessageScript(bool isKeepAlive) : HostileScript
+    {
+        public override NotificationMessage? Publish() => new()
+        {
+            SequenceNumber = 1,
+            PublishTime = DateTime.UnixEpoch,
+            NotificationData = isKeepAlive ? null :
+            [
+                new ExtensionObject(new DataChangeNotification { MonitoredItems = new MonitoredItemNotification[1] }),
+            ],
+        };
+    }
+
+    private sealed class ThreeNotificationsScript : HostileScript
+    {
+        public override NotificationMessage? Publish() => new()
+        {
+            SequenceNumber = 1,
+            PublishTime = DateTime.UnixEpoch,
+            NotificationData =
+            [
+                new ExtensionObject(new DataChangeNotification { MonitoredItems = new MonitoredItemNotification[3] }),
+            ],
+        };
+    }
+
+    /// <summary>Says nothing until it may.</summary>
+    private sealed class SilentScript(ManualResetEventSlim mayAnswer) : HostileScript
+    {
+        public override EndpointDescription[] Discover(string url, byte[] certificate)
+        {
+            mayAnswer.Wait(TimeSpan.FromMinutes(1));
+            return base.Discover(url, certificate);
+        }
+    }
+
+    private sealed class NoneWithTokenScript : HostileScript
+    {
+        public override EndpointDescription[] Discover(string url, byte[] certificate) =>
+        [
+            Endpoint(
+                url, certificate, SecurityPolicies.None, Token(UserTokenType.Anonymous, ""),
+                Token(UserTokenType.UserName, SecurityPolicies.Basic256Sha256.Uri)),
+        ];
+    }
+}

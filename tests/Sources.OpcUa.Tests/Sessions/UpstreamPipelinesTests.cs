@@ -1,0 +1,60 @@
+using Gateway.Client;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Tests.Sessions;
+
+public sealed class UpstreamPipelinesTests
+{
+    [Fact]
+    public void HintOf_ServerSaid_NotBeforeAndSpread()
+    {
+        var delays = Enumerable.Range(0, 50).Select(_ => UpstreamPipelines.HintOf(Busy(10)) ?? default).ToArray();
+        Assert.All(delays, delay => Assert.InRange(delay.TotalSeconds, 10, 12));
+        Assert.True(delays.Distinct().Count() > 1);
+    }
+
+    [Fact]
+    public void HintOf_TooLong_Bounded() =>
+        Assert.InRange(UpstreamPipelines.HintOf(Busy(86_400))!.Value.TotalMinutes, 5, 6);
+
+    [Fact]
+    public void HintOf_NothingSaid_ThePipelinesOwn()
+    {
+        Assert.Null(UpstreamPipelines.HintOf(new ServiceException(StatusCodes.BadServerTooBusy, "")));
+        Assert.Null(UpstreamPipelines.HintOf(new TimeoutException()));
+        Assert.Null(UpstreamPipelines.HintOf(null));
+    }
+
+    [Fact]
+    public async Task Connect_RefusedWithHint_WaitsForIt()
+    {
+        var time = new Testing.ManualTimeProvider();
+        var waited = new TaskCompletionSource<TimeSpan>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var pipeline = UpstreamPipelines.Connect(time, (_, delay, _) => waited.TrySetResult(delay));
+        using var stop = new CancellationTokenSource();
+        var run = pipeline.ExecuteAsync(
+            static _ => ValueTask.FromException(Busy(60)), stop.Token).AsTask();
+        Assert.InRange((await waited.Task.WaitAsync(TimeSpan.FromSeconds(30))).TotalSeconds, 60, 72);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
+    }
+
+    [Fact]
+    public async Task Requests_HintLongerThanPatience_NotTriedAgain()
+    {
+        var tries = 0;
+        var pipeline = UpstreamPipelines.Requests(new Testing.ManualTimeProvider(), static _ => { });
+        await Assert.ThrowsAsync<ServiceException>(() => pipeline.ExecuteAsync(_ =>
+        {
+            tries++;
+            return ValueTask.FromException(Busy(60));
+        }).AsTask());
+        Assert.Equal(1, tries);
+    }
+
+    private static ServiceException Busy(double seconds) => new(StatusCodes.BadServerTooBusy, "busy")
+    {
+        RetryAfter = TimeSpan.FromSeconds(seconds),
+    };
+}

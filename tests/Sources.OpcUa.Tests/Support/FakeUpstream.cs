@@ -1,0 +1,102 @@
+using Gateway.Client;
+using Gateway.Client.Subscriptions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Tests.Support;
+
+/// <summary>An upstream server in memory: nodes with attributes and references, answered at once.</summary>
+internal sealed class FakeUpstream : IUpstreamConnection
+{
+    public string?[] Namespaces { get; set; } = ["http://opcfoundation.org/UA/", "urn:fake", "urn:data"];
+
+    public Dictionary<(NodeId Node, AttributeId Attribute), DataValue> Attributes { get; } = [];
+
+    public List<(NodeId Source, ReferenceDescription Reference)> References { get; } = [];
+
+    /// <summary>Everything asked for, in order.</summary>
+    public List<IServiceRequest> Requests { get; } = [];
+
+    public List<MonitoredItemCreateRequest> Items { get; } = [];
+
+    public FakeUpstreamSession? Session { get; private set; }
+
+    public EndpointDescription Endpoint { get; set; } = new()
+    {
+        SecurityPolicyUri = Transport.Security.SecurityPolicies.Basic256Sha256.Uri,
+        SecurityMode = MessageSecurityMode.SignAndEncrypt,
+    };
+
+    /// <summary>Answers each BrowseNext instead of what is there.</summary>
+    public Func<BrowseResult>? Next { get; set; }
+
+    /// <summary>Connects fail with it while it is bad.</summary>
+    public StatusCode ConnectStatus { get; set; }
+
+    public Action? OnConnect { get; set; }
+
+    public string ConnectDetail { get; set; } = "connect";
+
+    /// <summary>The next requests fail with it while it is bad.</summary>
+    public StatusCode RequestStatus { get; set; }
+
+    public StatusCode ItemStatus { get; set; }
+
+    /// <summary>Called for each item, before the answer.</summary>
+    public Action? OnCreateItem { get; set; }
+
+    /// <summary>Null grants what is asked for.</summary>
+    public double? RevisedSamplingInterval { get; set; }
+
+    /// <summary>As above.</summary>
+    public double? RevisedPublishingInterval { get; set; }
+
+    public uint MaxReferencesPerAnswer { get; set; } = uint.MaxValue;
+
+    /// <summary>That a session may hold at a time.</summary>
+    public int MaxContinuationPoints { get; set; } = int.MaxValue;
+
+    /// <summary>Nodes whose Browse fails.</summary>
+    public Dictionary<NodeId, StatusCode> BrowseStatus { get; } = [];
+
+    public ISubscriptionHandler? Handler { get; set; }
+
+    public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
+    {
+        if (ConnectStatus.IsBad)
+            throw new ServiceException(ConnectStatus, ConnectDetail);
+        OnConnect?.Invoke();
+        Session = new FakeUpstreamSession(this);
+        return new ValueTask<IUpstreamSession>(Session);
+    }
+
+    public FakeUpstream Add(
+        NodeId parent, NodeId id, NodeClass nodeClass, uint referenceType = 35, uint typeDefinition = 0)
+    {
+        var name = id.String ?? id.ToString();
+        References.Add((parent, new ReferenceDescription
+        {
+            ReferenceTypeId = new NodeId(referenceType),
+            IsForward = true,
+            NodeId = id,
+            BrowseName = new QualifiedName(name, id.NamespaceIndex),
+            DisplayName = new LocalizedText(name),
+            NodeClass = nodeClass,
+            TypeDefinition = new NodeId(typeDefinition),
+        }));
+        return this;
+    }
+
+    public FakeUpstream AddVariable(NodeId parent, NodeId id, Variant value, NodeId dataType, byte access = 3)
+    {
+        Add(parent, id, NodeClass.Variable, 47, 63);
+        Attributes[(id, AttributeId.Value)] = new DataValue(value, default, At(1));
+        Attributes[(id, AttributeId.DataType)] = new DataValue(new Variant(dataType));
+        Attributes[(id, AttributeId.ValueRank)] = new DataValue(new Variant(-1));
+        Attributes[(id, AttributeId.UserAccessLevel)] = new DataValue(new Variant(access));
+        return this;
+    }
+
+    public static DateTime At(int second) => new(2026, 1, 1, 12, 0, second, DateTimeKind.Utc);
+}

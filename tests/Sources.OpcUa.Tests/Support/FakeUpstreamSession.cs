@@ -1,0 +1,139 @@
+using Gateway.Client;
+using Gateway.Client.Subscriptions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Tests.Support;
+
+/// <summary>One session with a <see cref="FakeUpstream"/>.</summary>
+internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSession
+{
+    private readonly TaskCompletionSource<StatusCode> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Dictionary<byte, ReferenceDescription[]> _continuations = [];
+    private byte _lastPoint;
+    private uint _lastItem;
+
+    public EndpointDescription Endpoint => server.Endpoint;
+
+    public Task<StatusCode> Closed => _closed.Task;
+
+    public bool IsAborted { get; private set; }
+
+    public ValueTask<TResponse> InvokeAsync<TRequest, TResponse>(TRequest request, CancellationToken cancellation)
+        where TRequest : class, IServiceRequest
+        where TResponse : IStructure<TResponse>
+    {
+        cancellation.ThrowIfCancellationRequested();
+        lock (server.Requests)
+        {
+            server.Requests.Add(request);
+            if (server.RequestStatus.IsBad)
+                return ValueTask.FromException<TResponse>(new ServiceException(server.RequestStatus, "request"));
+            return ValueTask.FromResult((TResponse)Answer(request));
+        }
+    }
+
+    public ValueTask<(uint Id, double PublishingIntervalMs)> SubscribeAsync(
+        SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation)
+    {
+        server.Handler = handler;
+        return new((5, server.RevisedPublishingInterval ?? settings.PublishingIntervalMs));
+    }
+
+    public void Abort()
+    {
+        IsAborted = true;
+        Close();
+    }
+
+    public void Close() => _closed.TrySetResult(StatusCodes.BadConnectionClosed);
+
+    public ValueTask DisposeAsync()
+    {
+        Close();
+        return default;
+    }
+
+    private IStructure Answer(IServiceRequest request) => request switch
+    {
+        ReadRequest read => new ReadResponse { Results = Array.ConvertAll(read.NodesToRead!, Read) },
+        WriteRequest write => new WriteResponse { Results = Array.ConvertAll(write.NodesToWrite!, Write) },
+        BrowseRequest browse => new BrowseResponse { Results = Array.ConvertAll(browse.NodesToBrowse!, Browse) },
+        BrowseNextRequest next => new BrowseNextResponse
+        {
+            Results = [server.Next?.Invoke() ?? BrowseNext(next.ContinuationPoints![0]![0])],
+        },
+        CallRequest call => new CallResponse { Results = Array.ConvertAll(call.MethodsToCall!, Call) },
+        CreateMonitoredItemsRequest create => new CreateMonitoredItemsResponse
+        {
+            Results = Array.ConvertAll(create.ItemsToCreate!, Create),
+        },
+        DeleteMonitoredItemsRequest delete => new DeleteMonitoredItemsResponse
+        {
+            Results = new StatusCode[delete.MonitoredItemIds!.Length],
+        },
+        _ => throw new InvalidOperationException(request.GetType().Name),
+    };
+
+    private DataValue Read(ReadValueId read)
+    {
+        if (read.NodeId == new NodeId(StandardIds.Variables.Server_NamespaceArray))
+            return new DataValue(Variant.FromArray(BuiltInType.String, server.Namespaces));
+        return server.Attributes.TryGetValue((read.NodeId, (AttributeId)read.AttributeId), out var value)
+            ? value
+            : new DataValue(StatusCodes.BadNodeIdUnknown);
+    }
+
+    private StatusCode Write(WriteValue write)
+    {
+        if (!server.Attributes.ContainsKey((write.NodeId, AttributeId.Value)))
+            return StatusCodes.BadNodeIdUnknown;
+        server.Attributes[(write.NodeId, AttributeId.Value)] = write.Value;
+        return default;
+    }
+
+    private BrowseResult Browse(BrowseDescription browse)
+    {
+        if (server.BrowseStatus.TryGetValue(browse.NodeId, out var status))
+            return new BrowseResult { StatusCode = status };
+        var forward = browse.BrowseDirection == BrowseDirection.Forward;
+        return Cut([.. server.References
+            .Where(entry => entry.Source == browse.NodeId && entry.Reference.IsForward == forward)
+            .Select(entry => entry.Reference)]);
+    }
+
+    private BrowseResult BrowseNext(byte point) => _continuations.Remove(point, out var references)
+        ? Cut(references)
+        : new BrowseResult { StatusCode = StatusCodes.BadContinuationPointInvalid };
+
+    private BrowseResult Cut(ReferenceDescription[] references)
+    {
+        if (references.Length <= server.MaxReferencesPerAnswer)
+            return new BrowseResult { References = references };
+        if (_continuations.Count >= server.MaxContinuationPoints)
+            return new BrowseResult { StatusCode = StatusCodes.BadNoContinuationPoints };
+        var point = ++_lastPoint;
+        _continuations[point] = references[(int)server.MaxReferencesPerAnswer..];
+        return new BrowseResult
+        {
+            References = references[..(int)server.MaxReferencesPerAnswer],
+            ContinuationPoint = [point],
+        };
+    }
+
+    private static CallMethodResult Call(CallMethodRequest call) =>
+        new() { OutputArguments = [new Variant(call.MethodId), .. call.InputArguments!] };
+
+    private MonitoredItemCreateResult Create(MonitoredItemCreateRequest item)
+    {
+        server.Items.Add(item);
+        server.OnCreateItem?.Invoke();
+        return new MonitoredItemCreateResult
+        {
+            StatusCode = server.ItemStatus,
+            MonitoredItemId = ++_lastItem,
+            RevisedSamplingInterval = server.RevisedSamplingInterval ?? item.RequestedParameters.SamplingInterval,
+        };
+    }
+}

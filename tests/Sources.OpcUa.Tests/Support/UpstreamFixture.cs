@@ -1,0 +1,78 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Sources.OpcUa.Tests.Support;
+
+/// <summary>A gateway's nodes and values with one upstream in memory behind them.</summary>
+internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
+{
+    private UpstreamConnector? _connector;
+
+    public UpstreamFixture(UpstreamLimits? limits = null, string? recordsPath = null)
+    {
+        Nodes = new NodeTable();
+        Values = new ValueStore(Time);
+        StandardNodes.Load(Nodes, Values);
+        Nodes.Namespaces.GetOrAdd("urn:gateway:own");
+        Values.Listen(this);
+        Limits = limits ?? UpstreamLimits.Default;
+        var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
+        Context = new UpstreamContext(
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), Limits, "our certificate", Time,
+            Log);
+    }
+
+    public ManualTimeProvider Time { get; } = new();
+
+    public NodeTable Nodes { get; }
+
+    public ValueStore Values { get; }
+
+    public SignallingLog Log { get; } = new();
+
+    public FakeUpstream Server { get; } = new();
+
+    public UpstreamLimits Limits { get; }
+
+    public UpstreamContext Context { get; }
+
+    public UpstreamSource Source => _connector!.Source;
+
+    /// <summary>As the publish engine does it.</summary>
+    public void OnInterest(NodeHandle node, bool wanted) =>
+        (Nodes.SourceOf(node) as IInterestSource)?.OnInterest(node, wanted);
+
+    public UpstreamConnector Start(UpstreamOptions? options = null)
+    {
+        options ??= new UpstreamOptions { Name = "A", EndpointUrl = "opc.tcp://fake" };
+        var root = OpcUaDriver.AddRoot(Nodes, options);
+        _connector = new UpstreamConnector(options, Server, Context, root, Task.CompletedTask);
+        _connector.Start();
+        return _connector;
+    }
+
+    public NodeHandle Find(string identifier, string uri = "urn:data") =>
+        Nodes.Namespaces.TryGetIndex(uri, out var index) ? Nodes.Find(new NodeId(identifier, index)) : default;
+
+    public async Task<DataValue> ReadAsync(NodeHandle node)
+    {
+        if (Source.TryRead(node, 0, out var value))
+            return value;
+        var results = new DataValue[1];
+        await Source.ReadAsync(new[] { node }, 0, results, default);
+        return results[0];
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_connector is not null)
+            await _connector.DisposeAsync();
+        Log.Dispose();
+    }
+}

@@ -1,0 +1,78 @@
+namespace Gateway.Sources.OpcUa.Tests;
+
+public sealed class UpstreamOptionsTests
+{
+    [Fact]
+    public void Validate_Complete_NothingWrong()
+    {
+        var options = new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://plc:4840/UA",
+            SecurityPolicy = "basic256sha256",
+            SecurityMode = "Sign",
+            Roots = ["nsu=urn:x;s=Line", "ns=2;i=5"],
+        };
+        Assert.Empty(options.Validate("Upstreams:0"));
+    }
+
+    [Theory]
+    [InlineData("None", "Sign")]
+    [InlineData("None", "SignAndEncrypt")]
+    [InlineData("Basic256Sha256", "None")]
+    public void Validate_ModeThatDoesNotGoWithThePolicy_Told(string policy, string mode)
+    {
+        var options = new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://plc",
+            SecurityPolicy = policy,
+            SecurityMode = mode,
+        };
+        Assert.StartsWith("Upstreams:0:SecurityMode: ", Assert.Single(options.Validate("Upstreams:0")));
+    }
+
+    [Theory]
+    [InlineData("", "", false, null)]
+    [InlineData("Basic256Sha256", "", false, null)]
+    [InlineData("", "", true, "AllowInsecurePassword")]
+    [InlineData("", "Sign", false, "SecurityMode=Sign")]
+    [InlineData("None", "", false, "SecurityPolicy None")]
+    [InlineData("", "None", false, "SecurityPolicy None")]
+    public void InsecureReason_EachSetting_SaidInWords(string policy, string mode, bool allow, string? reason)
+    {
+        var options = new UpstreamOptions
+        {
+            SecurityPolicy = policy,
+            SecurityMode = mode,
+            User = "joe",
+            AllowInsecurePassword = allow,
+        };
+        if (reason is null)
+            Assert.Null(options.InsecureReason);
+        else
+            Assert.Contains(reason, options.InsecureReason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Validate_AllWrong_EachNamedWithItsKey()
+    {
+        var options = new UpstreamOptions
+        {
+            EndpointUrl = "http://plc",
+            SecurityPolicy = "Basic128Rsa15",
+            SecurityMode = "Encrypt",
+            PublishingIntervalMs = double.NaN,
+            MaxNodes = 0,
+            Roots = ["?"],
+            Password = "secret",
+        };
+        var errors = options.Validate("Upstreams:3").ToArray();
+        string[] keys =
+        [
+            "Name", "EndpointUrl", "SecurityPolicy", "SecurityMode", "PublishingIntervalMs", "MaxNodes", "Roots",
+        ];
+        Assert.Equal(keys.Select(key => $"Upstreams:3:{key}:"), errors.Select(error => error.Split(' ')[0]));
+        Assert.DoesNotContain(errors, error => error.Contains("secret", StringComparison.Ordinal));
+    }
+}
