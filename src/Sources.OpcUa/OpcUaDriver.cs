@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
 using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Text;
@@ -13,49 +12,64 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources.OpcUa;
 
-/// <summary>All configured upstream servers: one session each, whatever the number of clients downstream. Their nodes
-/// hang below <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c>.</summary>
-public sealed partial class OpcUaDriver : IAsyncDisposable
+/// <summary>The driver <c>OpcUa</c>, all configured upstream servers: one session each, whatever the number of clients
+/// downstream. Their nodes hang below <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c>.</summary>
+public sealed partial class OpcUaDriver : ISourceDriver
 {
+    public const string DriverName = "OpcUa";
+
     public const string NamespaceUri = "urn:gateway:upstreams";
 
+    private readonly UpstreamOptions[] _upstreams;
+    private readonly UpstreamLimits _limits;
+    private readonly ApplicationCertificate _certificate;
+    private readonly string? _folder;
+    private readonly SourceDriverContext _gateway;
     private readonly ILogger _log;
     private readonly UaClient _client;
     private readonly List<UpstreamConnector> _connectors = [];
 
-    /// <summary>The options are valid: see <see cref="UpstreamOptions.Validate"/>. The transport is the host's, so that
-    /// its limits and instruments are there once. Without a folder nothing is kept over a restart. Errors: <see
-    /// cref="InvalidOperationException"/>, fit to be printed, for a file there that cannot be read.</summary>
+    /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
+    /// <param name="limits">On what each of them answers.</param>
+    /// <param name="certificate">Of this gateway.</param>
+    /// <param name="validator">Of the servers' certificates.</param>
+    /// <param name="transport">The host's, so that its limits and instruments are there once.</param>
+    /// <param name="folder">For what is kept over a restart; null: nothing is.</param>
+    /// <param name="gateway">Whose nodes and values.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
-        NodeTable nodes,
-        ValueStore values,
+        UpstreamLimits limits,
         ApplicationCertificate certificate,
         ICertificateValidator validator,
-        TimeProvider time,
-        ILoggerFactory loggers,
-        TransportContext? transport = null,
-        UpstreamLimits? limits = null,
-        string? folder = null)
+        TransportContext transport,
+        string? folder,
+        SourceDriverContext gateway)
     {
-        limits ??= UpstreamLimits.Default;
-        _log = loggers.CreateLogger<OpcUaDriver>();
+        (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
+        _log = gateway.Loggers.CreateLogger<OpcUaDriver>();
         _client = new UaClient(new ClientOptions
         {
             ApplicationName = "OPC UA Gateway",
             Certificate = certificate,
             CertificateValidator = validator,
-            TimeProvider = time,
+            TimeProvider = gateway.Time,
             TransportContext = transport,
             MaxEndpoints = limits.MaxUpstreamEndpoints,
             RequestTimeout = limits.UpstreamRequestTimeout,
         });
+    }
+
+    /// <summary>Each upstream's root. Errors: also <see cref="InvalidOperationException"/> for a file of the folder that
+    /// cannot be read.</summary>
+    public void Prepare()
+    {
+        var (nodes, values, time, loggers) = _gateway;
         var records = new NamespaceRecords(
-            folder is null ? null : Path.Combine(folder, NamespaceRecords.FileName),
-            upstreams.Select(options => options.Name), limits, _log);
-        var claims = new NamespaceClaims(nodes.Namespaces, limits, records);
-        var context = new UpstreamContext(nodes, values, claims, limits, InWords(certificate), time, loggers);
-        foreach (var options in upstreams)
+            _folder is null ? null : Path.Combine(_folder, NamespaceRecords.FileName),
+            _upstreams.Select(options => options.Name), _limits, _log);
+        var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
+        var context = new UpstreamContext(nodes, values, claims, _limits, InWords(_certificate), time, loggers);
+        foreach (var options in _upstreams)
         {
             var connection = new ClientUpstreamConnection(_client, Settings(options));
             var earlier = Task.WhenAll(_connectors.ConvertAll(connector => connector.Claimed));
@@ -63,7 +77,6 @@ public sealed partial class OpcUaDriver : IAsyncDisposable
         }
     }
 
-    /// <summary>Returns at once; connecting goes on for as long as the process lives.</summary>
     public void Start()
     {
         foreach (var connector in _connectors)
@@ -74,8 +87,9 @@ public sealed partial class OpcUaDriver : IAsyncDisposable
         }
     }
 
-    /// <summary>Each upstream as it is now, in the order of the configuration.</summary>
-    public IReadOnlyList<UpstreamReport> Report() => _connectors.ConvertAll(connector => connector.Report);
+    /// <summary>An <see cref="UpstreamReport"/> each.</summary>
+    public IReadOnlyList<SourceReport> Report() =>
+        _connectors.ConvertAll<SourceReport>(connector => connector.Report);
 
     public async ValueTask DisposeAsync()
     {

@@ -7,12 +7,13 @@ using Gateway.Loadtest.Peers.Hostile;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
-/// <summary>The manager with real connections to servers on loopback.</summary>
+/// <summary>The driver with real connections to servers on loopback.</summary>
 public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
 {
     private const int Insecure = 5010;
@@ -24,6 +25,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     private readonly SignallingLog _log = new();
     private readonly NodeTable _nodes = new();
     private readonly ValueStore _values = new(TimeProvider.System);
+    private readonly TransportContext _transport = new();
     private readonly PkiStore _pki;
     private readonly ApplicationCertificate _certificate;
 
@@ -43,6 +45,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
 
     public void Dispose()
     {
+        _transport.Dispose();
         _certificate.Dispose();
         _log.Dispose();
     }
@@ -57,20 +60,20 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     public async Task Start_ImpostorWithNoneAndAnEncryptedToken_NoPasswordNoNodesAndTold()
     {
         await using var impostor = await HostileServer.StartAsync(new NoneWithTokenScript());
-        await using var manager = Manager(new UpstreamOptions
+        await using var driver = Driver(new UpstreamOptions
         {
             Name = "Press",
             EndpointUrl = impostor.Url,
             User = "joe",
             Password = "secret",
         });
-        manager.Start();
+        driver.Start();
 
         var line = await _log.NextAsync(ConnectFailed);
 
         Assert.Contains("SecurityPolicy=None", line, StringComparison.Ordinal);
         Assert.Empty(impostor.Services.Activations);
-        Assert.Equal(UpstreamState.Faulted, Assert.Single(manager.Report()).State);
+        Assert.Equal(SourceState.Faulted, Assert.Single(driver.Report()).State);
         Assert.DoesNotContain(_log.Texts, text => text.StartsWith("INSECURE", StringComparison.Ordinal));
     }
 
@@ -78,17 +81,18 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     public async Task Start_NoneConfigured_WarnedAtOnceAndServed()
     {
         await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
-        await using var manager = Manager(new UpstreamOptions
+        await using var driver = Driver(new UpstreamOptions
         {
             Name = "Old",
             EndpointUrl = server.Url,
             SecurityPolicy = "None",
         });
-        manager.Start();
+        driver.Start();
 
         Assert.Contains("upstream Old", await _log.NextAsync(Insecure), StringComparison.Ordinal);
         await _log.NextAsync(Synchronized);
-        Assert.Equal(MessageSecurityMode.None, Assert.Single(manager.Report()).SecurityMode);
+        Assert.Equal(
+            MessageSecurityMode.None, Assert.IsType<UpstreamReport>(Assert.Single(driver.Report())).SecurityMode);
     }
 
     [Fact]
@@ -96,8 +100,8 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     {
         await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
         var options = new UpstreamOptions { Name = "Many", EndpointUrl = server.Url, SecurityPolicy = "None" };
-        await using var manager = Manager(options, new UpstreamLimits { MaxUpstreamEndpoints = 1 });
-        manager.Start();
+        await using var driver = Driver(options, new UpstreamLimits { MaxUpstreamEndpoints = 1 });
+        driver.Start();
 
         Assert.Contains("more endpoints", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
         Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
@@ -110,9 +114,9 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         var script = new SilentScript(silence);
         await using var server = await HostileServer.StartAsync(script);
         var options = new UpstreamOptions { Name = "Slow", EndpointUrl = server.Url, SecurityPolicy = "None" };
-        await using var manager = Manager(
+        await using var driver = Driver(
             options, new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(100) });
-        manager.Start();
+        driver.Start();
 
         Assert.Contains("BadTimeout", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
         silence.Set();
@@ -123,8 +127,8 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     {
         await using var server = await HostileServer.StartAsync(new ThreeNotificationsScript());
         var options = new UpstreamOptions { Name = "Loud", EndpointUrl = server.Url, SecurityPolicy = "None" };
-        await using var manager = Manager(options, new UpstreamLimits { MaxUpstreamNotifications = 2 });
-        manager.Start();
+        await using var driver = Driver(options, new UpstreamLimits { MaxUpstreamNotifications = 2 });
+        driver.Start();
 
         Assert.Contains(
             nameof(UpstreamLimits.MaxUpstreamNotifications), await _log.NextAsync(Disconnected),
@@ -138,21 +142,26 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     {
         await using var server = await HostileServer.StartAsync(new SameMessageScript(isKeepAlive));
         var options = new UpstreamOptions { Name = "Again", EndpointUrl = server.Url, SecurityPolicy = "None" };
-        await using var manager = Manager(options);
-        manager.Start();
+        await using var driver = Driver(options);
+        driver.Start();
 
         Assert.Contains(
             nameof(UpstreamLimits.MaxUpstreamEmptyPublishes), await _log.NextAsync(Disconnected),
             StringComparison.Ordinal);
-        var report = Assert.Single(manager.Report());
+        var report = Assert.IsType<UpstreamReport>(Assert.Single(driver.Report()));
         Assert.Equal([(UpstreamBound.MaxUpstreamEmptyPublishes, 1L)], report.Bounds);
-        Assert.Equal(UpstreamState.Faulted, report.State);
+        Assert.Equal(SourceState.Faulted, report.State);
     }
 
-    private OpcUaDriver Manager(UpstreamOptions options, UpstreamLimits? limits = null) => new(
-        [options], _nodes, _values, _certificate,
-        new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
-        TimeProvider.System, _log, limits: limits);
+    private OpcUaDriver Driver(UpstreamOptions options, UpstreamLimits? limits = null)
+    {
+        var driver = new OpcUaDriver(
+            [options], limits ?? UpstreamLimits.Default, _certificate,
+            new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
+            _transport, folder: null, new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
+        driver.Prepare();
+        return driver;
+    }
 
     private sealed class SameMessageScript(bool isKeepAlive) : HostileScript
     {

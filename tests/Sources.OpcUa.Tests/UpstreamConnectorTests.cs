@@ -317,7 +317,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
 
         Assert.Contains("MaxUpstreamEmptyAnswers", await broken, StringComparison.Ordinal);
         var report = _connector.Report;
-        Assert.Equal((UpstreamState.Online, UpstreamState.Faulted), (online.State, report.State));
+        Assert.Equal((SourceState.Online, SourceState.Faulted), (online.State, report.State));
         Assert.Equal([(UpstreamBound.MaxUpstreamEmptyAnswers, 1L)], report.Bounds);
         Assert.Contains("Limits:MaxUpstreamEmptyAnswers", report.Remedy, StringComparison.Ordinal);
         // Nothing of it was taken over, and what was there is still there.
@@ -343,7 +343,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         await StartAsync();
         Assert.True(_gateway.Nodes.Find(new NodeId(999_999)).IsNone);
         Assert.False(_gateway.Find("Speed").IsNone);
-        Assert.Equal(UpstreamState.Limited, _connector!.Report.State);
+        Assert.Equal(SourceState.Limited, _connector!.Report.State);
         Assert.Equal([(UpstreamBound.MaxUpstreamNamespaces, 1L)], _connector.Report.Bounds);
     }
 
@@ -360,7 +360,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         // urn:data, and that of the upstreams' objects.
         Assert.Equal(before + 2, _gateway.Nodes.Namespaces.Count);
         Assert.Equal(1, _connector!.Report.Namespaces);
-        Assert.Equal(UpstreamState.Limited, _connector.Report.State);
+        Assert.Equal(SourceState.Limited, _connector.Report.State);
     }
 
     /// <summary>Of the attempts that fail alike most are left out; one that asks for something else is told at once.
@@ -403,7 +403,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.DoesNotContain(text, char.IsControl);
         Assert.DoesNotContain("   at ", text, StringComparison.Ordinal);
         Assert.InRange(text.Length, 1, 600);
-        Assert.Equal(UpstreamState.Away, _connector.Report.State);
+        Assert.Equal(SourceState.Away, _connector.Report.State);
         Assert.DoesNotContain(_connector.Report.LastError!, char.IsControl);
     }
 
@@ -434,7 +434,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         await _gateway.Log.NextAsync(Connected);
         await _gateway.Log.NextAsync(Synchronized);
         // The report follows the line.
-        await AwaitAsync(() => _connector.Report.State is UpstreamState.Online or UpstreamState.Limited);
+        await AwaitAsync(() => _connector.Report.State is SourceState.Online or SourceState.Limited);
     }
 
     private static async Task AwaitAsync(Func<bool> condition)

@@ -6,6 +6,7 @@ using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Users;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.Simulator;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Security;
@@ -85,11 +86,8 @@ internal sealed record GatewaySettings
     /// <summary><c>NodeSets:Path</c>; empty: none.</summary>
     public required string NodeSetsPath { get; init; }
 
-    public required bool SimulatorEnabled { get; init; }
-
-    public required int SimulatorTags { get; init; }
-
-    public required int SimulatorChangesPerSecond { get; init; }
+    /// <summary><c>Simulator</c>.</summary>
+    public required SimulatorOptions Simulator { get; init; }
 
     /// <summary><c>Limits</c>, one section for all parts.</summary>
     public required TransportLimits TransportLimits { get; init; }

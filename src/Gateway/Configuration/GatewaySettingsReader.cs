@@ -9,6 +9,7 @@ using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Users;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.Simulator;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Profiles;
@@ -67,9 +68,7 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
             AnonymousRoles = anonymous,
             Upstreams = Upstreams(),
             NodeSetsPath = NodeSetsPath(),
-            SimulatorEnabled = _settings.Flag("Simulator:Enabled", true),
-            SimulatorTags = _settings.Number("Simulator:Tags", 1_000, 0, 1_000_000),
-            SimulatorChangesPerSecond = _settings.Number("Simulator:ChangesPerSecond", 1_000, 0, 10_000_000),
+            Simulator = Simulator(new SimulatorOptions()),
             TransportLimits = limits.Read<TransportLimits>(),
             HttpLimits = limits.Read<HttpLimits>(),
             ServerLimits = limits.Read<ServerLimits>(),
@@ -250,6 +249,14 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
             _settings.Error($"{key}:CertificateThumbprint", "is no SHA-1 thumbprint of 40 hexadecimal digits");
         return text.ToUpperInvariant();
     }
+
+    private SimulatorOptions Simulator(SimulatorOptions byDefault) => new()
+    {
+        Enabled = _settings.Flag("Simulator:Enabled", byDefault.Enabled),
+        Tags = _settings.Number("Simulator:Tags", byDefault.Tags, 0, SimulatorOptions.MaxTags),
+        ChangesPerSecond = _settings.Number(
+            "Simulator:ChangesPerSecond", byDefault.ChangesPerSecond, 0, SimulatorOptions.MaxChangesPerSecond),
+    };
 
     private UpstreamOptions[] Upstreams()
     {

@@ -9,8 +9,7 @@ using Gateway.Host.Configuration;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Users;
-using Gateway.Sources.OpcUa;
-using Gateway.Sources.Simulator;
+using Gateway.Sources;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
@@ -27,10 +26,13 @@ internal sealed class GatewayParts : IAsyncDisposable
     private readonly KnownCertificatesFile _known;
     private readonly MemoryTrim _trim;
     private readonly UserValidator _users;
-    private readonly OpcUaDriver _upstreams;
-    private readonly PlantSimulator? _simulator;
 
-    public GatewayParts(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
+    /// <param name="settings">Checked.</param>
+    /// <param name="time">The host's.</param>
+    /// <param name="loggers">The host's.</param>
+    /// <param name="drivers">Beside those of <see cref="GatewayDrivers"/>.</param>
+    public GatewayParts(
+        GatewaySettings settings, TimeProvider time, ILoggerFactory loggers, params SourceDriverRegistration[] drivers)
     {
         Pki = InPki(
             settings, () => new PkiStore(settings.PkiPath, time, loggers, settings.MaxRejectedCertificates));
@@ -61,9 +63,12 @@ internal sealed class GatewayParts : IAsyncDisposable
 
         Nodes = new NodeTable();
         Nodes.Namespaces.GetOrAdd(Certificate.ApplicationUri);
-        if (settings.SimulatorEnabled)
-            Nodes.Namespaces.GetOrAdd(PlantSimulator.NamespaceUri);
         Values = new ValueStore(time);
+        // AutoTrust is about clients: whom we connect to, and hand passwords to, is always checked.
+        var servers = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.Server));
+        Sources = new SourceDrivers(
+            [.. GatewayDrivers.Of(settings, Certificate, servers, Transport), .. drivers],
+            new SourceDriverContext(Nodes, Values, time, loggers));
         var store = new StoreSource(Values, time);
         StandardNodes.Load(Nodes, Values, store);
         if (settings.NodeSetsPath.Length > 0)
@@ -72,8 +77,7 @@ internal sealed class GatewayParts : IAsyncDisposable
         Publishing = new PublishEngine(
             Nodes, Values, settings.PublishLimits, time, loggers.CreateLogger<PublishEngine>());
         Transport.PrivateKeys.Lateness = Publishing.Counters.TakeWorstLateness;
-        _simulator = MakeSimulator(settings, time);
-        _upstreams = MakeUpstreams(settings, time, loggers);
+        Sources.Prepare();
         _users = MakeUsers(settings, time);
         Server = MakeServer(settings, time, loggers);
         Pki.CertificateAccepted += Server.OnCertificateAccepted;
@@ -106,7 +110,7 @@ internal sealed class GatewayParts : IAsyncDisposable
 
     public GatewayServer Server { get; }
 
-    public OpcUaDriver Upstreams => _upstreams;
+    public SourceDrivers Sources { get; }
 
     public UaTcpServerOptions UaTcpOptions(GatewaySettings settings) => new()
     {
@@ -121,16 +125,13 @@ internal sealed class GatewayParts : IAsyncDisposable
         _known.Start();
         _trim.Start();
         Publishing.Start();
-        _simulator?.Start();
-        _upstreams.Start();
+        Sources.Start();
     }
 
     public async ValueTask DisposeAsync()
     {
         _trim.Dispose();
-        await _upstreams.DisposeAsync().ConfigureAwait(false);
-        if (_simulator is not null)
-            await _simulator.DisposeAsync().ConfigureAwait(false);
+        await Sources.DisposeAsync().ConfigureAwait(false);
         Server.Dispose();
         await _known.DisposeAsync().ConfigureAwait(false);
         await Publishing.DisposeAsync().ConfigureAwait(false);
@@ -189,28 +190,6 @@ internal sealed class GatewayParts : IAsyncDisposable
         Limits = settings.TransportLimits,
         PeerRole = role,
     };
-
-    private PlantSimulator? MakeSimulator(GatewaySettings settings, TimeProvider time) =>
-        !settings.SimulatorEnabled
-            ? null
-            : new PlantSimulator(
-                Nodes,
-                Values,
-                new SimulatorOptions
-                {
-                    Tags = settings.SimulatorTags,
-                    ChangesPerSecond = settings.SimulatorChangesPerSecond,
-                },
-                time);
-
-    private OpcUaDriver MakeUpstreams(GatewaySettings settings, TimeProvider time, ILoggerFactory loggers)
-    {
-        // AutoTrust is about clients: whom we connect to, and hand passwords to, is always checked.
-        var servers = new CertificateValidator(Pki, Checks(settings, CertificatePeerRole.Server));
-        return new OpcUaDriver(
-            settings.Upstreams, Nodes, Values, Certificate, servers, time, loggers, Transport,
-            settings.UpstreamLimits, settings.PkiPath);
-    }
 
     private UserValidator MakeUsers(GatewaySettings settings, TimeProvider time)
     {

@@ -34,6 +34,6 @@ internal static class HttpApi
         var api = application.MapGroup("/api/v1").RequireUser();
         var parts = services.GetRequiredService<GatewayParts>();
         api.MapAdmission(parts.Admission, services.GetRequiredService<AdmissionExplainer>());
-        api.MapUpstreams(parts.Upstreams);
+        api.MapUpstreams(parts.Sources);
     }
 }

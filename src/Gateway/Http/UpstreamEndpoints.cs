@@ -1,3 +1,4 @@
+using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Health;
 
@@ -11,12 +12,15 @@ internal static class UpstreamEndpoints
     /// <summary>As long as the pause between attempts at most is.</summary>
     private const string RetryAfterSeconds = "10";
 
-    public static void MapUpstreams(this IEndpointRouteBuilder routes, OpcUaDriver upstreams)
+    public static void MapUpstreams(this IEndpointRouteBuilder routes, SourceDrivers drivers)
     {
         routes.MapGet(
-            "/upstreams", context => JsonAnswer.WriteAsync(context, UpstreamJson.Write(upstreams.Report())));
-        routes.MapGet("/upstreams/health", context => AnswerAsync(context, upstreams.Report()));
+            "/upstreams", context => JsonAnswer.WriteAsync(context, UpstreamJson.Write(Reports(drivers))));
+        routes.MapGet("/upstreams/health", context => AnswerAsync(context, Reports(drivers)));
     }
+
+    private static UpstreamReport[] Reports(SourceDrivers drivers) =>
+        [.. drivers.Report(OpcUaDriver.DriverName).Cast<UpstreamReport>()];
 
     internal static Task AnswerAsync(HttpContext context, IReadOnlyList<UpstreamReport> all)
     {
@@ -24,7 +28,7 @@ internal static class UpstreamEndpoints
         var asked = name.Length == 0 ? all : [.. all.Where(one => one.Name == name)];
         if (name.Length > 0 && asked.Count == 0)
             return Problem.WriteAsync(context, StatusCodes.Status404NotFound, "No upstream has that name");
-        var missing = asked.Where(one => one.State is not (UpstreamState.Online or UpstreamState.Limited)).ToList();
+        var missing = asked.Where(one => one.State is not (SourceState.Online or SourceState.Limited)).ToList();
         if (missing.Count == 0)
             return JsonAnswer.WriteAsync(context, UpstreamJson.Write(asked));
         context.Response.Headers.RetryAfter = RetryAfterSeconds;

@@ -21,7 +21,7 @@ internal sealed class UpstreamHealth
         {
             Name = options.Name,
             EndpointUrl = options.EndpointUrl,
-            State = UpstreamState.Connecting,
+            State = SourceState.Connecting,
             Since = time.GetUtcNow(),
             SecurityPolicy = NameOf(options.SecurityPolicyUri),
             SecurityMode = options.RequiredMode,
@@ -34,7 +34,7 @@ internal sealed class UpstreamHealth
 
     public void Connected(EndpointDescription endpoint) => Set(_report with
     {
-        State = UpstreamState.Loading,
+        State = SourceState.Loading,
         SecurityPolicy = NameOf(endpoint.SecurityPolicyUri),
         SecurityMode = endpoint.SecurityMode,
         // What it asked for is done, or was not needed.
@@ -43,14 +43,14 @@ internal sealed class UpstreamHealth
 
     public void Loaded(int nodes, int namespaces, bool isLimited) => Set(_report with
     {
-        State = isLimited ? UpstreamState.Limited : UpstreamState.Online,
+        State = isLimited ? SourceState.Limited : SourceState.Online,
         Nodes = nodes,
         Namespaces = namespaces,
     });
 
     public void Failed(UpstreamFailure failure) => Set(_report with
     {
-        State = failure.IsRefusal ? UpstreamState.Faulted : UpstreamState.Away,
+        State = failure.IsRefusal ? SourceState.Faulted : SourceState.Away,
         SecurityPolicy = NameOf(_options.SecurityPolicyUri),
         SecurityMode = _options.RequiredMode,
         LastError = failure.Text,

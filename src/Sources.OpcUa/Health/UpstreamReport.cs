@@ -2,18 +2,11 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>One upstream as an operator is told of it. Texts hold nothing of a peer that is not escaped and cut.
+/// <summary>One upstream as an operator is told of it. Its nodes are those of the last browse that came to its end.
 /// </summary>
-public sealed record UpstreamReport
+public sealed record UpstreamReport : SourceReport
 {
-    public required string Name { get; init; }
-
     public required string EndpointUrl { get; init; }
-
-    public required UpstreamState State { get; init; }
-
-    /// <summary>Since when it is in that state.</summary>
-    public required DateTimeOffset Since { get; init; }
 
     /// <summary>Short name; of the session, or as configured while there is none; empty: the best of both.</summary>
     public required string SecurityPolicy { get; init; }
@@ -23,17 +16,6 @@ public sealed record UpstreamReport
 
     /// <summary>Null: configured secure.</summary>
     public string? InsecureReason { get; init; }
-
-    /// <summary>Null: none since the start.</summary>
-    public string? LastError { get; init; }
-
-    public DateTimeOffset? LastErrorAt { get; init; }
-
-    /// <summary>What an operator can do about it; null while it is connected.</summary>
-    public string? Remedy { get; init; }
-
-    /// <summary>Served, after the last browse that came to its end.</summary>
-    public int Nodes { get; init; }
 
     /// <summary>Indexes of the gateway's NamespaceArray in use for it.</summary>
     public int Namespaces { get; init; }

@@ -1,27 +1,38 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 
 namespace Gateway.Sources.Simulator;
 
 /// <summary>
-/// The embedded plant in the namespace <c>urn:gateway:simulator</c>: tags that count, a writable variable of each type,
-/// methods, and a plant for people to look at. Its nodes are there once it is made; values move after
-/// <see cref="Start"/>. Threads: <see cref="Start"/> and <see cref="DisposeAsync"/> by the host.
+/// The driver <c>Simulator</c>: an embedded plant in the namespace <c>urn:gateway:simulator</c> with tags that count, a
+/// writable variable of each type, methods, and a plant for people to look at. Threads: as for <see
+/// cref="ISourceDriver"/>.
 /// </summary>
-public sealed class PlantSimulator : IAsyncDisposable
+public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext context) : ISourceDriver
 {
+    public const string DriverName = "Simulator";
+
     public const string NamespaceUri = "urn:gateway:simulator";
 
-    private readonly TimeProvider _time;
-    private readonly TagDriver _tags;
-    private readonly BottlingPlant _plant;
+    private SourceReport _report = new()
+    {
+        Name = DriverName,
+        State = SourceState.Stopped,
+        Since = context.Time.GetUtcNow(),
+    };
+
+    private TagDriver? _tags;
+    private BottlingPlant? _plant;
     private ITimer? _tagTimer;
     private ITimer? _plantTimer;
 
-    public PlantSimulator(NodeTable nodes, ValueStore values, SimulatorOptions options, TimeProvider time)
+    public static SourceDriverRegistration Register(SimulatorOptions options) =>
+        new(DriverName, context => new PlantSimulator(options, context)) { FixedNamespaces = [NamespaceUri] };
+
+    public void Prepare()
     {
-        _time = time;
+        var (nodes, values, time) = (context.Nodes, context.Values, context.Time);
+        var before = nodes.Count;
         var builder = new SimulatorNodes(nodes, values, time);
         var objects = new NodeId(StandardIds.Objects.ObjectsFolder);
         var root = builder.AddFolder("Simulator", objects, "Nodes for trying out and for load tests");
@@ -32,19 +43,22 @@ public sealed class PlantSimulator : IAsyncDisposable
         builder.Apply();
         _tags = new TagDriver(nodes, values, tags, options.ChangesPerSecond, time);
         _plant.Bind(nodes, values, time);
+        _report = _report with { Nodes = nodes.Count - before };
     }
 
-    /// <summary>Starts the changes. Once.</summary>
+    /// <summary>Starts the changes. Once, after <see cref="Prepare"/>.</summary>
     public void Start()
     {
-        if (_tagTimer is not null)
-            throw new InvalidOperationException("The simulator runs already.");
+        if (_tags is null || _tagTimer is not null)
+            throw new InvalidOperationException("The simulator has no nodes, or runs already.");
         _tags.Begin();
-        var period = _tags.Period;
-        _tagTimer = _time.CreateTimer(static state => ((TagDriver)state!).Tick(), _tags, period, period);
-        var second = TimeSpan.FromSeconds(1);
-        _plantTimer = _time.CreateTimer(static state => ((BottlingPlant)state!).Tick(), _plant, second, second);
+        var (time, period, second) = (context.Time, _tags.Period, TimeSpan.FromSeconds(1));
+        _tagTimer = time.CreateTimer(static state => ((TagDriver)state!).Tick(), _tags, period, period);
+        _plantTimer = time.CreateTimer(static state => ((BottlingPlant)state!).Tick(), _plant, second, second);
+        SetState(SourceState.Online);
     }
+
+    public IReadOnlyList<SourceReport> Report() => [Volatile.Read(ref _report)];
 
     /// <summary>Stops the changes; the nodes stay.</summary>
     public async ValueTask DisposeAsync()
@@ -53,7 +67,11 @@ public sealed class PlantSimulator : IAsyncDisposable
             await _tagTimer.DisposeAsync().ConfigureAwait(false);
         if (_plantTimer is not null)
             await _plantTimer.DisposeAsync().ConfigureAwait(false);
+        SetState(SourceState.Stopped);
     }
+
+    private void SetState(SourceState state) =>
+        Volatile.Write(ref _report, _report with { State = state, Since = context.Time.GetUtcNow() });
 
     private static NodeId[] AddTags(SimulatorNodes builder, NodeId root, int count)
     {

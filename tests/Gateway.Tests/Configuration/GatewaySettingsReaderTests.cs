@@ -24,8 +24,8 @@ public sealed class GatewaySettingsReaderTests
         Assert.False(settings.AutoTrust);
         Assert.Equal(Roles.Observer, settings.AnonymousRoles);
         Assert.Equal(12_000, settings.ServerLimits.MaxSessions);
-        Assert.True(settings.SimulatorEnabled);
-        Assert.Equal(1_000, settings.SimulatorTags);
+        Assert.True(settings.Simulator.Enabled);
+        Assert.Equal(1_000, settings.Simulator.Tags);
         Assert.Empty(settings.Users);
     }
 
@@ -264,7 +264,7 @@ public sealed class GatewaySettingsReaderTests
         Assert.Equal(fromNothing.HttpEndPoint, fromFile.HttpEndPoint);
         Assert.Equal(fromNothing.Security.Policies, fromFile.Security.Policies);
         Assert.Equal(fromNothing.ShutdownGrace, fromFile.ShutdownGrace);
-        Assert.Equal(fromNothing.SimulatorChangesPerSecond, fromFile.SimulatorChangesPerSecond);
+        Assert.Equal(fromNothing.Simulator, fromFile.Simulator);
         Assert.Equal(fromNothing.AnonymousRoles, fromFile.AnonymousRoles);
         Assert.Equal(fromNothing.MaxRejectedCertificates, fromFile.MaxRejectedCertificates);
         Assert.Equal(fromNothing.ApplicationName, fromFile.ApplicationName);

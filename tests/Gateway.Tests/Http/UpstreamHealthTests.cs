@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Gateway.Codec.Structures;
 using Gateway.Host.Http;
+using Gateway.Sources;
 using Gateway.Sources.OpcUa.Health;
 using Microsoft.AspNetCore.Http;
 
@@ -22,7 +23,7 @@ public sealed class UpstreamHealthTests
     public async Task Answer_ForTheStatesOfTheUpstreams_TellsByItsStatus(string states, string query, int status)
     {
         var reports = states.Split(',', StringSplitOptions.RemoveEmptyEntries)
-            .Select((state, index) => Report($"{index}", Enum.Parse<UpstreamState>(state))).ToList();
+            .Select((state, index) => Report($"{index}", Enum.Parse<SourceState>(state))).ToList();
         var context = new DefaultHttpContext { Request = { QueryString = new QueryString(query) } };
         using var body = new MemoryStream();
         context.Response.Body = body;
@@ -54,7 +55,7 @@ public sealed class UpstreamHealthTests
             StringComparison.Ordinal);
     }
 
-    private static UpstreamReport Report(string name, UpstreamState state) => new()
+    private static UpstreamReport Report(string name, SourceState state) => new()
     {
         Name = name,
         EndpointUrl = "opc.tcp://x",

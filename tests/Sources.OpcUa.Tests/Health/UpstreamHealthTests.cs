@@ -20,7 +20,7 @@ public sealed class UpstreamHealthTests
         Assert.Null(health.Report.Remedy);
         health.Loaded(1, 1, isLimited: false);
         Assert.Equal(
-            (UpstreamState.Online, null, "it does not answer in time"),
+            (SourceState.Online, null, "it does not answer in time"),
             (health.Report.State, health.Report.Remedy, health.Report.LastError));
     }
 }

@@ -7,26 +7,6 @@ namespace Gateway.Sources.OpcUa.Tests.Sessions;
 public sealed class UpstreamPipelinesTests
 {
     [Fact]
-    public void HintOf_ServerSaid_NotBeforeAndSpread()
-    {
-        var delays = Enumerable.Range(0, 50).Select(_ => UpstreamPipelines.HintOf(Busy(10)) ?? default).ToArray();
-        Assert.All(delays, delay => Assert.InRange(delay.TotalSeconds, 10, 12));
-        Assert.True(delays.Distinct().Count() > 1);
-    }
-
-    [Fact]
-    public void HintOf_TooLong_Bounded() =>
-        Assert.InRange(UpstreamPipelines.HintOf(Busy(86_400))!.Value.TotalMinutes, 5, 6);
-
-    [Fact]
-    public void HintOf_NothingSaid_ThePipelinesOwn()
-    {
-        Assert.Null(UpstreamPipelines.HintOf(new ServiceException(StatusCodes.BadServerTooBusy, "")));
-        Assert.Null(UpstreamPipelines.HintOf(new TimeoutException()));
-        Assert.Null(UpstreamPipelines.HintOf(null));
-    }
-
-    [Fact]
     public async Task Connect_RefusedWithHint_WaitsForIt()
     {
         var time = new Testing.ManualTimeProvider();

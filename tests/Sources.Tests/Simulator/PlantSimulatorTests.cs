@@ -6,6 +6,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.Simulator;
 using Gateway.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.Tests.Simulator;
 
@@ -193,8 +194,31 @@ public class PlantSimulatorTests
         Assert.Equal((4408652, "°C"), (unit.UnitId, unit.DisplayName.Text));
     }
 
-    private PlantSimulator Make(int tags, double changesPerSecond) => new(
-        _nodes, _values, new SimulatorOptions { Tags = tags, ChangesPerSecond = changesPerSecond }, _time);
+    [Fact]
+    public async Task Report_StartedAndStopped_ItsStateAndNodes()
+    {
+        await using var simulator = Make(tags: 7, 0);
+        var made = Assert.Single(simulator.Report());
+        _time.Advance(TimeSpan.FromSeconds(3));
+        simulator.Start();
+        var started = Assert.Single(simulator.Report());
+        await simulator.DisposeAsync();
+
+        Assert.Equal(SourceState.Stopped, made.State);
+        Assert.Equal(("Simulator", SourceState.Online), (started.Name, started.State));
+        Assert.Equal(made.Since + TimeSpan.FromSeconds(3), started.Since);
+        Assert.True(started.Nodes > 7);
+        Assert.Equal(SourceState.Stopped, Assert.Single(simulator.Report()).State);
+    }
+
+    private PlantSimulator Make(int tags, int changesPerSecond)
+    {
+        var simulator = new PlantSimulator(
+            new SimulatorOptions { Tags = tags, ChangesPerSecond = changesPerSecond },
+            new SourceDriverContext(_nodes, _values, _time, NullLoggerFactory.Instance));
+        simulator.Prepare();
+        return simulator;
+    }
 
     private NodeHandle Find(uint id) => _nodes.Find(new NodeId(id, Index));
 

@@ -6,6 +6,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.Simulator;
 using Gateway.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.Tests.Simulator;
 
@@ -20,7 +21,9 @@ public class SimulatorMethodsTests
     {
         _values = new ValueStore(_time);
         StandardNodes.Load(_nodes, _values);
-        _ = new PlantSimulator(_nodes, _values, new SimulatorOptions { Tags = 0 }, _time);
+        new PlantSimulator(
+            new SimulatorOptions { Tags = 0 },
+            new SourceDriverContext(_nodes, _values, _time, NullLoggerFactory.Instance)).Prepare();
         Assert.True(_nodes.Namespaces.TryGetIndex("urn:gateway:simulator", out _index));
     }
 

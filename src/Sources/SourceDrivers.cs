@@ -1,0 +1,45 @@
+namespace Gateway.Sources;
+
+/// <summary>All drivers of a gateway, in the order of their registration. Threads: as for
+/// <see cref="ISourceDriver"/>.</summary>
+public sealed class SourceDrivers : IAsyncDisposable
+{
+    private readonly List<(string Name, ISourceDriver Driver)> _drivers = [];
+
+    /// <summary>Makes each driver and claims its fixed namespaces. Errors: <see cref="ArgumentException"/> for a name
+    /// that is registered twice.</summary>
+    public SourceDrivers(IEnumerable<SourceDriverRegistration> registrations, SourceDriverContext context)
+    {
+        foreach (var registration in registrations)
+        {
+            if (_drivers.Exists(other => other.Name == registration.Name))
+                throw new ArgumentException($"The driver '{registration.Name}' is registered twice.");
+            foreach (var uri in registration.FixedNamespaces)
+                context.Nodes.Namespaces.GetOrAdd(uri);
+            _drivers.Add((registration.Name, registration.Make(context)));
+        }
+    }
+
+    public void Prepare()
+    {
+        foreach (var (_, driver) in _drivers)
+            driver.Prepare();
+    }
+
+    public void Start()
+    {
+        foreach (var (_, driver) in _drivers)
+            driver.Start();
+    }
+
+    /// <summary>Empty for a driver that is not registered.</summary>
+    public IReadOnlyList<SourceReport> Report(string name) =>
+        _drivers.Find(one => one.Name == name).Driver?.Report() ?? [];
+
+    /// <summary>The last one first.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        for (var i = _drivers.Count - 1; i >= 0; i--)
+            await _drivers[i].Driver.DisposeAsync().ConfigureAwait(false);
+    }
+}
