@@ -30,6 +30,8 @@ public enum UpstreamBound
 
     MaxUpstreamNotifications,
 
+    MaxUpstreamValuesPerSecond,
+
     MaxUpstreamEmptyPublishes,
 
     MaxUpstreamEndpoints,

@@ -168,7 +168,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         var jobs = new[]
         {
             SynchronizeAsync(link, ended.Token),
-            Source.Items.FollowAsync(link, subscriptionId, ended.Token),
+            Source.Follower.FollowAsync(link, subscriptionId, ended.Token),
         };
         try
         {

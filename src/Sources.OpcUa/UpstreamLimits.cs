@@ -53,6 +53,10 @@ public sealed record UpstreamLimits
     /// <summary>Asked for as MaxNotificationsPerPublish; a message with more ends the session.</summary>
     public int MaxUpstreamNotifications { get; init; } = 10_000;
 
+    /// <summary>Values of changes that it may send in a second over time, and no more than the queues of its items can
+    /// bring each publishing interval; five times as many may come at once. More end the session.</summary>
+    public int MaxUpstreamValuesPerSecond { get; init; } = 200_000;
+
     /// <summary>Answers to Publish at once that bring nothing new: keep-alives, messages that came before, empty ones,
     /// gaps. Two a publishing interval come back, and at least 20 a second. More end the session.</summary>
     public int MaxUpstreamEmptyPublishes { get; init; } = 1_000;

@@ -45,9 +45,12 @@ internal sealed class UpstreamSource : IMethodSource, IInterestSource, ISampledS
         _limits = limits;
         _pipeline = pipeline;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
+        Follower = new ItemFollower(Items, nodes, limits, publishingIntervalMs);
     }
 
     public UpstreamItems Items { get; }
+
+    public ItemFollower Follower { get; }
 
     /// <summary>Null while the upstream is away.</summary>
     public UpstreamLink? Link

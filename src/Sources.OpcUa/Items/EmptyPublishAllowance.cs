@@ -16,16 +16,9 @@ internal sealed class EmptyPublishAllowance(UpstreamLimits limits, TimeProvider 
         ? PerInterval * 1000 / Math.Max(1, publishingIntervalMs)
         : LeastPerSecond;
 
-    private long _since = time.GetTimestamp();
-    private double _taken;
+    private readonly LeakyBucket _bucket = new(time);
 
-    public void Reset() => _taken = 0;
+    public void Reset() => _bucket.Reset();
 
-    public bool TryTake()
-    {
-        var now = time.GetTimestamp();
-        _taken = Math.Max(0, _taken - (time.GetElapsedTime(_since, now).TotalSeconds * _perSecond)) + 1;
-        _since = now;
-        return _taken <= limits.MaxUpstreamEmptyPublishes;
-    }
+    public bool TryTake() => _bucket.TryAdd(1, _perSecond, limits.MaxUpstreamEmptyPublishes);
 }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Threading.Channels;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
@@ -16,9 +15,9 @@ using Gateway.Sources.OpcUa.Sessions;
 namespace Gateway.Sources.OpcUa.Items;
 
 /// <summary>What downstream wants to watch, and the monitored items upstream that follow it. An item's client handle
-/// is the node's handle: a change finds its node by that number. Threads: interest from any, changes on the client's
-/// connection thread, item calls from the connector's loop. Lock order: shard of the publish engine → this → the
-/// store's.</summary>
+/// is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does the requests.
+/// Threads: interest from any, changes on the client's connection thread, item calls from the connector's loop. Lock
+/// order: shard of the publish engine → this → the store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner,
     NodeTable nodes,
@@ -29,19 +28,13 @@ internal sealed class UpstreamItems(
     double samplingIntervalMs)
     : ISubscriptionHandler
 {
-    /// <summary>Sampling and publishing run apart: now and then two samples meet one publish.</summary>
-    private const uint QueueSize = 4;
-
     /// <summary>Changes taken before others get the lock.</summary>
     private const int Slice = 1_000;
 
     private readonly Lock _lock = new();
     private readonly HashSet<int> _wanted = [];
 
-    /// <summary>Nodes whose changes go to the store, with the encoded size of the value there: the wanted ones, and
-    /// those let go of as long as their item is there. They may be wanted again, and the upstream would not tell their
-    /// values a second time.</summary>
-    private readonly Dictionary<int, int> _held = [];
+    private readonly HeldValues _held = new(limits, metrics);
     private readonly HashSet<int> _changed = [];
 
     /// <summary>Of items whose Create is under way.</summary>
@@ -56,7 +49,7 @@ internal sealed class UpstreamItems(
     private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
     private UpstreamBoundException? _bound;
     private readonly EmptyPublishAllowance _emptyPublishes = new(limits, time, samplingIntervalMs);
-    private long _heldBytes;
+    private readonly ValueRateAllowance _valueRate = new(limits, time, samplingIntervalMs);
     private bool _refresh;
 
     public int ActiveCount
@@ -109,7 +102,7 @@ internal sealed class UpstreamItems(
             _changed.Add(node.Index);
             if (wanted)
             {
-                _held.TryAdd(node.Index, 0);
+                _held.Add(node.Index);
                 if (_link is null)
                     values.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
             }
@@ -128,6 +121,7 @@ internal sealed class UpstreamItems(
         lock (_lock)
             _bound = null;
         _emptyPublishes.Reset();
+        _valueRate.Reset();
     }
 
     /// <summary>What the upstream sent met it: why its session ends.</summary>
@@ -165,35 +159,24 @@ internal sealed class UpstreamItems(
             _creating.Clear();
             _refresh = false;
             _lostAt = Now();
-            foreach (var index in _held.Keys)
+            foreach (var index in _held.Nodes)
             {
                 if (!_wanted.Contains(index))
                     ForgetUnderLock(index);
             }
 
+            _held.Reset(_wanted);
             foreach (var index in _wanted)
-            {
-                _held[index] = 0;
                 values.Set(
                     new NodeHandle(index), new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
-            }
-
-            _heldBytes = 0;
         }
     }
 
-    /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
-    public async Task FollowAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    /// <summary>Until there is something to do for the loop that follows the wishes.</summary>
+    public async ValueTask WaitAsync(CancellationToken cancellation)
     {
-        while (await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false))
-        {
-            _signal.Reader.TryRead(out _);
-            var (create, delete, refresh) = TakeChanges(link);
-            await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
-            await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
-            if (refresh)
-                await RefreshAsync(link, cancellation).ConfigureAwait(false);
-        }
+        await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false);
+        _signal.Reader.TryRead(out _);
     }
 
     public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
@@ -205,11 +188,14 @@ internal sealed class UpstreamItems(
         }
 
         var batch = values.BeginBatch();
-        var isNew = false;
+        var (isNew, items) = (false, 0);
         for (var left = changes.Count; left > 0; left -= Slice)
         {
             lock (_lock)
+            {
                 isNew |= IngestUnderLock(ref changes, Math.Min(left, Slice), batch);
+                items = _held.Count;
+            }
         }
 
         batch.Commit();
@@ -217,6 +203,8 @@ internal sealed class UpstreamItems(
         // Of none at all the subscription tells.
         if (!isNew && changes.Count > 0)
             OnNothingNew(subscription);
+        if (!_valueRate.TryTake(changes.Count, items))
+            End(UpstreamBound.MaxUpstreamValuesPerSecond, "it sends more values than its items can have in that time");
     }
 
     /// <summary>The server ended the subscription: a new session brings a new one.</summary>
@@ -257,10 +245,10 @@ internal sealed class UpstreamItems(
     {
         // The handle comes from the peer: it must not reach another source's node.
         var node = new NodeHandle((int)clientHandle);
-        ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_held, node.Index);
+        ref var held = ref _held.Find(node.Index);
         if (Unsafe.IsNullRef(ref held) || !ReferenceEquals(nodes.SourceOf(node), owner))
             return false;
-        if (!TryHoldUnderLock(ref held, value.EncodedVariant.Length))
+        if (!_held.TryHold(ref held, value.EncodedVariant.Length))
         {
             batch.Set(node, new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp));
             return true;
@@ -281,29 +269,10 @@ internal sealed class UpstreamItems(
         return true;
     }
 
-    /// <summary>Accounts for the value that replaces the node's last one. False: it would be too much.</summary>
-    private bool TryHoldUnderLock(ref int held, int size)
-    {
-        var sum = _heldBytes - held + size;
-        var isTooLarge = size > limits.MaxUpstreamValueBytes;
-        if (isTooLarge || sum > limits.MaxUpstreamHeldBytes)
-        {
-            metrics.Met(isTooLarge ? UpstreamBound.MaxUpstreamValueBytes : UpstreamBound.MaxUpstreamHeldBytes);
-            _heldBytes -= held;
-            held = 0;
-            return false;
-        }
-
-        _heldBytes = sum;
-        held = size;
-        return true;
-    }
-
     /// <summary>Nobody wants the node and no item follows it.</summary>
     private void ForgetUnderLock(int index)
     {
-        if (_held.Remove(index, out var size))
-            _heldBytes -= size;
+        _held.Remove(index);
         values.Clear(new NodeHandle(index));
     }
 
@@ -322,7 +291,9 @@ internal sealed class UpstreamItems(
         link?.Session.Abort();
     }
 
-    private (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
+    /// <summary>What is to be created and deleted upstream, and whether values were lost. Errors: <see
+    /// cref="UpstreamBoundException"/>.</summary>
+    public (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
         List<int> delete = [];
@@ -349,26 +320,7 @@ internal sealed class UpstreamItems(
         }
     }
 
-    private async ValueTask CreateAsync(
-        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
-    {
-        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
-        {
-            var items = Array.ConvertAll(part, handle => Item(link, handle));
-            var request = new CreateMonitoredItemsRequest
-            {
-                SubscriptionId = subscriptionId,
-                TimestampsToReturn = TimestampsToReturn.Source,
-                ItemsToCreate = items,
-            };
-            var response = await link.Session
-                .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
-                .ConfigureAwait(false);
-            OnCreated(link, part, UpstreamRequests.Matching(response.Results, part.Length));
-        }
-    }
-
-    private void OnCreated(UpstreamLink link, int[] handles, MonitoredItemCreateResult[] results)
+    public void OnCreated(UpstreamLink link, int[] handles, MonitoredItemCreateResult[] results)
     {
         lock (_lock)
         {
@@ -388,26 +340,8 @@ internal sealed class UpstreamItems(
         }
     }
 
-    private async ValueTask DeleteAsync(
-        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
-    {
-        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
-        {
-            var ids = TakeActive(part);
-            if (ids.Length == 0)
-                continue;
-            var request = new DeleteMonitoredItemsRequest
-            {
-                SubscriptionId = subscriptionId,
-                MonitoredItemIds = ids,
-            };
-            await link.Session
-                .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
-                .ConfigureAwait(false);
-        }
-    }
-
-    private uint[] TakeActive(int[] handles)
+    /// <summary>The items to be deleted, of nodes that nobody wants.</summary>
+    public uint[] TakeActive(int[] handles)
     {
         lock (_lock)
         {
@@ -425,22 +359,13 @@ internal sealed class UpstreamItems(
         }
     }
 
-    private async ValueTask RefreshAsync(UpstreamLink link, CancellationToken cancellation)
+    public int[] ActiveHandles()
     {
-        int[] handles;
         lock (_lock)
-            handles = [.. _active.Keys];
-        foreach (var part in handles.Chunk(link.Sizes.NodesPerRead))
-        {
-            var reads = Array.ConvertAll(part, handle => Item(link, handle).ItemToMonitor);
-            var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
-            var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
-                .ConfigureAwait(false);
-            TakeRefreshed(link, part, read);
-        }
+            return [.. _active.Keys];
     }
 
-    private void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read)
+    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read)
     {
         using var encoded = new PooledBuffer();
         lock (_lock)
@@ -458,32 +383,14 @@ internal sealed class UpstreamItems(
                 var writer = new UaBinaryWriter(encoded);
                 writer.WriteVariant(value.Value);
                 writer.Complete();
-                ref var held = ref CollectionsMarshal.GetValueRefOrNullRef(_held, handles[i]);
+                ref var held = ref _held.Find(handles[i]);
                 if (Unsafe.IsNullRef(ref held))
                     continue;
-                if (!TryHoldUnderLock(ref held, encoded.WrittenSpan.Length))
+                if (!_held.TryHold(ref held, encoded.WrittenSpan.Length))
                     value = new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp);
                 values.Set(new NodeHandle(handles[i]), value);
             }
         }
-    }
-
-    private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)
-    {
-        // A namespace that the upstream no longer has gives a null id, and the item its Bad_NodeIdUnknown.
-        link.Namespaces.TryToUpstream(nodes.GetNodeId(new NodeHandle(handle)), out var id);
-        return new MonitoredItemCreateRequest
-        {
-            ItemToMonitor = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value },
-            MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = new MonitoringParameters
-            {
-                ClientHandle = (uint)handle,
-                SamplingInterval = samplingIntervalMs,
-                QueueSize = QueueSize,
-                DiscardOldest = true,
-            },
-        };
     }
 
     /// <summary>NaN says nothing.</summary>

@@ -22,6 +22,7 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         MaxUpstreamHeldBytes = 200,
         MaxUpstreamNotifications = 20,
         MaxUpstreamEmptyPublishes = 30,
+        MaxUpstreamValuesPerSecond = 100,
     });
     private readonly UpstreamMetrics _metrics = new("A");
     private readonly NodeHandle[] _tags = new NodeHandle[10];
@@ -405,7 +406,7 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Notify(count: 21);
         Connect();
         await Assert.ThrowsAsync<UpstreamBoundException>(
-            () => Items.FollowAsync(_link, SubscriptionId, CancellationToken.None));
+            () => _source.Follower.FollowAsync(_link, SubscriptionId, CancellationToken.None));
 
         Items.OnDisconnected();
         Items.OnConnecting();
@@ -446,10 +447,45 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(UpstreamBound.MaxUpstreamEmptyPublishes, Items.Bound!.Bound);
     }
 
-    private void Notify(int count)
+    /// <summary>Each of them is new, and each message small: nothing but their rate is wrong.</summary>
+    [Fact]
+    public async Task OnDataChange_NewValuesWithoutEnd_SessionEndsAndTheBoundIsKept()
+    {
+        Items.OnConnecting();
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        for (var i = 0; i < 25; i++)
+            Notify(count: 20, (uint)_tags[0].Index);
+        Assert.Null(Items.Bound);
+
+        Notify(count: 1, (uint)_tags[0].Index);
+
+        Assert.Equal(UpstreamBound.MaxUpstreamValuesPerSecond, Items.Bound!.Bound);
+        Assert.True(((FakeUpstreamSession)_link.Session).IsAborted);
+    }
+
+    /// <summary>Four values an item each publishing interval: what its queue can hold.</summary>
+    [Fact]
+    public async Task OnDataChange_AsManyValuesAsTheQueuesBring_ForEver()
+    {
+        Items.OnConnecting();
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        for (var i = 0; i < 1_000; i++)
+        {
+            Notify(count: 4, (uint)_tags[0].Index);
+            _gateway.Time.Advance(TimeSpan.FromMilliseconds(250));
+        }
+
+        Assert.Null(Items.Bound);
+    }
+
+    private void Notify(int count, uint handle = 0)
     {
         var items = new MonitoredItemNotification[count];
-        Array.Fill(items, new MonitoredItemNotification());
+        Array.Fill(items, new MonitoredItemNotification { ClientHandle = handle });
         using var buffer = new PooledBuffer();
         var writer = new UaBinaryWriter(buffer);
         new DataChangeNotification { MonitoredItems = items }.Encode(ref writer);
@@ -468,7 +504,7 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
     private async Task FollowAsync()
     {
         using var stop = new CancellationTokenSource();
-        var following = Items.FollowAsync(_link, SubscriptionId, stop.Token);
+        var following = _source.Follower.FollowAsync(_link, SubscriptionId, stop.Token);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following);
     }

@@ -1,0 +1,99 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Items;
+
+/// <summary>Keeps the monitored items upstream in line with <see cref="UpstreamItems"/>, by requests of the size that
+/// the upstream takes. Thread: the connector's loop. Errors: <see cref="Client.ServiceException"/>, <see
+/// cref="UpstreamBoundException"/>.</summary>
+internal sealed class ItemFollower(
+    UpstreamItems items, NodeTable nodes, UpstreamLimits limits, double samplingIntervalMs)
+{
+    /// <summary>Of each item. Sampling and publishing run apart: now and then two samples meet one publish.</summary>
+    public const uint QueueSize = 4;
+
+    /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
+    public async Task FollowAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    {
+        while (true)
+        {
+            await items.WaitAsync(cancellation).ConfigureAwait(false);
+            var (create, delete, refresh) = items.TakeChanges(link);
+            await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
+            await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
+            if (refresh)
+                await RefreshAsync(link, cancellation).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask CreateAsync(
+        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
+    {
+        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
+        {
+            var requests = Array.ConvertAll(part, handle => Item(link, handle));
+            var request = new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Source,
+                ItemsToCreate = requests,
+            };
+            var response = await link.Session
+                .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
+                .ConfigureAwait(false);
+            items.OnCreated(link, part, UpstreamRequests.Matching(response.Results, part.Length));
+        }
+    }
+
+    private async ValueTask DeleteAsync(
+        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
+    {
+        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
+        {
+            var ids = items.TakeActive(part);
+            if (ids.Length == 0)
+                continue;
+            var request = new DeleteMonitoredItemsRequest
+            {
+                SubscriptionId = subscriptionId,
+                MonitoredItemIds = ids,
+            };
+            await link.Session
+                .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
+                .ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask RefreshAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        foreach (var part in items.ActiveHandles().Chunk(link.Sizes.NodesPerRead))
+        {
+            var reads = Array.ConvertAll(part, handle => Item(link, handle).ItemToMonitor);
+            var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
+            var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
+                .ConfigureAwait(false);
+            items.TakeRefreshed(link, part, read);
+        }
+    }
+
+    private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)
+    {
+        // A namespace that the upstream no longer has gives a null id, and the item its Bad_NodeIdUnknown.
+        link.Namespaces.TryToUpstream(nodes.GetNodeId(new NodeHandle(handle)), out var id);
+        return new MonitoredItemCreateRequest
+        {
+            ItemToMonitor = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = new MonitoringParameters
+            {
+                ClientHandle = (uint)handle,
+                SamplingInterval = samplingIntervalMs,
+                QueueSize = QueueSize,
+                DiscardOldest = true,
+            },
+        };
+    }
+}
