@@ -14,9 +14,14 @@ internal static class Program
     public static async Task<int> Main(string[] arguments)
     {
         SocketTuning.Apply();
-        if (CommandLine.TryRunVerb(arguments) is { } verb)
-            return verb;
-        if (ReadSettings(arguments, out var configuration) is not { } settings)
+        return CommandLine.TryRunVerb(arguments) ?? await RunAsync(arguments, Console.Error).ConfigureAwait(false);
+    }
+
+    /// <param name="arguments">Of the command line.</param>
+    /// <param name="errors">Gets one line for each thing that is wrong.</param>
+    internal static async Task<int> RunAsync(string[] arguments, TextWriter errors)
+    {
+        if (ReadSettings(arguments, errors, out var configuration) is not { } settings)
             return CannotStart;
         try
         {
@@ -25,18 +30,18 @@ internal static class Program
         }
         catch (ListenException error)
         {
-            return await FailAsync(StartProblem.Of(error, settings)).ConfigureAwait(false);
+            return await FailAsync(errors, StartProblem.Of(error, settings)).ConfigureAwait(false);
         }
         catch (Exception error) when (
             error is InvalidOperationException or IOException or UnauthorizedAccessException)
         {
-            return await FailAsync(error.Message).ConfigureAwait(false);
+            return await FailAsync(errors, error.Message).ConfigureAwait(false);
         }
     }
 
-    private static async Task<int> FailAsync(string problem)
+    private static async Task<int> FailAsync(TextWriter errors, string problem)
     {
-        await Console.Error.WriteLineAsync("The gateway cannot start: " + problem).ConfigureAwait(false);
+        await errors.WriteLineAsync("The gateway cannot start: " + problem).ConfigureAwait(false);
         return CannotStart;
     }
 
@@ -57,7 +62,8 @@ internal static class Program
         }
     }
 
-    private static GatewaySettings? ReadSettings(string[] arguments, out IConfigurationRoot? configuration)
+    private static GatewaySettings? ReadSettings(
+        string[] arguments, TextWriter output, out IConfigurationRoot? configuration)
     {
         configuration = null;
         IReadOnlyList<string> errors;
@@ -72,9 +78,9 @@ internal static class Program
             errors = [error.Message];
         }
         var places = errors.Count == 1 ? "one place" : $"{errors.Count} places";
-        Console.Error.WriteLine($"The gateway cannot start: the configuration is wrong in {places}:");
+        output.WriteLine($"The gateway cannot start: the configuration is wrong in {places}:");
         foreach (var error in errors)
-            Console.Error.WriteLine("  " + error);
+            output.WriteLine("  " + error);
         return null;
     }
 }

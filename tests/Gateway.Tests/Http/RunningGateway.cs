@@ -39,7 +39,14 @@ internal sealed class RunningGateway : IAsyncDisposable
 
     /// <param name="add">Paths of the test's own.</param>
     /// <param name="options">As on the command line.</param>
-    public static async Task<RunningGateway> StartAsync(Action<WebApplication> add, params string[] options)
+    public static Task<RunningGateway> StartAsync(Action<WebApplication> add, params string[] options) =>
+        StartAsync(TimeProvider.System, add, options);
+
+    /// <param name="time">Of all parts.</param>
+    /// <param name="add">Paths of the test's own.</param>
+    /// <param name="options">As on the command line.</param>
+    public static async Task<RunningGateway> StartAsync(
+        TimeProvider time, Action<WebApplication> add, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
         var configuration = CommandLine.ReadConfiguration(
@@ -51,8 +58,8 @@ internal sealed class RunningGateway : IAsyncDisposable
         Assert.Empty(errors);
         var builder = GatewayApplication.CreateBuilder(
             configuration, settings!, new LogThrottle(new LogLimits(), TimeProvider.System));
-        var parts = new GatewayParts(settings!, TimeProvider.System, NullLoggerFactory.Instance);
-        var application = GatewayApplication.Build(builder, settings!, parts, TimeProvider.System);
+        var parts = new GatewayParts(settings!, time, NullLoggerFactory.Instance);
+        var application = GatewayApplication.Build(builder, settings!, parts, time);
         add(application);
         await application.StartAsync();
         return new RunningGateway(folder, application, parts, settings!.HttpEndPoint);
@@ -86,6 +93,9 @@ internal sealed class RunningGateway : IAsyncDisposable
 
         return answer.ToString();
     }
+
+    /// <summary>As on SIGTERM.</summary>
+    public Task StopAsync() => _application.StopAsync();
 
     public async ValueTask DisposeAsync()
     {
