@@ -14,13 +14,15 @@ internal sealed class ClientFleet : IDisposable
     private static readonly TimeSpan Never = TimeSpan.FromHours(1);
 
     private readonly AcceptAll _validator = new();
-    private readonly Transport.Hosting.TransportContext _transport = new(new TransportLimits
-    {
-        HelloDeadline = Never,
-        OpenDeadline = Never,
-        PrivateKeyDeadline = Never,
-        MaxPrivateKeyQueueLength = 1_000_000,
-    });
+    private readonly Transport.Hosting.TransportContext _transport = Transport.Hosting.TransportContext.Standalone(
+        new TransportLimits
+        {
+            HelloDeadline = Never,
+            OpenDeadline = Never,
+            PrivateKeyDeadline = Never,
+            MaxPrivateKeyQueueLength = 1_000_000,
+        },
+        TimeProvider.System);
 
     private readonly SessionFactory _sessions;
     private readonly CertificateSet _certificates;

@@ -8,6 +8,7 @@ using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Loadtest.Clients;
@@ -23,7 +24,8 @@ internal sealed class SessionFactory : IDisposable
     private readonly RunOptions _options;
     private readonly DirectoryInfo _pki;
     private readonly ApplicationCertificate _certificate;
-    private readonly Transport.Hosting.TransportContext _transport = new();
+    private readonly Transport.Hosting.TransportContext _transport =
+        Transport.Hosting.TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
     private readonly List<UaClient> _clients = [];
     private readonly Lock _lock = new();
     private readonly bool _spreads;
@@ -38,7 +40,7 @@ internal sealed class SessionFactory : IDisposable
         Url = url;
         _spreads = RunOptions.IsLoopback(url) && IPAddress.TryParse(new Uri(url).Host, out _);
         _pki = Directory.CreateTempSubdirectory("loadtest-pki");
-        var store = new PkiStore(_pki.FullName, TimeProvider.System, NullLoggerFactory.Instance);
+        var store = new PkiStore(_pki.FullName, TimeProvider.System, NullLoggerFactory.Instance, 200);
         _certificate = new ApplicationCertificateStore(store).LoadOrCreate(new ApplicationCertificateOptions
         {
             ApplicationUri = "urn:gateway:loadtest",

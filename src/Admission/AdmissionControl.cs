@@ -25,17 +25,13 @@ public sealed class AdmissionControl
     private static readonly TimeSpan AtCap = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AtRequest = TimeSpan.FromMilliseconds(500);
 
-    /// <param name="limits">Null: the defaults.</param>
-    /// <param name="time">Null: the system's.</param>
+    /// <param name="limits">Of places, rates and books.</param>
+    /// <param name="time">Of all of them.</param>
     /// <param name="isEnabled">False: only the hard caps act.</param>
     /// <param name="handshakesPerSecond">A first guess; measured from then on.</param>
-    public AdmissionControl(
-        AdmissionLimits? limits = null, TimeProvider? time = null, bool isEnabled = true,
-        double handshakesPerSecond = 200)
+    public AdmissionControl(AdmissionLimits limits, TimeProvider time, bool isEnabled, double handshakesPerSecond)
     {
-        Limits = limits ?? new AdmissionLimits();
-        Time = time ?? TimeProvider.System;
-        IsEnabled = isEnabled;
+        (Limits, Time, IsEnabled) = (limits, time, isEnabled);
         Clients = new ClientBook(Limits, Time);
         Known = new KnownCertificates(Limits.MaxKnownCertificates);
         Concurrency = new AdaptiveConcurrency(Time);

@@ -1,6 +1,5 @@
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
-using Gateway.Host.Logging;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host;
@@ -21,16 +20,16 @@ internal static class Program
     /// <param name="errors">Gets one line for each thing that is wrong.</param>
     internal static async Task<int> RunAsync(string[] arguments, TextWriter errors)
     {
-        if (ReadSettings(arguments, errors, out var configuration) is not { } settings)
+        if (ReadSettings(arguments, errors, out var layers) is not { } settings)
             return CannotStart;
         try
         {
-            await RunAsync(configuration!, settings).ConfigureAwait(false);
+            await RunAsync(layers!, settings).ConfigureAwait(false);
             return 0;
         }
         catch (ListenException error)
         {
-            return await FailAsync(errors, StartProblem.Of(error, settings)).ConfigureAwait(false);
+            return await FailAsync(errors, StartProblem.Of(error, settings.OpcUaEndPoint)).ConfigureAwait(false);
         }
         catch (Exception error) when (
             error is InvalidOperationException or IOException or UnauthorizedAccessException)
@@ -45,32 +44,22 @@ internal static class Program
         return CannotStart;
     }
 
-    private static async Task RunAsync(IConfiguration configuration, GatewaySettings settings)
+    private static async Task RunAsync(ConfigurationLayers layers, GatewaySettings settings)
     {
-        var time = new HostTime();
-        // One for both factories: what they write together is bounded.
-        var throttle = new LogThrottle(settings.LogLimits, time);
-        using var loggers = LoggerFactory.Create(logging => logging.AddConsoleLog(settings, throttle));
-        using var gaps = new LogGapReporter(throttle, loggers, time);
-        var builder = GatewayApplication.CreateBuilder(configuration, settings, throttle);
-        var parts = new GatewayParts(settings, time, loggers);
-        await using (parts.ConfigureAwait(false))
-        {
-            var application = GatewayApplication.Build(builder, settings, parts, time);
-            await using (application.ConfigureAwait(false))
-                await application.RunAsync().ConfigureAwait(false);
-        }
+        var application = GatewayApplication.Build(layers, settings, new HostTime());
+        await using (application.ConfigureAwait(false))
+            await application.RunAsync().ConfigureAwait(false);
     }
 
     private static GatewaySettings? ReadSettings(
-        string[] arguments, TextWriter output, out IConfigurationRoot? configuration)
+        string[] arguments, TextWriter output, out ConfigurationLayers? layers)
     {
-        configuration = null;
+        layers = null;
         IReadOnlyList<string> errors;
         try
         {
-            configuration = CommandLine.ReadConfiguration(arguments);
-            if (GatewaySettingsReader.TryRead(configuration, out errors) is { } settings)
+            layers = new ConfigurationLayers(CommandLine.ReadConfiguration(arguments));
+            if (GatewaySettingsReader.TryRead(layers, out errors) is { } settings)
                 return settings;
         }
         catch (InvalidDataException error)

@@ -4,6 +4,7 @@ using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Streams;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish;
 
@@ -18,6 +19,7 @@ public sealed class PublishCounters : IDisposable
         [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
     private readonly PublishLimits _limits;
+    private readonly PlantLateness _worst;
     private long _createdSubscriptions;
     private long _transferredSubscriptions;
     private long _refusedTransfers;
@@ -36,11 +38,10 @@ public sealed class PublishCounters : IDisposable
     private long _revisedQueues;
     private long _polls;
     private long _delayedPolls;
-    private long _worstLateness;
 
-    internal PublishCounters(PublishLimits limits)
+    internal PublishCounters(PublishLimits limits, PlantLateness worst)
     {
-        _limits = limits;
+        (_limits, _worst) = (limits, worst);
         Server = new Usage(UsageLimits.OfServer(limits));
         _lateness = _meter.CreateHistogram<double>(
             "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
@@ -205,9 +206,6 @@ public sealed class PublishCounters : IDisposable
     /// <summary>Polls of a node, or whole turns of polling, ended by an error of ours.</summary>
     public long PollFailures => Interlocked.Read(ref _pollTurnFailures);
 
-    /// <summary>Of the sweeps since the last call, the latest: for one caller that decides by it.</summary>
-    public TimeSpan TakeWorstLateness() => new(Interlocked.Exchange(ref _worstLateness, 0));
-
     public void Dispose() => _meter.Dispose();
 
     internal void Observe(Shard[] shards, StreamService streams) => (_shards, _streams) = (shards, streams);
@@ -244,8 +242,7 @@ public sealed class PublishCounters : IDisposable
     internal void OnSweep(long lateness)
     {
         _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);
-        if (lateness > Volatile.Read(ref _worstLateness))
-            RaiseWorst(lateness);
+        _worst.Raise(lateness);
     }
 
     /// <summary>Never throws: a shard's thread and a timer would end by it, and the process with them (R40).</summary>
@@ -267,18 +264,6 @@ public sealed class PublishCounters : IDisposable
     {
         Interlocked.Increment(ref _sourceFailures);
         Contained.Report(error, SourceFailed);
-    }
-
-    private void RaiseWorst(long lateness)
-    {
-        var known = Volatile.Read(ref _worstLateness);
-        while (lateness > known)
-        {
-            var seen = Interlocked.CompareExchange(ref _worstLateness, lateness, known);
-            if (seen == known)
-                return;
-            known = seen;
-        }
     }
 
     private long Sum(Func<ShardCounts, long> part)

@@ -12,7 +12,6 @@ using Gateway.Publish.Streams;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish;
 
@@ -36,12 +35,13 @@ public sealed partial class PublishEngine : IAsyncDisposable
         NodeTable nodes,
         ValueStore store,
         PublishLimits limits,
+        PlantLateness lateness,
         TimeProvider time,
-        ILogger<PublishEngine>? logger = null)
+        ILogger<PublishEngine> logger)
     {
         Limits = limits;
         Clock = new MonotonicClock(time);
-        Counters = new PublishCounters(limits)
+        Counters = new PublishCounters(limits, lateness)
         {
             Store = store,
             SweepFailed = error => LogSweepFailed(error),
@@ -49,7 +49,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             PollTurnFailed = error => LogPollFailed(error),
         };
         Quotas = new QuotaBook(limits, Counters);
-        _logger = logger ?? NullLogger<PublishEngine>.Instance;
+        _logger = logger;
         Sampler = new NodeSampler(nodes, store, limits, Clock, Counters, time);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];

@@ -30,15 +30,15 @@ public sealed class ServerParts
     public required PrivateKeyLane PrivateKeyLane { get; init; }
 
     /// <summary>The transport's: one for the process.</summary>
-    public AdmissionControl Admission { get; init; } = new();
+    public required AdmissionControl Admission { get; init; }
 
     /// <summary>The transport's: requests that wait count there.</summary>
-    public MemoryBudget Memory { get; init; } = new(new TransportLimits().MemoryBudgetBytes);
+    public required MemoryBudget Memory { get; init; }
 
     /// <summary>The transport's: answers to failed handshakes leave through it.</summary>
-    public FailureAnswers Failures { get; init; } = FailureAnswers.AtOnce;
+    public required FailureAnswers Failures { get; init; }
 
-    public TimeProvider Clock { get; init; } = TimeProvider.System;
+    public required TimeProvider Clock { get; init; }
 
     public required ILoggerFactory Loggers { get; init; }
 }

@@ -23,7 +23,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
     private readonly UpstreamOptions[] _upstreams;
     private readonly UpstreamLimits _limits;
     private readonly ApplicationCertificate _certificate;
-    private readonly string? _folder;
+    private readonly string _folder;
     private readonly SourceDriverContext _gateway;
     private readonly ILogger _log;
     private readonly UaClient _client;
@@ -34,7 +34,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
     /// <param name="certificate">Of this gateway.</param>
     /// <param name="validator">Of the servers' certificates.</param>
     /// <param name="transport">The host's, so that its limits and instruments are there once.</param>
-    /// <param name="folder">For what is kept over a restart; null: nothing is.</param>
+    /// <param name="folder">For what is kept over a restart.</param>
     /// <param name="gateway">Whose nodes and values.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
@@ -42,7 +42,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
         ApplicationCertificate certificate,
         ICertificateValidator validator,
         TransportContext transport,
-        string? folder,
+        string folder,
         SourceDriverContext gateway)
     {
         (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
@@ -65,7 +65,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
     {
         var (nodes, values, time, loggers) = _gateway;
         var records = new NamespaceRecords(
-            _folder is null ? null : Path.Combine(_folder, NamespaceRecords.FileName),
+            Path.Combine(_folder, NamespaceRecords.FileName),
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
         var context = new UpstreamContext(nodes, values, claims, _limits, InWords(_certificate), time, loggers);

@@ -1,18 +1,21 @@
+using Gateway.Transport.Timing;
+
 namespace Gateway.Publish.Tests;
 
 public sealed class PublishCountersTests
 {
     [Fact]
-    public void TakeWorstLateness_Sweeps_TheLatestOnce()
+    public void Lateness_Sweeps_TheLatestOnce()
     {
-        using var counters = new PublishCounters(new PublishLimits());
+        var lateness = new PlantLateness();
+        using var counters = new PublishCounters(new PublishLimits(), lateness);
         counters.OnSweep(TimeSpan.FromMilliseconds(3).Ticks);
         counters.OnSweep(TimeSpan.FromMilliseconds(70).Ticks);
         counters.OnSweep(TimeSpan.FromMilliseconds(20).Ticks);
 
-        Assert.Equal(TimeSpan.FromMilliseconds(70), counters.TakeWorstLateness());
-        Assert.Equal(TimeSpan.Zero, counters.TakeWorstLateness());
+        Assert.Equal(TimeSpan.FromMilliseconds(70), lateness.TakeWorst());
+        Assert.Equal(TimeSpan.Zero, lateness.TakeWorst());
         counters.OnSweep(TimeSpan.FromMilliseconds(1).Ticks);
-        Assert.Equal(TimeSpan.FromMilliseconds(1), counters.TakeWorstLateness());
+        Assert.Equal(TimeSpan.FromMilliseconds(1), lateness.TakeWorst());
     }
 }

@@ -25,13 +25,15 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     private readonly SignallingLog _log = new();
     private readonly NodeTable _nodes = new();
     private readonly ValueStore _values = new(TimeProvider.System);
-    private readonly TransportContext _transport = new();
+    private readonly TransportContext _transport =
+        TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
+
     private readonly PkiStore _pki;
     private readonly ApplicationCertificate _certificate;
 
     public OpcUaDriverTests()
     {
-        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance);
+        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance, 200);
         _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
         {
             ApplicationUri = "urn:test:gateway",
@@ -158,7 +160,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         var driver = new OpcUaDriver(
             [options], limits ?? UpstreamLimits.Default, _certificate,
             new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
-            _transport, folder: null, new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
+            _transport, _folder, new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
         driver.Prepare();
         return driver;
     }

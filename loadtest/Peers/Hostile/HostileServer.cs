@@ -19,13 +19,14 @@ namespace Gateway.Loadtest.Peers.Hostile;
 internal sealed class HostileServer : IAsyncDisposable
 {
     private readonly DirectoryInfo _pki = Directory.CreateTempSubdirectory("hostile-pki");
-    private readonly Transport.Hosting.TransportContext _transport = new();
+    private readonly Transport.Hosting.TransportContext _transport =
+        Transport.Hosting.TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
     private readonly PkiStore _store;
     private WebApplication? _application;
 
     private HostileServer(HostileScript script)
     {
-        _store = new PkiStore(_pki.FullName, TimeProvider.System, NullLoggerFactory.Instance);
+        _store = new PkiStore(_pki.FullName, TimeProvider.System, NullLoggerFactory.Instance, 200);
         Certificate = new ApplicationCertificateStore(_store).LoadOrCreate(new ApplicationCertificateOptions
         {
             ApplicationUri = script.ApplicationUri,

@@ -5,7 +5,7 @@ namespace Gateway.Admission.Explain;
 
 /// <summary>Admission's figures on meter <c>Gateway.Admission</c>: read from the books when somebody asks, so that
 /// counting costs nothing more. Labels are stages and reasons, never a peer. Threads: any.</summary>
-public sealed class AdmissionCounters : IDisposable
+public sealed class AdmissionCounters(AdmissionControl control) : IDisposable
 {
     public const string MeterName = "Gateway.Admission";
 
@@ -14,11 +14,10 @@ public sealed class AdmissionCounters : IDisposable
         [.. Stages.Select(stage => new KeyValuePair<string, object?>("stage", ReasonTable.NameOf(stage)))];
 
     private readonly Meter _meter = new(MeterName);
-    private readonly AdmissionControl _control;
 
-    public AdmissionCounters(AdmissionControl control)
+    /// <summary>From now on there is something to read. Once.</summary>
+    public void Start()
     {
-        _control = control;
         var book = control.Stages;
         Count("gateway_admission_admitted_total", book.Admitted, "Let in, by stage.");
         Count("gateway_admission_queued_total", book.Queued, "Made to wait before they were let in or refused.");
@@ -47,8 +46,8 @@ public sealed class AdmissionCounters : IDisposable
     internal bool Owns(Instrument instrument) => instrument.Meter == _meter;
 
     private long Waiting(AdmissionStage stage) => stage == AdmissionStage.Connection
-        ? _control.Door.Waiting
-        : _control.Stages.Waiting(stage);
+        ? control.Door.Waiting
+        : control.Stages.Waiting(stage);
 
     private void Count(string name, Func<AdmissionStage, long> value, string description) =>
         _meter.CreateObservableCounter(name, () => ByStage(value), null, description);
@@ -70,7 +69,7 @@ public sealed class AdmissionCounters : IDisposable
         {
             foreach (var reason in Enum.GetValues<RefusalReason>())
             {
-                var count = _control.Stages.Shedded(stage, reason);
+                var count = control.Stages.Shedded(stage, reason);
                 if (count > 0 || RefusalLimits.IsUsual(stage, reason))
                     yield return new Measurement<long>(
                         count, StageTags[(int)stage],

@@ -5,7 +5,7 @@ namespace Gateway.Admission.Load;
 /// clients nor idleness make it small; and as if the adaptive law gave all of the workers' time, so that it need not be
 /// learned again when the law gives more. Threads: any; its lock is a leaf.
 /// </summary>
-public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, AdaptiveConcurrency? concurrency = null)
+public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, AdaptiveConcurrency concurrency)
 {
     private const double MinSeconds = 0.5;
     private const double MinPerSecond = 5;
@@ -30,13 +30,13 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
     private int _peakServed;
 
     /// <summary>Now.</summary>
-    public double PerSecond => Math.Max(MinPerSecond, Full * (concurrency?.Share ?? 1));
+    public double PerSecond => Math.Max(MinPerSecond, Full * concurrency.Share);
 
     /// <summary>Over some seconds: what a backlog is worked off with. The law's share counts for a half at least: who
     /// comes back too early waits for little, and keys that are idle again while clients sit out a hint cost all.
     /// </summary>
     public double Sustained =>
-        Math.Max(MinPerSecond, Full * Math.Max(LeastSustainedShare, concurrency?.SustainedShare ?? 1));
+        Math.Max(MinPerSecond, Full * Math.Max(LeastSustainedShare, concurrency.SustainedShare));
 
     /// <summary>If the law gave all of the workers' time.</summary>
     public double Full => Volatile.Read(ref _full);
@@ -49,7 +49,7 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
     /// <param name="isBusy">Others wait: until the next is served, the rate is the lane's and not the clients'.</param>
     public void Completed(bool isBusy)
     {
-        var share = concurrency?.Share ?? 1;
+        var share = concurrency.Share;
         lock (_lock)
         {
             var now = time.GetTimestamp();

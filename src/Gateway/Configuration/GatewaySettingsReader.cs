@@ -29,9 +29,8 @@ internal sealed class GatewaySettingsReader(ConfigurationLayers layers)
     private readonly SettingsReader _settings = new(layers);
 
     /// <returns>Null when there are errors.</returns>
-    public static GatewaySettings? TryRead(IConfigurationRoot configuration, out IReadOnlyList<string> errors)
+    public static GatewaySettings? TryRead(ConfigurationLayers layers, out IReadOnlyList<string> errors)
     {
-        var layers = new ConfigurationLayers(configuration);
         var reader = new GatewaySettingsReader(layers);
         reader._settings.Errors.AddRange(layers.Arguments?.Errors ?? []);
         var settings = reader.Read();

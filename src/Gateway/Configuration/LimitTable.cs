@@ -1,18 +1,26 @@
 using System.Reflection;
+using Gateway.Admission;
+using Gateway.Host.Logging;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Sources.OpcUa;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>All limits by their key below <c>Limits:</c>: what refusals are explained with.</summary>
-internal static class LimitTable
+/// <summary>All limits in force: what refusals are explained with.</summary>
+internal sealed class LimitTable(
+    TransportLimits transport, HttpLimits http, ServerLimits server, PublishLimits publishing,
+    AdmissionLimits admission, LogLimits log, UpstreamLimits upstreams)
 {
-    public static IReadOnlyDictionary<string, object> Of(GatewaySettings settings)
+    /// <summary>By the key below <c>Limits:</c>.</summary>
+    public IReadOnlyDictionary<string, object> ByName { get; } =
+        Read(transport, http, server, publishing, admission, log, upstreams);
+
+    private static Dictionary<string, object> Read(params object[] owners)
     {
         var table = new Dictionary<string, object>(StringComparer.Ordinal);
-        object[] owners =
-        [
-            settings.TransportLimits, settings.HttpLimits, settings.ServerLimits, settings.PublishLimits,
-            settings.AdmissionLimits, settings.LogLimits, settings.UpstreamLimits,
-        ];
         foreach (var owner in owners)
         {
             foreach (var property in owner.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))

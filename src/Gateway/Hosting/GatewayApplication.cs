@@ -1,18 +1,64 @@
+using Gateway.AddressSpace.Hosting;
+using Gateway.Admission.Hosting;
 using Gateway.Host.Configuration;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
-using Gateway.Transport.Conversation;
+using Gateway.Publish.Hosting;
+using Gateway.Server;
+using Gateway.Server.Hosting;
+using Gateway.Sources;
+using Gateway.Sources.Hosting;
+using Gateway.Sources.OpcUa.Hosting;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>One Kestrel with two listeners: UA-TCP and HTTP.</summary>
+/// <summary>One Kestrel with two listeners, UA-TCP and HTTP, and all parts in one container. Parts are made in the
+/// order in which they are added here, each after those that it needs; they start in that order and end in the opposite
+/// one. Nothing listens before all of them stand.</summary>
 internal static class GatewayApplication
 {
-    public static WebApplicationBuilder CreateBuilder(
-        IConfiguration configuration, GatewaySettings settings, LogThrottle throttle)
+    /// <param name="layers">What the settings were read from.</param>
+    /// <param name="settings">Checked.</param>
+    /// <param name="time">Of all parts.</param>
+    /// <param name="drivers">Beside the product's own, behind them.</param>
+    public static WebApplication Build(
+        ConfigurationLayers layers, GatewaySettings settings, TimeProvider time,
+        params SourceDriverRegistration[] drivers)
+    {
+        var builder = CreateBuilder(layers);
+        builder.Services.AddSettings(settings).AddSingleton(time);
+        builder.Services.AddConsoleLog();
+        builder.Services
+            .AddPki()
+            .AddAdmission()
+            .AddUaTcp<GatewayServer>()
+            .AddAddressSpace()
+            .AddStartReport()
+            .AddPublishing()
+            .AddKnownCertificates()
+            .AddServer();
+        if (settings.Simulator.Enabled)
+            builder.Services.AddSimulatorDriver();
+        builder.Services.AddOpcUaDriver();
+        foreach (var driver in drivers)
+            builder.Services.AddSingleton(driver);
+        builder.Services
+            .AddSources()
+            .AddStarting<SourceDrivers>(static drivers => drivers.Start())
+            .AddMemoryTrim()
+            .AddHttpApi()
+            .AddHealth()
+            .AddLifetime();
+        var application = builder.Build();
+        application.MapHealth();
+        application.MapHttpApi();
+        return application;
+    }
+
+    private static WebApplicationBuilder CreateBuilder(ConfigurationLayers layers)
     {
         var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions
         {
@@ -22,35 +68,19 @@ internal static class GatewayApplication
             EnvironmentName = Environments.Production,
         });
         builder.Configuration.Sources.Clear();
-        builder.Configuration.AddConfiguration(configuration);
-        builder.Logging.AddConsoleLog(settings, throttle);
-        builder.Services.AddSingleton(throttle);
-        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = settings.ShutdownGrace);
+        builder.Configuration.AddConfiguration(layers.Merged);
+        builder.Services.AddOptions<HostOptions>().Configure<ShutdownOptions>(
+            static (host, shutdown) => host.ShutdownTimeout = shutdown.Grace);
         builder.WebHost.UseUaTcpSockets();
-        builder.WebHost.ConfigureKestrel(kestrel =>
-        {
-            kestrel.AddServerHeader = false;
-            kestrel.ListenUaTcp(settings.OpcUaEndPoint);
-            kestrel.ListenHttp(settings.HttpEndPoint);
-            SetLimits(kestrel.Limits, settings.HttpLimits);
-        });
+        builder.Services.AddOptions<KestrelServerOptions>().Configure<UaTcpOptions, HttpOptions, HttpLimits>(
+            static (kestrel, uaTcp, http, limits) =>
+            {
+                kestrel.AddServerHeader = false;
+                kestrel.ListenUaTcp(uaTcp.EndPoint);
+                kestrel.ListenHttp(http.EndPoint);
+                SetLimits(kestrel.Limits, limits);
+            });
         return builder;
-    }
-
-    public static WebApplication Build(
-        WebApplicationBuilder builder, GatewaySettings settings, GatewayParts parts, TimeProvider time)
-    {
-        var readiness = new Readiness();
-        builder.Services.AddSingleton(settings).AddSingleton(time).AddSingleton(readiness);
-        // Instances: the container does not dispose what the host takes apart in its own order.
-        builder.Services.AddSingleton(parts).AddSingleton<IChannelHandler>(_ => parts.Server);
-        builder.Services.AddUaTcp(parts.Transport, parts.UaTcpOptions(settings));
-        builder.Services.AddHostedService<GatewayLifetime>();
-        builder.Services.AddHttpApi();
-        var application = builder.Build();
-        application.MapHealth(readiness);
-        application.MapHttpApi();
-        return application;
     }
 
     /// <summary>All that Kestrel bounds of a request. How many connections there are is bounded before it accepts them:

@@ -1,3 +1,5 @@
+using Microsoft.AspNetCore.Diagnostics.HealthChecks;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Gateway.Host.Hosting;
 
@@ -10,17 +12,34 @@ internal static class HealthEndpoints
 
     public static bool IsHealth(PathString path) => path == Live || path == Ready;
 
-    public static void MapHealth(this IEndpointRouteBuilder routes, Readiness readiness)
+    public static IServiceCollection AddHealth(this IServiceCollection services)
     {
-        routes.MapGet(Live, static context => Answer(context, StatusCodes.Status200OK, "live"));
-        routes.MapGet(Ready, context => readiness.IsReady
-            ? Answer(context, StatusCodes.Status200OK, "ready")
-            : Answer(context, StatusCodes.Status503ServiceUnavailable, "not ready"));
+        services.AddHealthChecks().AddCheck<Readiness>(nameof(Readiness));
+        // It would log each probe that finds the gateway not ready as an error.
+        return services.AddSingleton<Readiness>().AddLogging(static logging =>
+            logging.AddFilter("Microsoft.Extensions.Diagnostics.HealthChecks", LogLevel.None));
     }
 
-    private static Task Answer(HttpContext context, int status, string text)
+    public static void MapHealth(this IEndpointRouteBuilder routes)
     {
-        context.Response.StatusCode = status;
+        Map(routes, Live, static _ => false, "live", "not live");
+        Map(routes, Ready, static check => check.Name == nameof(Readiness), "ready", "not ready");
+    }
+
+    private static void Map(
+        IEndpointRouteBuilder routes, string path, Func<HealthCheckRegistration, bool> isAsked, string good,
+        string bad) =>
+        routes.MapHealthChecks(path, new HealthCheckOptions
+        {
+            Predicate = isAsked,
+            // The writer says it itself, in one header.
+            AllowCachingResponses = true,
+            ResponseWriter = (context, report) =>
+                WriteAsync(context, report.Status == HealthStatus.Healthy ? good : bad),
+        }).WithMetadata(new HttpMethodMetadata([HttpMethods.Get]));
+
+    private static Task WriteAsync(HttpContext context, string text)
+    {
         context.Response.ContentType = "text/plain";
         context.Response.Headers.CacheControl = "no-store";
         return context.Response.WriteAsync(text, context.RequestAborted);

@@ -1,3 +1,5 @@
+using Gateway.Transport.Certificates;
+
 namespace Gateway.Host.Hosting;
 
 /// <summary>Tells whether another gateway runs on the same PKI folder: both would show one certificate and so one
@@ -13,12 +15,12 @@ internal sealed class PkiLock : IDisposable
 
     private readonly FileStream? _file;
 
-    public PkiLock(string root)
+    public PkiLock(PkiStore pki)
     {
         try
         {
             _file = new FileStream(
-                Path.Combine(root, FileName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                Path.Combine(pki.Root, FileName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
         }
         catch (IOException error)
         {

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using Gateway.Host.Configuration;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
@@ -8,9 +7,9 @@ namespace Gateway.Host.Hosting;
 /// <summary>Why a listener could not start, in one line that begins with the key to change.</summary>
 internal static class StartProblem
 {
-    public static string Of(ListenException error, GatewaySettings settings)
+    public static string Of(ListenException error, IPEndPoint uaTcp)
     {
-        var isUaTcp = error.EndPoint.Port == settings.OpcUaEndPoint.Port;
+        var isUaTcp = error.EndPoint.Port == uaTcp.Port;
         var section = isUaTcp ? "OpcUa" : "Http";
         var door = isUaTcp ? "UA-TCP" : "HTTP";
         var where = Where(error.EndPoint);

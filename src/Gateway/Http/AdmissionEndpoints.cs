@@ -1,5 +1,6 @@
 using Gateway.Admission;
 using Gateway.Admission.Explain;
+using Microsoft.AspNetCore.Mvc;
 
 namespace Gateway.Host.Http;
 
@@ -7,13 +8,16 @@ namespace Gateway.Host.Http;
 /// last refusals.</summary>
 internal static class AdmissionEndpoints
 {
-    public static void MapAdmission(
-        this IEndpointRouteBuilder routes, AdmissionControl control, AdmissionExplainer explainer)
+    public static void MapAdmission(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/admission", context => AnswerAsync(
-            context, () => AdmissionJson.Write(explainer.Report(), explainer)));
-        routes.MapGet("/admission/decisions", context => AnswerAsync(
-            context, () => AdmissionJson.Write(control.Decisions, explainer)));
+        routes.MapGet("/admission", static (HttpContext context, [FromServices] AdmissionExplainer explainer) =>
+            AnswerAsync(context, () => AdmissionJson.Write(explainer.Report(), explainer)));
+        routes.MapGet(
+            "/admission/decisions",
+            static (
+                HttpContext context, [FromServices] AdmissionControl control,
+                [FromServices] AdmissionExplainer explainer) =>
+                AnswerAsync(context, () => AdmissionJson.Write(control.Decisions, explainer)));
     }
 
     private static async Task AnswerAsync(HttpContext context, Func<ReadOnlyMemory<byte>> make)

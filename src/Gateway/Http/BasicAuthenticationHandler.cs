@@ -1,12 +1,14 @@
 using System.Net;
 using System.Security.Claims;
+using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
 using Gateway.Operations.Access;
+using Gateway.Server.Users;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.Extensions.Primitives;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Host.Http;
 
@@ -16,7 +18,9 @@ namespace Gateway.Host.Http;
 /// at nothing where a path asks for no user, so that the open paths are no place to guess at. Owner: ASP.NET Core, one
 /// a request.
 /// </summary>
-internal sealed class BasicAuthenticationHandler(GatewaySettings settings, GatewayParts parts) : IAuthenticationHandler
+internal sealed class BasicAuthenticationHandler(
+    DemoOptions demo, PasswordLogins logins, AdmissionControl admission, TransportContext transport)
+    : IAuthenticationHandler
 {
     private const string Challenge = "Basic realm=\"gateway\", charset=\"UTF-8\"";
 
@@ -55,8 +59,8 @@ internal sealed class BasicAuthenticationHandler(GatewaySettings settings, Gatew
             return AuthenticateResult.NoResult();
         var header = _context.Request.Headers.Authorization;
         if (header.Count == 0)
-            return DemoAccess.IsAllowed(settings, _context) ? Succeed(DemoAccess.User) : AuthenticateResult.NoResult();
-        var failures = parts.Transport.Failures;
+            return DemoAccess.IsAllowed(demo, _context) ? Succeed(DemoAccess.User) : AuthenticateResult.NoResult();
+        var failures = transport.Failures;
         var since = failures.Begin();
         var result = await CheckAsync(header).ConfigureAwait(false);
         if (!result.Succeeded)
@@ -69,19 +73,19 @@ internal sealed class BasicAuthenticationHandler(GatewaySettings settings, Gatew
         if (header.Count > 1 || !BasicCredentials.TryParse(header.ToString(), out var credentials))
             return AuthenticateResult.Fail("no credentials that can be read");
         var address = RemoteAddress();
-        var verdict = await parts.Server.Logins.CheckAsync(
+        var verdict = await logins.CheckAsync(
             credentials.Value.User, credentials.Value.Password, address, _context.RequestAborted).ConfigureAwait(false);
         if (verdict.Identity is { } user)
             return Succeed(user);
         if (verdict.Reason != RefusalReason.None)
-            _decision = parts.Admission.Refuse(
+            _decision = admission.Refuse(
                 AdmissionStage.Http, verdict.Reason, address?.ToString() ?? "", null, verdict.DetailWithUser);
         return AuthenticateResult.Fail("refused");
     }
 
     private AuthenticateResult Succeed(UserIdentity user)
     {
-        parts.Admission.Stages.Admit(AdmissionStage.Http);
+        admission.Stages.Admit(AdmissionStage.Http);
         _context.Features.Set(user);
         var claims = new List<Claim> { new(ClaimTypes.Name, user.DisplayName) };
         foreach (var role in Enum.GetValues<Roles>())

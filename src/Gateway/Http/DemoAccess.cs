@@ -12,8 +12,8 @@ internal static class DemoAccess
 
     public static UserIdentity User { get; } = new("", "demo", Roles.Observer, UserKind.Anonymous);
 
-    public static bool IsAllowed(GatewaySettings settings, HttpContext context) =>
-        settings.IsDemo &&
+    public static bool IsAllowed(DemoOptions demo, HttpContext context) =>
+        demo.IsDemo &&
         context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(Plain(remote)) &&
         IsLocalName(context.Request.Host.Host) &&
         !ProxyHeaders.Any(context.Request.Headers.ContainsKey);

@@ -1,13 +1,14 @@
+using Gateway.Admission;
 using Gateway.Admission.Door;
-using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Transport.Http;
 
 namespace Gateway.Host.Http;
 
 /// <summary>The first that a request meets, before routes and users: its connection is busy until it is answered, and
 /// its address may be asking too often. The health paths are never refused: an orchestrator that gets no answer there
 /// ends the process.</summary>
-internal sealed class HttpAdmission(GatewaySettings settings, GatewayParts parts) : IStartupFilter
+internal sealed class HttpAdmission(HttpLimits limits, AdmissionControl admission) : IStartupFilter
 {
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>
     {
@@ -24,13 +25,13 @@ internal sealed class HttpAdmission(GatewaySettings settings, GatewayParts parts
             return;
         }
 
-        var door = parts.Admission.Http;
+        var door = admission.Http;
         var decision = door.Begin(place, isRated: !HealthEndpoints.IsHealth(context.Request.Path));
         try
         {
             if (!decision.IsAdmitted)
                 await Problem.WriteAsync(context, decision, "Too many requests").ConfigureAwait(false);
-            else if (context.Request.ContentLength > settings.HttpLimits.MaxHttpBodyBytes)
+            else if (context.Request.ContentLength > limits.MaxHttpBodyBytes)
                 await RefuseBodyAsync(context).ConfigureAwait(false);
             else
                 await next(context).ConfigureAwait(false);

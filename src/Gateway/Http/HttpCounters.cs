@@ -8,7 +8,8 @@ namespace Gateway.Host.Http;
 /// Requests that broke a limit or the protocol, on meter <c>Gateway.Http</c>. Kestrel answers them itself and tells a
 /// diagnostic listener alone. Threads: any.
 /// </summary>
-internal sealed class HttpCounters : IObserver<KeyValuePair<string, object?>>, IDisposable
+internal sealed class HttpCounters(DiagnosticListener listener)
+    : IObserver<KeyValuePair<string, object?>>, IDisposable
 {
     private const string BadRequestEvent = "Microsoft.AspNetCore.Server.Kestrel.BadRequest";
 
@@ -17,9 +18,9 @@ internal sealed class HttpCounters : IObserver<KeyValuePair<string, object?>>, I
 
     private readonly Meter _meter = new("Gateway.Http");
     private readonly long[] _badRequests = new long[Statuses.Length];
-    private readonly IDisposable _subscription;
+    private IDisposable? _subscription;
 
-    public HttpCounters(DiagnosticListener listener)
+    public void Start()
     {
         _meter.CreateObservableCounter("gateway_http_bad_requests_total", BadRequests, null,
             "HTTP requests that broke a limit or the protocol, by the status that they were answered with.");
@@ -30,7 +31,7 @@ internal sealed class HttpCounters : IObserver<KeyValuePair<string, object?>>, I
 
     public void Dispose()
     {
-        _subscription.Dispose();
+        _subscription?.Dispose();
         _meter.Dispose();
     }
 

@@ -1,10 +1,13 @@
+using Microsoft.AspNetCore.Mvc;
+
 namespace Gateway.Host.Http;
 
 /// <summary><c>/metrics</c>: open like the health paths, because it names no node, session, user or address.</summary>
 internal static class MetricsEndpoint
 {
-    public static void MapMetrics(this IEndpointRouteBuilder routes, MetricsScraper scraper) =>
-        routes.MapGet("/metrics", context => AnswerAsync(context, scraper));
+    public static void MapMetrics(this IEndpointRouteBuilder routes) => routes.MapGet(
+        "/metrics",
+        static (HttpContext context, [FromServices] MetricsScraper scraper) => AnswerAsync(context, scraper));
 
     private static async Task AnswerAsync(HttpContext context, MetricsScraper scraper)
     {

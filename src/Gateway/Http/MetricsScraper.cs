@@ -8,7 +8,7 @@ namespace Gateway.Host.Http;
 /// takes no lock of theirs. One collection at a time, off the sockets' threads; who comes meanwhile gets a text that
 /// is at most <see cref="MaxAge"/> old, so that any number of scrapers costs ten collections a second. Any thread.
 /// </summary>
-internal sealed class MetricsScraper : IDisposable
+internal sealed class MetricsScraper(TimeProvider time, string meters) : IDisposable
 {
     public const int MaxWaiting = 64;
 
@@ -16,21 +16,17 @@ internal sealed class MetricsScraper : IDisposable
 
     private static readonly TimeSpan MaxAge = TimeSpan.FromMilliseconds(100);
 
-    private readonly TimeProvider _time;
     private readonly PrometheusExporter _exporter = new();
-    private readonly MeterProvider _provider;
     private readonly SemaphoreSlim _gate = new(1);
     private readonly Scrape?[] _last = new Scrape?[Enum.GetValues<ExpositionFormat>().Length];
+    private MeterProvider? _provider;
     private int _waiting;
 
-    public MetricsScraper(TimeProvider time, string meters = "Gateway.*")
-    {
-        _time = time;
-        _provider = Sdk.CreateMeterProviderBuilder()
-            .AddMeter(meters)
-            .AddReader(new BaseExportingMetricReader(_exporter))
-            .Build();
-    }
+    /// <summary>What the instruments say from now on is collected. Once.</summary>
+    public void Start() => _provider = Sdk.CreateMeterProviderBuilder()
+        .AddMeter(meters)
+        .AddReader(new BaseExportingMetricReader(_exporter))
+        .Build();
 
     /// <summary>Null when too many wait already, or when collecting failed.</summary>
     public async ValueTask<byte[]?> ScrapeAsync(
@@ -61,18 +57,18 @@ internal sealed class MetricsScraper : IDisposable
 
     public void Dispose()
     {
-        _provider.Dispose();
+        _provider?.Dispose();
         _gate.Dispose();
     }
 
     private byte[]? Recent(ExpositionFormat format) =>
-        Volatile.Read(ref _last[(int)format]) is { } last && _time.GetElapsedTime(last.CollectedAt) < MaxAge
+        Volatile.Read(ref _last[(int)format]) is { } last && time.GetElapsedTime(last.CollectedAt) < MaxAge
             ? last.Text
             : null;
 
     private byte[]? Collect(ExpositionFormat format)
     {
-        var now = _time.GetTimestamp();
+        var now = time.GetTimestamp();
         _exporter.Format = format;
         if (!_exporter.Collect!(CollectDeadlineMs))
             return null;

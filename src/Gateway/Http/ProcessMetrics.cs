@@ -11,7 +11,7 @@ internal sealed class ProcessMetrics : IDisposable
     private readonly Meter _meter = new("Gateway.Process");
     private readonly double _started = StartedAt();
 
-    public ProcessMetrics()
+    public void Start()
     {
         _meter.CreateObservableCounter("gateway_process_cpu_seconds_total",
             static () => Environment.CpuUsage.TotalTime.TotalSeconds, "s", "CPU time, user and system.");

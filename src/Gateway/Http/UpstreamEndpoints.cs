@@ -1,6 +1,7 @@
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Health;
+using Microsoft.AspNetCore.Mvc;
 
 namespace Gateway.Host.Http;
 
@@ -12,11 +13,12 @@ internal static class UpstreamEndpoints
     /// <summary>As long as the pause between attempts at most is.</summary>
     private const string RetryAfterSeconds = "10";
 
-    public static void MapUpstreams(this IEndpointRouteBuilder routes, SourceDrivers drivers)
+    public static void MapUpstreams(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet(
-            "/upstreams", context => JsonAnswer.WriteAsync(context, UpstreamJson.Write(Reports(drivers))));
-        routes.MapGet("/upstreams/health", context => AnswerAsync(context, Reports(drivers)));
+        routes.MapGet("/upstreams", static (HttpContext context, [FromServices] SourceDrivers drivers) =>
+            JsonAnswer.WriteAsync(context, UpstreamJson.Write(Reports(drivers))));
+        routes.MapGet("/upstreams/health", static (HttpContext context, [FromServices] SourceDrivers drivers) =>
+            AnswerAsync(context, Reports(drivers)));
     }
 
     private static UpstreamReport[] Reports(SourceDrivers drivers) =>

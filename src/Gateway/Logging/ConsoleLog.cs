@@ -6,7 +6,14 @@ namespace Gateway.Host.Logging;
 /// <summary>The log on standard output, <c>simple</c> or <c>json</c>, guarded.</summary>
 internal static class ConsoleLog
 {
-    public static void AddConsoleLog(this ILoggingBuilder logging, GatewaySettings settings, LogThrottle throttle)
+    public static void AddConsoleLog(this IServiceCollection services) => services
+        .AddSingleton<LogThrottle>()
+        .AddSingleton<ConsoleFormatter>(static of => new GuardedFormatter(
+            MakeFormatter(of.GetRequiredService<LogOptions>().AsJson), of.GetRequiredService<LogThrottle>()))
+        .AddHostedService<LogGapReporter>()
+        .AddLogging(Configure);
+
+    private static void Configure(ILoggingBuilder logging)
     {
         logging.ClearProviders();
         logging.SetMinimumLevel(LogLevel.Information);
@@ -19,8 +26,6 @@ internal static class ConsoleLog
             console.FormatterName = GuardedFormatter.FormatterName;
             console.QueueFullMode = ConsoleLoggerQueueFullMode.DropWrite;
         });
-        logging.Services.AddSingleton<ConsoleFormatter>(
-            new GuardedFormatter(MakeFormatter(settings.LogsAsJson), throttle));
     }
 
     /// <summary>The runtime's own, which only its container can make.</summary>

@@ -3,11 +3,11 @@ using System.Diagnostics.Metrics;
 namespace Gateway.Host.Logging;
 
 /// <summary>What was logged and what was not, on the Meter <c>Gateway.Log</c>.</summary>
-internal sealed class LogCounters : IDisposable
+internal sealed class LogCounters(LogThrottle throttle) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Log");
 
-    public LogCounters(LogThrottle throttle)
+    public void Start()
     {
         _meter.CreateObservableCounter(
             "gateway_log_lines_total", () => throttle.Written, null, "Lines logged.");

@@ -27,6 +27,10 @@ public sealed class UserDirectory
 
     public Roles CertificateRoles { get; }
 
+    /// <summary>Of the accounts' certificates, upper-case hexadecimal: trusted without a file.</summary>
+    internal IReadOnlySet<string> Thumbprints =>
+        _byThumbprint.Keys.ToHashSet(StringComparer.Ordinal);
+
     /// <summary>What every password check costs, whoever the user is.</summary>
     internal int MaxIterations { get; }
 

@@ -19,13 +19,13 @@ public sealed class UserValidator(
     Func<ApplicationCertificate> serverCertificate,
     PrivateKeyLane privateKeys,
     TimeProvider timeProvider,
-    ServerLimits? limits = null) : IUserValidator
+    ServerLimits limits) : IUserValidator
 {
     private const int MaxNameLength = 256;
     private const int MaxPasswordBytes = 1024;
 
     private readonly PasswordChecker _passwords = new(users);
-    private readonly FailedLogins _failedLogins = new(timeProvider, limits ?? ServerLimits.Default);
+    private readonly FailedLogins _failedLogins = new(timeProvider, limits);
 
     public ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken) =>
         context.Token switch

@@ -18,7 +18,7 @@ public sealed class PkiStore : IAsyncDisposable
     private readonly Action<Exception> _logFault;
     private long _announcedVersion;
 
-    public PkiStore(string path, TimeProvider timeProvider, ILoggerFactory loggerFactory, int maxRejected = 200)
+    public PkiStore(string path, TimeProvider timeProvider, ILoggerFactory loggerFactory, int maxRejected)
     {
         _logger = loggerFactory.CreateLogger<PkiStore>();
         Root = Path.GetFullPath(path);

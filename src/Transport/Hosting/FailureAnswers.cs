@@ -19,11 +19,11 @@ public sealed class FailureAnswers : IDisposable
     private readonly TimeProvider _time;
     private readonly long _step;
     private readonly int _maxHeld;
-    private readonly TransportCounters? _counters;
+    private readonly TransportCounters _counters;
     private readonly ITimer _timer;
     private long _armedFor = long.MaxValue;
 
-    public FailureAnswers(TimeProvider time, TransportLimits limits, TransportCounters? counters = null)
+    public FailureAnswers(TimeProvider time, TransportLimits limits, TransportCounters counters)
     {
         (_time, _counters, _maxHeld) = (time, counters, limits.MaxHeldFailures);
         _step = (long)(limits.FailureAnswerStep.TotalSeconds * time.TimestampFrequency);
@@ -33,7 +33,7 @@ public sealed class FailureAnswers : IDisposable
 
     /// <summary>Holds nothing: for parts that are put together without a transport.</summary>
     public static FailureAnswers AtOnce { get; } =
-        new(TimeProvider.System, new TransportLimits { FailureAnswerStep = TimeSpan.Zero });
+        new(TimeProvider.System, new TransportLimits { FailureAnswerStep = TimeSpan.Zero }, new TransportCounters());
 
     public int Held
     {
@@ -66,7 +66,7 @@ public sealed class FailureAnswers : IDisposable
                 }
             }
 
-            _counters?.FailureNotHeld();
+            _counters.FailureNotHeld();
         }
 
         answer();
@@ -95,7 +95,7 @@ public sealed class FailureAnswers : IDisposable
             catch (Exception error)
 #pragma warning restore CA1031
             {
-                _counters?.FaultContained(error);
+                _counters.FaultContained(error);
                 Debug.Assert(error is OutOfMemoryException, error.ToString());
             }
         }

@@ -5,6 +5,7 @@ using Gateway.Transport.Conversation;
 using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -17,24 +18,22 @@ public sealed class TransportContext : IDisposable
     private readonly Lazy<DescriptorBudget> _descriptors;
     private int _isFitted;
 
+    /// <param name="limits">Of UA-TCP.</param>
+    /// <param name="http">Of the HTTP listener, whose deadlines the one loop looks after, too.</param>
+    /// <param name="admission">One for the process.</param>
+    /// <param name="lateness">What the private-key lane yields to.</param>
+    /// <param name="time">Of all deadlines.</param>
+    /// <param name="loggers">Of the host.</param>
+    /// <param name="outgoing">Connections that the process opens itself: descriptors are kept for them.</param>
     public TransportContext(
-        TransportLimits? limits = null,
-        TimeProvider? time = null,
-        ILoggerFactory? loggers = null,
-        TransportCounters? counters = null,
-        PrivateKeyLane? lane = null,
-        AdmissionControl? admission = null,
-        HttpLimits? http = null,
-        int upstreams = 0)
+        TransportLimits limits, HttpLimits http, AdmissionControl admission, PlantLateness lateness, TimeProvider time,
+        ILoggerFactory loggers, int outgoing)
     {
-        Limits = limits ?? new TransportLimits();
-        Http = http ?? new HttpLimits();
-        Time = time ?? TimeProvider.System;
-        Admission = admission ?? new AdmissionControl(null, Time);
-        Counters = counters ?? new TransportCounters();
-        Log = new TransportLog((loggers ?? NullLoggerFactory.Instance).CreateLogger("Gateway.Transport"));
+        (Limits, Http, Admission, Time) = (limits, http, admission, time);
+        Counters = new TransportCounters();
+        Log = new TransportLog(loggers.CreateLogger("Gateway.Transport"));
         Counters.FaultLog = Log.FaultContained;
-        PrivateKeys = lane ?? new PrivateKeyLane(Limits, Time, Counters, Admission);
+        PrivateKeys = new PrivateKeyLane(Limits, Time, Counters, Admission, lateness);
         Failures = new FailureAnswers(Time, Limits, Counters);
         Describe();
         Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
@@ -42,7 +41,16 @@ public sealed class TransportContext : IDisposable
         Registry = new ConnectionRegistry(Limits);
         DescribeConnections();
         Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);
-        _descriptors = new(() => DescriptorBudget.OfProcess(upstreams, Admission.Limits.MaxHttpConnections));
+        _descriptors = new(() => DescriptorBudget.OfProcess(outgoing, Admission.Limits.MaxHttpConnections));
+    }
+
+    /// <summary>For a program that is no gateway: admission with the defaults, no plant to yield to, no log.</summary>
+    public static TransportContext Standalone(TransportLimits limits, TimeProvider time)
+    {
+        const double firstGuess = 200;
+        return new TransportContext(
+            limits, new HttpLimits(), new AdmissionControl(new AdmissionLimits(), time, true, firstGuess),
+            new PlantLateness(), time, NullLoggerFactory.Instance, outgoing: 0);
     }
 
     public TransportLimits Limits { get; }

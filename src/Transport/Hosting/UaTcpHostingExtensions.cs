@@ -1,10 +1,17 @@
 using System.Net;
+using Gateway.Admission;
+using Gateway.Admission.Load;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Http;
+using Gateway.Transport.Security;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Hosting;
 
@@ -20,8 +27,13 @@ public static class UaTcpHostingExtensions
     public static void ListenHttp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
         kestrel.Listen(new HttpEndPoint(endPoint), listen => listen.Protocols = HttpProtocols.Http1);
 
-    public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener) =>
-        listener.UseConnectionHandler<UaTcpConnectionHandler>();
+    public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener)
+    {
+        // Made with the parts or by the first connection: Kestrel is configured before there are any.
+        var handler = new Lazy<UaTcpConnectionHandler>(
+            listener.ApplicationServices.GetRequiredService<UaTcpConnectionHandler>);
+        return listener.Run(connection => handler.Value.OnConnectedAsync(connection));
+    }
 
     /// <summary>Our own sockets for UA-TCP where they can be had. Kestrel's serve the rest: inline scheduling, and no
     /// more buffered for a connection than two chunks each way.</summary>
@@ -42,8 +54,39 @@ public static class UaTcpHostingExtensions
             .AddSingleton<IConnectionListenerFactory, HttpListenerFactory>());
     }
 
-    /// <summary>The services that <see cref="UaTcpConnectionHandler"/> needs beside an IChannelHandler.</summary>
+    /// <summary>Registers the transport. Messages go to <typeparamref name="THandler"/>. Needs <see
+    /// cref="UaTcpOptions"/>, <see cref="TransportLimits"/>, <see cref="HttpLimits"/>, the PKI, admission and the <see
+    /// cref="TimeProvider"/>.</summary>
+    public static IServiceCollection AddUaTcp<THandler>(this IServiceCollection services)
+        where THandler : class, IChannelHandler => services
+        .AddSingleton<IHandshakeGuess, PrivateKeyGuess>()
+        .AddSingleton<PlantLateness>()
+        .AddSingleton(static of => new TransportContext(
+            of.GetRequiredService<TransportLimits>(),
+            of.GetRequiredService<HttpLimits>(),
+            of.GetRequiredService<AdmissionControl>(),
+            of.GetRequiredService<PlantLateness>(),
+            of.GetRequiredService<TimeProvider>(),
+            of.GetRequiredService<ILoggerFactory>(),
+            of.GetRequiredService<UaTcpOptions>().OutgoingConnections))
+        .AddSingleton(static of => MakeServerOptions(
+            of.GetRequiredService<UaTcpOptions>(), of.GetRequiredService<ApplicationCertificate>(),
+            of.GetRequiredService<CertificateValidators>()))
+        .AddSingleton(static of => new UaTcpConnectionHandler(
+            of.GetRequiredService<TransportContext>(), of.GetRequiredService<UaTcpServerOptions>(),
+            of.GetRequiredService<THandler>()));
+
+    /// <summary>The same for a program that has made these parts itself; messages go to its <see
+    /// cref="IChannelHandler"/>.</summary>
     public static IServiceCollection AddUaTcp(
         this IServiceCollection services, TransportContext context, UaTcpServerOptions options) =>
         services.AddSingleton(context).AddSingleton(options).AddSingleton<UaTcpConnectionHandler>();
+
+    private static UaTcpServerOptions MakeServerOptions(
+        UaTcpOptions options, ApplicationCertificate certificate, CertificateValidators validators) => new()
+        {
+            Security = options.Security,
+            Certificate = () => certificate,
+            Validator = validators.Clients,
+        };
 }

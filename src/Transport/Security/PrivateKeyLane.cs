@@ -3,6 +3,7 @@ using Gateway.Admission;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Transport.Security;
 
@@ -22,7 +23,8 @@ public sealed class PrivateKeyLane : IDisposable
     private readonly FairQueue<PrivateKeyWork> _queue;
     private readonly AdmissionControl _admission;
     private readonly TimeProvider _time;
-    private readonly TransportCounters? _counters;
+    private readonly TransportCounters _counters;
+    private readonly PlantLateness _lateness;
     private readonly LanePace _pace;
     private readonly LaneWatch? _watch;
 
@@ -33,15 +35,14 @@ public sealed class PrivateKeyLane : IDisposable
 
     /// <param name="limits">No workers: nothing runs but by <see cref="Pump"/>.</param>
     /// <param name="time">Of deadlines and pace.</param>
-    /// <param name="counters">Null: nothing is counted.</param>
-    /// <param name="admission">Null: one with the defaults.</param>
+    /// <param name="counters">Of what is refused.</param>
+    /// <param name="admission">Whose window and share hold.</param>
+    /// <param name="lateness">Asked only while work waits.</param>
     public PrivateKeyLane(
-        TransportLimits limits, TimeProvider time, TransportCounters? counters = null,
-        AdmissionControl? admission = null)
+        TransportLimits limits, TimeProvider time, TransportCounters counters, AdmissionControl admission,
+        PlantLateness lateness)
     {
-        _time = time;
-        _counters = counters;
-        _admission = admission ?? new AdmissionControl(null, time);
+        (_time, _counters, _admission, _lateness) = (time, counters, admission, lateness);
         _queue = new FairQueue<PrivateKeyWork>(
             limits.MaxPrivateKeyQueueLength, limits.PrivateKeyDeadline, time);
         Workers = limits.PrivateKeyWorkers;
@@ -57,9 +58,6 @@ public sealed class PrivateKeyLane : IDisposable
 
     /// <summary>Work that waits now.</summary>
     public int QueueLength => _queue.Count;
-
-    /// <summary>How late the plant's data was at worst since the last call; asked only while work waits.</summary>
-    public Func<TimeSpan>? Lateness { get; set; }
 
     public int WaitingIn(LaneClass lane) => _queue.WaitingIn(lane);
 
@@ -79,7 +77,7 @@ public sealed class PrivateKeyLane : IDisposable
         {
             if (_closed || !_queue.TryEnqueue(work, lane, first, second, out displaced))
             {
-                _counters?.PrivateKeyRefused();
+                _counters.PrivateKeyRefused();
                 return false;
             }
 
@@ -170,31 +168,19 @@ public sealed class PrivateKeyLane : IDisposable
     {
         while (_queue.TakeExpired() is { } expired)
         {
-            _counters?.PrivateKeyExpired();
+            _counters.PrivateKeyExpired();
             Drop(expired, RefusalReason.WaitedTooLong);
         }
 
         if (!_admission.IsEnabled)
             return _queue.Count > 0;
-        var lateness = Lateness?.Invoke() ?? TimeSpan.Zero;
+        var lateness = _lateness.TakeWorst();
         _admission.Concurrency.Observe(lateness > late ? lateness : late);
         return _queue.Count > 0 || _admission.Concurrency.Share < 1;
     }
 
     /// <summary>What was late while no work waited is not the handshakes' doing.</summary>
-    private void Forget()
-    {
-        try
-        {
-            Lateness?.Invoke();
-        }
-#pragma warning disable CA1031 // As in Look.
-        catch (Exception error)
-#pragma warning restore CA1031
-        {
-            Contain(error);
-        }
-    }
+    private void Forget() => _lateness.TakeWorst();
 
     private void Run()
     {
@@ -239,7 +225,7 @@ public sealed class PrivateKeyLane : IDisposable
 
         woken?.Set();
         if (reason == RefusalReason.WaitedTooLong)
-            _counters?.PrivateKeyExpired();
+            _counters.PrivateKeyExpired();
         return work;
     }
 
@@ -274,9 +260,9 @@ public sealed class PrivateKeyLane : IDisposable
     {
         var isExpired = _time.GetElapsedTime(work.EnqueuedAt) > _queue.Patience;
         if (isExpired)
-            _counters?.PrivateKeyExpired();
+            _counters.PrivateKeyExpired();
         else
-            _counters?.PrivateKeyRefused();
+            _counters.PrivateKeyRefused();
         Drop(work, isExpired ? RefusalReason.WaitedTooLong : RefusalReason.Displaced);
     }
 
@@ -296,7 +282,7 @@ public sealed class PrivateKeyLane : IDisposable
 
     private void Contain(Exception error)
     {
-        _counters?.FaultContained(error);
+        _counters.FaultContained(error);
         Debug.Assert(error is OutOfMemoryException, error.ToString());
     }
 

@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission;
 using Gateway.Admission.Clients;
 
 namespace Gateway.Admission.Tests.Clients;
@@ -31,7 +32,7 @@ public sealed class AddressKeyTests
     [Fact]
     public void Address_OfOneSlash64_OneAccount()
     {
-        var control = new AdmissionControl();
+        var control = new AdmissionControl(new AdmissionLimits(), TimeProvider.System, true, 200);
 
         var first = control.Clients.Address(IPAddress.Parse("2001:db8::1"));
         for (var i = 2; i < 1_000; i++)

@@ -1,3 +1,4 @@
+using Gateway.Admission;
 using Gateway.Admission.Clients;
 using Gateway.Admission.Tests.Support;
 using Gateway.Testing;
@@ -175,7 +176,7 @@ public class ClientPassTests
     [Fact]
     public void Claim_SwitchedOff_NobodyIsKnownAndNoShareIsUsed()
     {
-        var control = new AdmissionControl(null, _time, isEnabled: false);
+        var control = new AdmissionControl(new AdmissionLimits(), _time, false, 200);
         control.Known.MarkActive(Owner, new DateOnly(2026, 1, 1));
         var visitor = new Visitor("10.0.0.1");
         control.Door.Arrive(visitor);

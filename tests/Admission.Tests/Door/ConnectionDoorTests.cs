@@ -12,7 +12,7 @@ public class ConnectionDoorTests
     private readonly ManualTimeProvider _time = new();
 
     private AdmissionControl Control(AdmissionLimits? limits = null, bool isEnabled = true, double rate = 100) =>
-        new(limits, _time, isEnabled, rate);
+        new(limits ?? new AdmissionLimits(), _time, isEnabled, rate);
 
     private static Visitor Arrive(AdmissionControl control, string address)
     {

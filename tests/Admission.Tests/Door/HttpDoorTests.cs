@@ -25,7 +25,7 @@ public class HttpDoorTests
                 MaxHttpConnectionsPerSecondPerAddress = perSecondPerAddress,
                 MaxHttpRequestsPerSecondPerAddress = requests,
             },
-            _time, isEnabled);
+            _time, isEnabled, 200);
 
     private HttpPlace Arrive(AdmissionControl control, string address, out Decision decision)
     {

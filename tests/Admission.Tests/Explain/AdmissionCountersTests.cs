@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
 
@@ -9,8 +10,9 @@ public sealed class AdmissionCountersTests
     [Fact]
     public void Shed_Refused_ByStageAndReason()
     {
-        var control = new AdmissionControl();
+        var control = new AdmissionControl(new AdmissionLimits(), TimeProvider.System, true, 200);
         using var counters = new AdmissionCounters(control);
+        counters.Start();
         control.Refuse(AdmissionStage.CreateSession, RefusalReason.MaxSessions, "127.0.0.1", null, null);
         control.Stages.Admit(AdmissionStage.Open);
 
@@ -26,7 +28,7 @@ public sealed class AdmissionCountersTests
     public void Waited_Observed_InSeconds()
     {
         var time = new Testing.ManualTimeProvider();
-        var control = new AdmissionControl(null, time);
+        var control = new AdmissionControl(new AdmissionLimits(), time, true, 200);
         var since = time.GetTimestamp();
         time.Advance(250);
         var seen = new List<double>();
@@ -51,8 +53,9 @@ public sealed class AdmissionCountersTests
     [Fact]
     public void Counters_Made_OnlyStageAndReasonAsLabels()
     {
-        var control = new AdmissionControl();
+        var control = new AdmissionControl(new AdmissionLimits(), TimeProvider.System, true, 200);
         using var counters = new AdmissionCounters(control);
+        counters.Start();
 
         Assert.NotEmpty(Read(counters));
     }

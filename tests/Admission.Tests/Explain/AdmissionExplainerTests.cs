@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
 using Gateway.Testing;
@@ -20,7 +21,7 @@ public sealed class AdmissionExplainerTests
 
     public AdmissionExplainerTests()
     {
-        _control = new AdmissionControl(null, _time);
+        _control = new AdmissionControl(new AdmissionLimits(), _time, true, 200);
         _explainer = new AdmissionExplainer(_control, Limits);
     }
 

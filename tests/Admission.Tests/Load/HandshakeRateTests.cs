@@ -22,7 +22,7 @@ public class HandshakeRateTests
     [InlineData(5000)]
     public void PerSecond_LaneIsBusy_IsMeasuredWithinSeconds(double guess)
     {
-        var rate = new HandshakeRate(_time, guess);
+        var rate = new HandshakeRate(_time, guess, new AdaptiveConcurrency(_time));
 
         Serve(rate, _time, 5 * 640, 1000.0 / 640, isBusy: true);
 
@@ -32,7 +32,7 @@ public class HandshakeRateTests
     [Fact]
     public void PerSecond_ClientsAreSlow_StaysWhatTheKeysCan()
     {
-        var rate = new HandshakeRate(_time, 640);
+        var rate = new HandshakeRate(_time, 640, new AdaptiveConcurrency(_time));
 
         Serve(rate, _time, 300, 100, isBusy: false);
 
@@ -42,7 +42,7 @@ public class HandshakeRateTests
     [Fact]
     public void PerSecond_IdleBetweenBursts_StaysWhatTheKeysCan()
     {
-        var rate = new HandshakeRate(_time, 640);
+        var rate = new HandshakeRate(_time, 640, new AdaptiveConcurrency(_time));
 
         for (var burst = 0; burst < 50; burst++)
         {
@@ -77,7 +77,7 @@ public class HandshakeRateTests
     [Fact]
     public void PerSecond_MoreServedThanGuessedThoughNobodyWaits_Rises()
     {
-        var rate = new HandshakeRate(_time, 100);
+        var rate = new HandshakeRate(_time, 100, new AdaptiveConcurrency(_time));
 
         Serve(rate, _time, 1000, 2, isBusy: false);
 
@@ -87,7 +87,7 @@ public class HandshakeRateTests
     [Fact]
     public void PerSecond_NothingServed_IsNeverZero()
     {
-        var rate = new HandshakeRate(_time, 0);
+        var rate = new HandshakeRate(_time, 0, new AdaptiveConcurrency(_time));
 
         Serve(rate, _time, 100, 60_000, isBusy: true);
 

@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Admission;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Admission.Tests.Support;
@@ -25,7 +26,7 @@ internal sealed class StormModel
     public StormModel(StormOptions options)
     {
         _options = options;
-        _control = new AdmissionControl(null, _time, true, options.Guess);
+        _control = new AdmissionControl(new AdmissionLimits(), _time, true, options.Guess);
         _lane = new FairQueue<StormClient.OpenPiece>(4096, TimeSpan.FromSeconds(10), _time);
         for (var i = 0; i < options.Clients + options.Silent; i++)
         {

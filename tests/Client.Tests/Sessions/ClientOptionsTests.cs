@@ -9,7 +9,8 @@ public sealed class ClientOptionsTests
     [Fact]
     public void MaxMessageSizeBytes_TransportTakesLess_IsTheTransports()
     {
-        using var transport = new TransportContext(new TransportLimits { MaxMessageSizeBytes = 1024 * 1024 });
+        using var transport = TransportContext.Standalone(
+            new TransportLimits { MaxMessageSizeBytes = 1024 * 1024 }, TimeProvider.System);
 
         Assert.Equal(1024 * 1024, new ClientOptions { TransportContext = transport }.MaxMessageSizeBytes);
         Assert.Equal(new TransportLimits().MaxMessageSizeBytes, new ClientOptions().MaxMessageSizeBytes);

@@ -26,7 +26,7 @@ public sealed class ImpostorTests : IAsyncLifetime, IDisposable
 
     public ImpostorTests()
     {
-        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance);
+        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance, 200);
         _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
         {
             ApplicationUri = "urn:test:client",

@@ -10,7 +10,7 @@ public sealed class ClientLoopFuzz
     [Fact]
     public async Task Conversation_Spoilt_EndsTyped()
     {
-        using var context = new TransportContext();
+        using var context = TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
         var recorded = RecordedConversation.OfServer;
         var opened = 0;
         foreach (var bytes in Mutations.CutAtEachByte(recorded)

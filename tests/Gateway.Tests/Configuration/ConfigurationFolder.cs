@@ -18,7 +18,7 @@ internal sealed class ConfigurationFolder : IDisposable
 
     public GatewaySettings Read(params string[] arguments)
     {
-        var settings = GatewaySettingsReader.TryRead(
+        var settings = SettingsOf.TryRead(
             CommandLine.ReadConfiguration(arguments, Path), out var errors);
         Assert.Empty(errors);
         return settings!;
@@ -26,7 +26,7 @@ internal sealed class ConfigurationFolder : IDisposable
 
     public IReadOnlyList<string> Errors(params string[] arguments)
     {
-        Assert.Null(GatewaySettingsReader.TryRead(CommandLine.ReadConfiguration(arguments, Path), out var errors));
+        Assert.Null(SettingsOf.TryRead(CommandLine.ReadConfiguration(arguments, Path), out var errors));
         return errors;
     }
 

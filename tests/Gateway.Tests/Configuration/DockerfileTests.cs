@@ -32,7 +32,7 @@ public sealed partial class DockerfileTests
                 pair[0].Replace("__", ":", StringComparison.Ordinal), (string?)pair[1])))
             .Build();
 
-        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
+        var settings = SettingsOf.TryRead(configuration, out var errors);
 
         Assert.Empty(errors);
         Assert.Equal(settings!.OpcUaEndPoint.Address, settings.HttpEndPoint.Address);

@@ -257,7 +257,7 @@ public sealed class GatewaySettingsReaderTests
     {
         Assert.True(File.Exists(Path.Combine(AppContext.BaseDirectory, "appsettings.json")));
         var fromFile = Read();
-        var fromNothing = GatewaySettingsReader.TryRead(new ConfigurationBuilder().Build(), out var errors);
+        var fromNothing = SettingsOf.TryRead(new ConfigurationBuilder().Build(), out var errors);
 
         Assert.Empty(errors);
         Assert.Equal(fromNothing!.OpcUaEndPoint, fromFile.OpcUaEndPoint);
@@ -277,14 +277,14 @@ public sealed class GatewaySettingsReaderTests
 
     private static GatewaySettings Read(params string[] arguments)
     {
-        var settings = GatewaySettingsReader.TryRead(CommandLine.ReadConfiguration(arguments), out var errors);
+        var settings = SettingsOf.TryRead(CommandLine.ReadConfiguration(arguments), out var errors);
         Assert.Empty(errors);
         return settings!;
     }
 
     private static IReadOnlyList<string> Errors(params string[] arguments)
     {
-        Assert.Null(GatewaySettingsReader.TryRead(CommandLine.ReadConfiguration(arguments), out var errors));
+        Assert.Null(SettingsOf.TryRead(CommandLine.ReadConfiguration(arguments), out var errors));
         return errors;
     }
 }

@@ -96,7 +96,7 @@ public sealed class UnknownKeyTests
             ["OpcUa__Port"] = "4847",
         });
 
-        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
+        var settings = SettingsOf.TryRead(configuration, out var errors);
 
         Assert.Empty(errors);
         Assert.Equal(4847, settings!.OpcUaEndPoint.Port);
@@ -105,7 +105,7 @@ public sealed class UnknownKeyTests
     [Fact]
     public void Environment_MisspeltKeyOfASectionOfOurs_IsAnError()
     {
-        GatewaySettingsReader.TryRead(
+        SettingsOf.TryRead(
             Environment("GATEWAYTYPO_", new() { ["OpcUa__Prot"] = "1" }), out var errors);
 
         Assert.Equal(
@@ -125,7 +125,7 @@ public sealed class UnknownKeyTests
     public void Environment_NearMissOfASection_IsAWarning(string variable, string? meant)
     {
         var prefix = $"GATEWAYNEAR{variable.Replace("_", "", StringComparison.Ordinal)}_";
-        var settings = GatewaySettingsReader.TryRead(Environment(prefix, new() { [variable] = "3" }), out var errors);
+        var settings = SettingsOf.TryRead(Environment(prefix, new() { [variable] = "3" }), out var errors);
 
         Assert.Empty(errors);
         if (meant is null)

@@ -1,17 +1,13 @@
-using System.Net;
-using System.Net.Sockets;
+using Gateway.AddressSpace.Nodes;
 using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Host;
-using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
-using Gateway.Host.Logging;
 using Gateway.Sources;
+using Gateway.Tests.Hosting;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Tests.Drivers;
 
@@ -28,25 +24,16 @@ public sealed class AddDriverTests : IDisposable
     [Fact]
     public async Task ClockDriver_RegisteredByName_ItsNodeIsReadAndWatchedByAClient()
     {
-        var configuration = CommandLine.ReadConfiguration(
-        [
-            "--demo", "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", $"--Http:Port={FreePort()}",
-            $"--Pki:Path={_folder}", "--Simulator:Enabled=false",
-        ]);
-        var settings = GatewaySettingsReader.TryRead(configuration, out _)!;
-        var builder = GatewayApplication.CreateBuilder(
-            configuration, settings, new LogThrottle(new LogLimits(), TimeProvider.System));
-        await using var parts = new GatewayParts(
-            settings, TimeProvider.System, NullLoggerFactory.Instance,
-            new SourceDriverRegistration("Clock", gateway => new ClockDriver(gateway)));
-        await using var application = GatewayApplication.Build(builder, settings, parts, TimeProvider.System);
+        await using var application = Composition.Build(
+            TimeProvider.System, [new SourceDriverRegistration("Clock", gateway => new ClockDriver(gateway))],
+            "--demo", $"--Pki:Path={_folder}", "--Simulator:Enabled=false");
         await application.StartAsync();
-        Assert.True(parts.Nodes.Namespaces.TryGetIndex("urn:plant:clock", out var index));
+        Assert.True(application.Get<NodeTable>().Namespaces.TryGetIndex("urn:plant:clock", out var index));
         var now = new NodeId("Now", index);
         using var client = new UaClient(new ClientOptions());
         await using var session = await client.ConnectAsync(new ConnectSettings
         {
-            EndpointUrl = $"opc.tcp://127.0.0.1:{settings.OpcUaEndPoint.Port}",
+            EndpointUrl = $"opc.tcp://127.0.0.1:{application.Get<UaTcpOptions>().EndPoint.Port}",
             SecurityPolicyUri = SecurityPolicies.None.Uri,
         });
 
@@ -67,7 +54,7 @@ public sealed class AddDriverTests : IDisposable
 
         Assert.Equal(BuiltInType.DateTime, Assert.Single(read.Results!).Value.Type);
         await changes.All.WaitAsync(Patience);
-        Assert.Equal("Clock", Assert.Single(parts.Sources.Report("Clock")).Name);
+        Assert.Equal("Clock", Assert.Single(application.Get<SourceDrivers>().Report("Clock")).Name);
     }
 
     [Fact]
@@ -82,13 +69,6 @@ public sealed class AddDriverTests : IDisposable
         var tested = File.ReadAllText(Path.Combine(root, "tests", "Gateway.Tests", "Drivers", "ClockDriver.cs"));
 
         Assert.EndsWith(driver, tested, StringComparison.Ordinal);
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     /// <summary>Ends when so many changes have come: the gateway polls the driver.</summary>

@@ -1,20 +1,21 @@
 using System.Globalization;
 using System.Reflection;
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Host;
 using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
 using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
-using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Hosting;
 
@@ -45,32 +46,52 @@ public sealed class ConfiguredLimitsTests : IDisposable
     [Fact]
     public async Task EveryLimit_Configured_IsInForceAndToldToAdmission()
     {
-        var settings = Read(Defaults.SelectMany(Others).Distinct());
-        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
+        await using var gateway = Build(Defaults.SelectMany(Others).Distinct());
 
-        Assert.Equal(settings.TransportLimits, parts.Transport.Limits);
-        Assert.Equal(settings.HttpLimits, parts.Transport.Http);
-        Assert.Equal(settings.AdmissionLimits, parts.Admission.Limits);
-        Assert.Equal(settings.ServerLimits, parts.Server.Limits);
-        Assert.Equal(settings.PublishLimits, parts.Publishing.Limits);
-        Assert.NotEqual(new ServerLimits(), settings.ServerLimits);
-        Assert.NotEqual(new PublishLimits(), settings.PublishLimits);
+        var (transport, admission) = (gateway.Get<TransportContext>(), gateway.Get<AdmissionControl>());
+        AssertConfigured(transport.Limits);
+        AssertConfigured(transport.Http);
+        AssertConfigured(admission.Limits);
+        AssertConfigured(gateway.Get<GatewayServer>().Limits);
+        AssertConfigured(gateway.Get<PublishEngine>().Limits);
+        AssertConfigured(gateway.Get<UpstreamLimits>());
+        AssertConfigured(gateway.Get<LogLimits>());
+        var reported = gateway.Get<LimitTable>().ByName;
+        Assert.All(Defaults.SelectMany(Properties), row => Assert.Equal(Other(row.Value), reported[row.Name]));
         Assert.All(Stages, row => Assert.Equal(
-            Convert.ToInt64(LimitTable.Of(settings)[row.Limit], CultureInfo.InvariantCulture),
-            parts.Admission.Stages.Limit(row.Stage)));
+            Convert.ToInt64(reported[row.Limit], CultureInfo.InvariantCulture), admission.Stages.Limit(row.Stage)));
+    }
+
+    /// <summary>What Kestrel enforces of a request.</summary>
+    [Fact]
+    public async Task EveryLimitOfHttp_Configured_IsKestrels()
+    {
+        await using var gateway = Build(Defaults.SelectMany(Others).Distinct());
+        var (kestrel, limits) = (gateway.Get<IOptions<KestrelServerOptions>>().Value.Limits, gateway.Get<HttpLimits>());
+
+        Assert.Equal(limits.HttpHeaderDeadline, kestrel.RequestHeadersTimeout);
+        Assert.Equal(limits.HttpKeepAliveTime, kestrel.KeepAliveTimeout);
+        Assert.Equal(limits.MaxHttpRequestLineBytes, kestrel.MaxRequestLineSize);
+        Assert.Equal(limits.MaxHttpHeaderBytes, kestrel.MaxRequestHeadersTotalSize);
+        Assert.Equal(limits.MaxHttpHeaders, kestrel.MaxRequestHeaderCount);
+        Assert.Equal(limits.MaxHttpBodyBytes, kestrel.MaxRequestBodySize);
+        Assert.Equal(limits.HttpGracePeriod, kestrel.MinRequestBodyDataRate!.GracePeriod);
+        Assert.Equal(limits.MinHttpBytesPerSecond, kestrel.MinResponseDataRate!.BytesPerSecond);
+        Assert.NotEqual(new HttpLimits().MaxHttpHeaders, kestrel.MaxRequestHeaderCount);
     }
 
     [Fact]
     public async Task EveryLimitOfTheServerObject_IsTheConfiguredOne()
     {
-        var settings = Read(Defaults.SelectMany(Others).Distinct());
-        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
-        var limits = LimitTable.Of(settings);
+        await using var gateway = Build(Defaults.SelectMany(Others).Distinct());
+        var limits = gateway.Get<LimitTable>().ByName;
+        var (nodes, values) = (gateway.Get<NodeTable>(), gateway.Get<ValueStore>());
+        _ = gateway.Get<GatewayServer>();
         var compared = new List<string>();
-        foreach (var node in Below(parts.Nodes, new NodeId(StandardIds.Objects.Server_ServerCapabilities)))
+        foreach (var node in Below(nodes, new NodeId(StandardIds.Objects.Server_ServerCapabilities)))
         {
-            var name = parts.Nodes.GetBrowseName(node).Name!;
-            var value = parts.Values.Read(node).Value;
+            var name = nodes.GetBrowseName(node).Name!;
+            var value = values.Read(node).Value;
             if (!name.StartsWith("Max", StringComparison.Ordinal))
                 continue;
             if (!limits.TryGetValue(name, out var limit) && !limits.TryGetValue(name + "Bytes", out limit))
@@ -93,21 +114,22 @@ public sealed class ConfiguredLimitsTests : IDisposable
     [Fact]
     public async Task RequestSize_AboveTheChannels_TheChannelsIsTold()
     {
-        var settings = Read(["--Limits:MaxMessageSizeBytes=1048576"]);
-        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
-        Assert.Equal(1024 * 1024, parts.Server.Limits.MaxRequestMessageSizeBytes);
-        Assert.Equal(parts.Transport.Limits.MaxMessageSizeBytes, parts.Server.Limits.MaxRequestMessageSizeBytes);
-        Assert.Equal(parts.Server.Limits.MaxRequestMessageSizeBytes,
-            LimitTable.Of(settings)[nameof(ServerLimits.MaxRequestMessageSizeBytes)]);
+        await using var gateway = Build(["--Limits:MaxMessageSizeBytes=1048576"]);
+
+        var server = gateway.Get<GatewayServer>().Limits;
+        Assert.Equal(1024 * 1024, server.MaxRequestMessageSizeBytes);
+        Assert.Equal(gateway.Get<TransportContext>().Limits.MaxMessageSizeBytes, server.MaxRequestMessageSizeBytes);
+        Assert.Equal(
+            server.MaxRequestMessageSizeBytes,
+            gateway.Get<LimitTable>().ByName[nameof(ServerLimits.MaxRequestMessageSizeBytes)]);
     }
 
-    private GatewaySettings Read(IEnumerable<string> limits)
-    {
-        var configuration = CommandLine.ReadConfiguration([$"--Pki:Path={_folder}", "--Simulator:Tags=1", .. limits]);
-        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
-        Assert.Empty(errors);
-        return settings!;
-    }
+    private WebApplication Build(IEnumerable<string> limits) =>
+        Composition.Build([$"--Pki:Path={_folder}", "--Simulator:Tags=1", .. limits]);
+
+    private static void AssertConfigured(object limits) => Assert.All(
+        Properties(Activator.CreateInstance(limits.GetType())!).Zip(Properties(limits)),
+        pair => Assert.Equal((pair.First.Name, Other(pair.First.Value)), pair.Second));
 
     private static HashSet<NodeHandle> Below(NodeTable nodes, NodeId root)
     {
@@ -127,11 +149,13 @@ public sealed class ConfiguredLimitsTests : IDisposable
         return found;
     }
 
-    private static IEnumerable<string> Others(object limits) =>
+    private static IEnumerable<(string Name, object Value)> Properties(object limits) =>
         from property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance)
         where property.SetMethod is not null
-        select string.Create(
-            CultureInfo.InvariantCulture, $"--Limits:{property.Name}={Other(property.GetValue(limits)!)}");
+        select (property.Name, property.GetValue(limits)!);
+
+    private static IEnumerable<string> Others(object limits) => Properties(limits).Select(row =>
+        string.Create(CultureInfo.InvariantCulture, $"--Limits:{row.Name}={Other(row.Value)}"));
 
     private static object Other(object value) => value switch
     {

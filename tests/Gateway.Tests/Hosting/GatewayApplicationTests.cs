@@ -1,13 +1,13 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using Gateway.Host;
-using Gateway.Host.Configuration;
+using Gateway.AddressSpace.Nodes;
 using Gateway.Host.Hosting;
-using Gateway.Host.Logging;
+using Gateway.Server;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
-using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Configuration;
 
 namespace Gateway.Tests.Hosting;
 
@@ -20,80 +20,99 @@ public sealed class GatewayApplicationTests : IDisposable
     [Fact]
     public async Task Run_StartedAndStopped_ReadyInBetweenOnly()
     {
-        var settings = Settings();
-        var builder = GatewayApplication.CreateBuilder(
-            CommandLine.ReadConfiguration([]), settings, new LogThrottle(new LogLimits(), TimeProvider.System));
-        await using var parts = new GatewayParts(settings, TimeProvider.System, NullLoggerFactory.Instance);
-        await using var application = GatewayApplication.Build(builder, settings, parts, TimeProvider.System);
-        var readiness = application.Services.GetRequiredService<Readiness>();
+        await using var application = Build();
+        var readiness = application.Get<Readiness>();
         var before = readiness.IsReady;
         await application.StartAsync();
-        using var http = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{settings.HttpEndPoint.Port}") };
-        var live = await http.GetAsync("/livez");
-        var ready = await http.GetAsync("/readyz");
-        readiness.Set(false);
-        var notReady = await http.GetAsync("/readyz");
+        using var http = new HttpClient { BaseAddress = Composition.HttpOf(application) };
         using var socket = new TcpClient();
-        await socket.ConnectAsync(settings.OpcUaEndPoint);
+        await socket.ConnectAsync(application.Get<UaTcpOptions>().EndPoint);
 
         await application.StopAsync();
 
         Assert.False(before);
-        Assert.Equal(HttpStatusCode.OK, live.StatusCode);
-        Assert.Equal(HttpStatusCode.OK, ready.StatusCode);
-        Assert.Equal(HttpStatusCode.ServiceUnavailable, notReady.StatusCode);
-        Assert.True(parts.Server.IsShuttingDown);
+        Assert.False(readiness.IsReady);
+        Assert.True(application.Get<GatewayServer>().IsShuttingDown);
         // ERR or the end of the stream: the connection was not left hanging.
         var read = await socket.GetStream().ReadAsync(new byte[1024]);
         Assert.InRange(read, 0, 1024);
     }
 
     [Fact]
-    public async Task Parts_SimulatorOn_NamespacesInTheContractsOrder()
+    public async Task Health_ReadyOrNot_StatusAndBodyOfEach()
     {
-        await using var parts = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+        await using var application = Build();
+        await application.StartAsync();
+        using var http = new HttpClient { BaseAddress = Composition.HttpOf(application) };
 
-        Assert.Equal(parts.Certificate.ApplicationUri, parts.Nodes.Namespaces.GetUri(1));
-        Assert.Equal("urn:gateway:simulator", parts.Nodes.Namespaces.GetUri(2));
+        await AssertAnswerAsync(http, "/livez", HttpStatusCode.OK, "live");
+        await AssertAnswerAsync(http, "/readyz", HttpStatusCode.OK, "ready");
+        application.Get<Readiness>().Set(false);
+        await AssertAnswerAsync(http, "/livez", HttpStatusCode.OK, "live");
+        await AssertAnswerAsync(http, "/readyz", HttpStatusCode.ServiceUnavailable, "not ready");
+        using var posted = await http.PostAsync("/readyz", null);
+
+        Assert.Equal(HttpStatusCode.MethodNotAllowed, posted.StatusCode);
     }
 
     [Fact]
-    public async Task Parts_SimulatorOff_ItsNamespaceIsNotThere()
+    public async Task Namespaces_SimulatorOn_InTheContractsOrder()
     {
-        await using var parts = new GatewayParts(
-            Settings("--Simulator:Enabled=false"), TimeProvider.System, NullLoggerFactory.Instance);
+        await using var application = Build();
+        var namespaces = application.Get<NodeTable>().Namespaces;
 
-        Assert.False(parts.Nodes.Namespaces.TryGetIndex("urn:gateway:simulator", out _));
+        Assert.Equal(application.Get<ApplicationCertificate>().ApplicationUri, namespaces.GetUri(1));
+        Assert.Equal("urn:gateway:simulator", namespaces.GetUri(2));
+    }
+
+    [Fact]
+    public async Task Namespaces_SimulatorOff_ItsIsNotThere()
+    {
+        await using var application = Build("--Simulator:Enabled=false");
+        await application.StartAsync();
+
+        Assert.False(application.Get<NodeTable>().Namespaces.TryGetIndex("urn:gateway:simulator", out _));
     }
 
     /// <summary>Its clients know it by that: another port is another default, and no other identity.</summary>
     [Fact]
-    public async Task Parts_PkiOfAnEarlierStart_KeepsItsApplicationUri()
+    public async Task Certificate_OfAnEarlierStart_KeepsItsApplicationUri()
     {
         string first;
-        await using (var parts = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance))
-            first = parts.Certificate.ApplicationUri;
+        await using (var application = Build())
+            first = application.Get<ApplicationCertificate>().ApplicationUri;
 
-        await using var again = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+        await using var again = Build();
 
-        Assert.Equal(first, again.Certificate.ApplicationUri);
-        Assert.Equal(first, again.Nodes.Namespaces.GetUri(1));
+        Assert.Equal(first, again.Get<ApplicationCertificate>().ApplicationUri);
+        Assert.Equal(first, again.Get<NodeTable>().Namespaces.GetUri(1));
     }
 
     /// <summary>Two gateways that were started in one directory: the second one says so.</summary>
     [Fact]
-    public async Task Parts_PkiOfARunningGateway_IsShared()
+    public async Task Pki_OfARunningGateway_IsShared()
     {
-        await using (var first = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance))
+        await using (var first = Build())
         {
-            await using var second = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
+            await using var second = Build();
 
-            Assert.False(first.IsPkiShared);
-            Assert.True(second.IsPkiShared);
+            Assert.False(first.Get<PkiLock>().IsShared);
+            Assert.True(second.Get<PkiLock>().IsShared);
         }
 
-        await using var later = new GatewayParts(Settings(), TimeProvider.System, NullLoggerFactory.Instance);
-        Assert.False(later.IsPkiShared);
+        await using var later = Build();
+        Assert.False(later.Get<PkiLock>().IsShared);
+    }
+
+    /// <summary>A list is taken whole from the first that has it, also by what the framework reads itself.</summary>
+    [Fact]
+    public async Task Configuration_OfTheContainer_IsTheMergedOne()
+    {
+        await using var application = Build("--OpcUa:SecurityPolicies=Aes256_Sha256_RsaPss");
+
+        var policies = application.Get<IConfiguration>().GetSection("OpcUa:SecurityPolicies").GetChildren();
+
+        Assert.Equal(["Aes256_Sha256_RsaPss"], policies.Select(policy => policy.Value));
     }
 
     [Theory]
@@ -104,31 +123,24 @@ public sealed class GatewayApplicationTests : IDisposable
     [InlineData(SocketError.NetworkDown, "OpcUa:Address: cannot listen on '127.0.0.1:{0}'")]
     public void StartProblem_OfASocket_BeginsWithTheKeyAndTheValue(SocketError error, string start)
     {
-        var settings = Settings();
+        var uaTcp = new IPEndPoint(IPAddress.Loopback, 4841);
 
-        var text = StartProblem.Of(
-            new ListenException(settings.OpcUaEndPoint, new SocketException((int)error)), settings);
+        var text = StartProblem.Of(new ListenException(uaTcp, new SocketException((int)error)), uaTcp);
 
         Assert.StartsWith(
-            string.Format(CultureInfo.InvariantCulture, start, settings.OpcUaEndPoint.Port), text,
+            string.Format(CultureInfo.InvariantCulture, start, uaTcp.Port), text,
             StringComparison.Ordinal);
         Assert.DoesNotContain('\n', text);
     }
 
-    private GatewaySettings Settings(params string[] more)
+    private static async Task AssertAnswerAsync(HttpClient http, string path, HttpStatusCode status, string body)
     {
-        var configuration = CommandLine.ReadConfiguration(
-            [
-                "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
-                $"--Http:Port={FreePort()}", $"--Pki:Path={_folder}", "--Simulator:Tags=10", .. more,
-            ]);
-        return GatewaySettingsReader.TryRead(configuration, out _)!;
+        using var answer = await http.GetAsync(path);
+        Assert.Equal(status, answer.StatusCode);
+        Assert.Equal(body, await answer.Content.ReadAsStringAsync());
+        Assert.Equal("text/plain", answer.Content.Headers.ContentType!.ToString());
+        Assert.Equal("no-store", answer.Headers.CacheControl!.ToString());
     }
 
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
+    private WebApplication Build(params string[] options) => Composition.Build([$"--Pki:Path={_folder}", .. options]);
 }

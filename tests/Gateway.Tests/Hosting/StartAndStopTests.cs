@@ -5,19 +5,19 @@ namespace Gateway.Tests.Hosting;
 /// <summary>The whole composition starts each part after those it builds on, and ends it before them.</summary>
 public sealed class StartAndStopTests
 {
-    /// <summary>The first WheelTimer is the client's, the second the server's.</summary>
+    /// <summary>The first WheelTimer is the server's, the second the client's.</summary>
     private static readonly string[] Order =
     [
-        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "WheelTimer",
-        "LiveServerObject", "KnownCertificatesFile", "MemoryTrim", "PlantSimulator", "PlantSimulator",
-        "GatewayLifetime", "AdmissionReporter",
+        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "WheelTimer",
+        "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "MemoryTrim",
+        "LogGapReporter", "AdmissionReporter",
     ];
 
     private static readonly string[] End =
     [
-        "AdmissionReporter", "GatewayLifetime", "LiveServerObject", "WheelTimer", "MemoryTrim", "WheelTimer",
-        "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "NodeSampler", "DeadlineLoop", "FailureAnswers",
-        "PkiStore",
+        "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "LiveServerObject",
+        "WheelTimer", "KnownCertificatesFile", "NodeSampler", "CertificateExpiry", "LogGapReporter", "DeadlineLoop",
+        "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

@@ -10,7 +10,7 @@ namespace Gateway.Tests.Http;
 
 public sealed class AdmissionJsonTests
 {
-    private readonly AdmissionControl _control = new();
+    private readonly AdmissionControl _control = new(new AdmissionLimits(), TimeProvider.System, true, 200);
     private readonly AdmissionExplainer _explainer;
 
     public AdmissionJsonTests() => _explainer = new AdmissionExplainer(_control, new Dictionary<string, object>

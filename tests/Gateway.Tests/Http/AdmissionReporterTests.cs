@@ -60,7 +60,7 @@ public sealed class AdmissionReporterTests : ILogger<AdmissionReporter>
 
     private AdmissionReporter Reporter(out AdmissionControl control)
     {
-        control = new AdmissionControl(null, _time);
+        control = new AdmissionControl(new AdmissionLimits(), _time, true, 200);
         return new AdmissionReporter(
             new AdmissionExplainer(control, new Dictionary<string, object>()), _time, this);
     }

@@ -1,16 +1,10 @@
-using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Gateway.Host;
-using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
-using Gateway.Host.Logging;
+using Gateway.Tests.Hosting;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Tests.Http;
 
@@ -21,7 +15,6 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
 
     private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
     private readonly HttpClient _http = new();
-    private GatewayParts? _parts;
     private WebApplication? _application;
 
     public Task InitializeAsync() => Task.CompletedTask;
@@ -32,8 +25,6 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     {
         if (_application is not null)
             await _application.DisposeAsync();
-        if (_parts is not null)
-            await _parts.DisposeAsync();
         Directory.Delete(_folder, recursive: true);
     }
 
@@ -146,9 +137,9 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     public async Task Upstreams_OneInsecure_SaidInWords()
     {
         await StartAsync(
-            "--Upstreams:0:Name=Open", $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{FreePort()}",
+            "--Upstreams:0:Name=Open", $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{Composition.FreePort()}",
             "--Upstreams:0:SecurityPolicy=None",
-            "--Upstreams:1:Name=Safe", $"--Upstreams:1:EndpointUrl=opc.tcp://127.0.0.1:{FreePort()}");
+            "--Upstreams:1:Name=Safe", $"--Upstreams:1:EndpointUrl=opc.tcp://127.0.0.1:{Composition.FreePort()}");
 
         using var anonymous = await _http.GetAsync("/api/v1/upstreams");
         using var answer = await GetAsync("/api/v1/upstreams", "anna", "horse");
@@ -228,29 +219,14 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
 
     private async Task StartAsync(params string[] options)
     {
-        var configuration = CommandLine.ReadConfiguration(
+        _application = Composition.Build(
         [
-            "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
-            $"--Http:Port={FreePort()}", $"--Pki:Path={_folder}", "--Simulator:Tags=10",
+            $"--Pki:Path={_folder}",
             "--Users:0:Name=anna", "--Users:0:Password=horse", "--Users:0:Roles:0=Observer",
             "--Users:1:Name=bert", "--Users:1:Password=stall", "--Users:1:Roles:0=Operator",
             .. options,
         ]);
-        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
-        Assert.Empty(errors);
-        var builder = GatewayApplication.CreateBuilder(
-            configuration, settings!, new LogThrottle(new LogLimits(), TimeProvider.System));
-        _parts = new GatewayParts(settings!, TimeProvider.System, NullLoggerFactory.Instance);
-        _application = GatewayApplication.Build(builder, settings!, _parts, TimeProvider.System);
         await _application.StartAsync();
-        _http.BaseAddress = new Uri(
-            string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{settings!.HttpEndPoint.Port}"));
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
+        _http.BaseAddress = Composition.HttpOf(_application);
     }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text.Json;
+using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Host.Http;
 using Gateway.Transport.Http;
@@ -9,6 +10,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Tests.Http;
 
@@ -61,7 +63,7 @@ public sealed class HttpLimitTests
         await RunningGateway.SendAsync(peer, begun);
 
         Assert.DoesNotContain("200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
-        var stages = gateway.Parts.Admission.Stages;
+        var stages = gateway.Get<AdmissionControl>().Stages;
         Assert.Equal(1, stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.Silent));
     }
 
@@ -86,7 +88,7 @@ public sealed class HttpLimitTests
         await RunningGateway.SendAsync(peer, Live);
 
         Assert.StartsWith("HTTP/1.1 200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
-        Assert.Equal(1, gateway.Parts.Transport.Counters.HttpKeepAliveEnds);
+        Assert.Equal(1, gateway.Get<TransportContext>().Counters.HttpKeepAliveEnds);
     }
 
     [Fact]
@@ -114,7 +116,7 @@ public sealed class HttpLimitTests
                 health.StatusCode, new[] { HttpStatusCode.OK, HttpStatusCode.ServiceUnavailable });
         }
 
-        var stages = gateway.Parts.Admission.Stages;
+        var stages = gateway.Get<AdmissionControl>().Stages;
         Assert.True(stages.Shedded(AdmissionStage.Http, RefusalReason.RequestRatePerAddress) > 0);
     }
 
@@ -165,7 +167,7 @@ public sealed class HttpLimitTests
             "--Users:0:Name=anna", "--Users:0:Password=horse", "--Limits:FailureAnswerStep=01:00:00");
         using var gone = new CancellationTokenSource();
         var refused = AskAsync(credentials, gone.Token);
-        while (gateway.Parts.Transport.Failures.Held == 0 && !refused.IsCompleted)
+        while (gateway.Get<TransportContext>().Failures.Held == 0 && !refused.IsCompleted)
             (await gateway.Client.GetAsync("/livez")).Dispose();
         Assert.False(refused.IsCompleted);
 

@@ -101,6 +101,7 @@ public sealed class MetricsScraperTests : IDisposable
         var histogram = _meter.CreateHistogram("gateway_wait_seconds", "s", "Waited.", null,
             new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.001, 0.5, 1, 20] });
         using var scraper = new MetricsScraper(_time, _meter.Name);
+        scraper.Start();
         foreach (var value in new[] { 0.0005, 0.001, 0.25, 0.75, 3, 100 })
             histogram.Record(value, Tag("stage", "open"));
 
@@ -153,6 +154,7 @@ public sealed class MetricsScraperTests : IDisposable
         var collections = 0;
         _meter.CreateObservableCounter("gateway_x_total", () => (long)Interlocked.Increment(ref collections));
         using var scraper = new MetricsScraper(_time, _meter.Name);
+        scraper.Start();
 
         var texts = await Task.WhenAll(Enumerable.Range(0, MetricsScraper.MaxWaiting).Select(
             _ => scraper.ScrapeAsync(ExpositionFormat.Text, default).AsTask()));
@@ -167,6 +169,7 @@ public sealed class MetricsScraperTests : IDisposable
         var collections = 0;
         _meter.CreateObservableCounter("gateway_x_total", () => (long)Interlocked.Increment(ref collections));
         using var scraper = new MetricsScraper(_time, _meter.Name);
+        scraper.Start();
         await scraper.ScrapeAsync(ExpositionFormat.Text, default);
         _time.Advance(99);
         await scraper.ScrapeAsync(ExpositionFormat.Text, default);
@@ -189,6 +192,7 @@ public sealed class MetricsScraperTests : IDisposable
             return 1;
         });
         using var scraper = new MetricsScraper(_time, _meter.Name);
+        scraper.Start();
         var first = scraper.ScrapeAsync(ExpositionFormat.Text, default).AsTask();
         await collecting.WaitAsync();
         var waiting = Enumerable.Range(1, MetricsScraper.MaxWaiting - 1).Select(
@@ -214,6 +218,7 @@ public sealed class MetricsScraperTests : IDisposable
     private async Task<string> ScrapeAsync(ExpositionFormat format)
     {
         using var scraper = new MetricsScraper(_time, _meter.Name);
+        scraper.Start();
         return Encoding.UTF8.GetString((await scraper.ScrapeAsync(format, default))!);
     }
 

@@ -1,13 +1,8 @@
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using Gateway.Host;
-using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
-using Gateway.Host.Logging;
+using Gateway.Tests.Hosting;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Tests.Http;
 
@@ -18,22 +13,19 @@ internal sealed class RunningGateway : IAsyncDisposable
 
     private readonly string _folder;
     private readonly WebApplication _application;
-    private readonly IPEndPoint _http;
 
-    private RunningGateway(string folder, WebApplication application, GatewayParts parts, IPEndPoint http)
+    private RunningGateway(string folder, WebApplication application)
     {
-        (_folder, _application, Parts, _http) = (folder, application, parts, http);
-        Client = new HttpClient
-        {
-            BaseAddress = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{http.Port}")),
-        };
+        (_folder, _application) = (folder, application);
+        Client = new HttpClient { BaseAddress = Composition.HttpOf(application) };
     }
-
-    public GatewayParts Parts { get; }
 
     public HttpClient Client { get; }
 
     public IServiceProvider Services => _application.Services;
+
+    public T Get<T>()
+        where T : class => _application.Get<T>();
 
     public static Task<RunningGateway> StartAsync(params string[] options) => StartAsync(static _ => { }, options);
 
@@ -49,26 +41,16 @@ internal sealed class RunningGateway : IAsyncDisposable
         TimeProvider time, Action<WebApplication> add, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
-        var configuration = CommandLine.ReadConfiguration(
-        [
-            "--demo", "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", $"--Http:Port={FreePort()}",
-            $"--Pki:Path={folder}", "--Simulator:Tags=10", .. options,
-        ]);
-        var settings = GatewaySettingsReader.TryRead(configuration, out var errors);
-        Assert.Empty(errors);
-        var builder = GatewayApplication.CreateBuilder(
-            configuration, settings!, new LogThrottle(new LogLimits(), TimeProvider.System));
-        var parts = new GatewayParts(settings!, time, NullLoggerFactory.Instance);
-        var application = GatewayApplication.Build(builder, settings!, parts, time);
+        var application = Composition.Build(time, ["--demo", $"--Pki:Path={folder}", .. options]);
         add(application);
         await application.StartAsync();
-        return new RunningGateway(folder, application, parts, settings!.HttpEndPoint);
+        return new RunningGateway(folder, application);
     }
 
     public async Task<Socket> ConnectAsync()
     {
         var peer = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        await peer.ConnectAsync(IPAddress.Loopback, _http.Port);
+        await peer.ConnectAsync(IPAddress.Loopback, Client.BaseAddress!.Port);
         return peer;
     }
 
@@ -101,14 +83,6 @@ internal sealed class RunningGateway : IAsyncDisposable
     {
         Client.Dispose();
         await _application.DisposeAsync();
-        await Parts.DisposeAsync();
         Directory.Delete(_folder, recursive: true);
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -108,11 +108,12 @@ public sealed partial class GuardedFormatterTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Report_AfterAFlood_OneLineWithTheCountOfTheKind(bool asJson)
+    public async Task Report_AfterAFlood_OneLineWithTheCountOfTheKind(bool asJson)
     {
         var throttle = new LogThrottle(new LogLimits { MaxLogLinesPerMinute = 20 }, _time);
         var log = _log = new LogCapture(throttle, asJson);
         using var reporter = new LogGapReporter(throttle, log, _time);
+        await reporter.StartAsync(default);
         for (var i = 0; i < 25; i++)
             PeerSaid(log.CreateLogger("Flooded"), "again");
         PeerSaid(log.CreateLogger("Calm"), "once");
@@ -130,11 +131,12 @@ public sealed partial class GuardedFormatterTests : IDisposable
     }
 
     [Fact]
-    public void Report_NothingLeftOut_NoLine()
+    public async Task Report_NothingLeftOut_NoLine()
     {
         var throttle = new LogThrottle(new LogLimits(), _time);
         var log = _log = new LogCapture(throttle, asJson: false);
         using var reporter = new LogGapReporter(throttle, log, _time);
+        await reporter.StartAsync(default);
         PeerSaid(log.CreateLogger("Calm"), "once");
 
         _time.Advance(TimeSpan.FromMinutes(5));

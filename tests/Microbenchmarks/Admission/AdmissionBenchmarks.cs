@@ -32,8 +32,9 @@ public class AdmissionBenchmarks
             MaxConnectionsPerSecond = 1_000_000_000,
             MaxConnectionsPerSecondPerAddress = 1_000_000_000,
         };
-        _open = new AdmissionControl(limits);
-        _full = new AdmissionControl(limits with { MaxConnectionsPerAddress = 0 });
+        _open = new AdmissionControl(limits, TimeProvider.System, true, 200);
+        _full = new AdmissionControl(
+            limits with { MaxConnectionsPerAddress = 0 }, TimeProvider.System, true, 200);
         for (var i = 0; i < 10_000; i++)
             _queue.TryEnqueue(new Waiting(), LaneClass.Stranger, null, _shares[i % 100], out _);
     }

@@ -4,6 +4,8 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Microbenchmarks.Publish;
 
@@ -30,7 +32,9 @@ internal sealed class PublishPlant : IDisposable
         Tags = [.. Enumerable.Range(1, tags).Select(i => nodes.Find(new NodeId((uint)i, 1)))];
         foreach (var tag in Tags)
             Store.Set(tag, new DataValue(new Variant(0.0)));
-        _engine = new PublishEngine(nodes, Store, PublishLimits.Default with { PublishShards = 1 }, _time);
+        _engine = new PublishEngine(
+            nodes, Store, PublishLimits.Default with { PublishShards = 1 }, new PlantLateness(), _time,
+            NullLogger<PublishEngine>.Instance);
     }
 
     public ValueStore Store { get; }

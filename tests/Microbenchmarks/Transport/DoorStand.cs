@@ -6,7 +6,10 @@ using Gateway.Admission.Clients;
 using Gateway.Admission.Door;
 using Gateway.Admission.Stages;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Microbenchmarks.Transport;
@@ -21,7 +24,9 @@ internal sealed class DoorStand : IDisposable
     public DoorStand(AdmissionLimits limits, TransportLimits transport)
     {
         Admission = new AdmissionControl(limits, TimeProvider.System, true, handshakesPerSecond: 1);
-        _context = new TransportContext(transport, admission: Admission);
+        _context = new TransportContext(
+            transport, new HttpLimits(), Admission,
+            new PlantLateness(), TimeProvider.System, NullLoggerFactory.Instance, outgoing: 0);
         _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], _context);
         for (var i = 1; Admission.Window.HasRoom; i++)
             Admission.Door.Arrive(new Occupant(new IPAddress(i)));

@@ -3,6 +3,8 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests.Shards;
 
@@ -17,7 +19,9 @@ public sealed class ChurnTests
     {
         await using var plant = new PublishFixture(Tags);
         var limits = PublishLimits.Default with { PublishShards = 2, MaxPendingChangesPerShard = 2000 };
-        await using var engine = new PublishEngine(plant.Nodes, plant.Store, limits, TimeProvider.System);
+        await using var engine = new PublishEngine(
+            plant.Nodes, plant.Store, limits, new PlantLateness(), TimeProvider.System,
+            NullLogger<PublishEngine>.Instance);
         engine.Start();
         using var stop = new CancellationTokenSource();
         var producer = Task.Run(() => Produce(plant, stop.Token));

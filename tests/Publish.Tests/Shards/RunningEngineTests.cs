@@ -5,6 +5,8 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests.Shards;
 
@@ -18,7 +20,8 @@ public sealed class RunningEngineTests
         const int Last = 3000;
         await using var plant = new PublishFixture(4, shards: 2);
         await using var engine = new PublishEngine(
-            plant.Nodes, plant.Store, Limits, TimeProvider.System);
+            plant.Nodes, plant.Store, Limits, new PlantLateness(), TimeProvider.System,
+            NullLogger<PublishEngine>.Instance);
         engine.Start();
         var watchers = Enumerable.Range(0, 4).Select(_ => new Watcher(engine, plant, Last)).ToArray();
         var producers = new[] { 1u, 2u }.Select(node => Task.Run(() => Count(plant.Store, plant, node, Last)));

@@ -2,6 +2,8 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Testing;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests.Support;
 
@@ -22,7 +24,9 @@ internal sealed class PublishFixture : IAsyncDisposable
         Nodes.Apply(batch);
         Store = new ValueStore(Time);
         var chosen = limits ?? PublishLimits.Default;
-        Engine = new PublishEngine(Nodes, Store, chosen with { PublishShards = shards }, Time);
+        Engine = new PublishEngine(
+            Nodes, Store, chosen with { PublishShards = shards }, new PlantLateness(), Time,
+            NullLogger<PublishEngine>.Instance);
     }
 
     public ManualTimeProvider Time { get; } = new();

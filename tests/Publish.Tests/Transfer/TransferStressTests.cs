@@ -5,6 +5,8 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests.Transfer;
 
@@ -26,7 +28,9 @@ public sealed class TransferStressTests
             MaxMonitoredItemsQueueSize = 100_000,
             MaxPendingChangesPerShard = 1_000_000,
         };
-        await using var engine = new PublishEngine(plant.Nodes, plant.Store, limits, TimeProvider.System);
+        await using var engine = new PublishEngine(
+            plant.Nodes, plant.Store, limits, new PlantLateness(), TimeProvider.System,
+            NullLogger<PublishEngine>.Instance);
         for (var node = 1u; node <= Tags; node++)
             plant.Set(node, 0);
         var sessions = Enumerable.Range(0, 4).Select(_ => new Peer(engine)).ToArray();

@@ -61,7 +61,8 @@ public sealed class AuditTests
         var time = new ManualTimeProvider();
         using var counters = new ServerCounters();
         var audit = new AuditLog(
-            new Logger<AuditLog>(log), counters, ServerLimits.Default, new AdmissionControl(time: time), time);
+            new Logger<AuditLog>(log), counters, ServerLimits.Default,
+            new AdmissionControl(new AdmissionLimits(), time, true, 200), time);
         var limit = ServerLimits.Default.MaxAuditLinesPerSecond;
 
         audit.Login(kind, "u\u001b[31m\"\r\n", IPAddress.Loopback, StatusCodes.BadUserAccessDenied);

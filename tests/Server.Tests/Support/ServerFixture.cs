@@ -9,6 +9,7 @@ using Gateway.Publish;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -26,15 +27,18 @@ internal sealed class ServerFixture : IDisposable
     {
         Memory = new MemoryBudget(memoryBudgetBytes);
         if (holdsFailures)
-            Failures = new FailureAnswers(Time, new TransportLimits());
+            Failures = new FailureAnswers(Time, new TransportLimits(), new TransportCounters());
         Values = new ValueStore(Time);
         Nodes.Namespaces.GetOrAdd("urn:test:server");
         StandardNodes.Load(Nodes, Values);
         Store = new StoreSource(Values, Time);
         TestPlant.Load(Nodes, Values, Store, Source);
-        Publishing = new PublishEngine(Nodes, Values, publish ?? PublishLimits.Default, Time);
-        Admission = new AdmissionControl(null, Time);
-        Lane = new PrivateKeyLane(new TransportLimits(), Time);
+        Publishing = new PublishEngine(
+            Nodes, Values, publish ?? PublishLimits.Default, new PlantLateness(), Time,
+            NullLogger<PublishEngine>.Instance);
+        Admission = new AdmissionControl(new AdmissionLimits(), Time, true, 200);
+        Lane = new PrivateKeyLane(
+            new TransportLimits(), Time, new TransportCounters(), Admission, new PlantLateness());
         var options = new ServerOptions
         {
             ApplicationUri = "urn:test:server",

@@ -3,6 +3,7 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -12,6 +13,7 @@ using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Server.Tests.Users;
@@ -23,7 +25,9 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
 
     private readonly ManualTimeProvider _time = new();
     private readonly string _folder = Directory.CreateTempSubdirectory("users-").FullName;
-    private readonly PrivateKeyLane _lane = new(new TransportLimits(), TimeProvider.System);
+    private readonly PrivateKeyLane _lane = new(
+        new TransportLimits(), TimeProvider.System, new TransportCounters(),
+        new AdmissionControl(new AdmissionLimits(), TimeProvider.System, true, 200), new PlantLateness());
     private PkiStore _store = null!;
     private ApplicationCertificate _server = null!;
 
@@ -31,7 +35,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
 
     public Task InitializeAsync()
     {
-        _store = new PkiStore(_folder, _time, NullLoggerFactory.Instance);
+        _store = new PkiStore(_folder, _time, NullLoggerFactory.Instance, 200);
         _server = new ApplicationCertificateStore(_store).LoadOrCreate(
             new ApplicationCertificateOptions { ApplicationUri = "urn:test:server", ApplicationName = "server" });
         return Task.CompletedTask;
@@ -297,7 +301,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
             PeerRole = CertificatePeerRole.User,
             PinnedThumbprints = new HashSet<string> { thumbprint ?? "" },
         });
-        return new UserValidator(users, certificates, () => _server, _lane, _time);
+        return new UserValidator(users, certificates, () => _server, _lane, _time, ServerLimits.Default);
     }
 
     private static ValueTask<UserVerdict> ValidateAsync(

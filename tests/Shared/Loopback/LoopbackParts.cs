@@ -12,7 +12,9 @@ using Gateway.Server;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 using Gateway.Transport.Security;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Testing.Loopback;
@@ -37,23 +39,28 @@ internal sealed class LoopbackParts : IAsyncDisposable
         Client = MakeClient(time);
         var trusted = Directory.CreateDirectory(Path.Combine(_folder, "trusted", "certs"));
         File.WriteAllBytes(Path.Combine(trusted.FullName, "client.der"), Client.Der);
-        _pki = new PkiStore(_folder, time, NullLoggerFactory.Instance);
+        _pki = new PkiStore(_folder, time, NullLoggerFactory.Instance, 200);
         Certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
         {
             ApplicationUri = ApplicationUri,
             ApplicationName = "Loopback",
         });
         var clients = Validator(CertificatePeerRole.Client);
-        Transport = new TransportContext(time: time, admission: admission);
+        Transport = new TransportContext(
+            new TransportLimits(), new HttpLimits(),
+            admission ?? new AdmissionControl(new AdmissionLimits(), time, true, 200),
+            new PlantLateness(), time, NullLoggerFactory.Instance, outgoing: 0);
         Nodes.Namespaces.GetOrAdd(ApplicationUri);
         Values = new ValueStore(time);
         var store = new StoreSource(Values, time);
         StandardNodes.Load(Nodes, Values, store);
         Tags = AddTags(store);
-        Publishing = new PublishEngine(Nodes, Values, PublishLimits.Default with { PublishShards = 1 }, time);
+        Publishing = new PublishEngine(
+            Nodes, Values, PublishLimits.Default with { PublishShards = 1 }, new PlantLateness(), time,
+            NullLogger<PublishEngine>.Instance);
         _users = new UserValidator(
             new UserDirectory([], Roles.Operator, Roles.None), Validator(CertificatePeerRole.User),
-            () => Certificate, Transport.PrivateKeys, time);
+            () => Certificate, Transport.PrivateKeys, time, ServerLimits.Default);
         Options = new UaTcpServerOptions
         {
             Security = Offer,
@@ -142,6 +149,9 @@ internal sealed class LoopbackParts : IAsyncDisposable
             Certificate = Certificate,
             Certificates = clients,
             PrivateKeyLane = Transport.PrivateKeys,
+            Admission = Transport.Admission,
+            Memory = Transport.Budget,
+            Failures = FailureAnswers.AtOnce,
             Clock = time,
             Loggers = NullLoggerFactory.Instance,
         });

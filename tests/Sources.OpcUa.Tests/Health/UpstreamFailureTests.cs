@@ -90,7 +90,7 @@ public sealed class UpstreamFailureTests
         var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
         try
         {
-            await using var pki = new PkiStore(folder, TimeProvider.System, NullLoggerFactory.Instance);
+            await using var pki = new PkiStore(folder, TimeProvider.System, NullLoggerFactory.Instance, 200);
             using var certificate = Made(pki);
             var words = OpcUaDriver.InWords(certificate);
 

@@ -56,7 +56,7 @@ public sealed class ClientChannelTests
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         var refusing = RefuseOpnAsync(listener);
         using var log = new ClosingLog();
-        using var context = new TransportContext(new TransportLimits(), TimeProvider.System, log);
+        using var context = TestTransport.Make(new TransportLimits(), TimeProvider.System, log);
 
         var error = await Assert.ThrowsAsync<ChannelConnectException>(async () => await ClientChannel.ConnectAsync(
             new ClientChannelOptions { EndpointUrl = $"opc.tcp://127.0.0.1:{port}", Context = context },

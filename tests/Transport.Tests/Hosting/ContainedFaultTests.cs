@@ -4,6 +4,7 @@ using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tests.Certificates;
+using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Hosting;
 
@@ -18,7 +19,7 @@ public sealed class ContainedFaultTests
         var time = new ManualTimeProvider();
         using var counters = new TransportCounters();
         var limits = new TransportLimits { PrivateKeyWorkers = 0 };
-        using var lane = new PrivateKeyLane(limits, time, counters);
+        using var lane = TestTransport.MakeLane(limits, time, counters);
         var next = new Work();
         Assert.True(lane.TryRun(new Work { Fails = true }));
         if (isDropped)
@@ -36,7 +37,8 @@ public sealed class ContainedFaultTests
     [Fact]
     public async Task PrivateKeyLane_FunctionCannotAllocate_ItsCallerIsTold()
     {
-        using var lane = new PrivateKeyLane(new TransportLimits { PrivateKeyWorkers = 0 }, new ManualTimeProvider());
+        using var lane = TestTransport.MakeLane(
+            new TransportLimits { PrivateKeyWorkers = 0 }, new ManualTimeProvider());
         Assert.True(lane.TryRunAsync<int>(static () => throw new InsufficientMemoryException(), out var result));
 
         Assert.True(lane.Pump());
@@ -66,7 +68,7 @@ public sealed class ContainedFaultTests
     public void DeadlineLoop_OneCheckFails_TheOthersAreChecked()
     {
         var time = new ManualTimeProvider();
-        using var context = new TransportContext(time: time);
+        using var context = TestTransport.Make(time: time);
         var holders = Enumerable.Range(0, 32).Select(i => new Holder { Fails = i < 8 }).ToList();
         holders.ForEach(context.Deadlines.Add);
 
@@ -86,7 +88,7 @@ public sealed class ContainedFaultTests
             if (++told == 1)
                 throw new InsufficientMemoryException();
         };
-        pki.Put("trusted/certs", TestCertificates.SelfSigned(new TestRecipe()));
+        pki.Put("trusted/certs", Certificates.TestCertificates.SelfSigned(new TestRecipe()));
 
         pki.Time.Advance(PkiStore.PollInterval * 3);
 

@@ -22,7 +22,7 @@ public sealed class FailureAnswersTests
     public void Hold_WorkOfAnyLengthBelowAStep_LeavesAtTheSameMoment(double workMs)
     {
         var time = new ManualTimeProvider();
-        using var failures = new FailureAnswers(time, Limits);
+        using var failures = new FailureAnswers(time, Limits, new TransportCounters());
         time.Advance(1234.5);
         var since = failures.Begin();
         time.Advance(workMs);
@@ -40,7 +40,7 @@ public sealed class FailureAnswersTests
     public void Hold_WorkThatTookLonger_LeavesAfterTheNextWholeStep()
     {
         var time = new ManualTimeProvider();
-        using var failures = new FailureAnswers(time, Limits);
+        using var failures = new FailureAnswers(time, Limits, new TransportCounters());
         var since = failures.Begin();
         time.Advance(35);
         var answered = 0;

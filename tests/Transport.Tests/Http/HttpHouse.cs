@@ -6,6 +6,7 @@ using Gateway.Admission;
 using Gateway.Admission.Door;
 using Gateway.Testing;
 using Gateway.Transport.Http;
+using Gateway.Transport.Tests.Support;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -21,8 +22,8 @@ internal sealed class HttpHouse : IAsyncDisposable
 
     public HttpHouse(AdmissionLimits? limits = null, HttpLimits? http = null)
     {
-        Admission = new AdmissionControl(limits, Time);
-        Context = new TransportContext(null, Time, admission: Admission, http: http);
+        Admission = new AdmissionControl(limits ?? new AdmissionLimits(), Time, true, 200);
+        Context = TestTransport.Make(null, Time, admission: Admission, http: http);
         _listener = new HttpSocketListener(
             new IPEndPoint(IPAddress.Loopback, 0),
             new SocketConnectionContextFactory(

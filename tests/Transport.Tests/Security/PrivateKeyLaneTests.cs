@@ -4,18 +4,22 @@ using Gateway.Admission.Stages;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Tests.Support;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Transport.Tests.Security;
 
 public sealed class PrivateKeyLaneTests
 {
+    private const long Late = 500 * TimeSpan.TicksPerMillisecond;
+
     private static readonly TransportLimits OneWorker =
         new() { PrivateKeyWorkers = 1, MaxPrivateKeyQueueLength = 3, PrivateKeyDeadline = TimeSpan.FromSeconds(5) };
 
     [Fact]
     public async Task RunAsync_Work_RunsOffTheThread()
     {
-        using var lane = new PrivateKeyLane(OneWorker, TimeProvider.System);
+        using var lane = TestTransport.MakeLane(OneWorker, TimeProvider.System);
 
         var name = await lane.RunAsync(() => Thread.CurrentThread.Name);
 
@@ -26,7 +30,7 @@ public sealed class PrivateKeyLaneTests
     public async Task TryRun_QueueFull_RefusedAndCounted()
     {
         using var counters = new TransportCounters();
-        using var lane = new PrivateKeyLane(OneWorker, TimeProvider.System, counters);
+        using var lane = TestTransport.MakeLane(OneWorker, TimeProvider.System, counters);
         using var release = new ManualResetEventSlim();
         var busy = await OccupyAsync(lane, release);
         for (var i = 0; i < 3; i++)
@@ -42,7 +46,7 @@ public sealed class PrivateKeyLaneTests
     [Fact]
     public async Task TryRun_RenewalBehindStrangers_GoesFirst()
     {
-        using var lane = new PrivateKeyLane(OneWorker, TimeProvider.System);
+        using var lane = TestTransport.MakeLane(OneWorker, TimeProvider.System);
         using var release = new ManualResetEventSlim();
         var busy = await OccupyAsync(lane, release);
         List<string> order = [];
@@ -61,7 +65,7 @@ public sealed class PrivateKeyLaneTests
     {
         var time = new ManualTimeProvider();
         using var counters = new TransportCounters();
-        using var lane = new PrivateKeyLane(OneWorker, time, counters);
+        using var lane = TestTransport.MakeLane(OneWorker, time, counters);
         using var release = new ManualResetEventSlim();
         var busy = await OccupyAsync(lane, release);
         Assert.True(lane.TryRunAsync(() => 1, out var late));
@@ -76,7 +80,7 @@ public sealed class PrivateKeyLaneTests
     [Fact]
     public void Pump_OneOfEachClass_InTheirOrder()
     {
-        using var lane = new PrivateKeyLane(ByHand(10), new ManualTimeProvider());
+        using var lane = TestTransport.MakeLane(ByHand(10), new ManualTimeProvider());
         List<string> order = [];
         foreach (var name in new[] { LaneClass.Stranger, LaneClass.Known, LaneClass.Begun, LaneClass.Live })
             Assert.True(lane.TryRun(new Work(order, name.ToString()), name));
@@ -91,8 +95,8 @@ public sealed class PrivateKeyLaneTests
     public void Pump_AdmissionSwitchedOff_FirstInFirstOut()
     {
         var time = new ManualTimeProvider();
-        using var lane = new PrivateKeyLane(
-            ByHand(10), time, null, new AdmissionControl(null, time, isEnabled: false));
+        using var lane = TestTransport.MakeLane(
+            ByHand(10), time, null, new AdmissionControl(new AdmissionLimits(), time, false, 200));
         List<string> order = [];
         foreach (var name in new[] { LaneClass.Stranger, LaneClass.Known, LaneClass.Begun, LaneClass.Live })
             Assert.True(lane.TryRun(new Work(order, name.ToString()), name, new FairShare(), new FairShare()));
@@ -106,7 +110,7 @@ public sealed class PrivateKeyLaneTests
     [Fact]
     public void Remove_Waiting_NeitherServedNorDropped()
     {
-        using var lane = new PrivateKeyLane(ByHand(10), new ManualTimeProvider());
+        using var lane = TestTransport.MakeLane(ByHand(10), new ManualTimeProvider());
         List<string> order = [];
         var gone = new Work(order, "gone");
         lane.TryRun(gone);
@@ -125,7 +129,7 @@ public sealed class PrivateKeyLaneTests
     public void TryRun_FullOfStrangers_OneGivesWayToAKnownOne()
     {
         using var counters = new TransportCounters();
-        using var lane = new PrivateKeyLane(ByHand(2), new ManualTimeProvider(), counters);
+        using var lane = TestTransport.MakeLane(ByHand(2), new ManualTimeProvider(), counters);
         List<string> order = [];
         lane.TryRun(new Work(order, "first"));
         lane.TryRun(new Work(order, "second"));
@@ -141,7 +145,7 @@ public sealed class PrivateKeyLaneTests
     {
         var time = new ManualTimeProvider();
         using var counters = new TransportCounters();
-        using var lane = new PrivateKeyLane(ByHand(10), time, counters);
+        using var lane = TestTransport.MakeLane(ByHand(10), time, counters);
         List<string> order = [];
         lane.TryRun(new Work(order, "early"));
         time.Advance(TimeSpan.FromSeconds(3));
@@ -157,10 +161,10 @@ public sealed class PrivateKeyLaneTests
     public void Look_DataIsLate_ShareFallsAndOnlyLiveWorkRuns()
     {
         var time = new ManualTimeProvider();
-        var admission = new AdmissionControl(null, time);
-        using var lane = new PrivateKeyLane(ByHand(100), time, null, admission);
-        lane.Lateness = () => TimeSpan.FromMilliseconds(500);
-        LookFor(lane, time, TimeSpan.FromSeconds(2));
+        var admission = new AdmissionControl(new AdmissionLimits(), time, true, 200);
+        var lateness = new PlantLateness();
+        using var lane = TestTransport.MakeLane(ByHand(100), time, null, admission, lateness);
+        LookFor(lane, time, TimeSpan.FromSeconds(2), () => lateness.Raise(Late));
         Assert.True(admission.Concurrency.Share < 0.5);
 
         for (var i = 0; i < 20; i++)
@@ -180,20 +184,19 @@ public sealed class PrivateKeyLaneTests
     public void Look_DataIsInTimeAgain_WatchesUntilAllOfItIsAllowed()
     {
         var time = new ManualTimeProvider();
-        using var lane = new PrivateKeyLane(ByHand(100), time);
-        lane.Lateness = () => TimeSpan.FromMilliseconds(500);
-        LookFor(lane, time, TimeSpan.FromSeconds(1));
-        lane.Lateness = null;
+        var lateness = new PlantLateness();
+        using var lane = TestTransport.MakeLane(ByHand(100), time, lateness: lateness);
+        LookFor(lane, time, TimeSpan.FromSeconds(1), () => lateness.Raise(Late));
 
         Assert.True(lane.Look(TimeSpan.Zero));
-        LookFor(lane, time, TimeSpan.FromSeconds(60));
+        LookFor(lane, time, TimeSpan.FromSeconds(60), static () => { });
         Assert.False(lane.Look(TimeSpan.Zero));
     }
 
     [Fact]
     public void Dispose_Waiting_DroppedAsShuttingDown()
     {
-        var lane = new PrivateKeyLane(ByHand(10), new ManualTimeProvider());
+        var lane = TestTransport.MakeLane(ByHand(10), new ManualTimeProvider());
         List<string> order = [];
         lane.TryRun(new Work(order, "one"));
         lane.Dispose();
@@ -207,7 +210,7 @@ public sealed class PrivateKeyLaneTests
     [Fact]
     public async Task RunAsync_FromManyThreads_AllAreServed()
     {
-        using var lane = new PrivateKeyLane(
+        using var lane = TestTransport.MakeLane(
             new TransportLimits { PrivateKeyWorkers = 3, MaxPrivateKeyQueueLength = 100_000 }, TimeProvider.System);
         var results = await Task.WhenAll(Enumerable.Range(0, 8).Select(worker => Task.Run(async () =>
         {
@@ -229,10 +232,13 @@ public sealed class PrivateKeyLaneTests
         return true;
     }
 
-    private static void LookFor(PrivateKeyLane lane, ManualTimeProvider time, TimeSpan howLong)
+    private static void LookFor(PrivateKeyLane lane, ManualTimeProvider time, TimeSpan howLong, Action before)
     {
         for (var end = time.Elapsed + howLong; time.Elapsed < end; time.Advance(LaneWatch.Period))
+        {
+            before();
             lane.Look(TimeSpan.Zero);
+        }
     }
 
     private static async Task<Task> OccupyAsync(PrivateKeyLane lane, ManualResetEventSlim release)

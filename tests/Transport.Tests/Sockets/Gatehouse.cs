@@ -7,6 +7,7 @@ using Gateway.Admission;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Tests.Support;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Tests.Sockets;
@@ -22,7 +23,7 @@ internal sealed class Gatehouse : IAsyncDisposable
         AdmissionLimits? limits = null, TransportLimits? transport = null, Func<int, IAcceptor>? acceptor = null)
     {
         Admission = new AdmissionControl(limits ?? new AdmissionLimits(), Time, true, handshakesPerSecond: 1);
-        Context = new TransportContext(transport, Time, admission: Admission);
+        Context = TestTransport.Make(transport, Time, admission: Admission);
         _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], Context, acceptor);
         _accepting = AcceptAsync();
     }

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Tests.Support;
 using Microsoft.AspNetCore.Connections;
 using ListenException = Gateway.Transport.Hosting.ListenException;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
@@ -274,7 +275,7 @@ public sealed class SocketLinkTests
     public async Task AcceptAsync_Unbound_Null()
     {
         using var loop = new EventLoop(0);
-        using var context = new TransportContext();
+        using var context = TestTransport.Make();
         await using var listener = new SocketListener(
             new IPEndPoint(IPAddress.Loopback, 0), [loop], context);
         var accepting = listener.AcceptAsync();
@@ -286,7 +287,7 @@ public sealed class SocketLinkTests
     [Fact]
     public async Task BindAsync_PortIsTaken_AddressInUse()
     {
-        using var context = new TransportContext();
+        using var context = TestTransport.Make();
         using var factory = new SocketListenerFactory(context);
         await using var first = await factory.BindAsync(new UaTcpEndPoint(new IPEndPoint(IPAddress.Loopback, 0)));
         var taken = new UaTcpEndPoint((IPEndPoint)first.EndPoint);

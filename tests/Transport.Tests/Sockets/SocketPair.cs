@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Sockets;
 
@@ -8,7 +9,7 @@ namespace Gateway.Transport.Tests.Sockets;
 internal sealed class SocketPair : IAsyncDisposable
 {
     private readonly EventLoop _loop = new(0);
-    private readonly Gateway.Transport.Hosting.TransportContext _context = new();
+    private readonly Gateway.Transport.Hosting.TransportContext _context = TestTransport.Make();
     private bool _isDisposed;
 
     private SocketPair()

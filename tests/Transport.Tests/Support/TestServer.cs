@@ -22,9 +22,9 @@ internal sealed class TestServer : IDisposable
         AdmissionLimits? admission = null,
         bool isAdmissionEnabled = true)
     {
-        Context = new TransportContext(
+        Context = TestTransport.Make(
             limits ?? new TransportLimits { FailureAnswerStep = TimeSpan.Zero }, Time,
-            admission: new AdmissionControl(admission, Time, isAdmissionEnabled));
+            admission: new AdmissionControl(admission ?? new AdmissionLimits(), Time, isAdmissionEnabled, 200));
         Handler = new RecordingHandler { Echo = echo };
         Options = new UaTcpServerOptions
         {

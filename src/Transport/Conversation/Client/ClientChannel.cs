@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -17,7 +18,8 @@ public static class ClientChannel
     private const int MaxRefusalBytes = 512;
     private const int MaxLastWords = 8192;
 
-    private static readonly Lazy<Hosting.TransportContext> SharedContext = new(() => new Hosting.TransportContext());
+    private static readonly Lazy<Hosting.TransportContext> SharedContext =
+        new(static () => Hosting.TransportContext.Standalone(new TransportLimits(), TimeProvider.System));
 
     private static readonly Lazy<SocketConnectionContextFactory> Sockets = new(() => new SocketConnectionContextFactory(
         new SocketConnectionFactoryOptions { UnsafePreferInlineScheduling = true }, NullLogger.Instance));

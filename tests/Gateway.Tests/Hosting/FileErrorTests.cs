@@ -1,14 +1,10 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using Gateway.Host;
-using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Tests.Hosting;
 
-/// <summary>What stops the parts from being built is told like a wrong value: key, full path, what is wrong.</summary>
-public sealed class GatewayPartsTests : IDisposable
+/// <summary>A file that stops the start is told like a wrong value: key, full path, what is wrong.</summary>
+public sealed class FileErrorTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
 
@@ -17,7 +13,7 @@ public sealed class GatewayPartsTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void Parts_OwnCertificateWithoutApplicationUri_KeyFileAndWhatToDo()
+    public async Task Start_OwnCertificateWithoutApplicationUri_KeyFileAndWhatToDo()
     {
         var file = Path.Combine(Directory.CreateDirectory(Path.Combine(Pki, "own", "certs")).FullName, "own.der");
         using var key = RSA.Create(2048);
@@ -29,7 +25,7 @@ public sealed class GatewayPartsTests : IDisposable
             Path.Combine(Directory.CreateDirectory(Path.Combine(Pki, "own", "private")).FullName, "own.pem"),
             key.ExportPkcs8PrivateKeyPem());
 
-        var error = Error();
+        var error = await ErrorAsync();
 
         Assert.StartsWith(
             $"Pki:Path: '{file}' cannot be used: it names no ApplicationUri.", error, StringComparison.Ordinal);
@@ -37,36 +33,36 @@ public sealed class GatewayPartsTests : IDisposable
     }
 
     [Fact]
-    public void Parts_FileThatIsNoNodeSet_KeyFullPathAndLine()
+    public async Task Start_FileThatIsNoNodeSet_KeyFullPathAndLine()
     {
         var nodeSets = Directory.CreateDirectory(Path.Combine(_folder, "ns")).FullName;
         File.WriteAllText(Path.Combine(nodeSets, "bad.xml"), "<other/>");
         var relative = Path.GetRelativePath(Environment.CurrentDirectory, nodeSets);
 
         Assert.Equal(
-            $"NodeSets:Path: {nodeSets}/bad.xml(1): is no UANodeSet", Error($"--NodeSets:Path={relative}"));
+            $"NodeSets:Path: {nodeSets}/bad.xml(1): is no UANodeSet", await ErrorAsync($"--NodeSets:Path={relative}"));
     }
 
     /// <summary>Without it one controller's NodeIds could become another's.</summary>
     [Fact]
-    public void Parts_NamespacesOfUpstreamsCannotBeRead_KeyAndFile()
+    public async Task Start_NamespacesOfUpstreamsCannotBeRead_KeyAndFile()
     {
         var file = Path.Combine(Directory.CreateDirectory(Pki).FullName, "upstream-namespaces.json");
         File.WriteAllText(file, "?");
 
         Assert.StartsWith(
             $"Pki:Path: '{file}' says which upstream's nodes have which namespace, and cannot be read: ",
-            Error("--Upstreams:0:Name=A", "--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:1"),
+            await ErrorAsync("--Upstreams:0:Name=A", "--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:1"),
             StringComparison.Ordinal);
     }
 
-    private string Error(params string[] options)
+    private async Task<string> ErrorAsync(params string[] options) =>
+        (await Assert.ThrowsAsync<InvalidOperationException>(() => StartAsync(options))).Message;
+
+    private async Task StartAsync(string[] options)
     {
-        var settings = GatewaySettingsReader.TryRead(
-            CommandLine.ReadConfiguration([$"--Pki:Path={Pki}", "--Simulator:Enabled=false", .. options]),
-            out var errors);
-        Assert.Empty(errors);
-        return Assert.Throws<InvalidOperationException>(
-            () => new GatewayParts(settings!, TimeProvider.System, NullLoggerFactory.Instance)).Message;
+        await using var application = Composition.Build(
+            [$"--Pki:Path={Pki}", "--Simulator:Enabled=false", .. options]);
+        await application.StartAsync();
     }
 }

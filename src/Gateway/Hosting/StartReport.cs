@@ -1,0 +1,67 @@
+using Gateway.AddressSpace.Hosting;
+using Gateway.Host.Configuration;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Host.Hosting;
+
+/// <summary>Writes to the log where the configuration comes from, what was loaded, and what an operator should think
+/// about.</summary>
+internal sealed partial class StartReport(
+    ConfigurationReport configuration,
+    DemoOptions demo,
+    PkiOptions pki,
+    PkiStore store,
+    PkiLock pkiLock,
+    ApplicationCertificate certificate,
+    LoadedAddressSpace addressSpace,
+    TransportLimits transport,
+    ServerLimits server,
+    PublishLimits publishing,
+    ILogger<StartReport> logger)
+{
+    private readonly ILogger _logger = logger;
+
+    public void Write()
+    {
+        TellWhereItReads();
+        Warn();
+    }
+
+    private void TellWhereItReads()
+    {
+        foreach (var file in configuration.Files)
+            LogConfigurationFile(file);
+        if (!configuration.Files.Any(file => Path.GetDirectoryName(file) == Environment.CurrentDirectory))
+            LogNoConfigurationFile(Environment.CurrentDirectory);
+        foreach (var warning in configuration.Warnings)
+            LogUnusedKey(warning);
+        LogPki(store.Root);
+        if (pkiLock.IsShared)
+            LogSharedPki(store.Root, certificate.ApplicationUri);
+        if (configuration.ApplicationUri is { } given && given != certificate.ApplicationUri)
+            LogOtherUri(given, certificate.ApplicationUri, store.Root);
+    }
+
+    private void Warn()
+    {
+        if (demo.IsDemo)
+            LogDemo();
+        else if (pki.AutoTrust)
+            LogAutoTrust();
+        if (pki.AcceptUnknownRevocation)
+            LogCheckIsOff("AcceptUnknownRevocation", "of authorities without a current revocation list");
+        if (pki.AcceptMissingKeyUsage)
+            LogCheckIsOff("AcceptMissingKeyUsage", "which do not say what their key is for");
+        if (pki.AcceptMissingDataEncipherment)
+            LogCheckIsOff("AcceptMissingDataEncipherment", "whose key usage lacks dataEncipherment");
+        foreach (var result in addressSpace.NodeSets)
+            LogNodeSet(result.File, result.Nodes, result.Warnings.Count);
+        if (transport.MaxConnections <= server.MaxSessions)
+            LogFewConnections(transport.MaxConnections, server.MaxSessions);
+        if (publishing.MaxPublishRequestsPerSession <= publishing.MaxSubscriptionsPerSession)
+            LogFewPublishRequests(publishing.MaxPublishRequestsPerSession, publishing.MaxSubscriptionsPerSession);
+    }
+}

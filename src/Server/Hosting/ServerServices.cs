@@ -1,0 +1,53 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Publish;
+using Gateway.Server.Users;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Server.Hosting;
+
+/// <summary>Registers the services on top of secure channels, and the users.</summary>
+public static class ServerServices
+{
+    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserDirectory"/>, the transport, the PKI, publishing, the
+    /// address space and the <see cref="TimeProvider"/>.</summary>
+    public static IServiceCollection AddServer(this IServiceCollection services) => services
+        .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
+        .AddSingleton<IUserValidator>(static of => MakeUsers(
+            of.GetRequiredService<UserDirectory>(), of.GetRequiredService<CertificateValidators>(),
+            of.GetRequiredService<ApplicationCertificate>(), of.GetRequiredService<TransportContext>(),
+            of.GetRequiredService<ServerLimits>()))
+        .AddSingleton(static of => MakeServer(
+            of.GetRequiredService<ServerOptions>(), of.GetRequiredService<TransportContext>(), of))
+        .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Logins)
+        .AddSingleton<IHostedService, CertificateAudit>();
+
+    private static UserValidator MakeUsers(
+        UserDirectory users, CertificateValidators validators, ApplicationCertificate certificate,
+        TransportContext transport, ServerLimits limits) => new(
+            users, validators.MakeForUsers(users.Thumbprints), () => certificate, transport.PrivateKeys,
+            transport.Time, limits);
+
+    private static GatewayServer MakeServer(
+        ServerOptions options, TransportContext transport, IServiceProvider of) => new(
+            options,
+            new ServerParts
+            {
+                Nodes = of.GetRequiredService<NodeTable>(),
+                Values = of.GetRequiredService<ValueStore>(),
+                Publishing = of.GetRequiredService<PublishEngine>(),
+                Users = of.GetRequiredService<IUserValidator>(),
+                Certificate = of.GetRequiredService<ApplicationCertificate>(),
+                Certificates = of.GetRequiredService<CertificateValidators>().Clients,
+                PrivateKeyLane = transport.PrivateKeys,
+                Admission = transport.Admission,
+                Memory = transport.Budget,
+                Failures = transport.Failures,
+                Clock = transport.Time,
+                Loggers = of.GetRequiredService<ILoggerFactory>(),
+            });
+}

@@ -1,0 +1,21 @@
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Gateway.Sources.OpcUa.Hosting;
+
+/// <summary>Registers the driver of upstream OPC UA servers.</summary>
+public static class OpcUaDriverServices
+{
+    /// <summary>Needs <see cref="UpstreamOptions"/>[], <see cref="UpstreamLimits"/>, the transport and the PKI.
+    /// </summary>
+    public static IServiceCollection AddOpcUaDriver(this IServiceCollection services) => services
+        .AddSingleton(static of => new SourceDriverRegistration(OpcUaDriver.DriverName, context => new OpcUaDriver(
+            of.GetRequiredService<UpstreamOptions[]>(),
+            of.GetRequiredService<UpstreamLimits>(),
+            of.GetRequiredService<ApplicationCertificate>(),
+            of.GetRequiredService<CertificateValidators>().Servers,
+            of.GetRequiredService<TransportContext>(),
+            of.GetRequiredService<PkiOptions>().Path,
+            context)));
+}

@@ -1,0 +1,15 @@
+using System.Net;
+using Gateway.Transport.Security;
+
+namespace Gateway.Transport.Hosting;
+
+/// <summary>What <c>OpcUa:*</c> configures of the listener.</summary>
+public sealed record UaTcpOptions
+{
+    public required IPEndPoint EndPoint { get; init; }
+
+    public required SecurityOffer Security { get; init; }
+
+    /// <summary>Connections that the gateway itself opens, for which file descriptors are kept.</summary>
+    public required int OutgoingConnections { get; init; }
+}

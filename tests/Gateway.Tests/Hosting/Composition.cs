@@ -1,0 +1,49 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Host;
+using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
+using Gateway.Sources;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Gateway.Tests.Hosting;
+
+/// <summary>The whole gateway in this process, on free loopback ports, as the program composes it.</summary>
+internal static class Composition
+{
+    public static WebApplication Build(TimeProvider time, params string[] options) => Build(time, [], options);
+
+    /// <param name="time">Of all parts.</param>
+    /// <param name="drivers">Beside the product's.</param>
+    /// <param name="options">As on the command line; they win over the ports of here.</param>
+    public static WebApplication Build(
+        TimeProvider time, SourceDriverRegistration[] drivers, params string[] options)
+    {
+        var layers = new ConfigurationLayers(CommandLine.ReadConfiguration(
+        [
+            "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
+            $"--Http:Port={FreePort()}", "--Simulator:Tags=10", .. options,
+        ]));
+        var settings = GatewaySettingsReader.TryRead(layers, out var errors);
+        Assert.Empty(errors);
+        return GatewayApplication.Build(layers, settings!, time, drivers);
+    }
+
+    public static WebApplication Build(params string[] options) => Build(TimeProvider.System, options);
+
+    public static T Get<T>(this WebApplication application)
+        where T : class => application.Services.GetRequiredService<T>();
+
+    public static Uri HttpOf(WebApplication application) => new(string.Create(
+        CultureInfo.InvariantCulture, $"http://127.0.0.1:{application.Get<HttpOptions>().EndPoint.Port}"));
+
+    public static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
