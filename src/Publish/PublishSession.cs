@@ -3,7 +3,6 @@ using Gateway.Codec.Types;
 using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
-using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish;
 

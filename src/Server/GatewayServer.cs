@@ -148,8 +148,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     public StatusCode ChangeStreamUser(ValueStream stream, in Caller caller, UserIdentity user, IPAddress? address) =>
         _streams.ChangeUser(stream, caller, user, address);
 
-    /// <summary>No session and no stream is made from now on; ServerStatus says Shutdown and counts down. Sessions live on until
-    /// <see cref="CloseSessions"/>.</summary>
+    /// <summary>No session and no stream is made from now on; ServerStatus says Shutdown and counts down. Sessions live
+    /// on until <see cref="CloseSessions"/>.</summary>
     public void BeginShutdown(TimeSpan delay)
     {
         _lifetime.BeginShutdown(delay);

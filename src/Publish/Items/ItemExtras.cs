@@ -1,3 +1,4 @@
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Items;
@@ -20,4 +21,22 @@ internal sealed class ItemExtras
     /// <summary>The sweep up to which one of them has triggered it: what it gets until then belongs to the same sample.
     /// Engine ticks; −1 for none.</summary>
     public long TriggeredUntil = -1;
+
+    /// <summary>The sampled items linked to this one report what they have, and what else they get up to the sweep:
+    /// which of two values of one sample is taken first does not matter. Source: Part 4 §5.13.1.6.</summary>
+    public void Trigger()
+    {
+        if (Triggered is null)
+            return;
+        foreach (var item in Triggered)
+        {
+            if (item.Mode != MonitoringMode.Sampling)
+                continue;
+            item.Extras.TriggeredUntil = item.Subscription.Due;
+            if (item.Queue.Count == 0)
+                continue;
+            item.IsTriggered = true;
+            item.Subscription.DirtyItems.Add(item);
+        }
+    }
 }

@@ -372,8 +372,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         IsTriggered |= _extras?.TriggeredUntil == Subscription.Due;
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
-        if (_extras?.Triggered is { } triggered)
-            Trigger(triggered);
+        _extras?.Trigger();
     }
 
     /// <summary>In a queue of one a newer value is no overflow.</summary>
@@ -384,21 +383,5 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             return;
         values.CountOverflow();
         Subscription.Counts.QueueOverflows++;
-    }
-
-    /// <summary>The sampled items linked to this one report what they have, and what else they get up to the sweep:
-    /// which of two values of one sample is taken first does not matter. Source: Part 4 §5.13.1.6.</summary>
-    private static void Trigger(HashSet<MonitoredItem> items)
-    {
-        foreach (var item in items)
-        {
-            if (item.Mode != MonitoringMode.Sampling)
-                continue;
-            item.Extras.TriggeredUntil = item.Subscription.Due;
-            if (item.Queue.Count == 0)
-                continue;
-            item.IsTriggered = true;
-            item.Subscription.DirtyItems.Add(item);
-        }
     }
 }

@@ -96,7 +96,8 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         writer.WriteDateTime(now);
         var tail = sizeof(int) * (3 + request.AcknowledgementCount);
         var accepted = maxResponseBytes > 0 ? Math.Min(maxResponseBytes, MaxResponseBytes) : MaxResponseBytes;
-        WriteKinds(ref writer, subscription, Math.Min(limits.MaxPublishResponseBytes, accepted) - tail, accepted - tail);
+        var wanted = Math.Min(limits.MaxPublishResponseBytes, accepted);
+        WriteKinds(ref writer, subscription, softEnd: wanted - tail, hardEnd: accepted - tail);
         MessageStart = start;
         MessageLength = writer.Position - start;
         // The flag's byte and the three bytes of the sequence number behind it, as the writer patches four.

@@ -6,7 +6,6 @@ using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
-using Gateway.Publish.Sessions;
 using Gateway.Publish.Streams;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Conversation;
@@ -17,8 +16,8 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// One loop and one timing wheel for the consumers that hash to it. <see cref="RunOnce"/> is the body of the loop: it
 /// hands changes to items, then sweeps the consumers whose subscriptions are due (<see cref="ShardSweep"/>), one slice
-/// of <see cref="Lock"/> each. Service calls take the same lock on their own threads. Owner: <see cref="PublishEngine"/>. Only the loop's thread (in a test: the
-/// test) calls RunOnce.
+/// of <see cref="Lock"/> each. Service calls take the same lock on their own threads. Owner:
+/// <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
 /// Lock order: shard → session's gate → channel; stripe and inbox of the value store are never held around it.
 /// </summary>
 internal sealed class Shard : IDisposable
@@ -189,8 +188,8 @@ internal sealed class Shard : IDisposable
         consumer.LeaveHoldersUnderLock();
     }
 
-    /// <summary>One slice of the visits that wait; a consumer whose last one has ended is served again. Any thread. False:
-    /// none waits.</summary>
+    /// <summary>One slice of the visits that wait; a consumer whose last one has ended is served again. Any thread.
+    /// False: none waits.</summary>
     public bool TryVisitItems()
     {
         INotificationOutput? output = null;

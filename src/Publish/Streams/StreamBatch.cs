@@ -2,8 +2,8 @@ using Gateway.Publish.Items;
 
 namespace Gateway.Publish.Streams;
 
-/// <summary>What a <see cref="ValueStream"/> hands over in one go: changes in the order of their items, and of each item
-/// in the order in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values
+/// <summary>What a <see cref="ValueStream"/> hands over in one go: changes item by item, those of an item in the order
+/// in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values
 /// are given back and the object serves another stream. One thread at a time.</summary>
 public sealed class StreamBatch : IDisposable
 {

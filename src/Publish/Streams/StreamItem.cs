@@ -3,7 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Streams;
 
-/// <summary>What a stream is asked to watch: the parameters of a MonitoredItem. Source: Part 4 §5.13.2, §7.21.</summary>
+/// <summary>What a stream is asked to watch: the parameters of a MonitoredItem. Source: Part 4 §5.13.2, §7.21.
+/// </summary>
 public readonly record struct StreamItem()
 {
     public required NodeId Node { get; init; }

@@ -3,7 +3,7 @@ using Gateway.Publish.Notifications;
 
 namespace Gateway.Publish.Streams;
 
-/// <summary>The sink of a stream: puts notifications into a batch, each with the reference that its queue had.</summary>
+/// <summary>The sink of a stream: puts notifications into a batch, each with its queue's reference.</summary>
 internal readonly struct StreamSink(StreamBatch batch) : INotificationSink
 {
     public bool HasRoomFor(in QueuedValue next) => true;

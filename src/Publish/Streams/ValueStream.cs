@@ -108,6 +108,18 @@ public sealed class ValueStream : Consumer, IDisposable
         return response.ResponseHeader.ServiceResult;
     }
 
+    /// <summary>Every item brings its last value once more, except where a newer one waits.</summary>
+    public void Resend()
+    {
+        lock (Shard.Lock)
+        {
+            if (IsClosed)
+                return;
+            var atOnce = ItemVisits.ItemsAtOnce;
+            Shard.Visits.BeginUnderLock(Subscription, ItemVisitKinds.Resend, ref atOnce);
+        }
+    }
+
     /// <summary>The consumer has proved again who its user is. The same one goes on, perhaps with other rights: all
     /// items are held against them before another value comes. Another one must not inherit the stream: it is closed.
     /// Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>

@@ -185,6 +185,20 @@ public sealed class ValueStreamTests : IAsyncDisposable
     }
 
     [Fact]
+    public void Resend_NothingChanged_EveryItemOnceMore()
+    {
+        Add(Item(1), Item(2));
+        _plant.Advance(100);
+        Read(out _);
+        _plant.Set(2, 5);
+        _plant.Advance(0);
+        _stream.Resend();
+        _plant.Advance(100);
+        Assert.Equal([(2u, 5.0), (1u, 1.0)], Read(out var skipped));
+        Assert.Equal(0, skipped);
+    }
+
+    [Fact]
     public void Lifetime_NothingChangesAndNobodyReads_TheStreamStays()
     {
         Add(Item(1));

@@ -12,6 +12,8 @@ namespace Gateway.Server.Tests.Streams;
 /// <summary>A stream's items have the rights of its caller, and count for its user.</summary>
 public sealed class OpenStreamTests : IDisposable
 {
+    private const PermissionType Reads = PermissionType.Browse | PermissionType.Read;
+
     private static readonly IPAddress Address = IPAddress.Parse("192.0.2.7");
     private static readonly UserIdentity Observer = User("observer", Roles.Observer);
 
@@ -24,14 +26,14 @@ public sealed class OpenStreamTests : IDisposable
     [Fact]
     public async Task OpenStream_ItemsOfTheCallersRights_AreCheckedWhenTheyChange()
     {
-        _fixture.SetRights(TestPlant.Text, null, (WellKnownRole_Engineer, PermissionType.Browse | PermissionType.Read));
+        _fixture.SetRights(TestPlant.Text, null, (WellKnownRole_Engineer, Reads));
         using var stream = Open(Observer);
         Assert.Equal(StatusCode.Good, stream.Add([Item(TestPlant.Int32, 1), Item(TestPlant.Text, 2)], out var results));
         Assert.Equal(
             [StatusCodes.Good, StatusCodes.BadNodeIdUnknown], results.Select(result => result.StatusCode.Code));
         Assert.Equal([(1u, StatusCodes.Good)], await ReadAsync(stream));
 
-        _fixture.SetRights(TestPlant.Int32, null, (WellKnownRole_Engineer, PermissionType.Browse | PermissionType.Read));
+        _fixture.SetRights(TestPlant.Int32, null, (WellKnownRole_Engineer, Reads));
         Assert.Equal([(1u, StatusCodes.BadNodeIdUnknown)], await ReadAsync(stream));
     }
 
