@@ -10,11 +10,22 @@ internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) 
 {
     public void OnInterest(NodeHandle node, bool wanted)
     {
+        if (nodes.SourceOf(node) is IInterestSource source)
+            Tell(() => source.OnInterest(node, wanted));
+    }
+
+    public void OnTimestampInterest(NodeHandle node, bool wanted)
+    {
+        if (nodes.SourceOf(node) is ITimestampSource source)
+            Tell(() => source.OnTimestampInterest(node, wanted));
+    }
+
+    private void Tell(Action told)
+    {
 #pragma warning disable CA1031 // Whatever a source throws, the item and its shard go on.
         try
         {
-            if (nodes.SourceOf(node) is IInterestSource source)
-                source.OnInterest(node, wanted);
+            told();
         }
         catch (Exception error)
 #pragma warning restore CA1031

@@ -18,7 +18,7 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else what it answered.
 ///</summary>
-internal sealed class UpstreamSource : IMethodSource, IInterestSource, ISampledSource
+internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -148,6 +148,8 @@ internal sealed class UpstreamSource : IMethodSource, IInterestSource, ISampledS
     }
 
     public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
+
+    public void OnTimestampInterest(NodeHandle node, bool wanted) => Items.OnTimestampInterest(node, wanted);
 
     public double SamplingIntervalMs(NodeHandle node) => Items.SamplingIntervalMs(node);
 

@@ -8,4 +8,9 @@ namespace Gateway.AddressSpace.Values;
 public interface IInterestListener
 {
     void OnInterest(NodeHandle node, bool wanted);
+
+    /// <summary>The same for subscribers to whom a new SourceTimestamp alone is a change.</summary>
+    void OnTimestampInterest(NodeHandle node, bool wanted)
+    {
+    }
 }

@@ -9,12 +9,11 @@ namespace Gateway.AddressSpace.Values;
 /// for one node never by two threads at a time, and end with the truth: a thread that changes a node while another
 /// one is in its listeners leaves the next call to that one. Control plane: one entry a watched node.
 /// </summary>
-internal sealed class InterestBook
+internal sealed class InterestBook(
+    ListenerList<IInterestListener> listeners, Action<IInterestListener, NodeHandle, bool> tell)
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<NodeHandle, Interest> _nodes = [];
-
-    public ListenerList<IInterestListener> Listeners { get; } = new();
 
     public void Add(NodeHandle node, int shard) => Change(node, 1UL << shard, wanted: true);
 
@@ -58,7 +57,7 @@ internal sealed class InterestBook
 #pragma warning disable CA1031 // It is thrown again, when the book is in order.
             try
             {
-                Listeners.Tell((node, wanted), static (listener, told) => listener.OnInterest(told.node, told.wanted));
+                listeners.Tell((tell, node, wanted), static (one, told) => told.tell(one, told.node, told.wanted));
             }
             catch (Exception error)
 #pragma warning restore CA1031

@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Gateway.AddressSpace.Listening;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
@@ -31,7 +32,9 @@ public sealed class ValueStore
     private readonly Lock[] _stripes = new Lock[Stripes];
     private readonly Lock _lock = new();
     private readonly Stack<ValueBatch> _idleBatches = new();
-    private readonly InterestBook _interest = new();
+    private readonly ListenerList<IInterestListener> _listeners = new();
+    private readonly InterestBook _interest;
+    private readonly InterestBook _timestampInterest;
     private volatile Slot[][] _chunks = [];
     private volatile ChangeInbox[] _inboxes = [];
     private long _currentLargeBytes;
@@ -41,6 +44,10 @@ public sealed class ValueStore
         _time = time;
         for (var i = 0; i < Stripes; i++)
             _stripes[i] = new Lock();
+        _interest = new InterestBook(
+            _listeners, static (listener, node, wanted) => listener.OnInterest(node, wanted));
+        _timestampInterest = new InterestBook(
+            _listeners, static (listener, node, wanted) => listener.OnTimestampInterest(node, wanted));
     }
 
     /// <summary>Values ever made: what exceeds the nodes, the queues and the idle ones is an allocation.</summary>
@@ -166,7 +173,7 @@ public sealed class ValueStore
     }
 
     /// <summary>It hears of first and last subscribers from now on, until the result is disposed.</summary>
-    public IDisposable Listen(IInterestListener listener) => _interest.Listeners.Add(listener);
+    public IDisposable Listen(IInterestListener listener) => _listeners.Add(listener);
 
     /// <summary>The shard wants this node's changes from now on; one call a shard, which counts its items itself. The
     /// first shard's call tells the listeners; what one of them throws comes out here, and the shard is attached all
@@ -186,6 +193,12 @@ public sealed class ValueStore
             Volatile.Write(ref slot.Shards, slot.Shards & ~(1UL << shard));
         _interest.Remove(node, shard);
     }
+
+    /// <summary>To the shard a new SourceTimestamp of this node alone is a change from now on. As for <see
+    /// cref="Attach"/>.</summary>
+    public void AttachTimestamps(NodeHandle node, int shard) => _timestampInterest.Add(node, shard);
+
+    public void DetachTimestamps(NodeHandle node, int shard) => _timestampInterest.Remove(node, shard);
 
     /// <summary>A value was set and not cleared.</summary>
     public bool Contains(NodeHandle node)

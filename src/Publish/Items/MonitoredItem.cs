@@ -105,6 +105,9 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>The queue's content goes out with the next sweep.</summary>
     public bool IsReporting => Mode == MonitoringMode.Reporting || IsTriggered;
 
+    /// <summary>A new SourceTimestamp alone is a change.</summary>
+    public bool WantsTimestamps => _trigger == (byte)DataChangeTrigger.StatusValueTimestamp;
+
     private DataChangeCondition Condition => new((DataChangeTrigger)_trigger, _deadband);
 
     public void SetFilter(in DataChangeCondition condition, double percentDeadband)

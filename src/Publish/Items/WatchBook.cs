@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
@@ -15,6 +16,9 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
     private readonly Dictionary<int, NodeWatchers> _attributes = [];
     private readonly Dictionary<NodeId, NodeWatchers> _orphans = [];
     private readonly List<NodeHandle> _properties = [];
+
+    /// <summary>How many items of a node want its timestamps; most nodes have none.</summary>
+    private readonly Dictionary<int, int> _timestamps = [];
 
     /// <summary>Nodes whose values are watched.</summary>
     public int Nodes => _values.Count;
@@ -44,6 +48,20 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
             RemoveFrom(_attributes, item.Node.Index, item);
         else
             RemoveValue(item, ref walked);
+    }
+
+    /// <summary>Another filter, also for an item that is not in the book.</summary>
+    public void SetFilter(MonitoredItem item, in DataChangeCondition condition, double percentDeadband)
+    {
+        var had = item.WantsTimestamps;
+        item.SetFilter(condition, percentDeadband);
+        if (item.WantsTimestamps == had || item.WatcherIndex < 0 || item.IsOrphan ||
+            item.Attribute != AttributeId.Value)
+            return;
+        if (had)
+            RemoveTimestamps(item.Node);
+        else
+            AddTimestamps(item.Node);
     }
 
     /// <summary>All items that have to do with a node: those on it, and those that wait for its NodeId.</summary>
@@ -89,6 +107,8 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
         if (watchers.Count == 0)
             Relate(item.Node, watchers);
         watchers.Add(item);
+        if (item.WantsTimestamps)
+            AddTimestamps(item.Node);
         if (watchers.Relations is { } relations)
             item.SetRange(relations.RangeSpan);
     }
@@ -97,11 +117,27 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
     {
         var watchers = _values[item.Node.Index];
         watchers.Remove(item, ref walked);
+        if (item.WantsTimestamps)
+            RemoveTimestamps(item.Node);
         if (watchers.Count > 0)
             return;
         if (watchers.Relations is { } relations)
             Unrelate(item.Node, relations);
         DetachUnneeded(item.Node, watchers);
+    }
+
+    private void AddTimestamps(NodeHandle node)
+    {
+        if (++CollectionsMarshal.GetValueRefOrAddDefault(_timestamps, node.Index, out _) == 1)
+            store.AttachTimestamps(node, shard);
+    }
+
+    private void RemoveTimestamps(NodeHandle node)
+    {
+        if (--CollectionsMarshal.GetValueRefOrAddDefault(_timestamps, node.Index, out _) > 0)
+            return;
+        _timestamps.Remove(node.Index);
+        store.DetachTimestamps(node, shard);
     }
 
     private void Relate(NodeHandle node, NodeWatchers watchers)

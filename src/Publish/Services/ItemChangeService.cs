@@ -121,7 +121,7 @@ internal sealed class ItemChangeService(
         engine.Quotas.ResizeQueue(subscription.Consumer, item.Queue.Size, ref queueSize);
         item.ClientHandle = request.ClientHandle;
         item.Timestamps = timestamps;
-        item.SetFilter(request.Condition, request.PercentDeadband);
+        subscription.Shard.Changes.Book.SetFilter(item, request.Condition, request.PercentDeadband);
         item.DiscardOldest = request.DiscardOldest;
         subscription.QueueCapacity += queueSize - item.Queue.Size;
         item.Queue.Resize(queueSize, request.DiscardOldest);

@@ -1,7 +1,9 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Items;
@@ -15,6 +17,9 @@ internal sealed class ItemFollower(
     /// <summary>Of each item. Sampling and publishing run apart: now and then two samples meet one publish.</summary>
     public const uint QueueSize = 4;
 
+    private static readonly ExtensionObject TimestampFilter =
+        new(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValueTimestamp });
+
     /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
     public async Task FollowAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
     {
@@ -24,6 +29,7 @@ internal sealed class ItemFollower(
             var (create, delete, refresh) = items.TakeChanges(link);
             await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
             await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
+            await SetFiltersAsync(link, subscriptionId, cancellation).ConfigureAwait(false);
             if (refresh)
                 await RefreshAsync(link, cancellation).ConfigureAwait(false);
         }
@@ -67,6 +73,27 @@ internal sealed class ItemFollower(
         }
     }
 
+    /// <summary>An upstream that has no such filter goes on without: its item stays as it is.</summary>
+    private async ValueTask SetFiltersAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    {
+        foreach (var part in items.TakeFilters().Chunk(link.Sizes.MonitoredItemsPerCall))
+        {
+            var request = new ModifyMonitoredItemsRequest
+            {
+                SubscriptionId = subscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Source,
+                ItemsToModify = Array.ConvertAll(part, item => new MonitoredItemModifyRequest
+                {
+                    MonitoredItemId = item.Id,
+                    RequestedParameters = Parameters(item.Node, item.Timestamps),
+                }),
+            };
+            await link.Session
+                .InvokeAsync<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(request, cancellation)
+                .ConfigureAwait(false);
+        }
+    }
+
     private async ValueTask RefreshAsync(UpstreamLink link, CancellationToken cancellation)
     {
         foreach (var part in items.ActiveHandles().Chunk(link.Sizes.NodesPerRead))
@@ -75,8 +102,32 @@ internal sealed class ItemFollower(
             var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
             var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
-            items.TakeRefreshed(link, part, read);
+            items.TakeRefreshed(link, part, read, ToLocal(link, read));
         }
+    }
+
+    /// <returns>The encoded sizes.</returns>
+    private static int[] ToLocal(UpstreamLink link, DataValue[] read)
+    {
+        using var encoded = new PooledBuffer();
+        var sizes = new int[read.Length];
+        for (var i = 0; i < read.Length; i++)
+        {
+            var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+            read[i] = read[i] with
+            {
+                Value = mapper.Map(read[i].Value),
+                Status = read[i].Status.WithoutOverflow(),
+                ServerTimestamp = default,
+            };
+            encoded.Reset();
+            var writer = new UaBinaryWriter(encoded);
+            writer.WriteVariant(read[i].Value);
+            writer.Complete();
+            sizes[i] = encoded.WrittenSpan.Length;
+        }
+
+        return sizes;
     }
 
     private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)
@@ -87,13 +138,16 @@ internal sealed class ItemFollower(
         {
             ItemToMonitor = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value },
             MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = new MonitoringParameters
-            {
-                ClientHandle = (uint)handle,
-                SamplingInterval = samplingIntervalMs,
-                QueueSize = QueueSize,
-                DiscardOldest = true,
-            },
+            RequestedParameters = Parameters(handle, timestamps: false),
         };
     }
+
+    private MonitoringParameters Parameters(int handle, bool timestamps) => new()
+    {
+        ClientHandle = (uint)handle,
+        SamplingInterval = samplingIntervalMs,
+        Filter = timestamps ? TimestampFilter : default,
+        QueueSize = QueueSize,
+        DiscardOldest = true,
+    };
 }

@@ -4,8 +4,6 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Client.Subscriptions;
-using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
@@ -35,6 +33,7 @@ internal sealed class UpstreamItems(
     private readonly HashSet<int> _wanted = [];
 
     private readonly HeldValues _held = new(limits, metrics);
+    private readonly TimestampItems _timestamps = new();
     private readonly HashSet<int> _changed = [];
 
     /// <summary>Of items whose Create is under way.</summary>
@@ -112,6 +111,13 @@ internal sealed class UpstreamItems(
             }
         }
 
+        _signal.Writer.TryWrite(true);
+    }
+
+    public void OnTimestampInterest(NodeHandle node, bool wanted)
+    {
+        lock (_lock)
+            _timestamps.Set(node.Index, wanted);
         _signal.Writer.TryWrite(true);
     }
 
@@ -208,13 +214,8 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>The server ended the subscription: a new session brings a new one.</summary>
-    public void OnStatusChange(ClientSubscription subscription, StatusCode status)
-    {
-        UpstreamLink? link;
-        lock (_lock)
-            link = _link;
-        link?.Session.Abort();
-    }
+    public void OnStatusChange(ClientSubscription subscription, StatusCode status) =>
+        Volatile.Read(ref _link)?.Session.Abort();
 
     /// <summary>Values were lost for good: what is true now is read.</summary>
     public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
@@ -314,8 +315,7 @@ internal sealed class UpstreamItems(
 
             _changed.Clear();
             _creating.UnionWith(create);
-            var refresh = _refresh;
-            _refresh = false;
+            (var refresh, _refresh) = (_refresh, false);
             return (create, delete, refresh);
         }
     }
@@ -329,6 +329,7 @@ internal sealed class UpstreamItems(
             for (var i = 0; i < handles.Length; i++)
             {
                 _creating.Remove(handles[i]);
+                _timestamps.OnCreated(handles[i]);
                 if (!results[i].StatusCode.IsBad)
                     _active[handles[i]] = (
                         results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval));
@@ -359,35 +360,33 @@ internal sealed class UpstreamItems(
         }
     }
 
+    /// <summary>Items whose filter is to be changed.</summary>
+    public (int Node, uint Id, bool Timestamps)[] TakeFilters()
+    {
+        lock (_lock)
+            return [.. from change in _timestamps.Take(_active.ContainsKey)
+                       select (change.Node, _active[change.Node].Id, change.Wanted)];
+    }
+
     public int[] ActiveHandles()
     {
         lock (_lock)
             return [.. _active.Keys];
     }
 
-    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read)
+    /// <summary>Values that were read, with their encoded sizes.</summary>
+    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes)
     {
-        using var encoded = new PooledBuffer();
         lock (_lock)
         {
             for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
             {
-                var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-                var value = read[i] with
-                {
-                    Value = mapper.Map(read[i].Value),
-                    Status = read[i].Status.WithoutOverflow(),
-                    ServerTimestamp = default,
-                };
-                encoded.Reset();
-                var writer = new UaBinaryWriter(encoded);
-                writer.WriteVariant(value.Value);
-                writer.Complete();
                 ref var held = ref _held.Find(handles[i]);
                 if (Unsafe.IsNullRef(ref held))
                     continue;
-                if (!_held.TryHold(ref held, encoded.WrittenSpan.Length))
-                    value = new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp);
+                var value = _held.TryHold(ref held, sizes[i])
+                    ? read[i]
+                    : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
                 values.Set(new NodeHandle(handles[i]), value);
             }
         }

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Numerics;
 using Gateway.Codec.Binary;
-using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 

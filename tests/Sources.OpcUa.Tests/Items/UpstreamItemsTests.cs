@@ -482,6 +482,42 @@ public sealed class UpstreamItemsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Null(Items.Bound);
     }
 
+    /// <summary>Made without the filter, in time for the first value; told of it while somebody wants it. Source: Part
+    /// 4 §7.22.2.</summary>
+    [Fact]
+    public async Task TimestampInterest_ItemUpstream_HasTheTriggerWhileItIsWanted()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.OnInterest(_tags[1], wanted: true);
+        Items.OnTimestampInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Items.OnTimestampInterest(_tags[0], wanted: false);
+        await FollowAsync();
+
+        var changes = Sent<ModifyMonitoredItemsRequest>().Select(request => Assert.Single(request.ItemsToModify!));
+        Assert.All(changes, change => Assert.Equal(1u, change.MonitoredItemId));
+        Assert.All(
+            changes, change => Assert.Equal((uint)_tags[0].Index, change.RequestedParameters.ClientHandle));
+        Assert.Equal(
+            [DataChangeTrigger.StatusValueTimestamp, null],
+            changes.Select(change => (change.RequestedParameters.Filter.Body as DataChangeFilter)?.Trigger));
+    }
+
+    [Fact]
+    public async Task TimestampInterest_Reconnected_AskedForAgain()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.OnTimestampInterest(_tags[0], wanted: true);
+        await FollowAsync();
+        Items.OnDisconnected();
+        Connect();
+        await FollowAsync();
+
+        Assert.Equal(2, Sent<ModifyMonitoredItemsRequest>().Count());
+    }
+
     private void Notify(int count, uint handle = 0)
     {
         var items = new MonitoredItemNotification[count];

@@ -69,6 +69,10 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         {
             Results = Array.ConvertAll(create.ItemsToCreate!, Create),
         },
+        ModifyMonitoredItemsRequest modify => new ModifyMonitoredItemsResponse
+        {
+            Results = new MonitoredItemModifyResult[modify.ItemsToModify!.Length],
+        },
         DeleteMonitoredItemsRequest delete => new DeleteMonitoredItemsResponse
         {
             Results = new StatusCode[delete.MonitoredItemIds!.Length],

@@ -48,6 +48,9 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     public void OnInterest(NodeHandle node, bool wanted) =>
         (Nodes.SourceOf(node) as IInterestSource)?.OnInterest(node, wanted);
 
+    public void OnTimestampInterest(NodeHandle node, bool wanted) =>
+        (Nodes.SourceOf(node) as ITimestampSource)?.OnTimestampInterest(node, wanted);
+
     public UpstreamConnector Start(UpstreamOptions? options = null)
     {
         options ??= new UpstreamOptions { Name = "A", EndpointUrl = "opc.tcp://fake" };

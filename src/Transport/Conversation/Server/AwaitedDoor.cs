@@ -9,7 +9,8 @@ namespace Gateway.Transport.Conversation;
 
 /// <summary>
 /// The door of a connection whose transport offers none: Kestrel's sockets, a WebSocket, a pipe. The connection has its
-/// buffers already and waits as a task. Its <c>ConnectionClosed</c> tells when the peer has gone. Owner: the connection.
+/// buffers already and waits as a task. Its <c>ConnectionClosed</c> tells when the peer has gone. Owner: the
+/// connection.
 /// </summary>
 internal sealed class AwaitedDoor(ConnectionContext connection, ConnectionDoor door)
     : DoorEntry((connection.RemoteEndPoint as IPEndPoint)?.Address ?? IPAddress.None), IConnectionDoor

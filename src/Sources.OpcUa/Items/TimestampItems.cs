@@ -1,0 +1,45 @@
+namespace Gateway.Sources.OpcUa.Items;
+
+/// <summary>
+/// Nodes of which a new SourceTimestamp alone is a change for somebody downstream, and the items upstream that report
+/// it. An item is made without: a server that stamps each sample would send all of them, for all clients. Source: Part
+/// 4 §7.22.2. Owner: <see cref="UpstreamItems"/>, under its lock.
+/// </summary>
+internal sealed class TimestampItems
+{
+    private readonly HashSet<int> _wanted = [];
+    private readonly HashSet<int> _reported = [];
+    private readonly HashSet<int> _changed = [];
+
+    public void Set(int node, bool wanted)
+    {
+        if (wanted ? _wanted.Add(node) : _wanted.Remove(node))
+            _changed.Add(node);
+    }
+
+    /// <summary>The node's item is there, and does not report timestamps.</summary>
+    public void OnCreated(int node)
+    {
+        _reported.Remove(node);
+        if (_wanted.Contains(node))
+            _changed.Add(node);
+    }
+
+    /// <summary>Items that are to report them from now on, or no longer. Others are looked at when they are made.
+    /// </summary>
+    public List<(int Node, bool Wanted)> Take(Predicate<int> isThere)
+    {
+        List<(int, bool)> changes = [];
+        foreach (var node in _changed)
+        {
+            var wanted = _wanted.Contains(node);
+            if (!isThere(node) || wanted == _reported.Contains(node))
+                continue;
+            _ = wanted ? _reported.Add(node) : _reported.Remove(node);
+            changes.Add((node, wanted));
+        }
+
+        _changed.Clear();
+        return changes;
+    }
+}
