@@ -23,7 +23,8 @@ public sealed class ClientOptions
 
     public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
 
-    /// <summary>Told of a fault of ours that a deadline met and that ended nothing else (R40). Null: nobody is.</summary>
+    /// <summary>Told of a fault of ours that a deadline met and that ended nothing else (R40). Null: nobody is.
+    /// </summary>
     public Action<Exception>? OnFault { get; init; }
 
     /// <summary>TCP connect, HEL and OPN together.</summary>

@@ -164,7 +164,8 @@ public sealed class ClientConnectionTests : IDisposable
 
     private sealed class BrokenRequest : PendingRequest
     {
-        public override void Complete(ReadOnlySpan<byte> message) => throw new InvalidOperationException("Never answered.");
+        public override void Complete(ReadOnlySpan<byte> message) =>
+            throw new InvalidOperationException("Never answered.");
 
         public override void Fail(StatusCode status, string detail) => throw new InvalidOperationException("Broken.");
     }

@@ -56,7 +56,8 @@ public sealed class HeldFailureTests : IDisposable
         flooder.Token = new NodeId(Guid.NewGuid(), 0);
         uint last = 0;
         for (var i = 0; i < 20; i++)
-            last = flooder.Send(createsSessions ? new CreateSessionRequest { ServerUri = "urn:x" } : flooder.NewActivation());
+            last = flooder.Send(
+                createsSessions ? new CreateSessionRequest { ServerUri = "urn:x" } : flooder.NewActivation());
 
         Assert.Equal(8, _fixture.Failures.Held);
         var refusal = await flooder.RefusalAsync(last);
