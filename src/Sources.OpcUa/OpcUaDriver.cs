@@ -53,6 +53,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
             Certificate = certificate,
             CertificateValidator = validator,
             TimeProvider = gateway.Time,
+            OnFault = DeadlineFailed,
             TransportContext = transport,
             MaxEndpoints = limits.MaxUpstreamEndpoints,
             RequestTimeout = limits.UpstreamRequestTimeout,
@@ -126,6 +127,9 @@ public sealed partial class OpcUaDriver : ISourceDriver
         AllowInsecureCredentials = options.AllowInsecurePassword,
         SessionName = "gateway " + options.Name,
     };
+
+    [LoggerMessage(5015, LogLevel.Error, "A fault of ours met a deadline of an upstream's connection; others go on")]
+    private partial void DeadlineFailed(Exception error);
 
     [LoggerMessage(5010, LogLevel.Warning, "INSECURE: upstream {Upstream} at {EndpointUrl}: {Reason}")]
     private partial void Insecure(string upstream, string endpointUrl, string reason);

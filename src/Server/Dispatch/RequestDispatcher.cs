@@ -4,7 +4,6 @@ using Gateway.Codec.Types;
 using Gateway.Server.Audit;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
-using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
-using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;

@@ -46,14 +46,17 @@ internal sealed class NamespaceClaims(
         return new NamespaceMap(this, claims, refused);
     }
 
-    /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, or the table is
-    /// full.</summary>
+    /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, it came back
+    /// without the URI, or the table is full.</summary>
     public bool TryUse(NamespaceClaim claim)
     {
         lock (_lock)
         {
             if (claim.Index != 0)
                 return true;
+            // Of a map of an earlier session: its URI may be another upstream's by now.
+            if (_claims.GetValueOrDefault((claim.Upstream, claim.Uri)) != claim)
+                return false;
             var used = _indexed.GetValueOrDefault(claim.Upstream);
             if (used >= limits.MaxUpstreamNamespaces || !table.TryGetOrAdd(claim.LocalUri, out var index))
                 return false;
@@ -77,7 +80,8 @@ internal sealed class NamespaceClaims(
     {
         if (_claims.TryGetValue((upstream, uri), out var claim))
             return claim;
-        var local = records.Find(upstream, uri) ?? uri;
+        var local = records.Find(upstream, uri) ??
+            (records.IsNamedAfterAnother(uri, upstream) ? OwnOf(upstream, uri, 1) : uri);
         for (var i = 1; !IsFreeUnderLock(local, upstream, uri); i++)
             local = OwnOf(upstream, uri, i);
         claim = new NamespaceClaim(upstream, uri, local);

@@ -51,6 +51,11 @@ internal sealed partial class NamespaceRecords
         record.ServedAs == servedAs && _configured.Contains(record.Upstream) &&
         (record.Upstream != upstream || record.Uri != uri));
 
+    /// <summary>Whether the URI begins as those do that another configured upstream's nodes get: none but that one's
+    /// nodes are served with it, because clients take it for its name.</summary>
+    public bool IsNamedAfterAnother(string uri, string upstream) => _configured.Any(other =>
+        other != upstream && uri.StartsWith($"urn:gateway:{other}:", StringComparison.Ordinal));
+
     /// <summary>The claim has an index now: clients may keep NodeIds with its URI.</summary>
     public void Keep(NamespaceClaim claim)
     {

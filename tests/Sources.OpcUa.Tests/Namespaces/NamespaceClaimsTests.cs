@@ -137,6 +137,28 @@ public sealed class NamespaceClaimsTests
         Assert.Equal("urn:3:0", UriOf(_claims.Map("B", [Standard, "urn:3:0"]), 1));
     }
 
+    [Fact]
+    public void TryToLocal_TheMapOfAnEarlierSession_TakesNothingThatIsAnothersByNow()
+    {
+        var earlier = _claims.Map("A", [Standard, "urn:x"]);
+        _claims.Map("A", [Standard, "urn:y"]);
+        var other = _claims.Map("B", [Standard, "urn:x"]);
+
+        Assert.False(earlier.TryToLocal(1, out _));
+        Assert.Equal("urn:x", UriOf(other, 1));
+    }
+
+    [Fact]
+    public void Map_AUriNamedAfterAnotherUpstream_IsServedUnderItsOwnName()
+    {
+        var limits = new UpstreamLimits();
+        var claims = new NamespaceClaims(
+            _table, limits, new NamespaceRecords(null, ["A", "B"], limits, NullLogger.Instance));
+
+        Assert.Equal("urn:gateway:B:urn:gateway:A:urn:x", UriOf(claims.Map("B", [Standard, "urn:gateway:A:urn:x"]), 1));
+        Assert.Equal("urn:gateway:A:urn:x", UriOf(claims.Map("A", [Standard, "urn:gateway:A:urn:x"]), 1));
+    }
+
     private string? UriOf(NamespaceMap map, ushort index)
     {
         Assert.True(map.TryToLocal(index, out var local));
