@@ -22,7 +22,8 @@ internal static class Declaration
     /// <summary>Without what the base type adds. Allowed subtypes are a matter of the field.</summary>
     public static StructureKind OwnKindOf(INamedTypeSymbol type)
     {
-        var named = Find(type, "StructureAttribute")!.NamedArguments.FirstOrDefault(static a => a.Key == "StructureType");
+        var named = Find(type, "StructureAttribute")!.NamedArguments
+            .FirstOrDefault(static a => a.Key == "StructureType");
         // The numbers of StructureType: Part 3 §8.48.
         return named.Value.Value switch
         {
