@@ -7,8 +7,8 @@ namespace Gateway.Codec.Binary;
 /// index. Source: Part 6 §5.2.2.9, §5.2.2.10.</summary>
 internal static class NodeIdBinary
 {
-    private const byte NamespaceUriFlag = 0x80;
-    private const byte ServerIndexFlag = 0x40;
+    public const byte NamespaceUriFlag = 0x80;
+    public const byte ServerIndexFlag = 0x40;
 
     public static NodeId Read(ref UaBinaryReader reader, byte encoding)
     {

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Binary;
@@ -7,11 +8,19 @@ namespace Gateway.Codec.Binary;
 /// not the number of elements are Bad_DecodingError.</summary>
 internal static class VariantBinary
 {
-    private const byte DimensionsFlag = 0x40;
-    private const byte ArrayFlag = 0x80;
+    public const byte DimensionsFlag = 0x40;
+    public const byte ArrayFlag = 0x80;
 
     /// <summary>More is no value but an attack on whoever walks it.</summary>
-    private const int MaxDimensions = 32;
+    public const int MaxDimensions = 32;
+
+    /// <summary>Of the six lowest bits; more than 31 is no type.</summary>
+    public static BuiltInType TypeOf(byte encoding) =>
+        (encoding & 0x3F) > 25 ? BuiltInType.ByteString : (BuiltInType)(encoding & 0x3F);
+
+    /// <summary>In place; empty also for null.</summary>
+    public static ReadOnlySpan<int> ReadDimensions(ref UaBinaryReader reader) =>
+        MemoryMarshal.Cast<byte, int>(reader.ReadBlittableArray(sizeof(int), out _));
 
     public static Variant Read(ref UaBinaryReader reader)
     {
@@ -21,7 +30,7 @@ internal static class VariantBinary
         var code = encoding & 0x3F;
         if (code > 31)
             reader.Fail(StatusCodes.BadDecodingError);
-        var type = code > 25 ? BuiltInType.ByteString : (BuiltInType)code;
+        var type = TypeOf(encoding);
         var value = (encoding & ArrayFlag) == 0
             ? ReadScalar(ref reader, type, (encoding & DimensionsFlag) != 0)
             : ReadArray(ref reader, type, (encoding & DimensionsFlag) != 0);
@@ -91,7 +100,7 @@ internal static class VariantBinary
     }
 
     /// <summary>−1 where a dimension is negative or the product leaves Int32.</summary>
-    private static long Product(int[] dimensions)
+    public static long Product(ReadOnlySpan<int> dimensions)
     {
         long product = 1;
         foreach (var dimension in dimensions)

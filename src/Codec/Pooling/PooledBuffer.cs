@@ -62,6 +62,16 @@ public sealed class PooledBuffer : IDisposable
         }
     }
 
+    /// <summary><see cref="FreeSpan"/>, for those who write later.</summary>
+    public Memory<byte> FreeMemory
+    {
+        get
+        {
+            var length = FreeSpan.Length;
+            return _array.AsMemory(_end, length);
+        }
+    }
+
     /// <summary>Makes the first <paramref name="count"/> bytes of <see cref="FreeSpan"/> part of what is written.
     /// </summary>
     public void Advance(int count)

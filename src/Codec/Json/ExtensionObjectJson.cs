@@ -1,0 +1,187 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>
+/// ExtensionObject. Shape: the fields of a known structure with <c>UaTypeId</c> among them; otherwise <c>UaTypeId,
+/// UaEncoding (1 UA Binary, 2 XML), UaBody</c>, the body in Base64. Reversible: <c>TypeId, Encoding, Body</c>;
+/// NonReversible: the bare body. The id is the DataType's where the structure is known, else the id that the
+/// ExtensionObject carries. Source: Part 6 §5.4.2.16, §H.7.
+/// </summary>
+internal static class ExtensionObjectJson
+{
+    private const int BinaryBody = 1;
+    private const int XmlBody = 2;
+    private const int UsualLength = 512;
+
+    public static void Write(UaJsonWriter writer, in ExtensionObject value)
+    {
+        if (value.IsNull)
+        {
+            WriteDefault(writer);
+            return;
+        }
+
+        if (!writer.TryEnter())
+        {
+            writer.WriteNull();
+            return;
+        }
+
+        var typeId = new JsonNodeId(value.TypeId);
+        switch (value.Body)
+        {
+            case IStructure structure:
+                WriteStructure(writer, value.TypeId, structure);
+                break;
+            case byte[] bytes:
+                WriteBinary(writer, typeId, writer.Format.Structures?.FindByEncoding(value.TypeId), bytes);
+                break;
+            case XmlElement xml:
+                WriteXml(writer, typeId, new JsonText(xml.Value));
+                break;
+            default:
+                WriteNoBody(writer, typeId);
+                break;
+        }
+
+        writer.Leave();
+    }
+
+    /// <summary>An empty object in Verbose, else null.</summary>
+    public static void WriteDefault(UaJsonWriter writer)
+    {
+        if (writer.Format.Encoding != JsonEncoding.Verbose)
+        {
+            writer.WriteNull();
+            return;
+        }
+
+        writer.StartObject();
+        writer.EndObject();
+    }
+
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="typeId">As the ExtensionObject carries it.</param>
+    /// <param name="known">Null: nobody knows the structure.</param>
+    /// <param name="body">In UA Binary.</param>
+    public static void WriteBinary(
+        UaJsonWriter writer, scoped in JsonNodeId typeId, IJsonStructure? known, ReadOnlySpan<byte> body)
+    {
+        if (known is not null && known.IsValid(body))
+        {
+            StartFields(writer, known);
+            known.WriteFields(writer, body);
+            EndFields(writer);
+            return;
+        }
+
+        Start(writer, typeId, BinaryBody);
+        writer.WriteByteString(body);
+        End(writer);
+    }
+
+    public static void WriteXml(UaJsonWriter writer, scoped in JsonNodeId typeId, scoped JsonText xml)
+    {
+        Start(writer, typeId, XmlBody);
+        if (xml.IsNull || writer.Format.IsDeprecated)
+        {
+            writer.WriteText(xml);
+        }
+        else
+        {
+            using var text = new Utf8Builder(stackalloc byte[UsualLength]);
+            text.Append(xml);
+            writer.WriteByteString(text.Written);
+        }
+
+        End(writer);
+    }
+
+    public static void WriteNoBody(UaJsonWriter writer, scoped in JsonNodeId typeId)
+    {
+        if (writer.Format.Encoding == JsonEncoding.NonReversible)
+        {
+            writer.WriteNull();
+            return;
+        }
+
+        writer.StartObject();
+        WriteTypeId(writer, typeId);
+        writer.EndObject();
+    }
+
+    public static ExtensionObject Read(ref UaJsonReader reader)
+    {
+        if (reader.IsNull || !reader.BeginObject() || !reader.TryEnter())
+            return default;
+        var members = new ExtensionObjectMembers();
+        var value = members.Read(ref reader);
+        reader.Leave();
+        return reader.Failed ? default : value;
+    }
+
+    private static void WriteStructure(UaJsonWriter writer, NodeId typeId, IStructure structure)
+    {
+        if (writer.Format.Structures?.FindByEncoding(typeId) is { } known)
+        {
+            StartFields(writer, known);
+            known.WriteFields(writer, structure);
+            EndFields(writer);
+            return;
+        }
+
+        var scratch = writer.Scratch;
+        var binary = new UaBinaryWriter(scratch);
+        structure.Encode(ref binary);
+        binary.Complete();
+        WriteBinary(writer, new JsonNodeId(typeId), null, scratch.WrittenSpan);
+        scratch.Reset();
+    }
+
+    /// <summary>The fields stand beside the type's id; deprecated: in an object of their own.</summary>
+    private static void StartFields(UaJsonWriter writer, IJsonStructure known)
+    {
+        writer.StartObject();
+        if (writer.Format.Encoding == JsonEncoding.NonReversible)
+            return;
+        WriteTypeId(writer, new JsonNodeId(known.DataTypeId));
+        if (writer.Format.IsDeprecated)
+            writer.Json.WriteStartObject(JsonNames.Body);
+    }
+
+    private static void EndFields(UaJsonWriter writer)
+    {
+        writer.EndObject();
+        if (writer.Format.Encoding == JsonEncoding.Reversible)
+            writer.EndObject();
+    }
+
+    /// <summary>Up to the body, which is the next value.</summary>
+    private static void Start(UaJsonWriter writer, scoped in JsonNodeId typeId, int encoding)
+    {
+        if (writer.Format.Encoding == JsonEncoding.NonReversible)
+            return;
+        var isDeprecated = writer.Format.IsDeprecated;
+        writer.StartObject();
+        WriteTypeId(writer, typeId);
+        writer.Json.WriteNumber(isDeprecated ? JsonNames.Encoding : JsonNames.UaEncoding, encoding);
+        writer.Json.WritePropertyName(isDeprecated ? JsonNames.Body : JsonNames.UaBody);
+    }
+
+    private static void End(UaJsonWriter writer)
+    {
+        if (writer.Format.Encoding != JsonEncoding.NonReversible)
+            writer.EndObject();
+    }
+
+    private static void WriteTypeId(UaJsonWriter writer, scoped in JsonNodeId typeId)
+    {
+        if (typeId.IsNull)
+            return;
+        writer.Json.WritePropertyName(writer.Format.IsDeprecated ? JsonNames.TypeId : JsonNames.UaTypeId);
+        NodeIdJson.Write(writer, typeId);
+    }
+}

@@ -1,0 +1,150 @@
+using System.Text.Json;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>The members of an ExtensionObject while it is read. All of it is stepped over first, because the id of the
+/// type may come last. Without a current name it is the deprecated form. Errors: fields of a structure that nobody
+/// knows are Bad_DecodingError. Owner: one read method. Source: Part 6 §5.4.2.16, §H.7.</summary>
+internal ref struct ExtensionObjectMembers
+{
+    private const ulong Current = 0b000_111;
+
+    private static readonly byte[][] Members =
+    [
+        "UaTypeId"u8.ToArray(), "UaEncoding"u8.ToArray(), "UaBody"u8.ToArray(),
+        "TypeId"u8.ToArray(), "Encoding"u8.ToArray(), "Body"u8.ToArray(),
+    ];
+
+    private Utf8JsonReader _start;
+    private Utf8JsonReader _typeIdAt;
+    private Utf8JsonReader _encodingAt;
+    private Utf8JsonReader _bodyAt;
+    private ulong _seen;
+    private bool _hasFields;
+
+    public ExtensionObject Read(scoped ref UaJsonReader reader)
+    {
+        _start = reader.Here;
+        StepOverMembers(ref reader);
+        if (reader.Failed || (_seen == 0 && !_hasFields))
+            return default;
+        if (_seen == 0)
+        {
+            reader.Expected("a member UaTypeId");
+            return default;
+        }
+
+        var end = reader.Here;
+        var value = ReadBody(ref reader);
+        if (!reader.Failed)
+            reader.Rewind(end);
+        return value;
+    }
+
+    private void StepOverMembers(scoped ref UaJsonReader reader)
+    {
+        while (reader.NextMember(Members, ref _seen, out var member, takesUnknown: true))
+        {
+            // Beside a current name the deprecated ones are names of fields.
+            var isField = member < 0 || (member > 2 && (_seen & Current) != 0);
+            var at = reader.StepOver();
+            if (isField)
+            {
+                _hasFields = true;
+                continue;
+            }
+
+            switch (member % 3)
+            {
+                case 0:
+                    _typeIdAt = at;
+                    break;
+                case 1:
+                    _encodingAt = at;
+                    break;
+                default:
+                    _bodyAt = at;
+                    break;
+            }
+        }
+    }
+
+    private readonly ExtensionObject ReadBody(scoped ref UaJsonReader reader)
+    {
+        var isCurrent = (_seen & Current) != 0;
+        var kinds = isCurrent ? _seen & Current : _seen >> 3;
+        NodeId typeId = default;
+        if ((kinds & 0b001) != 0)
+        {
+            reader.Rewind(_typeIdAt);
+            typeId = reader.ReadNodeId();
+        }
+
+        long encoding = 0;
+        if ((kinds & 0b010) != 0)
+        {
+            reader.Rewind(_encodingAt);
+            encoding = reader.ReadInteger(0, 2, "an encoding of a body");
+        }
+
+        if (reader.Failed)
+            return default;
+        var hasBody = (kinds & 0b100) != 0;
+        if (encoding == 0)
+            return ReadFields(ref reader, typeId, isCurrent, hasBody);
+        if (!hasBody)
+            return encoding == 1
+                ? new ExtensionObject(typeId, (byte[]?)null)
+                : new ExtensionObject(typeId, default(XmlElement));
+        reader.Rewind(_bodyAt);
+        return encoding == 1
+            ? Decode(ref reader, typeId, reader.ReadByteString())
+            : new ExtensionObject(typeId, ReadXml(ref reader, isCurrent));
+    }
+
+    private readonly ExtensionObject ReadFields(
+        scoped ref UaJsonReader reader, NodeId typeId, bool isCurrent, bool hasBody)
+    {
+        if (!isCurrent && !hasBody)
+            return new ExtensionObject(typeId, (byte[]?)null);
+        reader.Rewind(isCurrent ? _start : _bodyAt);
+        var structures = reader.Structures;
+        if ((structures?.FindByDataType(typeId) ?? structures?.FindByEncoding(typeId)) is { } known)
+            return known.Read(ref reader);
+        if (isCurrent && !_hasFields && !hasBody)
+            return new ExtensionObject(typeId, (byte[]?)null);
+        reader.Expected("a structure whose type is known");
+        return default;
+    }
+
+    /// <summary>In Base64; the deprecated encoding and some servers have the XML itself.</summary>
+    private static XmlElement ReadXml(scoped ref UaJsonReader reader, bool isCurrent)
+    {
+        var text = reader.ReadString();
+        if (text is null || !isCurrent || text.AsSpan().TrimStart().StartsWith('<'))
+            return new XmlElement(text);
+        var bytes = new byte[text.Length];
+        if (Convert.TryFromBase64String(text, bytes, out var length) &&
+            System.Text.Unicode.Utf8.IsValid(bytes.AsSpan(0, length)))
+            return new XmlElement(System.Text.Encoding.UTF8.GetString(bytes, 0, length));
+        reader.Expected("XML, or its Base64");
+        return default;
+    }
+
+    /// <summary>As the reader of UA Binary does it: within the depth that is left (R01).</summary>
+    private static ExtensionObject Decode(scoped ref UaJsonReader reader, NodeId typeId, byte[]? body)
+    {
+        if (body is null || typeId.NamespaceIndex != 0 || typeId.IdType != IdType.Numeric ||
+            !StructureRegistry.TryGetDecoder(typeId.Numeric, out var decode))
+            return new ExtensionObject(typeId, body);
+        var binary = new UaBinaryReader(body, reader.LimitsOfBody(), reader.Meter);
+        var structure = decode(ref binary);
+        if (!binary.Failed && reader.TryCharge(binary.DecodedBytes, isMetered: true))
+            return new ExtensionObject(structure);
+        reader.Fail(binary.Failed ? binary.Status : reader.Status, "the body is no structure of its type");
+        return default;
+    }
+}

@@ -1,0 +1,26 @@
+namespace Gateway.Codec.Json;
+
+/// <summary>How a text is written and read: the encoding, the tables of URIs, and the structures that are known.
+/// Immutable. Threads: any.</summary>
+public sealed class JsonFormat
+{
+    public static JsonFormat Compact { get; } = new();
+
+    public static JsonFormat Verbose { get; } = new() { Encoding = JsonEncoding.Verbose };
+
+    /// <summary>Of what is written. A reader takes every encoding that can be read.</summary>
+    public JsonEncoding Encoding { get; init; }
+
+    public JsonUris Uris { get; init; } = JsonUris.None;
+
+    /// <summary>Null: bodies of ExtensionObjects stay UA Binary inside the JSON.</summary>
+    public IJsonStructures? Structures { get; init; }
+
+    /// <summary>A DataValue's status is called <c>StatusCode</c>, as in the OpenAPI schema of the OPC Foundation, not
+    /// <c>Status</c> as in Part 6 §5.4.2.18. A reader takes both.</summary>
+    public bool CallsStatusStatusCode { get; init; }
+
+    internal bool IsDeprecated => Encoding >= JsonEncoding.Reversible;
+
+    internal bool OmitsDefaults => Encoding is JsonEncoding.Compact or JsonEncoding.Reversible;
+}

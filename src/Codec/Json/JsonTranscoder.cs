@@ -1,0 +1,66 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>
+/// Turns values that are kept as UA Binary straight into JSON, without objects: text goes from UTF-8 to UTF-8. The text
+/// is the one that <see cref="UaJsonWriter"/> writes of the decoded value. All bytes are checked first: where they are
+/// no value, nothing is written and the answer is false. Allocates nothing, except to look up structures whose encoding
+/// has no numeric id. Source: Part 6 §5.2, §5.4.
+/// </summary>
+public static class JsonTranscoder
+{
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="encoded">One whole Variant; empty: a null one.</param>
+    public static bool TryWriteVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded)
+    {
+        if (!IsVariant(encoded))
+            return false;
+        if (encoded.IsEmpty)
+        {
+            writer.WriteNull();
+            return true;
+        }
+
+        var reader = new UaBinaryReader(encoded);
+        VariantTranscoding.Write(writer, ref reader);
+        return true;
+    }
+
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="encoded">One whole DataValue.</param>
+    public static bool TryWriteDataValue(UaJsonWriter writer, ReadOnlySpan<byte> encoded)
+    {
+        var reader = new UaBinaryReader(encoded);
+        ValueSkip.DataValue(ref reader);
+        if (reader.Failed || reader.Remaining != 0)
+            return false;
+        reader = new UaBinaryReader(encoded);
+        DataValueTranscoding.Write(writer, ref reader);
+        return true;
+    }
+
+    /// <summary>A value that is kept apart from its quality.</summary>
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="encodedVariant">One whole Variant; empty: a null one.</param>
+    /// <param name="quality">Status and times; its value is not looked at.</param>
+    public static bool TryWriteDataValue(
+        UaJsonWriter writer, ReadOnlySpan<byte> encodedVariant, in DataValue quality)
+    {
+        if (!IsVariant(encodedVariant))
+            return false;
+        var reader = new UaBinaryReader(encodedVariant);
+        DataValueTranscoding.Write(writer, ref reader, hasValue: !encodedVariant.IsEmpty, quality);
+        return true;
+    }
+
+    private static bool IsVariant(ReadOnlySpan<byte> encoded)
+    {
+        if (encoded.IsEmpty)
+            return true;
+        var reader = new UaBinaryReader(encoded);
+        ValueSkip.Variant(ref reader);
+        return !reader.Failed && reader.Remaining == 0;
+    }
+}

@@ -1,0 +1,316 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>
+/// Writes OPC UA JSON through one pooled Utf8JsonWriter. Errors stick: past the limit of bytes or of depth the rest of
+/// the text is dropped and <see cref="Status"/> is Bad_EncodingLimitsExceeded. Owner: who rented it, one thread at a
+/// time, until <see cref="Return"/>; a writer of secrets clears its bytes. Allocates nothing for a message.
+/// Source: Part 6 §5.4.
+/// </summary>
+public sealed class UaJsonWriter
+{
+    public const int DefaultLimitBytes = 64 * 1024 * 1024;
+
+    /// <summary>From here on the text moves on to the output at the end of an object.</summary>
+    private const int FlushBytes = 16 * 1024;
+
+    /// <summary>Never reached: each of the levels of a value is an object, around as many arrays as a matrix may have
+    /// dimensions.</summary>
+    private const int MaxJsonDepth = 10_000;
+
+    [ThreadStatic]
+    private static UaJsonWriter? t_kept;
+
+    [ThreadStatic]
+    private static UaJsonWriter? t_keptForSecrets;
+
+    private readonly bool _secret;
+    private readonly JsonBuffer _buffer;
+    private IBufferWriter<byte>? _output;
+    private bool _isTooDeep;
+    private int _depth;
+
+    private UaJsonWriter(bool secret)
+    {
+        _secret = secret;
+        _buffer = new JsonBuffer(secret);
+        // The text is served as application/json and never put into HTML: only what JSON itself forbids is escaped.
+        Json = new Utf8JsonWriter(_buffer, new JsonWriterOptions
+        {
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            MaxDepth = MaxJsonDepth,
+            SkipValidation = true,
+        });
+    }
+
+    /// <summary>For a body on its way into the text.</summary>
+    internal PooledBuffer Scratch => field ??= new PooledBuffer(secret: _secret);
+
+    public JsonFormat Format { get; private set; } = JsonFormat.Compact;
+
+    /// <summary>For what surrounds the values: the answer's own objects, arrays and names.</summary>
+    public Utf8JsonWriter Json { get; }
+
+    /// <summary>Good or Bad_EncodingLimitsExceeded: the text is then not to be used.</summary>
+    public StatusCode Status => Failed ? StatusCodes.BadEncodingLimitsExceeded : StatusCodes.Good;
+
+    public bool Failed => _isTooDeep || _buffer.HasOverflowed;
+
+    /// <summary>The text since the last <see cref="Flush"/> to an output; valid until the next write.</summary>
+    public ReadOnlySpan<byte> WrittenSpan
+    {
+        get
+        {
+            Json.Flush();
+            return _buffer.WrittenSpan;
+        }
+    }
+
+    /// <summary>As <see cref="WrittenSpan"/>, for an asynchronous send.</summary>
+    public ReadOnlyMemory<byte> WrittenMemory
+    {
+        get
+        {
+            Json.Flush();
+            return _buffer.WrittenMemory;
+        }
+    }
+
+    /// <summary>One a thread is kept, and one more for secrets; taken out of its place while in use.</summary>
+    /// <param name="format">How it writes.</param>
+    /// <param name="output">Where large texts go piece by piece; null: the writer holds all of it.</param>
+    /// <param name="secret">Clear the bytes after each message.</param>
+    /// <param name="limitBytes">The most that is held at one time.</param>
+    public static UaJsonWriter Rent(
+        JsonFormat format, IBufferWriter<byte>? output = null, bool secret = false, int limitBytes = DefaultLimitBytes)
+    {
+        ref var kept = ref secret ? ref t_keptForSecrets : ref t_kept;
+        var writer = kept ?? new UaJsonWriter(secret);
+        kept = null;
+        writer.Format = format;
+        writer._output = output;
+        writer._buffer.LimitBytes = limitBytes;
+        return writer;
+    }
+
+    /// <summary>The writer and its text must not be used any more.</summary>
+    public void Return()
+    {
+        Reset();
+        _output = null;
+        (_secret ? ref t_keptForSecrets : ref t_kept) = this;
+    }
+
+    /// <summary>Empty again, for the next message in the same format.</summary>
+    public void Reset()
+    {
+        // The writer gives up its memory before the buffer may give it back to the pool.
+        Json.Reset();
+        _buffer.Reset();
+        _isTooDeep = false;
+        _depth = 0;
+    }
+
+    /// <summary>Moves the text on to the output, where there is one.</summary>
+    public void Flush()
+    {
+        Json.Flush();
+        if (_output is null)
+            return;
+        _output.Write(_buffer.WrittenSpan);
+        _buffer.Empty();
+    }
+
+    public void StartObject() => Json.WriteStartObject();
+
+    public void EndObject()
+    {
+        Json.WriteEndObject();
+        if (_output is not null && _buffer.Length + Json.BytesPending > FlushBytes)
+            Flush();
+    }
+
+    /// <summary>Starts a field of a structure. False: its value is the default, which this encoding omits; nothing
+    /// must be written. Source: Part 6 §5.4.6.</summary>
+    public bool BeginField(JsonEncodedText name, bool isDefault)
+    {
+        if (isDefault && Format.OmitsDefaults)
+            return false;
+        Json.WritePropertyName(name);
+        return true;
+    }
+
+    public void WriteNull() => Json.WriteNullValue();
+
+    public void WriteBoolean(bool value) => Json.WriteBooleanValue(value);
+
+    public void WriteSByte(sbyte value) => Json.WriteNumberValue((int)value);
+
+    public void WriteByte(byte value) => Json.WriteNumberValue((int)value);
+
+    public void WriteInt16(short value) => Json.WriteNumberValue((int)value);
+
+    public void WriteUInt16(ushort value) => Json.WriteNumberValue((int)value);
+
+    public void WriteInt32(int value) => Json.WriteNumberValue(value);
+
+    public void WriteUInt32(uint value) => Json.WriteNumberValue(value);
+
+    public void WriteInt64(long value)
+    {
+        Span<byte> text = stackalloc byte[20];
+        value.TryFormat(text, out var length, provider: CultureInfo.InvariantCulture);
+        Json.WriteStringValue(text[..length]);
+    }
+
+    public void WriteUInt64(ulong value)
+    {
+        Span<byte> text = stackalloc byte[20];
+        value.TryFormat(text, out var length, provider: CultureInfo.InvariantCulture);
+        Json.WriteStringValue(text[..length]);
+    }
+
+    public void WriteFloat(float value)
+    {
+        if (float.IsFinite(value))
+            Json.WriteNumberValue(value);
+        else
+            WriteSpecial(value);
+    }
+
+    public void WriteDouble(double value)
+    {
+        if (double.IsFinite(value))
+            Json.WriteNumberValue(value);
+        else
+            WriteSpecial(value);
+    }
+
+    public void WriteString(string? value) => WriteText(new JsonText(value));
+
+    /// <summary>Clamped as in UA Binary, so that a value has one text whatever way it came. The least is NULL.
+    /// Source: Part 6 §5.4.2.6.</summary>
+    public void WriteDateTime(DateTime value)
+    {
+        var clamped = UaDateTime.FromWire(UaDateTime.ToWire(value));
+        if (clamped == DateTime.MinValue)
+            WriteNull();
+        else if (clamped == DateTime.MaxValue)
+            Json.WriteStringValue("9999-12-31T23:59:59Z"u8);
+        else
+            Json.WriteStringValue(clamped);
+    }
+
+    public void WriteGuid(Guid value)
+    {
+        if (value == Guid.Empty)
+            WriteNull();
+        else
+            Json.WriteStringValue(value);
+    }
+
+    public void WriteByteString(byte[]? value)
+    {
+        if (value is null)
+            WriteNull();
+        else
+            WriteByteString(value.AsSpan());
+    }
+
+    public void WriteByteString(ReadOnlySpan<byte> value)
+    {
+        if (value.Length <= JsonText.PieceLength)
+        {
+            Json.WriteBase64StringValue(value);
+            return;
+        }
+
+        for (; value.Length > JsonText.PieceLength; value = value[JsonText.PieceLength..])
+            Json.WriteBase64StringSegment(value[..JsonText.PieceLength], isFinalSegment: false);
+        Json.WriteBase64StringSegment(value, isFinalSegment: true);
+    }
+
+    public void WriteXmlElement(XmlElement value) => WriteString(value.Value);
+
+    public void WriteNodeId(NodeId value) => NodeIdJson.Write(this, new JsonNodeId(value));
+
+    public void WriteExpandedNodeId(ExpandedNodeId value) => NodeIdJson.Write(this, new JsonNodeId(value));
+
+    public void WriteStatusCode(StatusCode value) => StatusCodeJson.Write(this, value);
+
+    public void WriteQualifiedName(QualifiedName value) =>
+        QualifiedNameJson.Write(this, value.NamespaceIndex, new JsonText(value.Name));
+
+    public void WriteLocalizedText(LocalizedText value) =>
+        LocalizedTextJson.Write(this, new JsonText(value.Text), new JsonText(value.Locale));
+
+    public void WriteExtensionObject(ExtensionObject value) => ExtensionObjectJson.Write(this, value);
+
+    public void WriteDataValue(in DataValue value) => DataValueJson.Write(this, value);
+
+    public void WriteVariant(in Variant value) => VariantJson.Write(this, value);
+
+    public void WriteDiagnosticInfo(DiagnosticInfo? value) => DiagnosticInfoJson.Write(this, value);
+
+    /// <summary>An array of a built-in type; null is NULL.</summary>
+    public void WriteArray(BuiltInType type, Array? elements)
+    {
+        if (elements is null)
+            WriteNull();
+        else
+            ArrayJson.Write(this, type, elements, 0, elements.Length);
+    }
+
+    /// <summary>A number; in the encodings for people <c>Name_Value</c>. Source: Part 6 §5.4.4.</summary>
+    public void WriteEnumeration(int value, string? name)
+    {
+        if (Format.OmitsDefaults)
+        {
+            Json.WriteNumberValue(value);
+            return;
+        }
+
+        using var text = new Utf8Builder(stackalloc byte[64]);
+        if (!string.IsNullOrEmpty(name))
+        {
+            text.Append(new JsonText(name));
+            text.Append("_"u8);
+        }
+
+        Span<byte> number = stackalloc byte[11];
+        value.TryFormat(number, out var length, provider: CultureInfo.InvariantCulture);
+        text.Append(number[..length]);
+        Json.WriteStringValue(text.Written);
+    }
+
+    /// <summary>One level deeper in a recursive type. False past the limit (R01); a value has to be written all the
+    /// same.</summary>
+    public bool TryEnter()
+    {
+        if (++_depth <= DecodingLimits.Default.MaxDepth)
+            return true;
+        _depth--;
+        _isTooDeep = true;
+        return false;
+    }
+
+    public void Leave() => _depth--;
+
+    internal void WriteText(scoped JsonText text)
+    {
+        if (text.IsNull)
+            WriteNull();
+        else
+            text.WriteTo(Json);
+    }
+
+    private void WriteSpecial(double value) => Json.WriteStringValue(
+        double.IsNaN(value) ? "NaN"u8 : value > 0 ? "Infinity"u8 : "-Infinity"u8);
+}

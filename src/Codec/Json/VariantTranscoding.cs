@@ -1,0 +1,111 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>A Variant from UA Binary that was checked before. Source: Part 6 §5.2.2.16, §5.4.2.17.</summary>
+internal static class VariantTranscoding
+{
+    public static void Write(UaJsonWriter writer, ref UaBinaryReader reader)
+    {
+        var encoding = reader.ReadByte();
+        if ((encoding & 0x3F) == 0)
+        {
+            writer.WriteNull();
+        }
+        else if (writer.Format.Encoding == JsonEncoding.NonReversible)
+        {
+            WriteBare(writer, ref reader, encoding);
+        }
+        else
+        {
+            writer.StartObject();
+            WriteMembers(writer, ref reader, encoding);
+            writer.EndObject();
+        }
+    }
+
+    /// <summary>What a DataValue shares with it.</summary>
+    public static void WriteMembers(UaJsonWriter writer, ref UaBinaryReader reader, byte encoding)
+    {
+        var type = VariantBinary.TypeOf(encoding);
+        VariantJson.WriteType(writer, type);
+        if ((encoding & VariantBinary.ArrayFlag) != 0)
+        {
+            writer.Json.WritePropertyName(VariantJson.ValueName(writer));
+            var count = WriteArray(writer, ref reader, type);
+            var dimensions = ReadDimensions(ref reader, encoding);
+            if (count >= 0 && dimensions.Length > 1)
+                VariantJson.WriteDimensions(writer, dimensions);
+        }
+        else if (ValueTranscoding.IsNull(reader, type))
+        {
+            ValueSkip.Value(ref reader, type);
+        }
+        else
+        {
+            writer.Json.WritePropertyName(VariantJson.ValueName(writer));
+            ValueTranscoding.Write(writer, ref reader, type);
+        }
+    }
+
+    private static void WriteBare(UaJsonWriter writer, ref UaBinaryReader reader, byte encoding)
+    {
+        var type = VariantBinary.TypeOf(encoding);
+        if ((encoding & VariantBinary.ArrayFlag) == 0)
+        {
+            ValueTranscoding.Write(writer, ref reader, type);
+            return;
+        }
+
+        // The dimensions stand behind the elements, and here they are needed first.
+        var ahead = reader;
+        var count = ValueSkip.Elements(ref ahead, type);
+        var dimensions = ReadDimensions(ref ahead, encoding);
+        if (count > 0 && dimensions.Length > 1)
+        {
+            reader.Skip(sizeof(int));
+            WriteNested(writer, ref reader, type, dimensions);
+        }
+        else
+        {
+            WriteArray(writer, ref reader, type);
+        }
+
+        ReadDimensions(ref reader, encoding);
+    }
+
+    private static void WriteNested(
+        UaJsonWriter writer, ref UaBinaryReader reader, BuiltInType type, scoped ReadOnlySpan<int> dimensions)
+    {
+        if (dimensions.Length == 1)
+        {
+            WriteElements(writer, ref reader, type, dimensions[0]);
+            return;
+        }
+
+        writer.Json.WriteStartArray();
+        for (var i = 0; i < dimensions[0]; i++)
+            WriteNested(writer, ref reader, type, dimensions[1..]);
+        writer.Json.WriteEndArray();
+    }
+
+    /// <summary>Returns how many elements there are, −1 for null.</summary>
+    private static int WriteArray(UaJsonWriter writer, ref UaBinaryReader reader, BuiltInType type)
+    {
+        var count = reader.ReadInt32();
+        WriteElements(writer, ref reader, type, count);
+        return count;
+    }
+
+    private static void WriteElements(UaJsonWriter writer, ref UaBinaryReader reader, BuiltInType type, int count)
+    {
+        writer.Json.WriteStartArray();
+        for (var i = 0; i < count; i++)
+            ValueTranscoding.Write(writer, ref reader, type);
+        writer.Json.WriteEndArray();
+    }
+
+    private static ReadOnlySpan<int> ReadDimensions(ref UaBinaryReader reader, byte encoding) =>
+        (encoding & VariantBinary.DimensionsFlag) != 0 ? VariantBinary.ReadDimensions(ref reader) : default;
+}

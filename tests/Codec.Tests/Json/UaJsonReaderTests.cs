@@ -1,0 +1,220 @@
+using System.Text;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Json;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Tests.Json;
+
+/// <summary>What the reader accepts beside what the writer writes, and how it refuses the rest.</summary>
+public sealed class UaJsonReaderTests
+{
+    /// <summary>A text, and the Compact text of what it is read as.</summary>
+    [Theory]
+    [InlineData("""{"Value":5,"UaType":6}""", """{"UaType":6,"Value":5}""")]
+    [InlineData(
+        """{"Dimensions":[2,1],"Value":[5,6],"UaType":6}""",
+        """{"UaType":6,"Value":[5,6],"Dimensions":[2,1]}""")]
+    [InlineData("""{"Type":6,"Body":5}""", """{"UaType":6,"Value":5}""")]
+    [InlineData("""{"Body":5,"Type":6}""", """{"UaType":6,"Value":5}""")]
+    [InlineData("""{"UaType":6}""", """{"UaType":6,"Value":0}""")]
+    [InlineData("""{"UaType":6,"Value":null}""", """{"UaType":6,"Value":0}""")]
+    [InlineData("""{"UaType":0}""", "null")]
+    [InlineData("{}", "null")]
+    [InlineData("null", "null")]
+    [InlineData(""" { "UaType" : 6 , "Value" : 5 } """, """{"UaType":6,"Value":5}""")]
+    [InlineData("""{"\u0055aType":6,"Value":5}""", """{"UaType":6,"Value":5}""")]
+    [InlineData("""{"UaType":8,"Value":-5}""", """{"UaType":8,"Value":"-5"}""")]
+    [InlineData("""{"UaType":9,"Value":5}""", """{"UaType":9,"Value":"5"}""")]
+    [InlineData("""{"UaType":11,"Value":1e3}""", """{"UaType":11,"Value":1000}""")]
+    [InlineData("""{"UaType":12,"Value":"\ud83d\ude00\u0041"}""", """{"UaType":12,"Value":"\uD83D\uDE00A"}""")]
+    [InlineData(
+        """{"UaType":13,"Value":"2026-11-21T06:30:00+02:00"}""",
+        """{"UaType":13,"Value":"2026-11-21T04:30:00Z"}""")]
+    [InlineData("""{"UaType":13,"Value":"2026-11-21T04:30:00"}""", """{"UaType":13,"Value":"2026-11-21T04:30:00Z"}""")]
+    [InlineData(
+        """{"UaType":13,"Value":"2026-11-21T04:30:00.123456789Z"}""",
+        """{"UaType":13,"Value":"2026-11-21T04:30:00.1234567Z"}""")]
+    [InlineData("""{"UaType":13,"Value":"1600-01-01T00:00:00Z"}""", """{"UaType":13}""")]
+    [InlineData("""{"UaType":13,"Value":"0001-01-01T00:00:00Z"}""", """{"UaType":13}""")]
+    [InlineData(
+        """{"UaType":13,"Value":"9999-12-31T23:59:59.5Z"}""",
+        """{"UaType":13,"Value":"9999-12-31T23:59:59Z"}""")]
+    [InlineData("""{"UaType":17,"Value":{"Id":7,"Namespace":1}}""", """{"UaType":17,"Value":"nsu=urn:server;i=7"}""")]
+    [InlineData(
+        """{"UaType":17,"Value":{"Namespace":"urn:server","Id":"x","IdType":1}}""",
+        """{"UaType":17,"Value":"nsu=urn:server;s=x"}""")]
+    [InlineData("""{"UaType":17,"Value":"ns=1;i=7"}""", """{"UaType":17,"Value":"nsu=urn:server;i=7"}""")]
+    [InlineData("""{"UaType":17,"Value":"nsu=urn:unknown;i=7"}""", """{"UaType":17,"Value":"s=nsu=urn:unknown;i=7"}""")]
+    [InlineData("""{"UaType":18,"Value":"nsu=urn:unknown;i=7"}""", """{"UaType":18,"Value":"nsu=urn:unknown;i=7"}""")]
+    [InlineData("""{"UaType":18,"Value":"svu=urn:unknown;i=7"}""", """{"UaType":18,"Value":"s=svu=urn:unknown;i=7"}""")]
+    [InlineData(
+        """{"UaType":18,"Value":{"Id":7,"ServerUri":"urn:other"}}""",
+        """{"UaType":18,"Value":"svu=urn:other;i=7"}""")]
+    [InlineData("""{"UaType":19,"Value":2148139008}""", """{"UaType":19,"Value":{"Code":2148139008}}""")]
+    [InlineData(
+        """{"UaType":19,"Value":{"Symbol":"BadTimeout","Code":2148139008}}""",
+        """{"UaType":19,"Value":{"Code":2148139008}}""")]
+    [InlineData(
+        """{"UaType":20,"Value":{"Name":"n","Uri":"urn:server"}}""",
+        """{"UaType":20,"Value":"nsu=urn:server;n"}""")]
+    [InlineData("""{"UaType":20,"Value":"nsu=urn:unknown;n"}""", """{"UaType":20,"Value":"0:nsu=urn:unknown;n"}""")]
+    [InlineData("""{"UaType":21,"Value":"Gas"}""", """{"UaType":21,"Value":{"Text":"Gas"}}""")]
+    [InlineData(
+        """{"UaType":22,"Value":{"UaBody":"AQID","UaEncoding":1,"UaTypeId":"ns=9;i=5"}}""",
+        """{"UaType":22,"Value":{"UaTypeId":"ns=9;i=5","UaEncoding":1,"UaBody":"AQID"}}""")]
+    [InlineData(
+        """{"UaType":22,"Value":{"TypeId":{"Id":5,"Namespace":9},"Encoding":2,"Body":"<a/>"}}""",
+        """{"UaType":22,"Value":{"UaTypeId":"ns=9;i=5","UaEncoding":2,"UaBody":"PGEvPg=="}}""")]
+    [InlineData(
+        """{"UaType":22,"Value":{"UaTypeId":"ns=9;i=5"}}""",
+        """{"UaType":22,"Value":{"UaTypeId":"ns=9;i=5"}}""")]
+    [InlineData(
+        """{"UaType":23,"Value":{"Value":{"Type":6,"Body":5},"StatusCode":2148139008}}""",
+        """{"UaType":23,"Value":{"UaType":6,"Value":5,"Status":{"Code":2148139008}}}""")]
+    [InlineData(
+        """{"UaType":23,"Value":{"Value":5,"Status":{},"UaType":6,"SourcePicoSeconds":7,"SourceTimestamp":"2026-01-01"}}""",
+        """{"UaType":23,"Value":{"UaType":6,"Value":5,"SourceTimestamp":"2026-01-01T00:00:00Z","SourcePicoseconds":7}}""")]
+    [InlineData(
+        """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""",
+        """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""")]
+    public void ReadVariant_OtherForms_AreAccepted(string text, string compact) =>
+        Assert.Equal(compact, JsonOf.Text(JsonEncoding.Compact, JsonOf.Variant(text)));
+
+    [Theory]
+    [InlineData("", "$: no valid JSON, or cut off")]
+    [InlineData("5", "$: expected an object")]
+    [InlineData("""{"UaType":6,"Value":5} 1""", "$: no valid JSON, or cut off")]
+    [InlineData("""{"UaType":6,"Value":5""", "$.Value: no valid JSON, or cut off")]
+    [InlineData("""{"UaType":6,"Value":5,}""", "$: no valid JSON, or cut off")]
+    [InlineData("""{"UaType":6,"Value":NaN}""", "$.Value: no valid JSON, or cut off")]
+    [InlineData("""{"UaType":6,"Value":5,"Value":6}""", "$: the member Value is there twice")]
+    [InlineData("""{"UaType":6,"Vaule":5}""", "$: unknown member \"Vaule\"")]
+    [InlineData("""{"UaType":6,"Type":6}""", "$: expected either UaType and Value or Type and Body")]
+    [InlineData("""{"Value":5}""", "$: expected a member UaType")]
+    [InlineData("""{"UaType":26}""", "$.UaType: expected a built-in type, 0 … 25")]
+    [InlineData("""{"UaType":4,"Value":32768}""", "$.Value: expected Int16, -32768 … 32767")]
+    [InlineData("""{"UaType":4,"Value":1.5}""", "$.Value: expected Int16, -32768 … 32767")]
+    [InlineData("""{"UaType":4,"Value":"5"}""", "$.Value: expected Int16, -32768 … 32767")]
+    [InlineData("""{"UaType":6,"Value":[1,2,null]}""", "$.Value[2]: expected Int32, -2147483648 … 2147483647")]
+    [InlineData("""{"UaType":8,"Value":"9223372036854775808"}""", "$.Value: expected Int64 as a string")]
+    [InlineData("""{"UaType":8,"Value":" 5"}""", "$.Value: expected Int64 as a string")]
+    [InlineData(
+        """{"UaType":11,"Value":1e999}""",
+        "$.Value: expected Double, or the string NaN, Infinity or -Infinity")]
+    [InlineData("""{"UaType":10,"Value":1e39}""", "$.Value: expected Float, or the string NaN, Infinity or -Infinity")]
+    [InlineData("""{"UaType":12,"Value":5}""", "$.Value: expected a string")]
+    [InlineData("""{"UaType":12,"Value":"\ud800"}""", "$.Value: the string is no valid UTF-8, or has a NUL in it")]
+    [InlineData("""{"UaType":12,"Value":"a\u0000b"}""", "$.Value: the string is no valid UTF-8, or has a NUL in it")]
+    [InlineData("""{"\ud800":1}""", "$: a name that is no valid text")]
+    [InlineData("""{"UaType":15,"Value":"\ud800"}""", "$.Value: expected Base64")]
+    [InlineData("""{"UaType":13,"Value":"yesterday"}""", "$.Value: expected DateTime in ISO 8601")]
+    [InlineData("""{"UaType":14,"Value":"1234"}""", "$.Value: expected Guid")]
+    [InlineData("""{"UaType":15,"Value":"a"}""", "$.Value: expected Base64")]
+    [InlineData("""{"UaType":17,"Value":"x=1"}""", "$.Value: expected a NodeId")]
+    [InlineData(
+        """{"UaType":17,"Value":{"IdType":2,"Id":"x"}}""",
+        "$.Value: expected an Id of the kind that IdType says")]
+    [InlineData(
+        """{"UaType":22,"Value":{"UaTypeId":"i=99999","A":1}}""",
+        "$.Value: expected a structure whose type is known")]
+    [InlineData("""{"UaType":22,"Value":{"A":1}}""", "$.Value: expected a member UaTypeId")]
+    [InlineData("""{"UaType":23,"Value":{"Status":{},"StatusCode":{}}}""", "$.Value: expected each member once")]
+    [InlineData(
+        """{"UaType":6,"Value":[1,2,3],"Dimensions":[2,2]}""",
+        "$: expected Dimensions whose product is the number of elements")]
+    [InlineData("""{"UaType":6,"Value":[],"Dimensions":[2147483647,0,2]}""", null)]
+    [InlineData("""{"UaType":24,"Value":{"UaType":1}}""", "$.Value: expected an array of Variants")]
+    [InlineData(
+        """{"UaType":24,"Value":[{"UaType":23,"Value":{"UaType":4,"Value":"x"}}]}""",
+        "$.Value[0].Value.Value: expected Int16, -32768 … 32767")]
+    public void ReadVariant_Wrong_SaysWhereAndWhat(string text, string? problem)
+    {
+        var failed = JsonOf.FailVariant(text);
+        Assert.Equal(problem, failed.Problem);
+        Assert.Equal(problem is null ? StatusCodes.Good : StatusCodes.BadDecodingError, failed.Status.Code);
+    }
+
+    [Fact]
+    public void ReadString_InvalidUtf8_IsRefused()
+    {
+        byte[] text = [(byte)'"', 0xC3, 0x28, (byte)'"'];
+        Assert.Equal(
+            StatusCodes.BadDecodingError, JsonOf.Fail(text, (ref UaJsonReader r) => r.ReadString()).Status.Code);
+        byte[] escaped = [(byte)'"', (byte)'\\', (byte)'n', 0xC3, 0x28, (byte)'"'];
+        Assert.Equal(
+            StatusCodes.BadDecodingError, JsonOf.Fail(escaped, (ref UaJsonReader r) => r.ReadString()).Status.Code);
+    }
+
+    /// <summary>R24: what the peer called its member is shown, but cannot break a line.</summary>
+    [Fact]
+    public void ReadVariant_HostileName_IsEscapedInTheProblem()
+    {
+        var problem = JsonOf.FailVariant("{\"a\u202Eb" + new string('x', 1000) + "\":1}").Problem!;
+        Assert.Contains("a\\u202Eb", problem);
+        Assert.InRange(problem.Length, 1, 100);
+    }
+
+    /// <summary>What stands before, each level, what is innermost, and the end of each level.</summary>
+    public static TheoryData<string, string, string, string> Nested => new()
+    {
+        { "", """{"UaType":24,"Value":[""", "null", "]}" },
+        { "", """{"UaType":23,"Value":""", "null", "}" },
+        { "", """{"Value":[""", "null", """],"UaType":24}""" },
+        { """{"UaType":22,"Value":{"UaTypeId":"i=99999","A":""", "[", "", "]" },
+        { """{"UaType":25,"Value":""", """{"InnerDiagnosticInfo":""", "null", "}" },
+        { "", """{"UaType":22,"Value":{"UaTypeId":"i=599","A":""", "null", "}}" },
+    };
+
+    /// <summary>R01: ten thousand levels of every recursive form.</summary>
+    [Theory]
+    [MemberData(nameof(Nested))]
+    public void ReadVariant_TenThousandLevels_IsRefused(string start, string level, string middle, string end)
+    {
+        var text = start + Repeat(level, 10_000) + middle + Repeat(end, 10_000);
+        Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, JsonOf.FailVariant(text).Status.Code);
+    }
+
+    /// <summary>Each level whose type comes last steps over all levels inside it: a bounded number of times.</summary>
+    [Fact]
+    public void ReadVariant_TypesBehindLargeValues_IsBounded()
+    {
+        var text = Repeat("""{"Value":[""", 60) + new string(' ', 100_000) + "null" + Repeat("""],"UaType":24}""", 60);
+        Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, JsonOf.FailVariant(text).Status.Code);
+        var fewer = Repeat("""{"Value":[""", 8) + new string(' ', 100_000) + "null" + Repeat("""],"UaType":24}""", 8);
+        Assert.Equal(StatusCodes.Good, JsonOf.FailVariant(fewer).Status.Code);
+    }
+
+    [Theory]
+    [InlineData("""{"UaType":12,"Value":"12345678901"}""")]
+    [InlineData("""{"UaType":15,"Value":"MTIzNDU2Nzg5MDE="}""")]
+    [InlineData("""{"UaType":6,"Value":[1,2,3,4,5,6,7,8,9,10,11]}""")]
+    [InlineData("""{"UaType":24,"Value":[{"UaType":24,"Value":[{"UaType":24,"Value":[null]}]}]}""")]
+    public void ReadVariant_PastALimit_IsRefused(string text)
+    {
+        var limits = new DecodingLimits
+        {
+            MaxArrayLength = 10, MaxByteStringLengthBytes = 10, MaxStringLengthBytes = 10, MaxDepth = 2,
+        };
+        Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, JsonOf.FailVariant(text, limits).Status.Code);
+        Assert.Equal(StatusCodes.Good, JsonOf.FailVariant(text).Status.Code);
+    }
+
+    /// <summary>R02: five bytes become 40 of memory.</summary>
+    [Fact]
+    public void ReadVariant_ManySmallElements_AreCharged()
+    {
+        var text = """{"UaType":23,"Value":[""" + string.Join(',', Enumerable.Repeat("null", 100_000)) + "]}";
+        var limits = new DecodingLimits { MaxDecodedBytes = 1_000_000 };
+        Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, JsonOf.FailVariant(text, limits).Status.Code);
+        var budget = new DecodeBudget(1_000_000);
+        var meter = DecodeMeter.Rent(budget, null);
+        var reader = new UaJsonReader(Encoding.UTF8.GetBytes(text), meter: meter);
+        reader.ReadVariant();
+        Assert.Equal(StatusCodes.BadOutOfMemory, reader.Status.Code);
+        meter.Return();
+        Assert.Equal(0, budget.Bytes);
+    }
+
+    private static string Repeat(string text, int times) =>
+        new StringBuilder(text.Length * times).Insert(0, text, times).ToString();
+}
