@@ -20,16 +20,16 @@ internal static class Program
     /// <param name="errors">Gets one line for each thing that is wrong.</param>
     internal static async Task<int> RunAsync(string[] arguments, TextWriter errors)
     {
-        if (ReadSettings(arguments, errors, out var layers) is not { } settings)
+        if (ReadOptions(arguments, errors) is not { } options)
             return CannotStart;
         try
         {
-            await RunAsync(layers!, settings).ConfigureAwait(false);
+            await RunAsync(options).ConfigureAwait(false);
             return 0;
         }
         catch (ListenException error)
         {
-            return await FailAsync(errors, StartProblem.Of(error, settings.OpcUaEndPoint)).ConfigureAwait(false);
+            return await FailAsync(errors, StartProblem.Of(error, options.OpcUa.EndPoint)).ConfigureAwait(false);
         }
         catch (Exception error) when (
             error is InvalidOperationException or IOException or UnauthorizedAccessException)
@@ -44,23 +44,23 @@ internal static class Program
         return CannotStart;
     }
 
-    private static async Task RunAsync(ConfigurationLayers layers, GatewaySettings settings)
+    private static async Task RunAsync(GatewayOptions options)
     {
-        var application = GatewayApplication.Build(layers, settings, new HostTime());
+        var application = GatewayApplication.Build(options, new HostTime());
         await using (application.ConfigureAwait(false))
             await application.RunAsync().ConfigureAwait(false);
     }
 
-    private static GatewaySettings? ReadSettings(
-        string[] arguments, TextWriter output, out ConfigurationLayers? layers)
+    /// <returns>Null when there are errors.</returns>
+    private static GatewayOptions? ReadOptions(string[] arguments, TextWriter output)
     {
-        layers = null;
         IReadOnlyList<string> errors;
         try
         {
-            layers = new ConfigurationLayers(CommandLine.ReadConfiguration(arguments));
-            if (GatewaySettingsReader.TryRead(layers, out errors) is { } settings)
-                return settings;
+            var options = new GatewayOptions(new ConfigurationLayers(CommandLine.ReadConfiguration(arguments)));
+            errors = options.FindErrors();
+            if (errors.Count == 0)
+                return options;
         }
         catch (InvalidDataException error)
         {

@@ -5,6 +5,9 @@ namespace Gateway.Sources;
 /// <param name="Make">Called once, when the gateway is composed.</param>
 public sealed record SourceDriverRegistration(string Name, Func<SourceDriverContext, ISourceDriver> Make)
 {
+    /// <summary>False: switched off. Nothing of it is made.</summary>
+    public bool IsEnabled { get; init; } = true;
+
     /// <summary>Namespace URIs that get the first free indexes, in the order of the registrations, whatever NodeSet
     /// files are loaded: clients know these indexes. Others get theirs when a node uses them.</summary>
     public IReadOnlyList<string> FixedNamespaces { get; init; } = [];

@@ -10,7 +10,7 @@ public sealed class SourceDrivers : IAsyncDisposable
     /// that is registered twice.</summary>
     public SourceDrivers(IEnumerable<SourceDriverRegistration> registrations, SourceDriverContext context)
     {
-        foreach (var registration in registrations)
+        foreach (var registration in registrations.Where(static one => one.IsEnabled))
         {
             if (_drivers.Exists(other => other.Name == registration.Name))
                 throw new ArgumentException($"The driver '{registration.Name}' is registered twice.");

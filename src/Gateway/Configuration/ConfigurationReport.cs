@@ -8,7 +8,4 @@ internal sealed record ConfigurationReport
 
     /// <summary>Keys of the environment that look misspelt, each with what it may mean.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
-
-    /// <summary><c>OpcUa:ApplicationUri</c> as the operator has written it; null: not given.</summary>
-    public required string? ApplicationUri { get; init; }
 }

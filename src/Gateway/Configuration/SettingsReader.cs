@@ -13,9 +13,24 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
     /// <summary>What has no effect and stops nothing.</summary>
     public List<string> Warnings { get; } = [];
 
+    /// <summary>Whether <c>Demo</c> opens everything; one that cannot be read is told by its own section.</summary>
+    public bool IsDemo => bool.TryParse(Text(DemoOptions.Key), out var isDemo) && isDemo;
+
+    /// <summary>What another section says; its errors are told there.</summary>
+    public T Quietly<T>(Func<SettingsReader, T> read) => read(new SettingsReader(layers));
+
     public void Error(string key, string problem) => Errors.Add($"{key}: {problem}");
 
     public string Text(string key, string byDefault = "") => _configuration[key] ?? byDefault;
+
+    /// <summary>A text that may not be empty.</summary>
+    public string Named(string key, string byDefault)
+    {
+        var text = Text(key, byDefault);
+        if (string.IsNullOrWhiteSpace(text))
+            Error(key, "is empty");
+        return text;
+    }
 
     /// <summary>Also an empty one.</summary>
     public bool IsGiven(string key) => layers.IsGiven(key);

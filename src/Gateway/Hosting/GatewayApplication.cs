@@ -20,16 +20,14 @@ namespace Gateway.Host.Hosting;
 /// one. Nothing listens before all of them stand.</summary>
 internal static class GatewayApplication
 {
-    /// <param name="layers">What the settings were read from.</param>
-    /// <param name="settings">Checked.</param>
+    /// <param name="options">Without errors.</param>
     /// <param name="time">Of all parts.</param>
     /// <param name="drivers">Beside the product's own, behind them.</param>
     public static WebApplication Build(
-        ConfigurationLayers layers, GatewaySettings settings, TimeProvider time,
-        params SourceDriverRegistration[] drivers)
+        GatewayOptions options, TimeProvider time, params SourceDriverRegistration[] drivers)
     {
-        var builder = CreateBuilder(layers);
-        builder.Services.AddSettings(settings).AddSingleton(time);
+        var builder = CreateBuilder(options.Layers);
+        builder.Services.AddGatewayOptions(options).AddSingleton(time);
         builder.Services.AddConsoleLog();
         builder.Services
             .AddPki()
@@ -39,10 +37,9 @@ internal static class GatewayApplication
             .AddStartReport()
             .AddPublishing()
             .AddKnownCertificates()
-            .AddServer();
-        if (settings.Simulator.Enabled)
-            builder.Services.AddSimulatorDriver();
-        builder.Services.AddOpcUaDriver();
+            .AddServer()
+            .AddSimulatorDriver()
+            .AddOpcUaDriver();
         foreach (var driver in drivers)
             builder.Services.AddSingleton(driver);
         builder.Services

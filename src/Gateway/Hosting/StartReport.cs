@@ -11,6 +11,7 @@ namespace Gateway.Host.Hosting;
 /// about.</summary>
 internal sealed partial class StartReport(
     ConfigurationReport configuration,
+    OpcUaOptions opcUa,
     DemoOptions demo,
     PkiOptions pki,
     PkiStore store,
@@ -41,8 +42,8 @@ internal sealed partial class StartReport(
         LogPki(store.Root);
         if (pkiLock.IsShared)
             LogSharedPki(store.Root, certificate.ApplicationUri);
-        if (configuration.ApplicationUri is { } given && given != certificate.ApplicationUri)
-            LogOtherUri(given, certificate.ApplicationUri, store.Root);
+        if (opcUa.IsApplicationUriGiven && opcUa.ApplicationUri != certificate.ApplicationUri)
+            LogOtherUri(opcUa.ApplicationUri, certificate.ApplicationUri, store.Root);
     }
 
     private void Warn()

@@ -13,10 +13,12 @@ namespace Gateway.Server.Hosting;
 /// <summary>Registers the services on top of secure channels, and the users.</summary>
 public static class ServerServices
 {
-    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserDirectory"/>, the transport, the PKI, publishing, the
+    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserOptions"/>, the transport, the PKI, publishing, the
     /// address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddServer(this IServiceCollection services) => services
+        // Those in force, for all that ask after this.
         .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
+        .AddSingleton<UserDirectory>()
         .AddSingleton<IUserValidator>(static of => MakeUsers(
             of.GetRequiredService<UserDirectory>(), of.GetRequiredService<CertificateValidators>(),
             of.GetRequiredService<ApplicationCertificate>(), of.GetRequiredService<TransportContext>(),

@@ -9,6 +9,11 @@ public sealed class UserDirectory
     private readonly FrozenDictionary<string, UserAccount> _byName;
     private readonly FrozenDictionary<string, UserAccount> _byThumbprint;
 
+    public UserDirectory(UserOptions options)
+        : this(options.Accounts, options.AnonymousRoles, options.TrustedUserRoles)
+    {
+    }
+
     /// <param name="accounts">Names and thumbprints occur once each.</param>
     /// <param name="anonymousRoles">Null when the anonymous user is not let in.</param>
     /// <param name="certificateRoles">Of a user whose certificate is trusted but belongs to no account.</param>

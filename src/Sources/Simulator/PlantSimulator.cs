@@ -27,7 +27,11 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
     private ITimer? _plantTimer;
 
     public static SourceDriverRegistration Register(SimulatorOptions options) =>
-        new(DriverName, context => new PlantSimulator(options, context)) { FixedNamespaces = [NamespaceUri] };
+        new(DriverName, context => new PlantSimulator(options, context))
+        {
+            IsEnabled = options.Enabled,
+            FixedNamespaces = [NamespaceUri],
+        };
 
     public void Prepare()
     {

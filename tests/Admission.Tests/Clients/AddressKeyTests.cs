@@ -1,5 +1,4 @@
 using System.Net;
-using Gateway.Admission;
 using Gateway.Admission.Clients;
 
 namespace Gateway.Admission.Tests.Clients;

@@ -1,4 +1,3 @@
-using Gateway.Admission;
 using Gateway.Admission.Clients;
 using Gateway.Admission.Tests.Support;
 using Gateway.Testing;

@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
 

@@ -1,5 +1,4 @@
 using System.Net;
-using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
 using Gateway.Testing;

@@ -1,5 +1,4 @@
 using Gateway.Host;
-using Gateway.Host.Configuration;
 
 namespace Gateway.Tests.Configuration;
 

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Gateway.Host.Configuration;
 using Microsoft.Extensions.Configuration;
 
 namespace Gateway.Tests.Configuration;

@@ -6,7 +6,6 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Sources;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Tests.Hosting;
@@ -22,14 +21,13 @@ internal static class Composition
     public static WebApplication Build(
         TimeProvider time, SourceDriverRegistration[] drivers, params string[] options)
     {
-        var layers = new ConfigurationLayers(CommandLine.ReadConfiguration(
+        var settings = new GatewayOptions(new ConfigurationLayers(CommandLine.ReadConfiguration(
         [
             "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
             $"--Http:Port={FreePort()}", "--Simulator:Tags=10", .. options,
-        ]));
-        var settings = GatewaySettingsReader.TryRead(layers, out var errors);
-        Assert.Empty(errors);
-        return GatewayApplication.Build(layers, settings!, time, drivers);
+        ])));
+        Assert.Empty(settings.FindErrors());
+        return GatewayApplication.Build(settings, time, drivers);
     }
 
     public static WebApplication Build(params string[] options) => Build(TimeProvider.System, options);

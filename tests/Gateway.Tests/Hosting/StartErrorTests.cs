@@ -8,6 +8,8 @@ namespace Gateway.Tests.Hosting;
 /// <summary>What the program writes when it cannot start, to the letter: scripts and people look for it.</summary>
 public sealed class StartErrorTests : IDisposable
 {
+    private const string Policies = "None, Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss";
+
     private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
@@ -20,16 +22,17 @@ public sealed class StartErrorTests : IDisposable
 
     [Fact]
     public async Task Run_WrongValuesOfEverySection_AllOfThemAtOnce() => Assert.Equal(
-        """
+        $$"""
         The gateway cannot start: the configuration is wrong in 20 places:
           Argument 1 belongs to no key: write --Key=Value, with quotes around a value that has spaces
-          Anonymous:Roles: 'King' is no role; roles are Observer, Operator, Engineer, SecurityAdmin
           OpcUa:EndpointUrls: 'http://x' is no opc.tcp:// address
-          OpcUa:SecurityPolicies: 'Basic1' is not offered; known are None, Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss
+          OpcUa:SecurityPolicies: 'Basic1' is not offered; known are {{Policies}}
           OpcUa:ApplicationName: is empty
           Http:Address: 'here' is no IP address; write 'any' for all addresses
+          Http:Port: is the same as OpcUa:Port
           Pki:AutoTrust: 'maybe' is neither true nor false
           Pki:MaxRejectedCertificates: 0 is not between 1 and 10000
+          Anonymous:Roles: 'King' is no role; roles are Observer, Operator, Engineer, SecurityAdmin
           Users:0: has none of PasswordHash, Password and CertificateThumbprint
           Upstreams:0:EndpointUrl: is missing
           NodeSets:Path: there is no folder '/nowhere'
@@ -38,9 +41,8 @@ public sealed class StartErrorTests : IDisposable
           Limits:MaxHttpHeaders: 'many' is no whole number
           Limits:MaxSessions: 0 is not more than 0
           Admission:Enabled: 'x' is neither true nor false
-          Log:Format: 'xml' is neither simple nor json
           Shutdown:AnnounceSeconds: is not less than Shutdown:GraceSeconds
-          Http:Port: is the same as OpcUa:Port
+          Log:Format: 'xml' is neither simple nor json
           Limit: is no key of the gateway (the command line); did you mean Limits?
 
         """,

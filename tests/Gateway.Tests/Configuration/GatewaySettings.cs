@@ -11,10 +11,9 @@ using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 
-namespace Gateway.Host.Configuration;
+namespace Gateway.Tests.Configuration;
 
-/// <summary>The whole configuration, checked; immutable. Keys and defaults: <c>appsettings.json</c> and
-/// README.md#configure.</summary>
+/// <summary>All options in one record, for tests of the configuration.</summary>
 internal sealed record GatewaySettings
 {
     /// <summary>The files that were read, with their full paths.</summary>

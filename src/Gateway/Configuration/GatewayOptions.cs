@@ -1,0 +1,165 @@
+using Gateway.Admission;
+using Gateway.Host.Logging;
+using Gateway.Publish;
+using Gateway.Server;
+using Gateway.Sources.OpcUa;
+using Gateway.Sources.Simulator;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
+using Microsoft.Extensions.Options;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>The whole configuration as options, a type for each part that asks for them. Keys and defaults: <c>
+/// appsettings.json</c>.</summary>
+internal sealed class GatewayOptions
+{
+    private const double MaxShutdownSeconds = 3_600;
+
+    /// <summary>The web server looks at its rates once a second.</summary>
+    private static readonly TimeSpan ShortestGracePeriod = TimeSpan.FromSeconds(1);
+
+    private readonly OptionsSection<OpcUaOptions> _opcUa;
+    private readonly List<IOptionsSection> _sections;
+
+    public GatewayOptions(ConfigurationLayers layers)
+    {
+        Layers = layers;
+        _opcUa = Section(OpcUaReader.Read);
+        _sections =
+        [
+            Section(settings => Demo(settings, layers)),
+            _opcUa,
+            Section(Http),
+            Section(Pki),
+            Section(UserReader.Read),
+            Section(UpstreamReader.Read),
+            Section(NodeSets),
+            Section(Simulator),
+            Section(Limits<TransportLimits>),
+            Section(HttpLimits),
+            Section(Limits<ServerLimits>),
+            Section(Limits<PublishLimits>),
+            Section(Limits<AdmissionLimits>),
+            Section(Limits<UpstreamLimits>),
+            Section(Limits<LogLimits>),
+            Section(Admission),
+            Section(Shutdown),
+            Section(Log),
+            Section(settings => Report(settings, layers)),
+        ];
+    }
+
+    /// <summary>What the options are read from.</summary>
+    public ConfigurationLayers Layers { get; }
+
+    /// <summary>For what is told before and after there is a container.</summary>
+    public OpcUaOptions OpcUa => _opcUa.Create(Options.DefaultName);
+
+    /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
+    public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];
+
+    public void AddTo(IServiceCollection services)
+    {
+        foreach (var section in _sections)
+            section.AddTo(services);
+    }
+
+    private OptionsSection<T> Section<T>(Func<SettingsReader, T> read)
+        where T : class => new(Layers, read);
+
+    private static DemoOptions Demo(SettingsReader settings, ConfigurationLayers layers)
+    {
+        settings.Errors.AddRange(layers.Arguments?.Errors ?? []);
+        return new DemoOptions(settings.Flag(DemoOptions.Key, false));
+    }
+
+    private static HttpOptions Http(SettingsReader settings)
+    {
+        var endPoint = EndPointReader.Read(settings, "Http", 8080, System.Net.IPAddress.Loopback);
+        if (endPoint.Port == settings.Quietly(OpcUaReader.ReadEndPoint).Port)
+            settings.Error("Http:Port", "is the same as OpcUa:Port");
+        return new HttpOptions { EndPoint = endPoint };
+    }
+
+    private static PkiOptions Pki(SettingsReader settings)
+    {
+        var byDefault = new PkiOptions();
+        var path = settings.Named("Pki:Path", byDefault.Path);
+        if (path.Length > 0 && File.Exists(path))
+            settings.Error("Pki:Path", $"'{Path.GetFullPath(path)}' is a file, not a folder");
+        return new PkiOptions
+        {
+            Path = path,
+            AutoTrust = settings.Flag("Pki:AutoTrust", false) || settings.IsDemo,
+            AcceptUnknownRevocation = settings.Flag("Pki:AcceptUnknownRevocation", false),
+            AcceptMissingKeyUsage = settings.Flag("Pki:AcceptMissingKeyUsage", false),
+            AcceptMissingDataEncipherment = settings.Flag("Pki:AcceptMissingDataEncipherment", false),
+            MaxRejectedCertificates =
+                settings.Number("Pki:MaxRejectedCertificates", byDefault.MaxRejectedCertificates, 1, 10_000),
+        };
+    }
+
+    private static NodeSetOptions NodeSets(SettingsReader settings)
+    {
+        var path = settings.Text("NodeSets:Path");
+        if (path.Length > 0 && !Directory.Exists(path))
+            settings.Error("NodeSets:Path", $"there is no folder '{Path.GetFullPath(path)}'");
+        return new NodeSetOptions(path);
+    }
+
+    private static SimulatorOptions Simulator(SettingsReader settings)
+    {
+        var byDefault = new SimulatorOptions();
+        return new SimulatorOptions
+        {
+            Enabled = settings.Flag("Simulator:Enabled", byDefault.Enabled),
+            Tags = settings.Number("Simulator:Tags", byDefault.Tags, 0, SimulatorOptions.MaxTags),
+            ChangesPerSecond = settings.Number(
+                "Simulator:ChangesPerSecond", byDefault.ChangesPerSecond, 0, SimulatorOptions.MaxChangesPerSecond),
+        };
+    }
+
+    private static T Limits<T>(SettingsReader settings)
+        where T : class, new() => new LimitsReader(settings).Read<T>();
+
+    private static HttpLimits HttpLimits(SettingsReader settings)
+    {
+        var limits = Limits<HttpLimits>(settings);
+        if (limits.HttpGracePeriod <= ShortestGracePeriod)
+            settings.Error("Limits:HttpGracePeriod", "is not more than a second: the web server looks once a second");
+        return limits;
+    }
+
+    private static AdmissionOptions Admission(SettingsReader settings) =>
+        new() { Enabled = settings.Flag("Admission:Enabled", true) };
+
+    private static ShutdownOptions Shutdown(SettingsReader settings)
+    {
+        var byDefault = new ShutdownOptions();
+        var options = new ShutdownOptions
+        {
+            Announce = settings.Seconds(
+                "Shutdown:AnnounceSeconds", byDefault.Announce.TotalSeconds, MaxShutdownSeconds),
+            Grace = settings.Seconds("Shutdown:GraceSeconds", byDefault.Grace.TotalSeconds, MaxShutdownSeconds),
+        };
+        if (options.Announce >= options.Grace)
+            settings.Error("Shutdown:AnnounceSeconds", "is not less than Shutdown:GraceSeconds");
+        return options;
+    }
+
+    private static LogOptions Log(SettingsReader settings)
+    {
+        var format = settings.Text("Log:Format", "simple");
+        if (format is not ("simple" or "json"))
+            settings.Error("Log:Format", $"'{format}' is neither simple nor json");
+        return new LogOptions { AsJson = format == "json" };
+    }
+
+    private static ConfigurationReport Report(SettingsReader settings, ConfigurationLayers layers)
+    {
+        settings.CheckForUnknownKeys();
+        return new ConfigurationReport { Files = layers.Files, Warnings = settings.Warnings };
+    }
+}

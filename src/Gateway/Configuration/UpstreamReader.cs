@@ -1,0 +1,40 @@
+using Gateway.Sources.OpcUa;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>Reads <c>Upstreams</c>.</summary>
+internal static class UpstreamReader
+{
+    public static UpstreamOptions[] Read(SettingsReader settings)
+    {
+        var upstreams = new List<UpstreamOptions>();
+        foreach (var key in settings.Elements("Upstreams"))
+        {
+            var options = Upstream(settings, key);
+            settings.Errors.AddRange(options.Validate(key));
+            if (upstreams.Exists(other => other.Name == options.Name))
+                settings.Error($"{key}:Name", $"'{options.Name}' is there twice");
+            upstreams.Add(options);
+        }
+        return [.. upstreams];
+    }
+
+    private static UpstreamOptions Upstream(SettingsReader settings, string key)
+    {
+        var byDefault = new UpstreamOptions();
+        return new UpstreamOptions
+        {
+            Name = settings.Text($"{key}:Name"),
+            EndpointUrl = settings.Text($"{key}:EndpointUrl"),
+            SecurityPolicy = settings.Text($"{key}:SecurityPolicy"),
+            SecurityMode = settings.Text($"{key}:SecurityMode"),
+            User = settings.Text($"{key}:User"),
+            Password = settings.Text($"{key}:Password"),
+            AllowInsecurePassword = settings.Flag($"{key}:AllowInsecurePassword", false),
+            Roots = settings.List($"{key}:Roots"),
+            PublishingIntervalMs =
+                settings.Milliseconds($"{key}:PublishingIntervalMs", byDefault.PublishingIntervalMs),
+            MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
+        };
+    }
+}

@@ -1,0 +1,81 @@
+using Gateway.AddressSpace.Hosting;
+using Gateway.Host.Configuration;
+using Gateway.Server;
+using Gateway.Server.Users;
+using Gateway.Sources;
+using Gateway.Sources.OpcUa;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Profiles;
+using Microsoft.Extensions.Options;
+
+namespace Gateway.Host.Hosting;
+
+/// <summary>Registers what the parts ask of the configuration: its sections, and what follows from several of them.
+/// </summary>
+internal static class OptionsServices
+{
+    public static IServiceCollection AddGatewayOptions(this IServiceCollection services, GatewayOptions options)
+    {
+        options.AddTo(services);
+        return services
+            .AddSingleton(static of => UaTcpOf(
+                of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UpstreamOptions[]>()))
+            .AddSingleton(static of => CertificateOf(of.GetRequiredService<OpcUaOptions>()))
+            .AddSingleton(static of => AddressSpaceOf(
+                of.GetRequiredService<NodeSetOptions>(), of.GetServices<SourceDriverRegistration>(),
+                of.GetRequiredService<ApplicationCertificate>()))
+            .AddSingleton(static of => ServerOf(
+                of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UserOptions>(),
+                of.GetRequiredService<IOptions<ServerLimits>>().Value, of.GetRequiredService<TransportLimits>(),
+                of.GetRequiredService<ApplicationCertificate>()));
+    }
+
+    private static UaTcpOptions UaTcpOf(OpcUaOptions options, UpstreamOptions[] upstreams) => new()
+    {
+        EndPoint = options.EndPoint,
+        Security = options.Security,
+        OutgoingConnections = upstreams.Length,
+    };
+
+    private static ApplicationCertificateOptions CertificateOf(OpcUaOptions options) => new()
+    {
+        ApplicationUri = options.ApplicationUri,
+        ApplicationName = options.ApplicationName,
+        HostNames = options.HostNames,
+    };
+
+    /// <summary>Clients keep NodeIds by index: 1 is the gateway's own namespace, 2 the simulator's.</summary>
+    private static AddressSpaceOptions AddressSpaceOf(
+        NodeSetOptions nodeSets, IEnumerable<SourceDriverRegistration> drivers,
+        ApplicationCertificate certificate) => new()
+        {
+            Namespaces =
+            [
+                certificate.ApplicationUri,
+                .. drivers.Where(static driver => driver.IsEnabled).SelectMany(static driver => driver.FixedNamespaces),
+            ],
+            NodeSetsPath = nodeSets.Path,
+        };
+
+    /// <summary>The limits in it are those in force: no request is larger than a message.</summary>
+    private static ServerOptions ServerOf(
+        OpcUaOptions options, UserOptions users, ServerLimits configured, TransportLimits transport,
+        ApplicationCertificate certificate) => new()
+        {
+            ApplicationUri = certificate.ApplicationUri,
+            ApplicationName = options.ApplicationName,
+            SoftwareVersion = ProductVersion.Text,
+            BuildNumber = ProductVersion.Text,
+            EndpointUrls = options.EndpointUrls,
+            FallbackEndpointUrl = TransportProfiles.UaTcp.UrlOf(System.Net.Dns.GetHostName(), options.EndPoint.Port),
+            Security = options.Security,
+            OfferAnonymous = users.AnonymousRoles is not null,
+            OfferUserName = users.Accounts.Any(user => user.Password is not null),
+            Limits = configured with
+            {
+                MaxRequestMessageSizeBytes =
+                    Math.Min(configured.MaxRequestMessageSizeBytes, transport.MaxMessageSizeBytes),
+            },
+        };
+}
