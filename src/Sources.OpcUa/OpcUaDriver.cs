@@ -60,8 +60,8 @@ public sealed partial class OpcUaDriver : ISourceDriver
         });
     }
 
-    /// <summary>Each upstream's root. Errors: also <see cref="InvalidOperationException"/> for a file of the folder that
-    /// cannot be read.</summary>
+    /// <summary>Each upstream's root. Errors: <see cref="InvalidOperationException"/> also for a file of the folder
+    /// that cannot be read.</summary>
     public void Prepare()
     {
         var (nodes, values, time, loggers) = _gateway;

@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Client;
-using Gateway.Client.Sessions;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
