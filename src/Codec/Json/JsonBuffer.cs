@@ -8,7 +8,7 @@ namespace Gateway.Codec.Json;
 /// takes the rest of the text and drops it, and <see cref="HasOverflowed"/> says so. Owner: its writer; one thread at
 /// a time.
 /// </summary>
-internal sealed class JsonBuffer(bool secret) : IBufferWriter<byte>
+internal sealed class JsonBuffer(bool secret) : IBufferWriter<byte>, IDisposable
 {
     private const int SmallestBytes = 2 * 1024;
 
@@ -46,6 +46,8 @@ internal sealed class JsonBuffer(bool secret) : IBufferWriter<byte>
 
     /// <summary>Drops what is held; the array stays.</summary>
     public void Empty() => _buffer.Reset();
+
+    public void Dispose() => _buffer.Dispose();
 
     /// <summary>For the next message.</summary>
     public void Reset()

@@ -14,7 +14,7 @@ namespace Gateway.Codec.Json;
 /// time, until <see cref="Return"/>; a writer of secrets clears its bytes. Allocates nothing for a message.
 /// Source: Part 6 §5.4.
 /// </summary>
-public sealed class UaJsonWriter
+public sealed class UaJsonWriter : IDisposable
 {
     public const int DefaultLimitBytes = 64 * 1024 * 1024;
 
@@ -33,6 +33,7 @@ public sealed class UaJsonWriter
 
     private readonly bool _secret;
     private readonly JsonBuffer _buffer;
+    private PooledBuffer? _scratch;
     private IBufferWriter<byte>? _output;
     private bool _isTooDeep;
     private int _depth;
@@ -51,7 +52,7 @@ public sealed class UaJsonWriter
     }
 
     /// <summary>For a body on its way into the text.</summary>
-    internal PooledBuffer Scratch => field ??= new PooledBuffer(secret: _secret);
+    internal PooledBuffer Scratch => _scratch ??= new PooledBuffer(secret: _secret);
 
     public JsonFormat Format { get; private set; } = JsonFormat.Compact;
 
@@ -106,6 +107,14 @@ public sealed class UaJsonWriter
         Reset();
         _output = null;
         (_secret ? ref t_keptForSecrets : ref t_kept) = this;
+    }
+
+    /// <summary>Instead of <see cref="Return"/>: the thread does not keep it.</summary>
+    public void Dispose()
+    {
+        Json.Dispose();
+        _buffer.Dispose();
+        _scratch?.Dispose();
     }
 
     /// <summary>Empty again, for the next message in the same format.</summary>
