@@ -138,10 +138,10 @@ internal ref struct ExtensionObjectMembers
     private static ExtensionObject Decode(scoped ref UaJsonReader reader, NodeId typeId, byte[]? body)
     {
         if (body is null || typeId.NamespaceIndex != 0 || typeId.IdType != IdType.Numeric ||
-            !StructureRegistry.TryGetDecoder(typeId.Numeric, out var decode))
+            !StructureRegistry.TryGetByBinaryEncoding(typeId.Numeric, out var entry))
             return new ExtensionObject(typeId, body);
         var binary = new UaBinaryReader(body, reader.LimitsOfBody(), reader.Meter);
-        var structure = decode(ref binary);
+        var structure = entry.DecodeBinary(ref binary);
         if (!binary.Failed && reader.TryCharge(binary.DecodedBytes, isMetered: true))
             return new ExtensionObject(structure);
         reader.Fail(binary.Failed ? binary.Status : reader.Status, "the body is no structure of its type");
