@@ -193,7 +193,10 @@ public sealed class UaJsonReaderTests
     {
         var limits = new DecodingLimits
         {
-            MaxArrayLength = 10, MaxByteStringLengthBytes = 10, MaxStringLengthBytes = 10, MaxDepth = 2,
+            MaxArrayLength = 10,
+            MaxByteStringLengthBytes = 10,
+            MaxStringLengthBytes = 10,
+            MaxDepth = 2,
         };
         Assert.Equal(StatusCodes.BadEncodingLimitsExceeded, JsonOf.FailVariant(text, limits).Status.Code);
         Assert.Equal(StatusCodes.Good, JsonOf.FailVariant(text).Status.Code);
