@@ -2,6 +2,8 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests;
 
@@ -15,7 +17,8 @@ public sealed class EngineListenerTests
         var heard = new Listener();
         using var registration = plant.Store.Listen(heard);
         await using var other = new PublishEngine(
-            plant.Nodes, plant.Store, PublishLimits.Default with { PublishShards = 1 }, plant.Time);
+            plant.Nodes, plant.Store, PublishLimits.Default with { PublishShards = 1 }, new PlantLateness(),
+            plant.Time, NullLogger<PublishEngine>.Instance);
         plant.Set(1, 1);
         var client = new TestClient();
         client.Session = other.OpenSession(client, client, SessionOwner.Unknown);

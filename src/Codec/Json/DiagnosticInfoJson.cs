@@ -51,7 +51,7 @@ internal static class DiagnosticInfoJson
         text.WriteTo(writer.Json);
     }
 
-    /// <summary>Good is the default and left out (§H.4).</summary>
+    /// <summary>Good is the default and left out (Part 6 §H.4).</summary>
     public static void WriteInnerStatus(UaJsonWriter writer, StatusCode status)
     {
         if (status.Code == 0)

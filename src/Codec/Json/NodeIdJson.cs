@@ -179,7 +179,7 @@ internal static class NodeIdJson
         else if (id.NamespaceIndex != 0)
         {
             writer.Json.WritePropertyName(JsonNames.Namespace);
-            // An ExpandedNodeId of the server's own namespace keeps its index (§H.3).
+            // An ExpandedNodeId of the server's own namespace keeps its index (Part 6 §H.3).
             var uri = id is { IsExpanded: true, NamespaceIndex: 1 }
                 ? default
                 : writer.Format.Uris.Namespace(id.NamespaceIndex);

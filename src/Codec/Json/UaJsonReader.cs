@@ -314,14 +314,8 @@ public ref struct UaJsonReader
     }
 
     /// <summary>For a body in UA Binary: what is left of depth and memory.</summary>
-    internal readonly DecodingLimits LimitsOfBody() => new()
-    {
-        MaxDepth = Limits.MaxDepth - _depth,
-        MaxArrayLength = Limits.MaxArrayLength,
-        MaxStringLengthBytes = Limits.MaxStringLengthBytes,
-        MaxByteStringLengthBytes = Limits.MaxByteStringLengthBytes,
-        MaxDecodedBytes = _unspentBytes,
-    };
+    internal readonly DecodingLimits LimitsOfBody() =>
+        Limits with { MaxDepth = Limits.MaxDepth - _depth, MaxDecodedBytes = _unspentBytes };
 
     internal long ReadInteger(long least, long most, string what)
     {

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Gateway.Host.Hosting;
 
 /// <summary>Sleeps for less than a millisecond, which the runtime's waits cannot. Source: nanosleep(2). Where there is
-/// none it sleeps for a millisecond.</summary>
+/// none it lets others run, and comes back at once.</summary>
 internal static unsafe partial class ShortSleep
 {
     private const int NanosecondsPerTick = 100;
@@ -13,7 +13,7 @@ internal static unsafe partial class ShortSleep
     {
         if (!OperatingSystem.IsLinux() || !Environment.Is64BitProcess)
         {
-            Thread.Sleep(1);
+            Thread.Yield();
             return;
         }
 

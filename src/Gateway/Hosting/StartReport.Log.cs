@@ -56,7 +56,7 @@ internal sealed partial class StartReport
     [LoggerMessage(
         Level = LogLevel.Warning,
         Message = "Limits:MaxPublishRequestsPerSession ({Requests}) is not more than Limits:MaxSubscriptionsPerSession "
-            + "({Subscriptions}): a session with that many subscriptions waits for some of their messages (Part 4 "
-            + "§5.14.5). Raise the first or lower the second")]
+            + "({Subscriptions}): a session with that many subscriptions waits for some of their messages "
+            + "(Part 4 §5.14.5). Raise the first or lower the second")]
     private partial void LogFewPublishRequests(int requests, int subscriptions);
 }

@@ -15,7 +15,8 @@ public sealed class JsonFuzzTests
     private static readonly string[] Pieces =
     [
         "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "-", "1e999", "NaN", "\\ud800", "\\u0000",
-        "\"UaType\":", "\"Value\":", "\"Type\":6", "\"Dimensions\":[2]", "22", "24", "99999999999999999999", "\u0001", "{}", "[]",
+        "\"UaType\":", "\"Value\":", "\"Type\":6", "\"Dimensions\":[2]", "22", "24",
+        "99999999999999999999", "\u0001", "{}", "[]",
     ];
 
     [Fact]

@@ -17,7 +17,8 @@ public sealed class JsonStructureTests
     });
 
     [Theory]
-    [InlineData(JsonEncoding.Compact, "'UaTypeId':'i=887','NamespaceUri':'urn:x','UnitId':5,'DisplayName':{'Text':'bar'}")]
+    [InlineData(
+        JsonEncoding.Compact, "'UaTypeId':'i=887','NamespaceUri':'urn:x','UnitId':5,'DisplayName':{'Text':'bar'}")]
     [InlineData(
         JsonEncoding.Verbose,
         "'UaTypeId':'i=887','NamespaceUri':'urn:x','UnitId':5,'DisplayName':{'Text':'bar'},'Description':null")]
@@ -27,7 +28,8 @@ public sealed class JsonStructureTests
     public void KnownStructure_InEveryWay_StandsInline(JsonEncoding encoding, string fields)
     {
         var format = Format(encoding);
-        var expected = (encoding == JsonEncoding.Reversible ? "{'Type':22,'Body':{" : "{'UaType':22,'Value':{") + fields + "}}";
+        var start = encoding == JsonEncoding.Reversible ? "{'Type':22,'Body':{" : "{'UaType':22,'Value':{";
+        var expected = start + fields + "}}";
         var text = JsonOf.Text(format, w => w.WriteVariant(Value));
         Assert.Equal(expected.Replace('\'', '"'), text);
         Assert.Equal(text, JsonOf.Text(
@@ -63,7 +65,8 @@ public sealed class JsonStructureTests
         var text = JsonOf.Text(JsonEncoding.Compact, Value);
         Assert.StartsWith("""{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":""", text);
         Assert.Equal(5, JsonOf.Variant(text).AsStructure<EUInformation>()!.UnitId);
-        var failed = JsonOf.FailVariant("""{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":"AQ=="}}""");
+        var failed = JsonOf.FailVariant(
+            """{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":"AQ=="}}""");
         Assert.Equal(StatusCodes.BadDecodingError, failed.Status.Code);
     }
 

@@ -72,8 +72,10 @@ public sealed class UaJsonReaderTests
         """{"UaType":23,"Value":{"Value":{"Type":6,"Body":5},"StatusCode":2148139008}}""",
         """{"UaType":23,"Value":{"UaType":6,"Value":5,"Status":{"Code":2148139008}}}""")]
     [InlineData(
-        """{"UaType":23,"Value":{"Value":5,"Status":{},"UaType":6,"SourcePicoSeconds":7,"SourceTimestamp":"2026-01-01"}}""",
-        """{"UaType":23,"Value":{"UaType":6,"Value":5,"SourceTimestamp":"2026-01-01T00:00:00Z","SourcePicoseconds":7}}""")]
+        """{"UaType":23,"Value":{"Value":5,"Status":{},"UaType":6,"SourcePicoSeconds":7,""" +
+        "\"SourceTimestamp\":\"2026-01-01\"}}",
+        """{"UaType":23,"Value":{"UaType":6,"Value":5,""" +
+        "\"SourceTimestamp\":\"2026-01-01T00:00:00Z\",\"SourcePicoseconds\":7}}")]
     [InlineData(
         """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""",
         """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""")]

@@ -14,108 +14,112 @@ public sealed class UaJsonWriterTests
     /// <summary>A value, and its bare text in Compact, Verbose, Reversible and NonReversible.</summary>
     public static TheoryData<string, Variant, string[]> Scalars => new()
     {
-        { "§5.4.2.2 Boolean", new Variant(true), ["true"] },
-        { "§5.4.2.3 SByte", new Variant(sbyte.MinValue), ["-128"] },
-        { "§5.4.2.3 Byte", new Variant(byte.MaxValue), ["255"] },
-        { "§5.4.2.3 Int16", new Variant(short.MinValue), ["-32768"] },
-        { "§5.4.2.3 UInt16", new Variant(ushort.MaxValue), ["65535"] },
-        { "§5.4.2.3 Int32", new Variant(0), ["0"] },
-        { "§5.4.2.3 UInt32", new Variant(uint.MaxValue), ["4294967295"] },
-        { "§5.4.2.3 Int64 is a string", new Variant(long.MinValue), ["\"-9223372036854775808\""] },
-        { "§5.4.2.3 UInt64 is a string", new Variant(ulong.MaxValue), ["\"18446744073709551615\""] },
-        { "§5.4.2.4 Float", new Variant(1.5f), ["1.5"] },
-        { "§5.4.2.4 Double", new Variant(-6.5), ["-6.5"] },
-        { "§5.4.2.4 NaN", new Variant(double.NaN), ["\"NaN\""] },
-        { "§5.4.2.4 Infinity", new Variant(double.PositiveInfinity), ["\"Infinity\""] },
-        { "§5.4.2.4 -Infinity", new Variant(float.NegativeInfinity), ["\"-Infinity\""] },
-        { "§5.4.2.5 String", new Variant("a\"\\\n水"), ["\"a\\\"\\\\\\n水\""] },
-        { "§5.4.2.5 empty String", new Variant(""), ["\"\""] },
-        { "§5.4.2.6 DateTime", new Variant(Time), ["\"2026-11-21T04:30:00.12Z\""] },
-        { "§5.4.2.6 largest DateTime", new Variant(DateTime.MaxValue), ["\"9999-12-31T23:59:59Z\""] },
-        { "§5.4.2.7 Guid", new Variant(SomeGuid), ["\"09087e75-8e5e-499b-954f-f2a9603db28a\""] },
-        { "§5.4.2.8 ByteString", Variant.FromByteString([0xFB, 0xFF, 1]), ["\"+/8B\""] },
-        { "§5.4.2.9 XmlElement", new Variant(new XmlElement("<a b='1'>水</a>")), ["\"<a b='1'>水</a>\""] },
-        { "§5.4.2.10 standard NodeId", new Variant(new NodeId(85)), ["\"i=85\"", "\"i=85\"", """{"Id":85}"""] },
+        { "Part 6 §5.4.2.2 Boolean", new Variant(true), ["true"] },
+        { "Part 6 §5.4.2.3 SByte", new Variant(sbyte.MinValue), ["-128"] },
+        { "Part 6 §5.4.2.3 Byte", new Variant(byte.MaxValue), ["255"] },
+        { "Part 6 §5.4.2.3 Int16", new Variant(short.MinValue), ["-32768"] },
+        { "Part 6 §5.4.2.3 UInt16", new Variant(ushort.MaxValue), ["65535"] },
+        { "Part 6 §5.4.2.3 Int32", new Variant(0), ["0"] },
+        { "Part 6 §5.4.2.3 UInt32", new Variant(uint.MaxValue), ["4294967295"] },
+        { "Part 6 §5.4.2.3 Int64 is a string", new Variant(long.MinValue), ["\"-9223372036854775808\""] },
+        { "Part 6 §5.4.2.3 UInt64 is a string", new Variant(ulong.MaxValue), ["\"18446744073709551615\""] },
+        { "Part 6 §5.4.2.4 Float", new Variant(1.5f), ["1.5"] },
+        { "Part 6 §5.4.2.4 Double", new Variant(-6.5), ["-6.5"] },
+        { "Part 6 §5.4.2.4 NaN", new Variant(double.NaN), ["\"NaN\""] },
+        { "Part 6 §5.4.2.4 Infinity", new Variant(double.PositiveInfinity), ["\"Infinity\""] },
+        { "Part 6 §5.4.2.4 -Infinity", new Variant(float.NegativeInfinity), ["\"-Infinity\""] },
+        { "Part 6 §5.4.2.5 String", new Variant("a\"\\\n水"), ["\"a\\\"\\\\\\n水\""] },
+        { "Part 6 §5.4.2.5 empty String", new Variant(""), ["\"\""] },
+        { "Part 6 §5.4.2.6 DateTime", new Variant(Time), ["\"2026-11-21T04:30:00.12Z\""] },
+        { "Part 6 §5.4.2.6 largest DateTime", new Variant(DateTime.MaxValue), ["\"9999-12-31T23:59:59Z\""] },
+        { "Part 6 §5.4.2.7 Guid", new Variant(SomeGuid), ["\"09087e75-8e5e-499b-954f-f2a9603db28a\""] },
+        { "Part 6 §5.4.2.8 ByteString", Variant.FromByteString([0xFB, 0xFF, 1]), ["\"+/8B\""] },
+        { "Part 6 §5.4.2.9 XmlElement", new Variant(new XmlElement("<a b='1'>水</a>")), ["\"<a b='1'>水</a>\""] },
+        { "Part 6 §5.4.2.10 standard NodeId", new Variant(new NodeId(85)), ["\"i=85\"", "\"i=85\"", """{"Id":85}"""] },
         {
-            "§5.4.2.10 NodeId by URI", new Variant(new NodeId("x", 1)),
+            "Part 6 §5.4.2.10 NodeId by URI", new Variant(new NodeId("x", 1)),
             [
                 "\"nsu=urn:server;s=x\"", "\"nsu=urn:server;s=x\"", """{"IdType":1,"Id":"x","Namespace":1}""",
                 """{"IdType":1,"Id":"x","Namespace":"urn:server"}""",
             ]
         },
         {
-            "§5.1.12 escaped URI", new Variant(new NodeId(7, 2)),
+            "Part 6 §5.1.12 escaped URI", new Variant(new NodeId(7, 2)),
             [
                 "\"nsu=urn:line%3B1%25;i=7\"", "\"nsu=urn:line%3B1%25;i=7\"", """{"Id":7,"Namespace":2}""",
                 """{"Id":7,"Namespace":"urn:line;1%"}""",
             ]
         },
         {
-            "§5.4.2.10 index without URI", new Variant(new NodeId(SomeGuid, 9)),
+            "Part 6 §5.4.2.10 index without URI", new Variant(new NodeId(SomeGuid, 9)),
             [
                 "\"ns=9;g=09087e75-8e5e-499b-954f-f2a9603db28a\"", "\"ns=9;g=09087e75-8e5e-499b-954f-f2a9603db28a\"",
                 """{"IdType":2,"Id":"09087e75-8e5e-499b-954f-f2a9603db28a","Namespace":9}""",
             ]
         },
         {
-            "§5.1.12 opaque", new Variant(new NodeId([1, 2, 3], 0)),
+            "Part 6 §5.1.12 opaque", new Variant(new NodeId([1, 2, 3], 0)),
             ["\"b=AQID\"", "\"b=AQID\"", """{"IdType":3,"Id":"AQID"}"""]
         },
         {
-            "§5.4.2.11 ExpandedNodeId by its own URI", new Variant(new ExpandedNodeId(new NodeId(7), "urn:a;b")),
+            "Part 6 §5.4.2.11 ExpandedNodeId by its own URI", new Variant(new ExpandedNodeId(new NodeId(7), "urn:a;b")),
             ["\"nsu=urn:a%3Bb;i=7\"", "\"nsu=urn:a%3Bb;i=7\"", """{"Id":7,"Namespace":"urn:a;b"}"""]
         },
         {
-            "§5.4.2.11, §H.3 another server", new Variant(new ExpandedNodeId(new NodeId(7, 1), null, 1)),
+            "Part 6 §5.4.2.11, §H.3 another server", new Variant(new ExpandedNodeId(new NodeId(7, 1), null, 1)),
             [
                 "\"svu=urn:other;nsu=urn:server;i=7\"", "\"svu=urn:other;nsu=urn:server;i=7\"",
                 """{"Id":7,"Namespace":1,"ServerUri":1}""", """{"Id":7,"Namespace":1,"ServerUri":"urn:other"}""",
             ]
         },
         {
-            "§5.4.2.11 server without URI", new Variant(new ExpandedNodeId(new NodeId(7), null, 5)),
+            "Part 6 §5.4.2.11 server without URI", new Variant(new ExpandedNodeId(new NodeId(7), null, 5)),
             ["\"svr=5;i=7\"", "\"svr=5;i=7\"", """{"Id":7,"ServerUri":5}"""]
         },
         {
-            "§5.4.2.12, §H.4 StatusCode", new Variant(new StatusCode(StatusCodes.BadTimeout)),
+            "Part 6 §5.4.2.12, §H.4 StatusCode", new Variant(new StatusCode(StatusCodes.BadTimeout)),
             [
                 """{"Code":2148139008}""", """{"Code":2148139008,"Symbol":"BadTimeout"}""", "2148139008",
                 """{"Code":2148139008,"Symbol":"BadTimeout"}""",
             ]
         },
         {
-            "§5.4.2.12 InfoBits do not change the symbol", new Variant(new StatusCode(StatusCodes.BadTimeout | 0x480)),
+            "Part 6 §5.4.2.12 InfoBits do not change the symbol",
+            new Variant(new StatusCode(StatusCodes.BadTimeout | 0x480)),
             [
                 """{"Code":2148140160}""", """{"Code":2148140160,"Symbol":"BadTimeout"}""", "2148140160",
                 """{"Code":2148140160,"Symbol":"BadTimeout"}""",
             ]
         },
-        { "§5.4.2.12 Good", new Variant(StatusCode.Good), ["{}", "{}", "0", "{}"] },
-        { "§5.4.2.14 QualifiedName", new Variant(new QualifiedName("n")), ["\"n\"", "\"n\"", """{"Name":"n"}"""] },
+        { "Part 6 §5.4.2.12 Good", new Variant(StatusCode.Good), ["{}", "{}", "0", "{}"] },
         {
-            "§5.4.2.14, §H.5 with namespace", new Variant(new QualifiedName("n", 1)),
+            "Part 6 §5.4.2.14 QualifiedName", new Variant(new QualifiedName("n")),
+            ["\"n\"", "\"n\"", """{"Name":"n"}"""]
+        },
+        {
+            "Part 6 §5.4.2.14, §H.5 with namespace", new Variant(new QualifiedName("n", 1)),
             [
                 "\"nsu=urn:server;n\"", "\"nsu=urn:server;n\"", """{"Name":"n","Uri":1}""",
                 """{"Name":"n","Uri":"urn:server"}""",
             ]
         },
         {
-            "§5.4.2.14 index without URI", new Variant(new QualifiedName("n", 9)),
+            "Part 6 §5.4.2.14 index without URI", new Variant(new QualifiedName("n", 9)),
             ["\"9:n\"", "\"9:n\"", """{"Name":"n","Uri":9}"""]
         },
         {
-            "§5.4.2.15, §H.6 LocalizedText", new Variant(new LocalizedText("Gas", "de")),
+            "Part 6 §5.4.2.15, §H.6 LocalizedText", new Variant(new LocalizedText("Gas", "de")),
             [
                 """{"Locale":"de","Text":"Gas"}""", """{"Locale":"de","Text":"Gas"}""",
                 """{"Locale":"de","Text":"Gas"}""", "\"Gas\"",
             ]
         },
         {
-            "§5.4.2.15 without locale", new Variant(new LocalizedText("Gas")),
+            "Part 6 §5.4.2.15 without locale", new Variant(new LocalizedText("Gas")),
             ["""{"Text":"Gas"}""", """{"Text":"Gas"}""", """{"Text":"Gas"}""", "\"Gas\""]
         },
         {
-            "§5.4.2.16, §H.7 unknown body", new Variant(new ExtensionObject(new NodeId(5, 1), [1, 2, 3])),
+            "Part 6 §5.4.2.16, §H.7 unknown body", new Variant(new ExtensionObject(new NodeId(5, 1), [1, 2, 3])),
             [
                 """{"UaTypeId":"nsu=urn:server;i=5","UaEncoding":1,"UaBody":"AQID"}""",
                 """{"UaTypeId":"nsu=urn:server;i=5","UaEncoding":1,"UaBody":"AQID"}""",
@@ -123,7 +127,7 @@ public sealed class UaJsonWriterTests
             ]
         },
         {
-            "§5.4.2.16, §H.7 XML body", new Variant(new ExtensionObject(new NodeId(5), new XmlElement("<a/>"))),
+            "Part 6 §5.4.2.16, §H.7 XML body", new Variant(new ExtensionObject(new NodeId(5), new XmlElement("<a/>"))),
             [
                 """{"UaTypeId":"i=5","UaEncoding":2,"UaBody":"PGEvPg=="}""",
                 """{"UaTypeId":"i=5","UaEncoding":2,"UaBody":"PGEvPg=="}""",
@@ -131,7 +135,7 @@ public sealed class UaJsonWriterTests
             ]
         },
         {
-            "§5.4.2.13 DiagnosticInfo",
+            "Part 6 §5.4.2.13 DiagnosticInfo",
             new Variant(new DiagnosticInfo
             {
                 SymbolicId = 1, NamespaceUri = 2, Locale = 3, LocalizedText = 4, AdditionalInfo = "a",
@@ -161,7 +165,8 @@ public sealed class UaJsonWriterTests
         Assert.NotEmpty(clause);
     }
 
-    /// <summary>§5.4.2.17: the value of a nullable type that is NULL is not encoded. §5.1.2 says which are nullable.
+    /// <summary>Part 6 §5.4.2.17: the value of a nullable type that is NULL is not encoded. Part 6 §5.1.2 says which
+    /// are nullable.
     /// </summary>
     [Theory]
     [InlineData(BuiltInType.String)]
@@ -194,7 +199,7 @@ public sealed class UaJsonWriterTests
         text,
         JsonOf.Text(encoding, Variant.FromMatrix(BuiltInType.Int32, new Matrix(new[] { 1, 2, 3, 4, 5, 6 }, [3, 2]))));
 
-    /// <summary>§5.4.5: NULL elements are null; a type that is not nullable is written.</summary>
+    /// <summary>Part 6 §5.4.5: NULL elements are null; a type that is not nullable is written.</summary>
     [Theory]
     [InlineData(JsonEncoding.Compact, """["a",null,""]""", "[{},null,{}]", "null")]
     [InlineData(JsonEncoding.Verbose, """["a",null,""]""", "[{},null,{}]", "{}")]
@@ -216,7 +221,7 @@ public sealed class UaJsonWriterTests
         Assert.Equal("null", JsonOf.Text(encoding, w => w.WriteArray(BuiltInType.Int32, null)));
     }
 
-    /// <summary>§5.4.2.18, Table 42.</summary>
+    /// <summary>Part 6 §5.4.2.18, Table 42.</summary>
     [Theory]
     [InlineData(JsonEncoding.Compact, "'UaType':11,'Value':1.5", "{'Code':1083310080}")]
     [InlineData(
@@ -240,7 +245,7 @@ public sealed class UaJsonWriterTests
             JsonOf.Text(format, w => w.WriteDataValue(new DataValue(StatusCodes.BadTimeout))));
     }
 
-    /// <summary>§5.4.6, Table 45: a default is left out, or written, and NULL is null.</summary>
+    /// <summary>Part 6 §5.4.6, Table 45: a default is left out, or written, and NULL is null.</summary>
     [Theory]
     [InlineData(JsonEncoding.Compact, "{}", "3")]
     [InlineData(JsonEncoding.Verbose, """{"A":0,"B":null}""", "\"Running_3\"")]

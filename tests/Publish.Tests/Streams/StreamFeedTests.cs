@@ -2,6 +2,8 @@ using Gateway.Codec.Types;
 using Gateway.Publish.Streams;
 using Gateway.Publish.Tests.Support;
 using Gateway.Testing;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests.Streams;
 
@@ -16,7 +18,8 @@ public sealed class StreamFeedTests
     {
         await using var plant = new PublishFixture(2);
         await using var engine = new PublishEngine(
-            plant.Nodes, plant.Store, new PublishLimits { PublishShards = 2 }, TimeProvider.System);
+            plant.Nodes, plant.Store, new PublishLimits { PublishShards = 2 }, new PlantLateness(), TimeProvider.System,
+            NullLogger<PublishEngine>.Instance);
         plant.Set(1, 0);
         var access = new TestClient();
         StreamItem[] items = [new() { Node = new NodeId(1, 1), Handle = 1 }];

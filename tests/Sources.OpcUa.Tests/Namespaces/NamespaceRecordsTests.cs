@@ -41,15 +41,15 @@ public sealed class NamespaceRecordsTests : IDisposable
         Assert.Equal("urn:gateway:B:urn:data", new Start(this, "A", "B").Serve("B", "urn:data"));
     }
 
-    /// <summary>A URI that another has on record is not given, also where it looks like one that is given.</summary>
+    /// <summary>Clients know by its name that it is B's, also while B is away.</summary>
     [Fact]
-    public void Map_GivenUriIsOnRecordForAnotherThatIsAway_AnotherIsGiven()
+    public void Map_UriThatAnotherUpstreamWouldGet_IsKeptForThatOne()
     {
         var first = new Start(this, "A", "B");
-        Assert.Equal("urn:gateway:B:urn:x", first.Serve("A", "urn:gateway:B:urn:x"));
+        Assert.Equal("urn:gateway:A:urn:gateway:B:urn:x", first.Serve("A", "urn:gateway:B:urn:x"));
         Assert.Equal("urn:x", first.Serve("A", "urn:x"));
 
-        Assert.Equal("urn:gateway:B:urn:x:2", new Start(this, "A", "B").Serve("B", "urn:x"));
+        Assert.Equal("urn:gateway:B:urn:x", new Start(this, "A", "B").Serve("B", "urn:x"));
     }
 
     /// <summary>An upstream that was renamed finds its URIs; one that had to take another URI stays there.</summary>

@@ -6,7 +6,6 @@ using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Tests.Support;
 using Microsoft.Extensions.Logging;
-using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Tests.Conversation;
 

@@ -56,7 +56,7 @@ public sealed class FailureAnswersTests
     public async Task Hold_TimersThatComeTooEarly_NoAnswerLeavesBeforeItsStep()
     {
         var time = TimeProvider.System;
-        using var failures = new FailureAnswers(time, Limits);
+        using var failures = new FailureAnswers(time, Limits, new TransportCounters());
         for (var i = 0; i < 20; i++)
         {
             var since = failures.Begin();

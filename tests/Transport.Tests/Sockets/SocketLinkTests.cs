@@ -6,7 +6,6 @@ using Gateway.Transport.Sockets;
 using Gateway.Transport.Tests.Support;
 using Microsoft.AspNetCore.Connections;
 using ListenException = Gateway.Transport.Hosting.ListenException;
-using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Tests.Sockets;
 
