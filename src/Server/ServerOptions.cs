@@ -24,7 +24,7 @@ public sealed record ServerOptions
     public IReadOnlyList<string> EndpointUrls { get; init; } = [];
 
     /// <summary>Advertised where the client named no usable host.</summary>
-    public string FallbackEndpointUrl { get; init; } = 
+    public string FallbackEndpointUrl { get; init; } =
         TransportProfiles.UaTcp.UrlOf("localhost", TransportProfiles.UaTcp.DefaultPort);
 
     /// <summary>What the listeners check each OPN against: the same object. A channel of a policy that is not in it
