@@ -22,7 +22,7 @@ internal sealed class FailureTimingAttack : Attack
     public override string Name => "failure-timing";
 
     public override string Summary =>
-        "Measures the answers to failed OPNs and logins: the medians of all kinds lie within 5 %.";
+        "Measures the answers to failed OPNs and logins: the means of all kinds lie within 5 %.";
 
     public override string Rules => "R13";
 
