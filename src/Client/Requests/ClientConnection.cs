@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -198,36 +199,29 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
             _scheduledFor = next;
         }
 
-        for (var i = 0; i < expired.Count; i++)
-        {
-            try
-            {
-                expired[i].Fail(StatusCodes.BadTimeout, "no answer in time");
-            }
-            catch
-            {
-                FailRest(expired, i + 1);
-                throw;
-            }
-        }
-
+        FailAll(expired, StatusCodes.BadTimeout, "no answer in time");
         return next;
     }
 
-    private static void FailRest(List<PendingRequest> expired, int from)
+    /// <summary>Each request hears of its end, also where one before it threw; then the first fault is thrown.</summary>
+    private static void FailAll(IEnumerable<PendingRequest> requests, StatusCode status, string detail)
     {
-        for (var i = from; i < expired.Count; i++)
+        ExceptionDispatchInfo? fault = null;
+        foreach (var request in requests)
         {
+#pragma warning disable CA1031 // The others must hear of it, whatever one of them throws.
             try
             {
-                expired[i].Fail(StatusCodes.BadTimeout, "no answer in time");
+                request.Fail(status, detail);
             }
-#pragma warning disable CA1031 // The first fault is told; each of the others must get its answer.
-            catch (Exception)
+            catch (Exception error)
 #pragma warning restore CA1031
             {
+                fault ??= ExceptionDispatchInfo.Capture(error);
             }
         }
+
+        fault?.Throw();
     }
 
     private long NextIdleCheck(ClientSession session, long now)
@@ -286,10 +280,15 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         }
 
         _wheel.Cancel(this);
-        foreach (var request in orphans)
-            request.Fail(_closeReason, "the connection was closed");
-        Session?.OnConnectionClosed(_closeReason);
-        _closed.TrySetResult(_closeReason);
+        try
+        {
+            FailAll(orphans, _closeReason, "the connection was closed");
+        }
+        finally
+        {
+            Session?.OnConnectionClosed(_closeReason);
+            _closed.TrySetResult(_closeReason);
+        }
     }
 
     private static uint ToTimeoutHint(TimeSpan timeout) =>

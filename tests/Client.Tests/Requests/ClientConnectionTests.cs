@@ -47,6 +47,20 @@ public sealed class ClientConnectionTests : IDisposable
     }
 
     [Fact]
+    public async Task OnClosed_ARequestWhoseFailureThrows_TheOthersAndTheSessionStillHearOfIt()
+    {
+        _server.Connection.Start(
+            new BrokenRequest { RequestId = _server.Connection.NextRequestId() }, new ReadRequest(),
+            TimeSpan.FromSeconds(1));
+        var other = Read();
+
+        Assert.Throws<InvalidOperationException>(() => _server.Disconnect(StatusCodes.BadConnectionClosed));
+
+        Assert.Equal(StatusCodes.BadConnectionClosed, await StatusOf(other));
+        Assert.False(_server.Session.IsOpen);
+    }
+
+    [Fact]
     public async Task InvokeAsync_AnsweredOutOfOrder_EachGetsItsOwn()
     {
         var first = Read();
