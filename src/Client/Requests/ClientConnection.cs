@@ -61,7 +61,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
     public void WatchIdle(TimeSpan idle)
     {
         _idleTicks = (long)(idle.TotalSeconds * _time.TimestampFrequency);
-        _wheel.ScheduleEarlier(this, _time.GetTimestamp() + _idleTicks);
+        WakeAt(_time.GetTimestamp() + _idleTicks);
     }
 
     /// <param name="request">See <see cref="ClientSession"/>.</param>
@@ -171,18 +171,29 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         try
         {
             var next = Expire(now);
-            if (Session is { } session && _idleTicks > 0)
+            if (Session is { } session && _idleTicks > 0 && IsOpen)
                 next = Math.Min(next, NextIdleCheck(session, now));
             if (next != long.MaxValue)
-                _wheel.ScheduleEarlier(this, next);
+                WakeAt(next);
         }
         catch
         {
             // The wheel tells of it. What is due next is looked up again a little later.
             lock (_lock)
                 _scheduledFor = now;
-            _wheel.ScheduleEarlier(this, now + (_time.TimestampFrequency / 10));
+            WakeAt(now + (_time.TimestampFrequency / 10));
             throw;
+        }
+    }
+
+    /// <summary>Under the lock, so that what ends the connection and cancels comes before or after: behind the end
+    /// nothing would take it out of the wheel again.</summary>
+    private void WakeAt(long timestamp)
+    {
+        lock (_lock)
+        {
+            if (_closeReason.IsGood)
+                _wheel.ScheduleEarlier(this, timestamp);
         }
     }
 
@@ -235,7 +246,6 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
 
     private bool TryRegister(PendingRequest pending, long deadline, out StatusCode refusal)
     {
-        var schedule = false;
         lock (_lock)
         {
             refusal = _closeReason.IsBad ? _closeReason : default;
@@ -244,12 +254,10 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
             if (refusal.IsGood && deadline < _scheduledFor)
             {
                 _scheduledFor = deadline;
-                schedule = true;
+                _wheel.ScheduleEarlier(this, deadline);
             }
         }
 
-        if (schedule)
-            _wheel.ScheduleEarlier(this, deadline);
         return refusal.IsGood;
     }
 

@@ -61,6 +61,19 @@ public sealed class ClientConnectionTests : IDisposable
     }
 
     [Fact]
+    public void OnDue_ThePeerIsSilent_EndedByTheProbeAndOutOfTheWheel()
+    {
+        _server.Session.StartKeepAlive();
+
+        for (var second = 0; second < 120 && _server.Connection.IsOpen; second++)
+            _server.Time.Advance(1000);
+
+        Assert.False(_server.Connection.IsOpen);
+        _server.Time.Advance(120_000);
+        Assert.False(_server.Connection.IsScheduled);
+    }
+
+    [Fact]
     public async Task InvokeAsync_AnsweredOutOfOrder_EachGetsItsOwn()
     {
         var first = Read();
