@@ -32,6 +32,13 @@ internal static partial class StandardFiles
             .ToDictionary(t => t.Key, t => (t.Value, encodings[t.Key]));
     }
 
+    /// <summary>Node class and symbol to the identifier, of every row of the standard's table; null: it is not here.
+    /// </summary>
+    public static Dictionary<(string Class, string Symbol), uint>? LoadNodeIds() => NodeIds is null
+        ? null
+        : File.ReadLines(NodeIds).Select(line => line.Trim().Split(','))
+            .ToDictionary(row => (row[2], row[0]), row => uint.Parse(row[1]));
+
     private static void AddSymbols(Dictionary<string, uint> dataTypes, Dictionary<string, uint> encodings)
     {
         foreach (var row in File.ReadLines(NodeIds!).Select(line => line.Trim().Split(',')))
