@@ -16,7 +16,7 @@ public sealed class ChangeInbox
 
     private readonly Channel<ChangeBatch> _queue;
     private readonly int _maxChanges;
-    private readonly Action? _wake;
+    private readonly Action _wake;
     private readonly Lock _lock = new();
     private readonly Stack<ChangeBatch> _idle = new();
     private readonly int _maxIdle;
@@ -26,7 +26,7 @@ public sealed class ChangeInbox
     private int _pending;
     private long _coalescedChanges;
 
-    internal ChangeInbox(int shard, int maxChanges, Action? wake)
+    internal ChangeInbox(int shard, int maxChanges, Action wake)
     {
         Shard = shard;
         _maxChanges = maxChanges;
@@ -111,7 +111,7 @@ public sealed class ChangeInbox
         }
 
         if (pending >= WakeAt && pending - count < WakeAt)
-            _wake?.Invoke();
+            _wake();
     }
 
     private void Coalesce(ChangeBatch batch)

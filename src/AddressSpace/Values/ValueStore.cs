@@ -160,7 +160,7 @@ public sealed class ValueStore
     /// <summary>Adds a consumer of changes: a shard of the publish engine, a stream. At most 64.</summary>
     /// <param name="maxChanges">Queued changes beyond which values coalesce.</param>
     /// <param name="wake">Called on a producer's thread when many changes wait; must not block.</param>
-    public ChangeInbox OpenInbox(int maxChanges, Action? wake = null)
+    public ChangeInbox OpenInbox(int maxChanges, Action wake)
     {
         lock (_lock)
         {

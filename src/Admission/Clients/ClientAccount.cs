@@ -21,7 +21,9 @@ public sealed class ClientAccount : IAged<ClientAccount>
     private ClientAccount? _home;
     private DecodeHolder? _decoding;
 
-    internal ClientAccount(string key, TokenRate? rate = null) => (Key, Bucket) = (key, rate?.NewBucket());
+    /// <param name="key">See <see cref="Key"/>.</param>
+    /// <param name="rate">Of its connections; null: a certificate opens none.</param>
+    internal ClientAccount(string key, TokenRate? rate) => (Key, Bucket) = (key, rate?.NewBucket());
 
     /// <summary>Thumbprint or address.</summary>
     public string Key { get; }

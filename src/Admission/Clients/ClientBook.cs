@@ -14,7 +14,7 @@ public sealed class ClientBook
     {
         var rate = new TokenRate(time, limits.MaxConnectionsPerSecondPerAddress, ConnectionDoor.Burst);
         _addresses = new(limits.MaxTrackedClients, key => new ClientAccount(key.ToString(), rate));
-        _certificates = new(limits.MaxTrackedClients, static key => new ClientAccount(key));
+        _certificates = new(limits.MaxTrackedClients, static key => new ClientAccount(key, rate: null));
     }
 
     public int AddressCount => _addresses.Count;

@@ -24,7 +24,7 @@ public sealed class AdmissionCounters(AdmissionControl control) : IDisposable
         _meter.CreateObservableCounter("gateway_admission_shed_total", Shed, null, "Refused, by stage and reason.");
         Gauge("gateway_admission_in_use", book.Use, "What a stage holds now.");
         Gauge("gateway_admission_limit", book.Limit, "How much it may hold; 0: it has no limit of its own.");
-        Gauge("gateway_admission_waiting", Waiting, "Who waits at a stage now.");
+        Gauge("gateway_admission_waiting", Waiting, "Clients and requests that wait at a stage now.");
         _meter.CreateObservableGauge("gateway_admission_handshake_window", () => control.Window.Size, null,
             "Handshakes that may be under way.");
         _meter.CreateObservableGauge("gateway_admission_handshakes_under_way", () => control.Window.Used, null,

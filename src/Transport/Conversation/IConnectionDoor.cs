@@ -6,7 +6,7 @@ namespace Gateway.Transport.Conversation;
 /// How a connection comes in, and how its peer's going shows: a feature that a transport sets on its connections. A
 /// connection without this feature gets <see cref="AwaitedDoor"/>.
 /// </summary>
-internal interface IConnectionDoor
+public interface IConnectionDoor
 {
     /// <summary>Monotonic timestamp of the connection's arrival, if it had to wait at the door; otherwise 0.</summary>
     long WaitedSince { get; }

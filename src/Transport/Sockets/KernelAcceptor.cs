@@ -6,6 +6,8 @@ namespace Gateway.Transport.Sockets;
 /// <summary>accept4(2) on a listening descriptor that does not block.</summary>
 internal sealed unsafe class KernelAcceptor(int listener) : IAcceptor
 {
+    public static IAcceptor Open(int listener) => new KernelAcceptor(listener);
+
     public Accepted Accept()
     {
         var bytes = stackalloc byte[KernelAddress.MaxBytes];

@@ -26,9 +26,9 @@ internal sealed class SocketListener : IConnectionListener
     /// <param name="endPoint">Port 0: a free one.</param>
     /// <param name="loops">Who serves those that are let in.</param>
     /// <param name="context">Limits, admission, descriptors.</param>
-    /// <param name="acceptor">Of the listening descriptor; null: the kernel's.</param>
+    /// <param name="acceptor">Makes the one of the listening descriptor.</param>
     public SocketListener(
-        IPEndPoint endPoint, EventLoop[] loops, TransportContext context, Func<int, IAcceptor>? acceptor = null)
+        IPEndPoint endPoint, EventLoop[] loops, TransportContext context, Func<int, IAcceptor> acceptor)
     {
         (_loops, _context) = (loops, context);
         _socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -58,7 +58,7 @@ internal sealed class SocketListener : IConnectionListener
         });
         var listener = (int)_socket.SafeHandle.DangerousGetHandle();
         _door = new DoorLoop(
-            listener, acceptor?.Invoke(listener) ?? new KernelAcceptor(listener), _letIn, context);
+            listener, acceptor(listener), _letIn, context);
         _door.Start();
     }
 

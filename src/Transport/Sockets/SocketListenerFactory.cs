@@ -22,7 +22,7 @@ internal sealed class SocketListenerFactory(TransportContext context)
 
     public ValueTask<IConnectionListener> BindAsync(
         EndPoint endpoint, CancellationToken cancellationToken = default) =>
-        new(new SocketListener((IPEndPoint)endpoint, Loops(), context));
+        new(new SocketListener((IPEndPoint)endpoint, Loops(), context, KernelAcceptor.Open));
 
     public void Dispose()
     {

@@ -94,7 +94,7 @@ public sealed class ValueStoreTests
     [Fact]
     public void Set_SteadyState_AllocatesNothing()
     {
-        var inbox = _store.OpenInbox(1000);
+        var inbox = _store.OpenInbox(1000, static () => { });
         _store.Attach(Node, inbox.Shard);
         var number = 0;
 
@@ -116,7 +116,7 @@ public sealed class ValueStoreTests
     [Fact]
     public void Inbox_Full_NodesAreNotedOnceAndNothingBlocks()
     {
-        var inbox = _store.OpenInbox(4);
+        var inbox = _store.OpenInbox(4, static () => { });
         _store.Attach(Node, inbox.Shard);
         for (var i = 1; i <= 100; i++)
             _store.Set(Node, Number(i));
@@ -135,7 +135,7 @@ public sealed class ValueStoreTests
     {
         var listener = new Listener();
         _store.Listen(listener);
-        var (one, two) = (_store.OpenInbox(10).Shard, _store.OpenInbox(10).Shard);
+        var (one, two) = (_store.OpenInbox(10, static () => { }).Shard, _store.OpenInbox(10, static () => { }).Shard);
         _store.Attach(Node, one);
         _store.Attach(Node, two);
         _store.Detach(Node, one);
@@ -151,7 +151,7 @@ public sealed class ValueStoreTests
     {
         var listener = new Listener { Throws = true };
         _store.Listen(listener);
-        var shard = _store.OpenInbox(10).Shard;
+        var shard = _store.OpenInbox(10, static () => { }).Shard;
         Assert.Throws<InvalidOperationException>(() => _store.Attach(Node, shard));
         Assert.True(_store.IsWatched(Node));
         listener.Throws = false;

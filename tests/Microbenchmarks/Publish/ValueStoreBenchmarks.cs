@@ -20,7 +20,7 @@ public class ValueStoreBenchmarks
     [GlobalSetup]
     public void Setup()
     {
-        _inbox = _store.OpenInbox(1000);
+        _inbox = _store.OpenInbox(1000, static () => { });
         _store.Attach(_watched, _inbox.Shard);
         _store.Set(_alone, new DataValue(new Variant(1.0)));
     }

@@ -27,7 +27,7 @@ internal sealed class DoorStand : IDisposable
         _context = new TransportContext(
             transport, new HttpLimits(), Admission,
             new PlantLateness(), TimeProvider.System, NullLoggerFactory.Instance, outgoing: 0);
-        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], _context);
+        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], _context, KernelAcceptor.Open);
         for (var i = 1; Admission.Window.HasRoom; i++)
             Admission.Door.Arrive(new Occupant(new IPAddress(i)));
     }

@@ -97,7 +97,7 @@ public class PlantSimulatorTests
     public async Task Start_Watched_EveryChangeIsOneMore()
     {
         await using var simulator = Make(4, 200);
-        var inbox = _values.OpenInbox(100_000);
+        var inbox = _values.OpenInbox(100_000, static () => { });
         for (var i = 0u; i < 4; i++)
             _values.Attach(Find(1000 + i), inbox.Shard);
         simulator.Start();

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Testing;
 using Gateway.Transport.Sockets;
 using Gateway.Transport.Tests.Support;
 
@@ -18,7 +19,7 @@ public sealed class FloodTests
         server.Handler.Intercept = static (_, requestId) => SpinIfFlooding(requestId);
         using var loop = new EventLoop(0);
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), [loop], server.Context);
+            new IPEndPoint(IPAddress.Loopback, 0), [loop], server.Context, KernelAcceptor.Open);
         var (good, goodEnded) = await ConnectAsync(server, listener);
         var (flooder, flooderEnded) = await ConnectAsync(server, listener);
         using var stop = new CancellationTokenSource();
@@ -30,7 +31,7 @@ public sealed class FloodTests
         for (var i = 0u; i < 20; i++)
         {
             await good.Socket.SendAsync(good.Message(i + 2, i, 20));
-            Assert.Equal(i, await good.ReadRequestIdAsync().WaitAsync(TimeSpan.FromSeconds(30)));
+            Assert.Equal(i, await good.ReadRequestIdAsync().WaitAsync(Patience.Limit));
         }
 
         Assert.False(flood.IsCompleted);
@@ -38,7 +39,7 @@ public sealed class FloodTests
         await stop.CancelAsync();
         good.Socket.Dispose();
         flooder.Socket.Dispose();
-        await Task.WhenAll(flood, drain, goodEnded, flooderEnded).WaitAsync(TimeSpan.FromSeconds(30));
+        await Task.WhenAll(flood, drain, goodEnded, flooderEnded).WaitAsync(Patience.Limit);
     }
 
     /// <summary>More work than the peer needs time to make: there is always a next message.</summary>

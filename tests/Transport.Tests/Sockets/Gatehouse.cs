@@ -24,7 +24,7 @@ internal sealed class Gatehouse : IAsyncDisposable
     {
         Admission = new AdmissionControl(limits ?? new AdmissionLimits(), Time, true, handshakesPerSecond: 1);
         Context = TestTransport.Make(transport, Time, admission: Admission);
-        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], Context, acceptor);
+        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], Context, acceptor ?? KernelAcceptor.Open);
         _accepting = AcceptAsync();
     }
 
@@ -40,14 +40,14 @@ internal sealed class Gatehouse : IAsyncDisposable
 
     public static void Await(Func<bool> condition, string what)
     {
-        if (!SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(30)))
+        if (!SpinWait.SpinUntil(condition, Patience.Limit))
             throw new TimeoutException(what);
     }
 
     /// <summary>Status and reason of the ERR; then the end of the stream.</summary>
     public static async Task<(uint Status, string Reason)> ReadErrorAsync(Socket peer)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var patience = new CancellationTokenSource(Patience.Limit);
         var bytes = new byte[256];
         var length = 0;
         while (true)

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Sockets;
 using Gateway.Transport.Tests.Support;
@@ -100,7 +101,7 @@ public sealed class SocketLinkTests
         await pair.Peer.SendAsync(Bytes(1));
 
         var error = await Assert.ThrowsAsync<ConnectionResetException>(
-            () => waiting.AsTask().WaitAsync(TimeSpan.FromSeconds(30)));
+            () => waiting.AsTask().WaitAsync(Patience.Limit));
         Assert.IsType<ArgumentOutOfRangeException>(error.InnerException);
     }
 
@@ -276,7 +277,7 @@ public sealed class SocketLinkTests
         using var loop = new EventLoop(0);
         using var context = TestTransport.Make();
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), [loop], context);
+            new IPEndPoint(IPAddress.Loopback, 0), [loop], context, KernelAcceptor.Open);
         var accepting = listener.AcceptAsync();
         await listener.UnbindAsync();
 

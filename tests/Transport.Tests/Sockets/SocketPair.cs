@@ -24,7 +24,7 @@ internal sealed class SocketPair : IAsyncDisposable
     {
         var pair = new SocketPair();
         await using var listener = new SocketListener(
-            new IPEndPoint(IPAddress.Loopback, 0), [pair._loop], pair._context);
+            new IPEndPoint(IPAddress.Loopback, 0), [pair._loop], pair._context, KernelAcceptor.Open);
         await pair.Peer.ConnectAsync(listener.EndPoint);
         pair.Link = (SocketLink)(await listener.AcceptAsync())!;
         return pair;
