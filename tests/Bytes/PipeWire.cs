@@ -1,4 +1,5 @@
 using System.Buffers;
+using Gateway.Testing;
 using Gateway.Testing.Loopback;
 using Gateway.Transport.Tests.Support;
 
@@ -20,7 +21,7 @@ internal sealed class PipeWire(PipeConnectionContext connection) : IWire
     {
         var input = connection.Transport.Input;
         if (!input.TryRead(out var result))
-            result = input.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(30)).GetAwaiter().GetResult();
+            result = input.ReadAsync().AsTask().WaitAsync(Patience.Limit).GetAwaiter().GetResult();
         var count = (int)Math.Min(buffer.Length, result.Buffer.Length);
         if (count == 0)
             throw new EndOfStreamException();

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text;
+using Gateway.Testing;
 
 namespace Gateway.Interop;
 
@@ -10,7 +11,6 @@ namespace Gateway.Interop;
 internal sealed partial class ChildProcess : IAsyncDisposable
 {
     private const int SignalTerminate = 15;
-    private static readonly TimeSpan StopTime = TimeSpan.FromSeconds(15);
 
     private readonly Process process;
     private readonly StringBuilder output = new();
@@ -62,12 +62,12 @@ internal sealed partial class ChildProcess : IAsyncDisposable
         Terminate();
         try
         {
-            return await exit.WaitAsync(StopTime);
+            return await exit.WaitAsync(Patience.Limit);
         }
         catch (TimeoutException)
         {
             process.Kill();
-            throw new TimeoutException($"process {process.Id} did not end {StopTime} after SIGTERM\n{Output}");
+            throw new TimeoutException($"process {process.Id} did not end {Patience.Limit} after SIGTERM\n{Output}");
         }
     }
 

@@ -4,6 +4,7 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Interop.Scripts;
+using Gateway.Testing;
 
 namespace Gateway.Interop;
 
@@ -12,7 +13,6 @@ public sealed class ClientTests(PlantServerFixture fixture) : IClassFixture<Plan
 {
     private const string PolicyPrefix = "http://opcfoundation.org/UA/SecurityPolicy#";
     private const ushort Namespace = 2;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     [PeerTheory]
     [InlineData("None", MessageSecurityMode.None)]
@@ -120,7 +120,7 @@ public sealed class ClientTests(PlantServerFixture fixture) : IClassFixture<Plan
             }),
         ]);
         Assert.All(results, result => Assert.True(result.StatusCode.IsGood));
-        await counters.Done.WaitAsync(Patience);
+        await counters.Done.WaitAsync(Patience.Limit);
         Assert.Equal(0, counters.Wrong);
         await subscription.DeleteAsync();
     }

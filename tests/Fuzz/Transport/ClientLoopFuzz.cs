@@ -1,3 +1,4 @@
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Tests.Support;
@@ -34,7 +35,7 @@ public sealed class ClientLoopFuzz
         await server.DisposeAsync();
         try
         {
-            await connecting.WaitAsync(TimeSpan.FromSeconds(20));
+            await connecting.WaitAsync(Patience.Limit);
         }
         catch (ChannelConnectException e)
         {
@@ -42,7 +43,7 @@ public sealed class ClientLoopFuzz
             return false;
         }
 
-        await handler.Closed.WaitAsync(TimeSpan.FromSeconds(20));
+        await handler.Closed.WaitAsync(Patience.Limit);
         Assert.Single(handler.Closes);
         return true;
     }

@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -74,7 +75,7 @@ public sealed class ServerLoopFuzz
             message[bit / 8] ^= (byte)(1 << (bit % 8));
             await client.SendAsync(message);
             await client.Connection.DisposeAsync();
-            await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+            await client.Ended.WaitAsync(Patience.Limit);
         }
 
         Assert.Equal(0, server.Handler.Count);
@@ -110,7 +111,7 @@ public sealed class ServerLoopFuzz
         var client = new RawClient(server);
         var allocated = Send(client, bytes);
         await client.Connection.DisposeAsync();
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         return allocated;
     }
 

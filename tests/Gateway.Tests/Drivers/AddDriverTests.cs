@@ -4,6 +4,7 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources;
+using Gateway.Testing;
 using Gateway.Tests.Hosting;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -14,7 +15,6 @@ namespace Gateway.Tests.Drivers;
 /// </summary>
 public sealed class AddDriverTests : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
 
@@ -52,7 +52,7 @@ public sealed class AddDriverTests : IDisposable
         }]);
 
         Assert.Equal(BuiltInType.DateTime, Assert.Single(read.Results!).Value.Type);
-        await changes.All.WaitAsync(Patience);
+        await changes.All.WaitAsync(Patience.Limit);
         Assert.Equal("Clock", Assert.Single(application.Get<SourceDrivers>().Report("Clock")).Name);
     }
 

@@ -29,7 +29,7 @@ public sealed class MemoryTrimTests
             System.Threading.Channels.Channel.CreateUnbounded<Exception?>();
 
         public Task<Exception?> NextAsync() =>
-            _errors.Reader.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(30));
+            _errors.Reader.ReadAsync().AsTask().WaitAsync(Patience.Limit);
 
         public IDisposable? BeginScope<TState>(TState state)
             where TState : notnull => null;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Gateway.Testing;
 using Gateway.Tests.Hosting;
 using Microsoft.AspNetCore.Builder;
 
@@ -9,7 +10,6 @@ namespace Gateway.Tests.Http;
 /// <summary>A whole gateway in this process, in demo mode, on free loopback ports.</summary>
 internal sealed class RunningGateway : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private readonly string _folder;
     private readonly WebApplication _application;
@@ -59,7 +59,7 @@ internal sealed class RunningGateway : IAsyncDisposable
     /// <summary>What it says until it closes, or until the text has come.</summary>
     public static async Task<string> ReadAsync(Socket peer, string? until = null)
     {
-        using var patience = new CancellationTokenSource(Patience);
+        using var patience = new CancellationTokenSource(Patience.Limit);
         var answer = new StringBuilder();
         var bytes = new byte[4096];
         try

@@ -5,6 +5,7 @@ using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Interop.Gateways;
+using Gateway.Testing;
 using Gateway.Transport.Certificates;
 
 namespace Gateway.Interop.Admission;
@@ -15,7 +16,6 @@ internal sealed class AdmissionGateway : IAsyncDisposable
 {
     private const uint CurrentSessionCount = 2277;
     private const uint CurrentSubscriptionCount = 2285;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private readonly TemporaryFolder folder;
     private readonly List<IDisposable> clients = [];
@@ -62,8 +62,8 @@ internal sealed class AdmissionGateway : IAsyncDisposable
             Certificate = certificate,
             CertificateValidator = new TrustingValidator(),
             LocalAddress = from,
-            ConnectTimeout = Patience,
-            RequestTimeout = Patience,
+            ConnectTimeout = Patience.Limit,
+            RequestTimeout = Patience.Limit,
             SessionTimeout = TimeSpan.FromSeconds(sessionTimeoutSeconds),
         });
         clients.AddRange([client, certificate]);
@@ -87,23 +87,14 @@ internal sealed class AdmissionGateway : IAsyncDisposable
     }
 
     /// <summary>The same by a client that comes again when it is refused.</summary>
-    public async Task AssertServesInTheEndAsync()
+    public Task AssertServesInTheEndAsync() => ComeAgainAsync(async () =>
     {
-        long since = TimeProvider.System.GetTimestamp();
-        while (true)
-        {
-            try
-            {
-                await AssertServesAsync();
-                return;
-            }
-            catch (ServiceException refused) when (TimeProvider.System.GetElapsedTime(since) < Patience)
-            {
-                using PeriodicTimer pause = new(refused.RetryAfter ?? TimeSpan.FromMilliseconds(200));
-                await pause.WaitForNextTickAsync();
-            }
-        }
-    }
+        await AssertServesAsync();
+        return true;
+    });
+
+    /// <summary>A session of a client that comes again when it is refused.</summary>
+    public Task<ClientSession> OpenInTheEndAsync(UaClient client) => ComeAgainAsync(() => OpenAsync(client).AsTask());
 
     public async Task<Levels> LevelsAsync(ClientSession session) => new(
         ProcessFacts.Descriptors(Process.ProcessId),
@@ -118,17 +109,18 @@ internal sealed class AdmissionGateway : IAsyncDisposable
         Levels now;
         while (!(now = await LevelsAsync(session)).IsAtMost(before))
         {
-            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience, $"{before} before, {now} after");
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience.Limit, $"{before} before, {now} after");
             await look.WaitForNextTickAsync();
         }
     }
 
-    public async Task<RawSession> RawAsync(HandshakeState state, IPAddress? from = null)
+    public async Task<RawSession> RawAsync(
+        HandshakeState state, IPAddress? from = null, double sessionTimeoutMs = RawSession.ShortTimeoutMs)
     {
         RawSession raw = await RawSession.ConnectAsync(Process, from ?? AbuserAddress);
         try
         {
-            await raw.GoToAsync(state);
+            await raw.GoToAsync(state, sessionTimeoutMs);
             return raw;
         }
         catch
@@ -143,6 +135,23 @@ internal sealed class AdmissionGateway : IAsyncDisposable
         clients.ForEach(client => client.Dispose());
         await Process.DisposeAsync();
         folder.Dispose();
+    }
+
+    private static async Task<T> ComeAgainAsync<T>(Func<Task<T>> come)
+    {
+        long since = TimeProvider.System.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                return await come();
+            }
+            catch (ServiceException refused) when (TimeProvider.System.GetElapsedTime(since) < Patience.Limit)
+            {
+                using PeriodicTimer pause = new(refused.RetryAfter ?? TimeSpan.FromMilliseconds(200));
+                await pause.WaitForNextTickAsync();
+            }
+        }
     }
 
     private static async Task<long> ReadAsync(ClientSession session, uint node)

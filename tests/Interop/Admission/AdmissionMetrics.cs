@@ -1,12 +1,12 @@
 using System.Globalization;
 using Gateway.Interop.Gateways;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Admission;
 
 /// <summary>The gateway's counters as an operator's Prometheus reads them.</summary>
 internal static class AdmissionMetrics
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private static readonly HttpClient Http = new();
 
     /// <summary>Refused so far, by stage and reason in snake_case; 0 where there is no such series yet.</summary>
@@ -21,7 +21,8 @@ internal static class AdmissionMetrics
         double now;
         while ((now = await ShedAsync(gateway, stage, reason)) < atLeast)
         {
-            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience, $"{now} of {atLeast} {stage} {reason}");
+            Assert.True(
+                TimeProvider.System.GetElapsedTime(since) < Patience.Limit, $"{now} of {atLeast} {stage} {reason}");
             await look.WaitForNextTickAsync();
         }
     }

@@ -49,7 +49,7 @@ public sealed class DroppedConnectionTests(DroppedConnectionTests.Fixture fixtur
             async (_, cancellation) =>
             {
                 if (state == HandshakeState.Activated)
-                    (await gateway.OpenAsync(fixture.Abuser)).Abort();
+                    (await gateway.OpenInTheEndAsync(fixture.Abuser)).Abort();
                 else
                     await opening.ReplayAsync(
                         gateway.Process.Port, AdmissionGateway.AbuserAddress, state == HandshakeState.Opened);
@@ -68,7 +68,7 @@ public sealed class DroppedConnectionTests(DroppedConnectionTests.Fixture fixtur
         {
             Gateway = await AdmissionGateway.StartAsync(
                 "--Limits:MinSessionTimeout=00:00:01", "--Limits:MinSubscriptionLifetimeMs=1000");
-            Abuser = Gateway.Client(AdmissionGateway.AbuserAddress, sessionTimeoutSeconds: 1);
+            Abuser = Gateway.Client(AdmissionGateway.AbuserAddress, sessionTimeoutSeconds: 3);
         }
 
         public async Task DisposeAsync() => await Gateway.DisposeAsync();

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Interop.BadInput;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Admission;
 
@@ -8,7 +9,6 @@ namespace Gateway.Interop.Admission;
 /// newcomer is served, and all descriptors come back (R41).</summary>
 public sealed class HttpFloodTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <summary>Assemblies that it loads for the first request.</summary>
     private const int Slack = 24;
@@ -71,7 +71,7 @@ public sealed class HttpFloodTests
         using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
         while (ProcessFacts.Descriptors(pid) > most)
         {
-            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience,
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience.Limit,
                 $"{ProcessFacts.Descriptors(pid)} descriptors, more than {most}");
             await look.WaitForNextTickAsync();
         }
@@ -91,6 +91,6 @@ public sealed class HttpFloodTests
     })
     {
         BaseAddress = new Uri($"http://127.0.0.1:{port}"),
-        Timeout = Patience,
+        Timeout = Patience.Limit,
     };
 }

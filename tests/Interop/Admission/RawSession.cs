@@ -11,7 +11,11 @@ namespace Gateway.Interop.Admission;
 internal sealed class RawSession : IDisposable
 {
     private const int PayloadAt = 24;
-    private const double LongTimeoutMs = 3_600_000;
+    /// <summary>For sessions that must not end by themselves.</summary>
+    public const double LongTimeoutMs = 3_600_000;
+
+    /// <summary>What a test leaves behind is gone soon.</summary>
+    public const double ShortTimeoutMs = 3_000;
 
     private readonly GatewayProcess gateway;
     private uint channel;
@@ -33,7 +37,7 @@ internal sealed class RawSession : IDisposable
     public void Dispose() => Peer.Dispose();
 
     /// <summary>Up to that state and no further: an answer that belongs to a later one is not read.</summary>
-    public async Task GoToAsync(HandshakeState state)
+    public async Task GoToAsync(HandshakeState state, double sessionTimeoutMs = ShortTimeoutMs)
     {
         byte[] hello = Uacp.Hello(gateway.EndpointUrl);
         if (state == HandshakeState.Connected)
@@ -62,7 +66,7 @@ internal sealed class RawSession : IDisposable
         await OpenAsync();
         if (state == HandshakeState.Opened)
             return;
-        await SendAsync(CreateRequest());
+        await SendAsync(CreateRequest(sessionTimeoutMs));
         if (state == HandshakeState.CreateSent)
             return;
         session = (await ReceiveAsync<CreateSessionResponse>()).AuthenticationToken;
@@ -133,7 +137,7 @@ internal sealed class RawSession : IDisposable
         return header;
     }
 
-    public CreateSessionRequest CreateRequest(double timeoutMs = 1000) => new()
+    public CreateSessionRequest CreateRequest(double timeoutMs = ShortTimeoutMs) => new()
     {
         ClientDescription = new ApplicationDescription
         {

@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Gateway.Testing;
 
 namespace Gateway.Interop.BadInput;
 
 /// <summary>A socket that sends what it is told and reads whole frames until the other side closes.</summary>
 internal sealed class RawPeer : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
 
     private readonly Socket socket;
 
@@ -104,7 +104,7 @@ internal sealed class RawPeer : IDisposable
 
     private async Task<bool> FillAsync(Memory<byte> into)
     {
-        using CancellationTokenSource patience = new(Patience);
+        using CancellationTokenSource patience = new(Patience.Limit);
         try
         {
             while (into.Length > 0)

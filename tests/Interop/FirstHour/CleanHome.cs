@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 using Gateway.Interop.Gateways;
+using Gateway.Testing;
 
 namespace Gateway.Interop.FirstHour;
 
@@ -8,7 +9,6 @@ namespace Gateway.Interop.FirstHour;
 /// nothing of ours in the environment but two free ports.</summary>
 internal sealed class CleanHome : IDisposable
 {
-    private static readonly TimeSpan CommandTime = TimeSpan.FromSeconds(60);
 
     private static readonly string Configuration =
         typeof(CleanHome).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
@@ -58,12 +58,12 @@ internal sealed class CleanHome : IDisposable
         Task<string> error = process.StandardError.ReadToEndAsync();
         try
         {
-            await process.WaitForExitAsync().WaitAsync(CommandTime);
+            await process.WaitForExitAsync().WaitAsync(Patience.Limit);
         }
         catch (TimeoutException)
         {
             process.Kill(entireProcessTree: true);
-            Assert.Fail($"'{command}' did not end in {CommandTime}");
+            Assert.Fail($"'{command}' did not end in {Patience.Limit}");
         }
 
         return (process.ExitCode, await output, await error);

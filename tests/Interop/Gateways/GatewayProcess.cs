@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Gateways;
 
@@ -8,8 +9,6 @@ namespace Gateway.Interop.Gateways;
 /// </summary>
 internal sealed class GatewayProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan StartTime = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan LogTime = TimeSpan.FromSeconds(10);
 
     private readonly Func<ProcessStartInfo> start;
     private readonly Lock waitersLock = new();
@@ -96,7 +95,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
         Task first;
         try
         {
-            first = await Task.WhenAny(ready.Task, exit).WaitAsync(StartTime);
+            first = await Task.WhenAny(ready.Task, exit).WaitAsync(Patience.Limit);
         }
         catch (TimeoutException)
         {
@@ -107,7 +106,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
         {
             string output = Output;
             await DisposeAsync();
-            Assert.Fail($"the gateway was not ready within {StartTime} or ended\n{output}");
+            Assert.Fail($"the gateway was not ready within {Patience.Limit} or ended\n{output}");
         }
     }
 
@@ -121,7 +120,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
             seen.TrySetResult();
         try
         {
-            await seen.Task.WaitAsync(LogTime);
+            await seen.Task.WaitAsync(Patience.Limit);
         }
         catch (TimeoutException)
         {

@@ -3,6 +3,7 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Interop.Admission;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Metrics;
 
@@ -46,7 +47,7 @@ public sealed class PrometheusFixture : IAsyncLifetime
                 RequestedParameters = new MonitoringParameters { QueueSize = 20, DiscardOldest = true },
             },
         ]);
-        await counters.Done.WaitAsync(TimeSpan.FromSeconds(30));
+        await counters.Done.WaitAsync(Patience.Limit);
         Relay = new ScrapeRelay(HttpPort);
         prometheus = PrometheusServer.Start(Folder, Relay.Port);
         await Relay.ScrapesAsync(Scrapes);

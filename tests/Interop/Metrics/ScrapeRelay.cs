@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Metrics;
 
@@ -9,7 +10,6 @@ namespace Gateway.Interop.Metrics;
 internal sealed class ScrapeRelay : IAsyncDisposable
 {
     private const string TextAccept = "text/plain;version=0.0.4;q=1,*/*;q=0.1";
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly HttpListener listener = new();
     private readonly HttpClient gateway;
@@ -43,7 +43,7 @@ internal sealed class ScrapeRelay : IAsyncDisposable
             Task next = Volatile.Read(ref scraped).Task;
             if (Count("/open") >= open && Count("/text") >= text)
                 return;
-            await next.WaitAsync(Patience);
+            await next.WaitAsync(Patience.Limit);
         }
     }
 

@@ -1,13 +1,13 @@
 using System.Diagnostics;
 using System.Text.Json;
 using System.Threading.Channels;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Scripts;
 
 /// <summary>One node-opcua script: takes JSON, tells events and a result as '@' lines.</summary>
 internal sealed class PeerProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan EventTime = TimeSpan.FromSeconds(60);
 
     private readonly string script;
     private readonly ChildProcess process;
@@ -42,7 +42,7 @@ internal sealed class PeerProcess : IAsyncDisposable
     /// <summary>Reads on to the next event of that name; fails when the script fails, ends or is silent.</summary>
     public async Task<JsonElement> WaitForAsync(string name)
     {
-        using CancellationTokenSource patience = new(EventTime);
+        using CancellationTokenSource patience = new(Patience.Limit);
         try
         {
             while (await events.Reader.WaitToReadAsync(patience.Token))
@@ -58,7 +58,7 @@ internal sealed class PeerProcess : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            Assert.Fail($"{script} did not say '{name}' in {EventTime}\n{process.Output}");
+            Assert.Fail($"{script} did not say '{name}' in {Patience.Limit}\n{process.Output}");
         }
 
         Assert.Fail($"{script} ended before it said '{name}'\n{process.Output}");

@@ -23,7 +23,7 @@ runCases({
     const subscription = await raw.subscribe();
     await raw.monitor(subscription, { node: "Int32" }, { node: "Int16" });
     await raw.drain();
-    await raw.write("Int32", DataType.Int32, 1, 2, 3);
+    for (const value of [1, 2, 3]) await raw.write("Int32", DataType.Int32, value);
     await refusal(raw.ask(new opcua.BrowseRequest({})));
     await refusal(raw.ask(new opcua.SetPublishingModeRequest({})));
     const mine = ofSession(await valueOf(raw, SESSIONS), raw);

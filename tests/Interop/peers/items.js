@@ -5,7 +5,7 @@ const { opcua } = require("./lib/peer");
 const { runCases, refusal, names, told } = require("./lib/raw");
 const { AttributeIds, DataChangeFilter, DataChangeTrigger, DataType, DeadbandType, MonitoringMode } = opcua;
 
-const valuesOf = (message, handle = 1) => message.values.filter((one) => one.handle === handle).map((one) => one.value);
+const valuesOf = (values, handle = 1) => values.filter((one) => one.handle === handle).map((one) => one.value);
 
 const filterOf = (deadbandType, deadbandValue, trigger = DataChangeTrigger.StatusValue) =>
   new DataChangeFilter({ trigger, deadbandType, deadbandValue });
@@ -47,14 +47,14 @@ runCases({
     await raw.write("SByte", DataType.SByte, 1, 2);
     const whileSampling = await raw.drain();
     await raw.setMode(subscription, MonitoringMode.Reporting, item);
-    const reporting = valuesOf(await raw.notified());
+    const reporting = valuesOf((await raw.notified()).values);
     await raw.setMode(subscription, MonitoringMode.Sampling, item);
     await raw.write("SByte", DataType.SByte, 3, 4);
     await raw.setMode(subscription, MonitoringMode.Disabled, item);
     await raw.write("SByte", DataType.SByte, 5);
     const whileDisabled = await raw.drain();
     await raw.setMode(subscription, MonitoringMode.Reporting, item);
-    const enabledAgain = valuesOf(await raw.notified());
+    const enabledAgain = valuesOf((await raw.notified()).values);
     const [disabled] = await raw.monitor(subscription, { node: "SByte", handle: 2, mode: MonitoringMode.Disabled });
     const bornDisabled = await raw.drain();
     const unknownSubscription = await refusal(raw.setMode({ subscriptionId: 4000000000 }, MonitoringMode.Disabled, item));
@@ -98,8 +98,8 @@ runCases({
     await raw.drain();
     await raw.write("Double", DataType.Double, 5, 10, 11, 20, 22);
     await raw.write("Double[]", DataType.Double, [1, 9, 0], [1, 11, 0], [5, 11, 5]);
-    const message = await raw.notified();
-    return { statuses: created.map((one) => one.status), scalar: valuesOf(message, 1), array: valuesOf(message, 2) };
+    const values = await raw.drain();
+    return { statuses: created.map((one) => one.status), scalar: valuesOf(values, 1), array: valuesOf(values, 2) };
   },
 
   async percentDeadband(raw) {
@@ -112,10 +112,10 @@ runCases({
       { node: "Double", handle: 2, filter }, { node, handle: 3, filter: filterOf(DeadbandType.Percent, 101) });
     await raw.drain();
     await raw.write(node, DataType.Double, ...[9, 11, 20, 22].map((percent) => high * percent / 100));
-    const message = await raw.notified();
+    const values = await raw.drain();
     return {
       statuses: created.map((one) => one.status),
-      percents: valuesOf(message).map((value) => Math.round(100 * value / high)),
+      percents: valuesOf(values).map((value) => Math.round(100 * value / high)),
     };
   },
 
@@ -125,9 +125,9 @@ runCases({
     await raw.monitor(subscription, ...["Status", "StatusValue", "StatusValueTimestamp"].map((name, i) =>
       ({ node: "UInt32", handle: i, filter: filterOf(DeadbandType.None, 0, DataChangeTrigger[name]) })));
     await raw.drain();
-    await raw.write("UInt32", DataType.UInt32, 1, 1, 2);
-    const message = await raw.notified();
-    return { status: valuesOf(message, 0), value: valuesOf(message, 1), timestamp: valuesOf(message, 2) };
+    for (const value of [1, 1, 2]) await raw.write("UInt32", DataType.UInt32, value);
+    const values = await raw.drain();
+    return { status: valuesOf(values, 0), value: valuesOf(values, 1), timestamp: valuesOf(values, 2) };
   },
 
   queueOfOne: (raw) => overflow(raw, 1, true),
@@ -144,7 +144,7 @@ runCases({
     const values = await raw.drain();
     return {
       revised: created.map((one) => one.sampling),
-      everyChange: valuesOf({ values }, 1), sampled: valuesOf({ values }, 2),
+      everyChange: valuesOf(values, 1), sampled: valuesOf(values, 2),
     };
   },
 
@@ -174,7 +174,7 @@ runCases({
     const subscription = await raw.subscribe();
     await raw.monitor(subscription, { node: "i=2258", handle: 1, sampling: 100 });
     const seen = [];
-    for (let i = 0; i < 3; i++) seen.push(valuesOf(await raw.notified()).at(-1));
+    for (let i = 0; i < 3; i++) seen.push(valuesOf((await raw.notified()).values).at(-1));
     return { distinct: new Set(seen.map(String)).size };
   },
 });

@@ -3,6 +3,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Testing;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -26,7 +27,7 @@ public sealed class ChurnTests
         using var stop = new CancellationTokenSource();
         var producer = Task.Run(() => Produce(plant, stop.Token));
         var clients = Enumerable.Range(0, 6).Select(seed => Task.Run(() => Churn(engine, seed))).ToArray();
-        await Task.WhenAll(clients).WaitAsync(TimeSpan.FromMinutes(2));
+        await Task.WhenAll(clients).WaitAsync(Patience.Limit);
         await stop.CancelAsync();
         await producer;
 
@@ -73,7 +74,7 @@ public sealed class ChurnTests
         var session = engine.OpenSession(output, output, SessionOwner.Unknown);
         session.CreateSubscription(new CreateSubscriptionRequest { RequestedPublishingInterval = 10 });
         Publish(session, 0);
-        await output.Answered.Task.WaitAsync(TimeSpan.FromMinutes(1));
+        await output.Answered.Task.WaitAsync(Patience.Limit);
         session.Close(deleteSubscriptions: true);
     }
 

@@ -5,6 +5,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Testing;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -27,7 +28,7 @@ public sealed class RunningEngineTests
         var producers = new[] { 1u, 2u }.Select(node => Task.Run(() => Count(plant.Store, plant, node, Last)));
         await Task.WhenAll(producers);
         foreach (var watcher in watchers)
-            await watcher.Done.Task.WaitAsync(TimeSpan.FromSeconds(60));
+            await watcher.Done.Task.WaitAsync(Patience.Limit);
         Assert.All(watchers, watcher => Assert.Empty(watcher.Faults));
         foreach (var watcher in watchers)
             watcher.Session.Close(deleteSubscriptions: true);

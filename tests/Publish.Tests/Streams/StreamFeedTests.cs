@@ -36,7 +36,7 @@ public sealed class StreamFeedTests
         var readers = streams.Take(Consumers).Select(ReadToTheLastAsync).ToArray();
         for (var i = 1; i <= Changes; i++)
             plant.Set(1, i);
-        var seen = await Task.WhenAll(readers).WaitAsync(TimeSpan.FromSeconds(60));
+        var seen = await Task.WhenAll(readers).WaitAsync(Patience.Limit);
 
         // Encoded once a change, whoever watches; each value was handed over or counted as skipped.
         Assert.Equal(Changes, plant.Store.EncodedValues - encoded);

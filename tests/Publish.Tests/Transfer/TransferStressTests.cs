@@ -5,6 +5,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Testing;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -40,11 +41,11 @@ public sealed class TransferStressTests
         var producer = Task.Run(() => Produce(plant, stop.Token));
         var floods = sessions.Select((peer, i) => Task.Run(() => Flood(peer, i))).ToArray();
         var mover = Task.Run(() => Move(sessions, kept));
-        await Task.WhenAll([.. floods, mover]).WaitAsync(TimeSpan.FromMinutes(2));
+        await Task.WhenAll([.. floods, mover]).WaitAsync(Patience.Limit);
         await stop.CancelAsync();
         var last = await producer;
 
-        var values = await Drain(sessions, kept, last).WaitAsync(TimeSpan.FromMinutes(1));
+        var values = await Drain(sessions, kept, last).WaitAsync(Patience.Limit);
         for (var node = 1u; node <= Tags; node++)
             Assert.Equal(Enumerable.Range(0, last + 1).Select(value => (double)value), values[node]);
         foreach (var session in sessions)

@@ -5,6 +5,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish.Streams;
 using Gateway.Server.Tests.Support;
+using Gateway.Testing;
 
 namespace Gateway.Server.Tests.Streams;
 
@@ -38,7 +39,7 @@ public sealed class AddASinkTests : IDisposable
     private Task AdvanceUntilAsync(string line)
     {
         _fixture.Time.Advance(500);
-        return _sink.WaitForAsync(line).WaitAsync(TimeSpan.FromSeconds(30));
+        return _sink.WaitForAsync(line).WaitAsync(Patience.Limit);
     }
 
     /// <summary>A line for each change.</summary>

@@ -5,6 +5,7 @@ using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Publish.Streams;
 using Gateway.Server.Tests.Support;
+using Gateway.Testing;
 using static Gateway.Codec.Types.StandardIds.Objects;
 
 namespace Gateway.Server.Tests.Streams;
@@ -100,7 +101,7 @@ public sealed class OpenStreamTests : IDisposable
     private async Task<(uint, uint)[]> ReadAsync(ValueStream stream)
     {
         _fixture.Time.Advance(200);
-        using var batch = await stream.Batches.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(30));
+        using var batch = await stream.Batches.ReadAsync().AsTask().WaitAsync(Patience.Limit);
         return [.. batch.Changes.ToArray().Select(change => (change.Handle, change.Status.Code))];
     }
 }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Tests.Support;
@@ -58,7 +59,7 @@ internal sealed class FakeLink : IChannelLink
 
     public bool IsAnswered(uint requestId) => Source(requestId).Task.IsCompleted;
 
-    public Task<byte[]> AnswerAsync(uint requestId) => Source(requestId).Task.WaitAsync(TimeSpan.FromSeconds(30));
+    public Task<byte[]> AnswerAsync(uint requestId) => Source(requestId).Task.WaitAsync(Patience.Limit);
 
     private TaskCompletionSource<byte[]> Source(uint requestId) => _answers.GetOrAdd(
         requestId, static _ => new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously));

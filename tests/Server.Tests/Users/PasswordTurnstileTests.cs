@@ -1,5 +1,6 @@
 using System.Net;
 using Gateway.Server.Users;
+using Gateway.Testing;
 
 namespace Gateway.Server.Tests.Users;
 
@@ -18,7 +19,7 @@ public sealed class PasswordTurnstileTests
         var third = turnstile.EnterAsync(Flooder);
         Assert.False(third.IsCompleted);
         turnstile.Leave();
-        Assert.True(await third.WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.True(await third.WaitAsync(Patience.Limit));
     }
 
     [Fact]
@@ -29,11 +30,11 @@ public sealed class PasswordTurnstileTests
         var flood = Enumerable.Range(0, 50).Select(_ => turnstile.EnterAsync(Flooder)).ToArray();
         var good = turnstile.EnterAsync(Good);
         turnstile.Leave();
-        Assert.True(await flood[0].WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.True(await flood[0].WaitAsync(Patience.Limit));
         turnstile.Leave();
-        Assert.True(await good.WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.True(await good.WaitAsync(Patience.Limit));
         turnstile.Leave();
-        Assert.True(await flood[1].WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.True(await flood[1].WaitAsync(Patience.Limit));
         Assert.Equal(48, turnstile.Waiting);
     }
 
@@ -45,15 +46,15 @@ public sealed class PasswordTurnstileTests
         var flood = Enumerable.Range(0, 4).Select(_ => turnstile.EnterAsync(Flooder)).ToArray();
         Assert.False(await turnstile.EnterAsync(Flooder));
         var good = turnstile.EnterAsync(Good);
-        Assert.False(await flood[3].WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.False(await flood[3].WaitAsync(Patience.Limit));
         var third = turnstile.EnterAsync(Third);
-        Assert.False(await flood[2].WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.False(await flood[2].WaitAsync(Patience.Limit));
         Assert.False(await turnstile.EnterAsync(Third));
         Assert.Equal(4, turnstile.Waiting);
         for (var i = 0; i < 5; i++)
             turnstile.Leave();
         Assert.All(
-            await Task.WhenAll(flood[0], flood[1], good, third).WaitAsync(TimeSpan.FromSeconds(30)), Assert.True);
+            await Task.WhenAll(flood[0], flood[1], good, third).WaitAsync(Patience.Limit), Assert.True);
         Assert.Equal(0, turnstile.Waiting);
     }
 }

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Tests.Support;
 using Gateway.Server.Work;
+using Gateway.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Server.Tests.Work;
@@ -391,7 +392,7 @@ public sealed class RequestTurnTests : IDisposable
 
     private async Task AssertNothingIsLeftAsync(TestClient client)
     {
-        await client.Link.Unfinished!.Done.WaitAsync(TimeSpan.FromSeconds(30));
+        await client.Link.Unfinished!.Done.WaitAsync(Patience.Limit);
         Assert.Equal(0, _fixture.Server.Work.Waiting);
         Assert.Equal(0, Counters.UnfinishedRequests);
     }

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Server.Tests.Support;
+using Gateway.Testing;
 
 namespace Gateway.Server.Tests.Work;
 
@@ -114,7 +115,7 @@ public sealed class SameAnswersTests : IDisposable
         await PumpedAsync(fixture, client, client.Send(TestRequests.Items(subscription, 300)));
         var answer = await PumpedAsync(fixture, client, client.Send(make(subscription)));
         if (client.Link.Unfinished is { } unfinished)
-            await unfinished.Done.WaitAsync(TimeSpan.FromSeconds(30));
+            await unfinished.Done.WaitAsync(Patience.Limit);
         answer.AsSpan(TimeStart, TimeBytes).Clear();
         return answer;
     }

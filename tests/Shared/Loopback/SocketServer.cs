@@ -49,7 +49,7 @@ internal sealed class SocketServer : IAsyncDisposable
     /// <summary>Returns when the server has let go of all connections but so many.</summary>
     public void AwaitConnections(int left)
     {
-        if (!SpinWait.SpinUntil(() => Parts.Transport.Counters.Connections <= left, TimeSpan.FromSeconds(30)))
+        if (!SpinWait.SpinUntil(() => Parts.Transport.Counters.Connections <= left, Patience.Limit))
             throw new TimeoutException("Connections are left over.");
     }
 

@@ -1,6 +1,7 @@
 using Gateway.Client;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Sessions;
+using Gateway.Testing;
 
 namespace Gateway.Sources.OpcUa.Tests.Sessions;
 
@@ -15,7 +16,7 @@ public sealed class UpstreamPipelinesTests
         using var stop = new CancellationTokenSource();
         var run = pipeline.ExecuteAsync(
             static _ => ValueTask.FromException(Busy(60)), stop.Token).AsTask();
-        Assert.InRange((await waited.Task.WaitAsync(TimeSpan.FromSeconds(30))).TotalSeconds, 60, 72);
+        Assert.InRange((await waited.Task.WaitAsync(Patience.Limit)).TotalSeconds, 60, 72);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
     }

@@ -1,6 +1,7 @@
 using System.Net;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Tests.Support;
@@ -217,7 +218,7 @@ public sealed class ConnectionRegistryTests
 
         server.Time.Advance(server.Context.Limits.OpenDeadline + TimeSpan.FromSeconds(5));
         Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
 
         Assert.Equal(1, server.Context.Admission.Stages.Shedded(stage, RefusalReason.Silent));
         Assert.Equal(0, server.Context.Admission.Clients.Addresses.Sum(account => account.Connections));

@@ -1,4 +1,5 @@
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Tests.Support;
@@ -215,7 +216,7 @@ public sealed class DeadlineTests
         Assert.False(client.Ended.IsCompleted);
         server.Time.Advance(TimeSpan.FromSeconds(2));
 
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         await Assert.ThrowsAsync<EndOfStreamException>(client.ReadFrameAsync);
     }
 
@@ -228,7 +229,7 @@ public sealed class DeadlineTests
         for (var i = 0; i < 17; i++)
             await client.SendAsync(new byte[64 * 1024]);
 
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MessageTypeInvalid));
     }
 
@@ -241,7 +242,7 @@ public sealed class DeadlineTests
         await client.Transport.Output.WriteAsync("garbage!"u8.ToArray());
         await RenewalTests.UntilAsync(() => server.Counters.Connections == 0);
         server.Time.Advance(TimeSpan.FromSeconds(2));
-        await connection.WaitAsync(TimeSpan.FromSeconds(20));
+        await connection.WaitAsync(Patience.Limit);
         Assert.False(transport.Aborted);
         server.Time.Advance(TimeSpan.FromSeconds(10));
 

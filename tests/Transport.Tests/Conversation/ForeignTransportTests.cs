@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Tests.Support;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -29,11 +30,11 @@ public sealed class ForeignTransportTests
         var client = new RawClient(connections.Create(peer), server.Connections.OnConnectedAsync(accepted));
         await client.HelloAndOpenNoneAsync();
         await client.SendMessageAsync(new byte[100]);
-        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        await request.Awaited.WaitAsync(Patience.Limit);
         Assert.False(request.WasLeft);
 
         await client.Connection.DisposeAsync();
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         Assert.True(request.WasLeft);
         Assert.Equal(0, server.Context.Budget.TotalBytes);
         Assert.Equal(0, server.Counters.Connections);

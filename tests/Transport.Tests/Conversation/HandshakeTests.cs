@@ -2,6 +2,7 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -61,7 +62,7 @@ public sealed class HandshakeTests
         var channel = await ClientChannel.OpenAsync(client, server.Context, options, handler, default);
 
         channel.Close();
-        await ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await ended.WaitAsync(Patience.Limit);
 
         Assert.Equal([StatusCode.Good], server.Handler.Closes);
         Assert.False(channel.IsOpen);
@@ -108,7 +109,7 @@ public sealed class HandshakeTests
             () => server.OpenAsync(SecurityPolicies.Aes256Sha256RsaPss, MessageSecurityMode.Sign));
 
         Assert.Equal(StatusCodes.BadSecurityPolicyRejected, e.Status.Code);
-        await server.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await server.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.SecurityPolicyRejected));
     }
 

@@ -2,6 +2,7 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -135,7 +136,7 @@ public sealed class LimitTests
         await one.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
         await other.SendMessageAsync(new byte[20_000], ChunkType.Intermediate);
 
-        await one.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await one.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MemoryBudget));
         // The array that holds them, not they (R43).
         Assert.Equal(32 * 1024, server.Context.Budget.TotalBytes);

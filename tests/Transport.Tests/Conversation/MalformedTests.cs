@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -187,7 +188,7 @@ public sealed class MalformedTests
         var client = await RawClient.OpenNoneAsync(server);
         await client.SendAsync(Wire.Frame(MessageKind.Error, [0, 0, 0x80, 0x80, 255, 255, 255, 255]));
 
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.PeerError));
     }
 
@@ -202,7 +203,7 @@ public sealed class MalformedTests
             await client.SendAsync(
                 Wire.MessageNone(client.ChannelId, client.TokenId, 2, 1, new byte[99]).AsMemory(0, 60));
         await client.Connection.DisposeAsync();
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
 
         Assert.Equal(1, server.Counters.Closes(
             inside ? ChannelCloseReason.ConnectionLost : ChannelCloseReason.PeerClosed));

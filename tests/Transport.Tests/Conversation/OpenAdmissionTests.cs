@@ -63,7 +63,7 @@ public sealed class OpenAdmissionTests
         await pair.Peer.ReceiveAsync(new byte[100]);
         await pair.Peer.SendAsync(OpenFrom(TestCertificates.Client, TestCertificates.Client));
         pair.Peer.Close();
-        await ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await ended.WaitAsync(Patience.Limit);
 
         Assert.Equal(1, Shed(server, RefusalReason.GaveUp));
         Assert.Equal(0, server.Context.PrivateKeys.QueueLength);

@@ -86,7 +86,7 @@ public sealed class SendTests
         Assert.True(channel.IsOpen);
         server.Time.Advance(TimeSpan.FromSeconds(2));
 
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.WriteDeadline));
         Assert.Equal(0, server.Context.Budget.TotalBytes);
         Assert.Single(server.Handler.Closes);
@@ -115,7 +115,7 @@ public sealed class SendTests
         for (var i = 0; i < 10; i++)
             Send(channel, new byte[60_000], 1);
 
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.SendQueueFull));
         Assert.Equal(0, server.Context.Budget.TotalBytes);
     }
@@ -133,7 +133,7 @@ public sealed class SendTests
         for (var i = 0; i < 9; i++)
             Send(largeChannel, new byte[60_000], 1);
 
-        await large.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await large.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MemoryBudget));
         Assert.True(smallChannel.IsOpen);
         Assert.False(small.Ended.IsCompleted);

@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -66,7 +67,7 @@ public sealed class SplitTests
         var client = new RawClient(server);
         foreach (var part in parts)
             await client.SendAsync(part);
-        await client.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await client.Ended.WaitAsync(Patience.Limit);
 
         Assert.Equal(2, server.Handler.Count);
         Assert.Equal((1u, 3), Shape(await server.Handler.NextAsync()));

@@ -1,3 +1,4 @@
+using Gateway.Testing;
 using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Conversation;
@@ -43,7 +44,7 @@ public sealed class TurnTests
         await client.SendAsync(Many(client, 4));
         await client.ReadFrameAsync();
         await client.ReadFrameAsync();
-        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        await request.Awaited.WaitAsync(Patience.Limit);
 
         Assert.Equal(2, server.Handler.Count);
         Assert.Equal(HeldBack.Bytes, server.Context.Budget.TotalBytes);
@@ -64,10 +65,10 @@ public sealed class TurnTests
         server.Handler.Intercept = (channel, _) => channel.WaitFor(request);
         var client = await RawClient.OpenNoneAsync(server);
         await client.SendAsync(Many(client, 2));
-        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        await request.Awaited.WaitAsync(Patience.Limit);
 
         server.Connections.CloseAll();
-        await server.Handler.Closed.WaitAsync(TimeSpan.FromSeconds(20));
+        await server.Handler.Closed.WaitAsync(Patience.Limit);
         Assert.True(request.WasLeft);
         Assert.Equal(1, server.Handler.Count);
         Assert.Equal(0, server.Context.Budget.TotalBytes);
@@ -83,14 +84,14 @@ public sealed class TurnTests
         server.Handler.Intercept = (channel, id) => channel.WaitFor(id == 0 ? finished : request);
         var client = await RawClient.OpenNoneAsync(server);
         await client.SendAsync(Many(client, 2));
-        await finished.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        await finished.Awaited.WaitAsync(Patience.Limit);
         finished.End();
-        await request.Awaited.WaitAsync(TimeSpan.FromSeconds(20));
+        await request.Awaited.WaitAsync(Patience.Limit);
         Assert.False(request.WasLeft);
 
         server.Accepted!.HangUp();
         await client.Connection.DisposeAsync();
-        await server.Handler.Closed.WaitAsync(TimeSpan.FromSeconds(20));
+        await server.Handler.Closed.WaitAsync(Patience.Limit);
         Assert.True(request.WasLeft);
         Assert.False(finished.WasLeft);
         Assert.Equal(0, server.Context.Budget.TotalBytes);

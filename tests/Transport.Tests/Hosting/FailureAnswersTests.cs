@@ -60,7 +60,7 @@ public sealed class FailureAnswersTests
         for (var i = 0; i < 20; i++)
         {
             var since = failures.Begin();
-            await failures.WaitAsync(since).AsTask().WaitAsync(TimeSpan.FromSeconds(30));
+            await failures.WaitAsync(since).AsTask().WaitAsync(Patience.Limit);
 
             Assert.True(time.GetElapsedTime(since) >= Limits.FailureAnswerStep);
         }

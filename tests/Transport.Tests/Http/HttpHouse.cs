@@ -42,7 +42,7 @@ internal sealed class HttpHouse : IAsyncDisposable
 
     public static void Await(Func<bool> condition, string what)
     {
-        if (!SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(30)))
+        if (!SpinWait.SpinUntil(condition, Patience.Limit))
             throw new TimeoutException(what);
     }
 
@@ -51,7 +51,7 @@ internal sealed class HttpHouse : IAsyncDisposable
     /// <summary>All that it says until it closes.</summary>
     public static async Task<string> ReadAsync(Socket peer)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var patience = new CancellationTokenSource(Patience.Limit);
         var text = new StringBuilder();
         var bytes = new byte[1024];
         try

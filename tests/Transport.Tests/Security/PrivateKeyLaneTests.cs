@@ -218,7 +218,7 @@ public sealed class PrivateKeyLaneTests
             for (var i = 0; i < 2_000; i++)
                 sum += await lane.RunAsync(() => 1, (LaneClass)(i % 4));
             return sum;
-        }))).WaitAsync(TimeSpan.FromSeconds(60));
+        }))).WaitAsync(Patience.Limit);
 
         Assert.Equal(16_000, results.Sum());
     }

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -51,7 +52,7 @@ internal sealed class FloodPeer(Socket socket)
     {
         while (target.Length > 0)
         {
-            var count = await Socket.ReceiveAsync(target).AsTask().WaitAsync(TimeSpan.FromSeconds(30));
+            var count = await Socket.ReceiveAsync(target).AsTask().WaitAsync(Patience.Limit);
             Assert.True(count > 0, "the server closed the connection");
             target = target[count..];
         }

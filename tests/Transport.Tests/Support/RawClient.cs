@@ -3,6 +3,7 @@ using System.Net;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
@@ -85,7 +86,7 @@ internal sealed class RawClient(ConnectionContext connection, Task ended)
         var input = connection.Transport.Input;
         while (true)
         {
-            var result = await input.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(20));
+            var result = await input.ReadAsync().AsTask().WaitAsync(Patience.Limit);
             if (FrameReader.TryReadHeader(result.Buffer, out var header) && result.Buffer.Length >= header.SizeBytes)
             {
                 var frame = result.Buffer.Slice(0, header.SizeBytes).ToArray();
@@ -111,7 +112,7 @@ internal sealed class RawClient(ConnectionContext connection, Task ended)
             var error = ErrorMessage.Read(ref reader);
             LastReason = error.Reason;
             await Connection.DisposeAsync();
-            await Ended.WaitAsync(TimeSpan.FromSeconds(20));
+            await Ended.WaitAsync(Patience.Limit);
             return error.Error;
         }
     }

@@ -1,5 +1,6 @@
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Transport.Tests.Support;
@@ -68,5 +69,5 @@ internal sealed class RecordingHandler : IChannelHandler
     }
 
     public async Task<(uint RequestId, byte[] Message)> NextAsync() =>
-        await _messages.Reader.ReadAsync().AsTask().WaitAsync(TimeSpan.FromSeconds(20));
+        await _messages.Reader.ReadAsync().AsTask().WaitAsync(Patience.Limit);
 }

@@ -87,7 +87,7 @@ internal sealed class TestServer : IDisposable
             RequestedLifetime = lifetime ?? TimeSpan.FromHours(1),
         };
         var channel = await ClientChannel.OpenAsync(client, clientContext ?? Context, options, handler, default)
-            .AsTask().WaitAsync(TimeSpan.FromSeconds(20));
+            .AsTask().WaitAsync(Patience.Limit);
         return (channel, handler);
     }
 

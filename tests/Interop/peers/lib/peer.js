@@ -11,8 +11,9 @@ function say(event, more) {
 
 /** Runs the peer: its return value is the result; an error is told with its stack and ends it with 1. */
 function run(main) {
+  const deadlineMs = args.deadlineMs || 280000;
   const deadline = setTimeout(
-    () => fail(new Error(`the peer had no result after ${args.deadlineMs || 120000} ms`)), args.deadlineMs || 120000);
+    () => fail(new Error(`the peer had no result after ${deadlineMs} ms`)), deadlineMs);
   deadline.unref();
   process.on("unhandledRejection", fail);
   process.on("uncaughtException", fail);
@@ -64,7 +65,7 @@ async function createClient(options) {
     endpointMustExist: false,
     keepSessionAlive: false,
     requestedSessionTimeout: 60000,
-    transportTimeout: 20000,
+    transportTimeout: 120000,
     connectionStrategy: strategy,
     ...options,
   });

@@ -1,17 +1,17 @@
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Loadtest.Scenarios.Abuse;
+using Gateway.Testing;
 
 namespace Gateway.Loadtest.Tests.Scenarios.Abuse;
 
 public sealed class HandshakeRelayTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     [Fact]
     public async Task Relay_PointReachedAndHolds_TheServerKeepsItsSideAndTheClientIsGone()
     {
-        using var patience = new CancellationTokenSource(Patience);
+        using var patience = new CancellationTokenSource(Patience.Limit);
         using var server = new TcpListener(IPAddress.Loopback, 0);
         server.Start();
         var target = new WireTarget($"opc.tcp://127.0.0.1:{((IPEndPoint)server.LocalEndpoint).Port}");

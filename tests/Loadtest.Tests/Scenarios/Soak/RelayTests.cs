@@ -1,12 +1,12 @@
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Loadtest.Scenarios.Soak;
+using Gateway.Testing;
 
 namespace Gateway.Loadtest.Tests.Scenarios.Soak;
 
 public sealed class RelayTests : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     private readonly TcpListener _server = new(IPAddress.Loopback, 0);
     private readonly Relay _relay;
@@ -69,7 +69,7 @@ public sealed class RelayTests : IDisposable
     {
         var client = new Socket(SocketType.Stream, ProtocolType.Tcp);
         await client.ConnectAsync(IPAddress.Loopback, new Uri(_relay.Url).Port);
-        return (client, await _server.AcceptSocketAsync().WaitAsync(Patience));
+        return (client, await _server.AcceptSocketAsync().WaitAsync(Patience.Limit));
     }
 
     private static async Task<string> ReadAsync(Socket socket, int count)
@@ -77,7 +77,7 @@ public sealed class RelayTests : IDisposable
         var buffer = new byte[count];
         for (var read = 0; read < count;)
         {
-            var part = await socket.ReceiveAsync(buffer.AsMemory(read)).AsTask().WaitAsync(Patience);
+            var part = await socket.ReceiveAsync(buffer.AsMemory(read)).AsTask().WaitAsync(Patience.Limit);
             Assert.NotEqual(0, part);
             read += part;
         }
