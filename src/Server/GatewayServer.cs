@@ -199,7 +199,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
         var (types, ranges) = (new ValueTypeCheck(nodes), new ValueRangeCheck(nodes, values));
-        _ = new SubscriptionMethods(nodes);
+        SubscriptionMethods.Serve(nodes);
         var planner = new ReadPlanner(nodes, access);
         var operationLimits = Work.OperationLimits;
         var reads = new NodeReader(planner, values, access, parts.Clock, operationLimits);

@@ -8,6 +8,10 @@ namespace Gateway.Admission.Stages;
 /// <param name="RetryAfterMs">When it should come back; 0: no hint.</param>
 public readonly record struct Decision(RefusalReason Reason, StatusCode Status, int RetryAfterMs)
 {
+    /// <summary>The hint's name on the wire: in the reason of an ERR, and as the parameter of a fault's
+    /// AdditionalHeader. The hint is ours.</summary>
+    public const string HintName = nameof(RetryAfterMs);
+
     public static Decision Admit => default;
 
     /// <summary>For <c>Retry-After</c>: 1 at least. Source: RFC 9110 §10.2.3.</summary>

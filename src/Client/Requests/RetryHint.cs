@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 
@@ -8,7 +9,7 @@ namespace Gateway.Client.Requests;
 /// </summary>
 internal static class RetryHint
 {
-    private const string Key = "RetryAfterMs";
+    private const string Key = Decision.HintName;
 
     /// <summary>What a server can make a client wait for at the most; callers wait less where they like.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromDays(1);

@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -31,7 +32,7 @@ internal static class ResponseHead
         writer.WriteByte(ByteStringBody);
         writer.WriteInt32(RetryParameterBytes);
         writer.WriteInt32(1);
-        writer.WriteQualifiedName(new QualifiedName("RetryAfterMs"));
+        writer.WriteQualifiedName(new QualifiedName(Decision.HintName));
         writer.WriteVariant(new Variant((long)retryAfterMs));
     }
 }

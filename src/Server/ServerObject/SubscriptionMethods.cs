@@ -14,10 +14,20 @@ internal sealed class SubscriptionMethods : IMethodSource
     private readonly NodeHandle _getMonitoredItems;
     private readonly NodeHandle _resendData;
 
-    public SubscriptionMethods(NodeTable nodes)
+    private SubscriptionMethods(NodeHandle getMonitoredItems, NodeHandle resendData) =>
+        (_getMonitoredItems, _resendData) = (getMonitoredItems, resendData);
+
+    /// <summary>Makes it the source of its two methods.</summary>
+    public static void Serve(NodeTable nodes)
     {
-        _getMonitoredItems = Serve(nodes, Server_GetMonitoredItems);
-        _resendData = Serve(nodes, Server_ResendData);
+        var get = nodes.Find(new NodeId(Server_GetMonitoredItems));
+        var resend = nodes.Find(new NodeId(Server_ResendData));
+        var methods = new SubscriptionMethods(get, resend);
+        foreach (var method in new[] { get, resend })
+        {
+            if (!method.IsNone)
+                nodes.SetSource(method, methods);
+        }
     }
 
     /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's subscription.</summary>
@@ -52,12 +62,4 @@ internal sealed class SubscriptionMethods : IMethodSource
     public ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
         ValueTask.FromResult(new CallMethodResult { StatusCode = StatusCodes.BadNotImplemented });
-
-    private NodeHandle Serve(NodeTable nodes, uint id)
-    {
-        var method = nodes.Find(new NodeId(id));
-        if (!method.IsNone)
-            nodes.SetSource(method, this);
-        return method;
-    }
 }

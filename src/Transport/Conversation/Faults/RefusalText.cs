@@ -7,7 +7,7 @@ namespace Gateway.Transport.Conversation;
 /// come back for. Source: Part 6 §7.1.2.5; the hint is ours.</summary>
 internal static class RefusalText
 {
-    public const string Hint = "RetryAfterMs=";
+    public const string Hint = Decision.HintName + "=";
 
     public const string Unhinted = "Refused";
 
