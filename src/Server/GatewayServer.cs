@@ -216,8 +216,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             new ReadService(
                 planner, reads, values, new DelayedReads(reads, rangeWork, delayed), rangeWork, limits),
             new WriteService(
-                new WritePlanner(nodes, access, types, ranges), new NodeWriter(access), rangeWork, access, delayed,
-                audit, limits),
+                new WritePlanner(nodes, access, types, ranges), new NodeWriter(access), rangeWork, nodes, access,
+                delayed, audit, limits),
             new ViewService(
                 new NodeBrowser(nodes, access, operationLimits), new PathTranslator(nodes, access, operationLimits),
                 limits),
@@ -226,7 +226,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
                     new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access,
                     operationLimits),
                 access, delayed, audit, limits),
-            new SubscriptionService(limits, parts.Publishing.Limits),
+            new SubscriptionService(limits, parts.Publishing.Limits, audit),
             new MonitoredItemService(parts.Publishing.Limits));
     }
 }

@@ -161,9 +161,9 @@ public sealed class ServerCounters : IDisposable
 
     internal void CountUnknownService() => Interlocked.Increment(ref _unknownServices);
 
-    internal void CountAudit(AuditEvent kind, StatusCode status)
+    internal void CountAudit(AuditEvent kind, StatusCode status, int count)
     {
-        Interlocked.Increment(ref _auditEvents[(int)kind]);
+        Interlocked.Add(ref _auditEvents[(int)kind], count);
         if (kind is not (AuditEvent.SessionRefused or AuditEvent.ActivationRefused))
             return;
         Interlocked.Increment(ref _rejected);

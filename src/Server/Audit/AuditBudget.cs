@@ -1,33 +1,41 @@
 namespace Gateway.Server.Audit;
 
-/// <summary>Lines of one kind in the current second, and how many were dropped since the last that passed.</summary>
+/// <summary>Lines of one kind in the current second, and how many were dropped since the last that passed. Once the
+/// second's lines are spent, asking costs one interlocked add. Threads: any.</summary>
 internal sealed class AuditBudget
 {
     private readonly Lock _lock = new();
     private long _second = long.MinValue;
+    private long _spentIn = long.MinValue;
     private int _used;
     private long _dropped;
 
-    public bool TryTake(long second, int limit, out long dropped)
+    /// <param name="second">Now.</param>
+    /// <param name="limit">Of lines in it.</param>
+    /// <param name="wanted">At least one.</param>
+    /// <param name="dropped">To be told before the first line; 0 where there is none.</param>
+    /// <returns>How many lines may be written.</returns>
+    public int Take(long second, int limit, int wanted, out long dropped)
     {
+        dropped = 0;
+        if (Volatile.Read(ref _spentIn) == second)
+        {
+            Interlocked.Add(ref _dropped, wanted);
+            return 0;
+        }
+
         lock (_lock)
         {
             if (second != _second)
-            {
-                _second = second;
-                _used = 0;
-            }
-
-            dropped = _dropped;
+                (_second, _used) = (second, 0);
+            var granted = Math.Clamp(limit - _used, 0, wanted);
+            _used += granted;
+            if (granted > 0)
+                dropped = Interlocked.Exchange(ref _dropped, 0);
+            Interlocked.Add(ref _dropped, wanted - granted);
             if (_used >= limit)
-            {
-                _dropped++;
-                return false;
-            }
-
-            _used++;
-            _dropped = 0;
-            return true;
+                Volatile.Write(ref _spentIn, second);
+            return granted;
         }
     }
 }

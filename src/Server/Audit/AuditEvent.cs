@@ -28,7 +28,11 @@ public enum AuditEvent
     ForeignChannel,
     WriteRefused,
     CallRefused,
+
+    /// <summary>A method was called, with what its source answered.</summary>
     Called,
+
+    /// <summary>A value went to its source, with what that answered.</summary>
     Written,
 
     /// <summary>A user of the HTTP paths; told once, not with each of his requests.</summary>
@@ -44,4 +48,7 @@ public enum AuditEvent
 
     /// <summary>An operator has added or removed certificates or revocation lists.</summary>
     TrustListChanged,
+
+    /// <summary>The subscription is there, and the session may not take it over.</summary>
+    TransferRefused,
 }

@@ -4,6 +4,7 @@ using Gateway.Admission.Clients;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
 using Microsoft.Extensions.Logging;
@@ -32,7 +33,7 @@ internal sealed class AuditLog(
     public void Channel(
         AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null, bool isDecided = false)
     {
-        var isListed = Count(kind, status);
+        var isListed = Count(kind, status) > 0;
         if (!isDecided)
             Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, null, isListed);
         var level = LevelOf(status);
@@ -46,21 +47,31 @@ internal sealed class AuditLog(
             List(kind, session, status, detail);
     }
 
+    /// <summary>Counts accepted operations of one request. Returns how many of them get a line, each by
+    /// <see cref="List"/>: of the others no text is to be made (R44).</summary>
+    public int Take(AuditEvent kind, int count) => count == 0 ? 0 : Count(kind, StatusCode.Good, count);
+
     /// <summary>Counts the event. False: it is one of a flood and gets no line, so that no text is to be made for it
     /// (R44). True: <see cref="List"/> is to follow.</summary>
     public bool TryList(AuditEvent kind, StatusCode status)
     {
-        if (Count(kind, status))
+        if (Count(kind, status) > 0)
             return true;
         Note(kind, status, null, null, null, null, isListed: false);
         return false;
     }
 
-    /// <summary>The line of an event that <see cref="TryList"/> has counted.</summary>
-    public void List(AuditEvent kind, Session session, StatusCode status, string? detail)
+    /// <summary>The line of an event that <see cref="TryList"/> or <see cref="Take"/> has counted.</summary>
+    /// <param name="kind">What.</param>
+    /// <param name="session">Whose.</param>
+    /// <param name="status">What the peer was told.</param>
+    /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
+    /// <param name="identity">Whom the request arrived for (R16); null: the session's user.</param>
+    public void List(
+        AuditEvent kind, Session session, StatusCode status, string? detail, UserIdentity? identity = null)
     {
         var channel = session.Channel.Connection;
-        var user = PeerText.EscapeLine(session.Identity?.DisplayName);
+        var user = PeerText.EscapeLine((identity ?? session.Identity)?.DisplayName);
         Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, user, isListed: true);
         var level = LevelOf(status);
         if (!logger.IsEnabled(level))
@@ -77,7 +88,7 @@ internal sealed class AuditLog(
         AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null,
         bool isDecided = false)
     {
-        var isListed = Count(kind, status);
+        var isListed = Count(kind, status) > 0;
         var name = isListed ? PeerText.Escape(user) : "";
         if (!isDecided)
             Note(
@@ -96,7 +107,7 @@ internal sealed class AuditLog(
     public void Client(AuditEvent kind, string address, string thumbprint, StatusCode status, string detail)
     {
         var level = LevelOf(status);
-        if (Count(kind, status) && logger.IsEnabled(level))
+        if (Count(kind, status) > 0 && logger.IsEnabled(level))
             Write(level, kind, new AuditLine(kind, status)
                 .With("RemoteAddress", "from", address)
                 .With("Thumbprint", "certificate", thumbprint)
@@ -142,7 +153,8 @@ internal sealed class AuditLog(
             AuditEvent.ActivationRefused => (AdmissionStage.ActivateSession, RefusalReason.SecurityRefused),
             AuditEvent.EarlyService or AuditEvent.ForeignChannel =>
                 (AdmissionStage.Request, RefusalReason.SecurityRefused),
-            AuditEvent.WriteRefused or AuditEvent.CallRefused => (AdmissionStage.Request, RefusalReason.AccessDenied),
+            AuditEvent.WriteRefused or AuditEvent.CallRefused or AuditEvent.TransferRefused =>
+                (AdmissionStage.Request, RefusalReason.AccessDenied),
             AuditEvent.LoginRefused => (AdmissionStage.Http, RefusalReason.CredentialsRefused),
             _ => (default, RefusalReason.None),
         };
@@ -151,15 +163,14 @@ internal sealed class AuditLog(
         or StatusCodes.BadUserSignatureInvalid or StatusCodes.BadIdentityTokenInvalid
         or StatusCodes.BadIdentityTokenRejected or StatusCodes.BadIdentityChangeNotSupported;
 
-    /// <summary>False: only counted.</summary>
-    private bool Count(AuditEvent kind, StatusCode status)
+    /// <summary>How many of them get a line.</summary>
+    private int Count(AuditEvent kind, StatusCode status, int count = 1)
     {
-        counters.CountAudit(kind, status);
+        counters.CountAudit(kind, status, count);
         var second = clock.GetTimestamp() / clock.TimestampFrequency;
-        if (!_budgets[(int)kind].TryTake(second, limits.MaxAuditLinesPerSecond, out var dropped))
-            return false;
+        var listed = _budgets[(int)kind].Take(second, limits.MaxAuditLinesPerSecond, count, out var dropped);
         if (dropped > 0 && logger.IsEnabled(LogLevel.Warning))
             Write(LogLevel.Warning, kind, new AuditLine(kind, dropped));
-        return true;
+        return listed;
     }
 }

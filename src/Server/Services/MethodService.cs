@@ -47,7 +47,7 @@ internal sealed class MethodService(
         if (open == 0)
             return new CallResponse { Results = results };
         var pending = delayed.Begin(turn);
-        _ = delayed.RunAsync(pending, CallAsync(pending, targets, inputs, results));
+        _ = delayed.RunAsync(pending, CallAsync(pending, calls, targets, inputs, results));
         return null;
     }
 
@@ -56,14 +56,13 @@ internal sealed class MethodService(
         RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {
         var result = caller.Resolve(turn, call, out target, out inputs);
-        if (result is not null && AccessPolicy.IsRefusal(result.StatusCode) &&
-            audit.TryList(AuditEvent.CallRefused, result.StatusCode))
-            audit.List(
-                AuditEvent.CallRefused, turn.Session!, result.StatusCode,
-                access.RefusalInWords(turn.Caller, call.ObjectId, call.MethodId));
+        if (result is not null && AccessPolicy.IsRefusal(result.StatusCode))
+            TellRefused(turn.Session!, turn.Caller, call, result.StatusCode);
         if (result is not null || target.Source is not SubscriptionMethods own)
             return result;
-        return CallOwn(turn, own, target.Method, inputs);
+        result = CallOwn(turn, own, target.Method, inputs);
+        TellCalled(turn.Session!, turn.Identity, call, result.StatusCode);
+        return result;
     }
 
     /// <summary>Results of many items wait for the rest of the request: they count as what it was decoded to (R43).
@@ -82,9 +81,45 @@ internal sealed class MethodService(
     }
 
     private async ValueTask<CallResponse> CallAsync(
-        PendingRequest pending, MethodTarget[] targets, Variant[][] inputs, CallMethodResult?[] results) => new()
+        PendingRequest pending, CallMethodRequest[] calls, MethodTarget[] targets, Variant[][] inputs,
+        CallMethodResult?[] known)
+    {
+        CallMethodResult[]? results = null;
+        try
         {
-            Results = await caller.CallAsync(pending, targets, inputs, results, pending.CancellationToken)
-                .ConfigureAwait(false),
-        };
+            results = await caller.CallAsync(pending, targets, inputs, known, pending.CancellationToken)
+                .ConfigureAwait(false);
+            return new CallResponse { Results = results };
+        }
+        finally
+        {
+            for (var i = 0; i < calls.Length; i++)
+            {
+                if (known[i] is null)
+                    Tell(pending, calls[i], results?[i].StatusCode ?? pending.StatusOfFailure);
+            }
+        }
+    }
+
+    /// <summary>What the present user may not call either was kept from the source (R16).</summary>
+    private void Tell(PendingRequest pending, CallMethodRequest call, StatusCode status)
+    {
+        if (pending.IsUserChanged && AccessPolicy.IsRefusal(status))
+            TellRefused(pending.Session, pending.PresentCaller, call, status);
+        else
+            TellCalled(pending.Session, pending.Identity, call, status);
+    }
+
+    private void TellRefused(Session session, in Caller user, CallMethodRequest call, StatusCode status)
+    {
+        if (audit.TryList(AuditEvent.CallRefused, status))
+            audit.List(
+                AuditEvent.CallRefused, session, status, access.RefusalInWords(user, call.ObjectId, call.MethodId));
+    }
+
+    private void TellCalled(Session session, UserIdentity? identity, CallMethodRequest call, StatusCode status)
+    {
+        if (audit.Take(AuditEvent.Called, 1) > 0)
+            audit.List(AuditEvent.Called, session, status, $"{call.MethodId} on {call.ObjectId}", identity);
+    }
 }

@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations;
 using Gateway.Publish;
+using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Work;
 
@@ -10,7 +11,7 @@ namespace Gateway.Server.Services;
 
 /// <summary>The Subscription service set: decoding, limits and turns here, the work in the publish engine.
 /// Source: Part 4 §5.14.</summary>
-internal sealed class SubscriptionService(ServerLimits limits, PublishLimits publish)
+internal sealed class SubscriptionService(ServerLimits limits, PublishLimits publish, AuditLog audit)
 {
     private const int AcknowledgementBytes = 2 * sizeof(uint);
 
@@ -122,7 +123,7 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
 
     /// <summary>A step of a large one has its own slice of the locks. What has begun to move arrives, though nobody may
     /// wait for the answer any more.</summary>
-    private static async ValueTask<TransferSubscriptionsResponse?> TransferAsync(
+    private async ValueTask<TransferSubscriptionsResponse?> TransferAsync(
         RequestTurn turn, PublishSession session, TransferSubscriptionsRequest request)
     {
         var ids = request.SubscriptionIds!;
@@ -144,10 +145,19 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
             }
 
             results[i] = transfer.Result;
+            Tell(turn, ids[i], transfer.Result.StatusCode);
             if (i + 1 < ids.Length && !turn.Take(UnitsToTransfer))
                 await turn.NextAsync().ConfigureAwait(false);
         }
 
         return new TransferSubscriptionsResponse { Results = results };
+    }
+
+    /// <summary>Rights and caps refuse a transfer; everything else is no more than a mistake in the request.</summary>
+    private void Tell(RequestTurn turn, uint id, StatusCode status)
+    {
+        if (status.CodeBits is StatusCodes.BadUserAccessDenied or StatusCodes.BadTooManySubscriptions &&
+            audit.TryList(AuditEvent.TransferRefused, status))
+            audit.List(AuditEvent.TransferRefused, turn.Session!, status, $"subscription {id}", turn.Identity);
     }
 }

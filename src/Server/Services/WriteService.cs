@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -16,8 +17,8 @@ namespace Gateway.Server.Services;
 /// call, and the request waits (R08). Source: Part 4 §5.11.4.
 /// </summary>
 internal sealed class WriteService(
-    WritePlanner planner, NodeWriter writes, RangeWork ranges, NodeAccess access, DelayedCalls delayed,
-    AuditLog audit, ServerLimits limits)
+    WritePlanner planner, NodeWriter writes, RangeWork ranges, NodeTable nodes, NodeAccess access,
+    DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
     private const int MinimumWriteValueBytes = 11;
@@ -44,6 +45,7 @@ internal sealed class WriteService(
             if (!plan.IsDirect)
                 return Begin(ref call, plan);
             plan.Write();
+            TellWritten(ref call, plan);
             return Answer(ref call, plan.Results);
         }
         finally
@@ -115,6 +117,16 @@ internal sealed class WriteService(
         }
     }
 
+    private void TellWritten(ref ServiceCall call, WritePlan plan)
+    {
+        var listed = audit.Take(AuditEvent.Written, plan.Writes.Length);
+        foreach (ref readonly var write in plan.Writes[..listed])
+            List(call.Session, call.Identity, write.Write.Node, plan.Results[write.Index]);
+    }
+
+    private void List(Session session, UserIdentity? identity, NodeHandle node, StatusCode status) =>
+        audit.List(AuditEvent.Written, session, status, nodes.GetNodeId(node).ToString(), identity);
+
     private static StatusCode Answer(ref ServiceCall call, ReadOnlySpan<StatusCode> results)
     {
         var replyTo = call.ReplyTo;
@@ -136,8 +148,43 @@ internal sealed class WriteService(
         return StatusCode.Good;
     }
 
-    private async ValueTask<WriteResponse> WriteAsync(PendingRequest pending, WritePlan plan) => new()
+    private async ValueTask<WriteResponse> WriteAsync(PendingRequest pending, WritePlan plan)
     {
-        Results = await writes.WriteAsync(pending, plan, pending.CancellationToken).ConfigureAwait(false),
-    };
+        var accepted = new (int Index, NodeHandle Node)[plan.Writes.Length];
+        for (var i = 0; i < accepted.Length; i++)
+            accepted[i] = (plan.Writes[i].Index, plan.Writes[i].Write.Node);
+        StatusCode[]? results = null;
+        try
+        {
+            results = await writes.WriteAsync(pending, plan, pending.CancellationToken).ConfigureAwait(false);
+            return new WriteResponse { Results = results };
+        }
+        finally
+        {
+            TellWritten(pending, accepted, results);
+        }
+    }
+
+    /// <param name="pending">Whose.</param>
+    /// <param name="accepted">For the sources; what the present user may not write either was kept from them.</param>
+    /// <param name="results">Null: nobody knows how far it came.</param>
+    private void TellWritten(
+        PendingRequest pending, ReadOnlySpan<(int Index, NodeHandle Node)> accepted, StatusCode[]? results)
+    {
+        foreach (var (index, node) in accepted)
+        {
+            var status = results?[index] ?? pending.StatusOfFailure;
+            if (!pending.IsUserChanged || !AccessPolicy.IsRefusal(status))
+            {
+                if (audit.Take(AuditEvent.Written, 1) > 0)
+                    List(pending.Session, pending.Identity, node, status);
+            }
+            else if (audit.TryList(AuditEvent.WriteRefused, status))
+            {
+                audit.List(
+                    AuditEvent.WriteRefused, pending.Session, status,
+                    access.RefusalInWords(pending.PresentCaller, nodes.GetNodeId(node), PermissionType.Write));
+            }
+        }
+    }
 }

@@ -35,6 +35,10 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
 
     public CancellationToken CancellationToken => _cancellation.Token;
 
+    /// <summary>What the client is told where its work ends without a result.</summary>
+    public StatusCode StatusOfFailure =>
+        CancellationToken.IsCancellationRequested ? StatusCodes.BadTimeout : StatusCodes.BadInternalError;
+
     public void Answer<T>(T response, bool isFlushed)
         where T : class, IServiceResponse
     {

@@ -4,7 +4,9 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Gateway.Tests.Hosting;
+using Gateway.Tests.Logging;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.Logging;
 
 namespace Gateway.Tests.Http;
 
@@ -70,6 +72,26 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
 
         Assert.Equal(HttpStatusCode.Unauthorized, answer.StatusCode);
         await AssertProblemAsync(answer);
+    }
+
+    [Fact]
+    public async Task Admission_LoginsOverHttp_AreInTheAuditLog()
+    {
+        await StartAsync();
+        var log = new LogLines();
+        _application!.Get<ILoggerFactory>().AddProvider(log);
+
+        (await GetAsync(Admission, "anna", "wrong")).Dispose();
+        (await GetAsync(Admission, "anna", "horse")).Dispose();
+        (await GetAsync(Admission, "anna", "horse")).Dispose();
+
+        Assert.Equal(
+            [
+                "Audit LoginRefused: BadUserAccessDenied user \"anna\" by HTTP from 127.0.0.1: "
+                    + "wrong user name or password",
+                "Audit LoginAccepted: Good user \"anna\" by HTTP from 127.0.0.1",
+            ],
+            log.Lines.Where(line => line.StartsWith("Audit Login", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -50,13 +50,11 @@ public sealed class AuditTests
         static bool IsRefusal(string line) => line.Contains("Audit SessionRefused", StringComparison.Ordinal);
     }
 
-    public static TheoryData<AuditEvent> Events => [.. Enum.GetValues<AuditEvent>()];
-
-    /// <summary>R29: each event has its line and its counter, and a flood of it becomes a count.</summary>
-    [Theory]
-    [MemberData(nameof(Events))]
-    public void Event_OnceAndInAFlood_ItsLineItsCounterAndACount(AuditEvent kind)
+    /// <summary>R29, R24: an event has its line and its counter, and a flood of it becomes a count.</summary>
+    [Fact]
+    public void Event_OnceAndInAFlood_ItsLineItsCounterAndACount()
     {
+        const AuditEvent kind = AuditEvent.LoginRefused;
         var log = new LogRecorder();
         var time = new ManualTimeProvider();
         using var counters = new ServerCounters();
@@ -185,6 +183,35 @@ public sealed class AuditTests
         Assert.InRange(most - plain, -50_000, 50_000);
     }
 
+    /// <summary>Beyond the lines of a second an accepted value costs a count, and no words (R44).</summary>
+    [Fact]
+    public async Task Write_AcceptedBeyondTheBudget_IsCountedAndNoTextIsMade()
+    {
+        var log = new LogRecorder();
+        using var fixture = new ServerFixture(loggers: log);
+        var client = await fixture.ConnectAsync();
+        client.Link.Discards = true;
+        var message = Encode(client, TestPlant.Int32);
+        uint request = 1_000;
+        fixture.Server.OnMessage(client.Channel, ++request, message);
+        var lines = log.Lines.Count;
+
+        var bytes = Allocations.Least(() =>
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            fixture.Server.OnMessage(client.Channel, ++request, message);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        });
+
+        Assert.InRange(bytes / 100, 0, 250);
+        Assert.Equal(lines, log.Lines.Count);
+        Assert.Equal(600, Counted(fixture.Server.Counters, AuditEvent.Written));
+        fixture.Time.Advance(1_000);
+        fixture.Server.OnMessage(client.Channel, ++request, message);
+        Assert.Equal("Audit Written: 580 more of this kind were counted and not listed", log.Lines[lines]);
+        Assert.Equal(lines + 1 + fixture.Options.Limits.MaxAuditLinesPerSecond, log.Lines.Count);
+    }
+
     private static byte[] Encode(TestClient client, NodeId node) => TestClient.Encode(new WriteRequest
     {
         RequestHeader = new RequestHeader { AuthenticationToken = client.Token, TimeoutHint = 1000 },
@@ -232,29 +259,5 @@ public sealed class AuditTests
         listener.Start();
         listener.RecordObservableInstruments();
         return sum;
-    }
-
-    private sealed class LogRecorder : ILoggerFactory, ILogger
-    {
-        public List<string> Lines { get; } = [];
-
-        public ILogger CreateLogger(string categoryName) => this;
-
-        public void AddProvider(ILoggerProvider provider)
-        {
-        }
-
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => true;
-
-        public void Log<TState>(
-            LogLevel logLevel, EventId eventId, TState state, Exception? exception,
-            Func<TState, Exception?, string> formatter) => Lines.Add(formatter(state, exception));
-
-        public void Dispose()
-        {
-        }
     }
 }

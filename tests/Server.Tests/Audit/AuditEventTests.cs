@@ -1,0 +1,312 @@
+using System.Net;
+using System.Text;
+using System.Text.RegularExpressions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Publish;
+using Gateway.Server.Audit;
+using Gateway.Server.Tests.Support;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Security;
+
+namespace Gateway.Server.Tests.Audit;
+
+/// <summary>R29: each event is raised where it happens, with a line of its own.</summary>
+public sealed class AuditEventTests : IDisposable
+{
+    private const string Address = "127.0.0.9";
+
+    /// <summary>How to make each happen, and its line; <c>*</c> stands for what a run makes up.</summary>
+    private static readonly Dictionary<AuditEvent, (Func<AuditEventTests, Task> Provoke, string Line)> Cases = new()
+    {
+        [AuditEvent.ChannelOpened] = (
+            test => Done(test._fixture.Connect(SecurityPolicies.Basic256Sha256, address: Address)),
+            "Good channel 1 from 127.0.0.9:4000 policy Basic256Sha256 certificate *"),
+        [AuditEvent.DiscoveryOpened] = (
+            test => Done(test.Discover()), "Good channel 7 from 127.0.0.9:4000 policy None"),
+        [AuditEvent.SessionCreated] = (
+            test => test._fixture.Connect().CreateSessionAsync(),
+            "Good session * name \"test\" channel 1 policy None"),
+        [AuditEvent.SessionRefused] = (
+            test => test._fixture.Connect().FaultAsync(new CreateSessionRequest { ServerUri = "x" }),
+            "BadServerUriInvalid channel 1 policy None: x"),
+        [AuditEvent.SessionActivated] = (
+            test => test._fixture.ConnectAsync("operator"),
+            "Good session * name \"test\" user \"operator\" channel 1 policy None"),
+        [AuditEvent.ActivationRefused] = (
+            test => test.ActivateAsync("operator", "wrong"),
+            "BadUserAccessDenied channel 1 policy None: wrong password"),
+        [AuditEvent.UserChanged] = (
+            test => test.ChangeUserAsync(), "Good session * name \"test\" user \"observer\" channel 1 policy None"),
+        [AuditEvent.SessionTransferred] = (
+            test => test.TakeOverAsync(), "Good session * name \"test\" user \"anonymous\" channel 2 policy None"),
+        [AuditEvent.SessionClosed] = (
+            test => test.CloseAsync(deletes: true),
+            "Good session * name \"test\" user \"anonymous\" channel 1 policy None"),
+        [AuditEvent.SessionTimedOut] = (
+            test => test.TimeOutAsync(), "BadTimeout session * name \"test\" user \"anonymous\" channel 1 policy None"),
+        [AuditEvent.SessionRecycled] = (
+            test => test.FillAsync(isActivated: false), "BadTooManySessions session * name \"test\" channel 1 *"),
+        [AuditEvent.SessionEvicted] = (
+            test => test.FillAsync(isActivated: true),
+            "BadTooManySessions session * name \"test\" user \"anonymous\" channel 1 *"),
+        [AuditEvent.SubscriptionEvicted] = (
+            test => test.EvictSubscriptionAsync(),
+            "BadTimeout from 127.0.0.9: subscription 1 without session made room"),
+        [AuditEvent.EarlyService] = (
+            test => test.ReadAsync(activates: false), "BadSessionNotActivated session * name \"test\" channel 1 *"),
+        [AuditEvent.ForeignChannel] = (
+            test => test.ReadAsync(activates: true), "BadSecureChannelIdInvalid channel 2 policy None"),
+        [AuditEvent.WriteRefused] = (
+            test => test.WriteAsync("observer", TestPlant.Int32),
+            "BadUserAccessDenied session * name \"test\" user \"observer\" channel 1 policy None: "
+            + "needs the role Operator or Engineer for ns=1;s=Int32"),
+        [AuditEvent.CallRefused] = (
+            test => test.CallAsync("observer"),
+            "BadUserAccessDenied session * name \"test\" user \"observer\" channel 1 policy None: "
+            + "needs the role Operator or Engineer for ns=1;s=Add"),
+        [AuditEvent.Called] = (
+            test => test.CallAsync("operator"),
+            "Good session * name \"test\" user \"operator\" channel 1 policy None: ns=1;s=Add on ns=1;s=Methods"),
+        [AuditEvent.Written] = (
+            test => test.WriteAsync("operator", TestPlant.Int32),
+            "Good session * name \"test\" user \"operator\" channel 1 policy None: ns=1;s=Int32"),
+        [AuditEvent.LoginAccepted] = (
+            test => test.LogInAsync("operator"), "Good user \"operator\" by HTTP from 127.0.0.9"),
+        [AuditEvent.LoginRefused] = (
+            test => test.LogInAsync("wrong"),
+            "BadUserAccessDenied user \"operator\" by HTTP from 127.0.0.9: wrong password"),
+        [AuditEvent.ChannelRenewed] = (
+            test => Done(test.Renew()), "Good channel 1 from 127.0.0.9:4000 policy None"),
+        [AuditEvent.CertificateAccepted] = (
+            test => Done(test.Accept()), "Good certificate AB12: Client CN=drive"),
+        [AuditEvent.TrustListChanged] = (
+            test => Done(test.Trust()), "Good: trusted version 4, 7 trusted certificates, added CN=drive"),
+        [AuditEvent.TransferRefused] = (
+            test => test.TransferAsync(),
+            "BadUserAccessDenied session * name \"test\" user \"operator\" channel 2 policy None: subscription 1"),
+    };
+
+    private readonly LogRecorder _log = new();
+    private readonly ServerFixture _fixture;
+
+    public AuditEventTests() => _fixture = new ServerFixture(
+        options => options with { Limits = options.Limits with { MaxSessions = 2 } }, _log,
+        publish: PublishLimits.Default with { MaxSubscriptions = 1 });
+
+    public static TheoryData<AuditEvent> Events => [.. Cases.Keys];
+
+    public void Dispose() => _fixture.Dispose();
+
+    [Fact]
+    public void Cases_EachEvent_HasOne() => Assert.Equal(Enum.GetValues<AuditEvent>().Order(), Cases.Keys.Order());
+
+    [Theory]
+    [MemberData(nameof(Events))]
+    public async Task Event_Happens_OneLineSaysSo(AuditEvent kind)
+    {
+        var (provoke, expected) = Cases[kind];
+
+        await provoke(this);
+
+        var line = Assert.Single(_log.Lines, text => text.StartsWith($"Audit {kind}: ", StringComparison.Ordinal));
+        Assert.Matches('^' + Regex.Escape($"Audit {kind}: {expected}").Replace(@"\*", ".+") + '$', line);
+    }
+
+    /// <summary>A source that takes its time: the line has its answer, and comes with it.</summary>
+    [Fact]
+    public async Task Write_ToASlowSource_IsToldWhenItIsDone()
+    {
+        var client = await _fixture.ConnectAsync("operator");
+        _fixture.Source.Hold();
+        var request = client.Send(Write(TestPlant.Slow));
+        Assert.DoesNotContain(_log.Lines, IsWritten);
+        _fixture.Source.Go();
+        await client.AnswerAsync<WriteResponse>(request);
+        Assert.EndsWith(": ns=1;s=Slow", Assert.Single(_log.Lines, IsWritten), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task WriteAndCall_SourceFails_TheLinesSaySo()
+    {
+        var client = await _fixture.ConnectAsync("operator");
+        _fixture.Source.Fault = new InvalidOperationException("broken");
+
+        await client.FaultAsync(Write(TestPlant.Slow));
+        await client.FaultAsync(Call());
+
+        Assert.Contains(_log.Lines, line => line.StartsWith("Audit Written: BadInternalError", StringComparison.Ordinal));
+        Assert.Contains(_log.Lines, line => line.StartsWith("Audit Called: BadInternalError", StringComparison.Ordinal));
+    }
+
+    /// <summary>R16: what was allowed to the user of before and not begun is refused to the present one.</summary>
+    [Fact]
+    public async Task Call_UserChangedBeforeItsTurn_IsToldAsRefused()
+    {
+        var client = await _fixture.ConnectAsync("operator");
+        _fixture.Source.Hold();
+        var request = client.Send(new CallRequest { MethodsToCall = [.. Call().MethodsToCall!, .. Call().MethodsToCall!] });
+        await client.ActivateAsync("observer");
+        _fixture.Source.Go();
+        await client.AnswerAsync<CallResponse>(request);
+
+        var called = Assert.Single(
+            _log.Lines, line => line.StartsWith("Audit Called: Good", StringComparison.Ordinal));
+        Assert.Contains("user \"operator\"", called, StringComparison.Ordinal);
+        var refused = Assert.Single(
+            _log.Lines, line => line.StartsWith("Audit CallRefused: Bad", StringComparison.Ordinal));
+        Assert.Contains("user \"observer\"", refused, StringComparison.Ordinal);
+    }
+
+    private static bool IsWritten(string line) => line.StartsWith("Audit Written: Good", StringComparison.Ordinal);
+
+    private static Task Done(object? _) => Task.CompletedTask;
+
+    private static WriteRequest Write(NodeId node) => new()
+    {
+        NodesToWrite =
+        [
+            new WriteValue
+            {
+                NodeId = node, AttributeId = (uint)AttributeId.Value, Value = new DataValue(new Variant(1)),
+            },
+        ],
+    };
+
+    private static CallRequest Call() => new()
+    {
+        MethodsToCall =
+        [
+            new CallMethodRequest
+            {
+                ObjectId = TestPlant.Methods,
+                MethodId = TestPlant.Add,
+                InputArguments = [new Variant(1), new Variant(2)],
+            },
+        ],
+    };
+
+    private SecureChannel Discover()
+    {
+        var channel = new SecureChannel(new FakeLink())
+        {
+            ChannelId = 7,
+            Policy = SecurityPolicies.None,
+            SecurityMode = MessageSecurityMode.None,
+            PeerThumbprint = "",
+            PeerCertificate = [],
+            EndpointUrl = "opc.tcp://here:4840",
+            RemoteEndPoint = new IPEndPoint(IPAddress.Parse(Address), 4000),
+            IsDiscoveryOnly = true,
+        };
+        _fixture.Server.OnOpened(channel);
+        return channel;
+    }
+
+    private async Task ActivateAsync(string user, string password)
+    {
+        var client = _fixture.Connect();
+        await client.CreateSessionAsync();
+        Assert.Equal(StatusCodes.BadUserAccessDenied, await client.FaultAsync(client.NewActivation(user, password)));
+    }
+
+    private async Task ChangeUserAsync() => await (await _fixture.ConnectAsync("operator")).ActivateAsync("observer");
+
+    private async Task TakeOverAsync()
+    {
+        var before = await _fixture.ConnectAsync();
+        var client = _fixture.Connect();
+        client.TakeOver(before);
+        await client.ActivateAsync();
+    }
+
+    private async Task CloseAsync(bool deletes)
+    {
+        var client = await _fixture.ConnectAsync();
+        await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = deletes });
+    }
+
+    private async Task TimeOutAsync()
+    {
+        await _fixture.ConnectAsync();
+        _fixture.Time.Advance(120_000);
+    }
+
+    /// <summary>One client more than there are places; the first has left its session behind.</summary>
+    private async Task FillAsync(bool isActivated)
+    {
+        for (var i = 0; i < 3; i++)
+        {
+            var client = _fixture.Connect(address: "127.0.1." + i);
+            await client.CreateSessionAsync();
+            if (isActivated)
+                await client.ActivateAsync();
+            if (isActivated && i == 0)
+                client.Close();
+        }
+    }
+
+    private async Task EvictSubscriptionAsync()
+    {
+        var gone = _fixture.Connect(address: Address);
+        await gone.CreateSessionAsync();
+        await gone.ActivateAsync();
+        await SubscribeAsync(gone);
+        await gone.CallAsync<CloseSessionResponse>(new CloseSessionRequest());
+        await SubscribeAsync(await _fixture.ConnectAsync());
+    }
+
+    private async Task ReadAsync(bool activates)
+    {
+        var client = _fixture.Connect();
+        await client.CreateSessionAsync();
+        if (activates)
+        {
+            await client.ActivateAsync();
+            var other = _fixture.Connect();
+            other.TakeOver(client);
+            client = other;
+        }
+
+        Assert.True((await client.FaultAsync(TestRequests.Read(1))).IsBad);
+    }
+
+    private async Task WriteAsync(string user, NodeId node) =>
+        await (await _fixture.ConnectAsync(user)).CallAsync<WriteResponse>(Write(node));
+
+    private async Task CallAsync(string user) =>
+        await (await _fixture.ConnectAsync(user)).CallAsync<CallResponse>(Call());
+
+    private async Task LogInAsync(string password) => await _fixture.Server.Logins.CheckAsync(
+        "operator", Encoding.UTF8.GetBytes(password), IPAddress.Parse(Address), CancellationToken.None);
+
+    private object? Renew()
+    {
+        _fixture.Server.OnRenewed(_fixture.Connect(address: Address).Channel);
+        return null;
+    }
+
+    private object? Accept()
+    {
+        var verdict = CertificateVerdict.None with { Thumbprint = "AB12", Subject = "CN=drive" };
+        _fixture.Server.OnCertificateAccepted(verdict, CertificatePeerRole.Client);
+        return null;
+    }
+
+    private object? Trust()
+    {
+        _fixture.Server.OnTrustListChanged(new TrustListChange("trusted", 4, ["CN=drive"], [], 7));
+        return null;
+    }
+
+    private async Task TransferAsync()
+    {
+        var (owner, other) = (await _fixture.ConnectAsync("observer"), await _fixture.ConnectAsync("operator"));
+        await other.CallAsync<TransferSubscriptionsResponse>(
+            new TransferSubscriptionsRequest { SubscriptionIds = [await SubscribeAsync(owner)] });
+    }
+
+    private static async Task<uint> SubscribeAsync(TestClient client) =>
+        (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest())).SubscriptionId;
+}
