@@ -53,6 +53,9 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>Of a gateway that the run started; null otherwise.</summary>
     public string? HttpUrl => _gateway?.HttpUrl;
 
+    /// <summary>The server is a gateway that this run started: nobody used it before.</summary>
+    public bool StartedServer => _gateway is not null;
+
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 

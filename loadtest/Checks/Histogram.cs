@@ -24,6 +24,22 @@ internal sealed class Histogram
         }
     }
 
+    /// <summary>By the middles of the buckets; NaN when empty.</summary>
+    public double MeanMs
+    {
+        get
+        {
+            var (sum, count) = (0.0, 0L);
+            for (var i = 0; i < _buckets.Length; i++)
+            {
+                sum += _buckets[i] * (EndOf(i - 1) + 1 + EndOf(i)) / 2.0;
+                count += _buckets[i];
+            }
+
+            return sum / count / 1000;
+        }
+    }
+
     public double MaximumMs => Count == 0 ? double.NaN : Volatile.Read(ref _maximum) / 1000.0;
 
     /// <summary>Less than nothing counts as nothing: two clocks.</summary>

@@ -4,15 +4,23 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Checks;
 using Gateway.Loadtest.Clients;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>Reads, one after the other on each session: what one costs the server.</summary>
+/// <summary>Reads, so many under way on each connection: what one costs the server.</summary>
 internal sealed class ReadScenario : Scenario
 {
-    private readonly Option<int> _sessions = Number("--sessions", 4, "Sessions that read at once.", 1, 10_000);
+    private readonly Option<int> _sessions =
+        Number("--sessions", 4, "Sessions that read at once, a connection each.", 1, 10_000);
+
+    private readonly Option<int> _underWay =
+        Number("--under-way", 1, "Reads under way on each connection.", 1, 100);
 
     private readonly Option<int> _nodes = Number("--nodes", 1, "Values in one Read.", 1, 10_000);
+
+    private readonly Option<int> _cold = Number(
+        "--cold", 2, "Seconds measured from the first Read on, of a gateway started here; 0: not.", 0, 3600);
 
     private readonly Option<int> _warmUp = Number("--warm-up", 2, "Seconds before the measurement.", 0, 3600);
 
@@ -24,40 +32,71 @@ internal sealed class ReadScenario : Scenario
 
     public override string Description =>
         """
-        Each session sends a Read of the tags' values, waits for the answer and sends the next; every result must be
-        Good.
-        Prints: Reads and values a second, CPU of server (less the idle plant) and driver a Read, bytes that a gateway
-        started here allocated a Read, the round trip (p50, p99, max).
+        On each connection so many Reads of the tags' values are under way (--under-way): each waits for its answer and
+        is sent again; every result must be Good.
+        Prints, a column for the cold server and one for the warm one, named by connections × Reads under way: Reads and
+        values a second, CPU of server (less the idle plant) and driver a Read, bytes that a gateway started here
+        allocated a Read, the round trip (p50, p99, max). Cold are the first seconds (--cold) of a gateway started here;
+        the driver is cold then as well. What the connections cost to open is in neither.
         """;
 
-    public override IReadOnlyList<Option> Options => [_sessions, _nodes, _warmUp, _seconds];
+    public override IReadOnlyList<Option> Options => [_sessions, _underWay, _nodes, _cold, _warmUp, _seconds];
 
     public override Plant PlantOf(ScenarioValues values) => new() { Tags = Math.Max(1000, values.Get(_nodes)) };
 
     public override async Task RunAsync(RunContext context)
     {
+        var shape = new LoadShape(context.Get(_sessions), context.Get(_underWay));
         var tags = await context.FindTagsAsync(context.Get(_nodes));
         var pool = new SessionPool(context);
-        await pool.OpenUpToAsync(context.Get(_sessions));
-        var readers = pool.Sessions.ConvertAll(session => new Reader(session, tags));
+        await pool.OpenUpToAsync(shape.Connections);
+        var readers = pool.Sessions.SelectMany(session =>
+            Enumerable.Range(0, shape.UnderWay).Select(_ => new Reader(session, tags))).ToList();
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
         var running = Task.WhenAll(readers.ConvertAll(reader => reader.RunAsync(end.Token)));
+        var cold = context.StartedServer && context.Get(_cold) > 0
+            ? await MeasureAsync(context, readers, "reading, cold", context.Get(_cold))
+            : null;
         await context.WaitAsync("warm-up", context.Get(_warmUp));
-        var roundTrip = new Histogram();
-        var before = readers.Sum(reader => reader.Reads);
-        readers.ForEach(reader => reader.RoundTrip = roundTrip);
-        var window = await context.MeasureAsync("reading", context.Get(_seconds));
-        var reads = readers.Sum(reader => reader.Reads) - before;
+        var warm = await MeasureAsync(context, readers, "reading", context.Get(_seconds));
         await end.CancelAsync();
         await running;
         await pool.CloseAsync();
         var idle = await context.IdleCoresAsync();
 
+        if (cold is not null)
+        {
+            context.Report.BeginColumn(shape.Cold);
+            Print(context, readers, pool, cold, tags.Length, idle);
+        }
+
+        context.Report.BeginColumn(shape.Warm);
+        Print(context, readers, pool, warm, tags.Length, idle);
+        context.Report.AddFault("sessions refused", pool.Failed);
+        context.Report.AddFault("Reads with a result that is not Good", readers.Sum(reader => reader.Bad));
+    }
+
+    private static async Task<Measured> MeasureAsync(
+        RunContext context, List<Reader> readers, string phase, double seconds)
+    {
+        var roundTrip = new Histogram();
+        var before = readers.Sum(reader => reader.Reads);
+        readers.ForEach(reader => reader.RoundTrip = roundTrip);
+        var window = await context.MeasureAsync(phase, seconds);
+        return new Measured(window, readers.Sum(reader => reader.Reads) - before, roundTrip);
+    }
+
+    private static void Print(
+        RunContext context, List<Reader> readers, SessionPool pool, Measured measured, int values, double idle)
+    {
         var report = context.Report;
-        report.Add("sessions", readers.Count);
-        report.Add("values a Read", tags.Length);
+        var (window, reads, roundTrip) = measured;
+        report.Add("sessions", pool.Sessions.Count);
+        report.Add("Reads under way", readers.Count);
+        report.Add("Reads under way, by rate × mean round trip", reads * roundTrip.MeanMs / 1000 / window.Seconds);
+        report.Add("values a Read", values);
         report.Add("Reads a second", reads / window.Seconds, "/s");
-        report.Add("values a second", reads * tags.Length / window.Seconds, "/s");
+        report.Add("values a second", reads * values / window.Seconds, "/s");
         report.Add("server CPU a Read", 1e6 * (window.ServerCpuSeconds - (idle * window.Seconds)) / reads, "µs");
         report.Add("driver CPU a Read", 1e6 * window.DriverCpuSeconds / reads, "µs");
         report.Add("server allocated a Read", window.ServerAllocatedBytes / reads, "B");
@@ -68,10 +107,11 @@ internal sealed class ReadScenario : Scenario
         report.Add("driver CPU", window.DriverCores, "cores");
         report.Add("server CPU idle (taken off)", 100 * idle, "% of a core");
         report.Add("server collections Gen2", window.ServerGen2);
-        report.AddFault("sessions refused", pool.Failed);
-        report.AddFault("Reads with a result that is not Good", readers.Sum(reader => reader.Bad));
     }
 
+    private sealed record Measured(Window Window, long Reads, Histogram RoundTrip);
+
+    /// <summary>One Read under way, again and again.</summary>
     private sealed class Reader(ClientSession session, NodeId[] tags)
     {
         private readonly ReadRequest _request = new()

@@ -14,26 +14,41 @@ public sealed class SmokeTests
     [InlineData("changes --direction both --seconds 2 --warm-up 0 --tags 50 --changes 500 --write-tags 20")]
     public async Task Run_StartedGateway_AllChecksHold(string line)
     {
-        var folder = Directory.CreateTempSubdirectory("loadtest-smoke");
-        try
-        {
-            using var output = new StringWriter();
-            var parsed = CommandLine.Build(output)
-                .Parse([.. line.Split(' '), "--gateway", Gateway(), "--out", folder.FullName]);
+        using var json = await RunAsync(line);
 
-            var code = await parsed.InvokeAsync();
+        Assert.True(json.RootElement.GetProperty("passed").GetBoolean());
+        Assert.NotNull(Value(json, "server collections Gen2"));
+        Assert.True(Value(json, CheckedRowOf(line)) > 0);
+    }
 
-            Assert.True(code == 0, output.ToString());
-            using var json = JsonDocument.Parse(File.ReadAllText(Assert.Single(folder.GetFiles("*.json")).FullName));
-            Assert.True(json.RootElement.GetProperty("passed").GetBoolean());
-            Assert.NotNull(Value(json, "server collections Gen2"));
-            Assert.True(Value(json, CheckedRowOf(line)) > 0);
-            Assert.Single(folder.GetFiles("*.md"));
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+    /// <summary>The cold column is of a gateway's first seconds under the load, so each shape has a gateway of its own.
+    /// A closed loop has as many Reads under way as rate × round trip says; one at a time cannot come to more than one.
+    /// </summary>
+    [Fact]
+    public async Task Read_SomeUnderWay_IsToldByTheColumnsAndIsSo()
+    {
+        using var json = await RunAsync("read --sessions 1 --under-way 8 --cold 1 --warm-up 0 --seconds 1");
+
+        Assert.Equal(["1 × 8, cold", "1 × 8, warm"], Columns(json));
+        Assert.All(Columns(json), column => Assert.True(Value(json, "Reads a second", column) > 0));
+        Assert.All(Columns(json), column => Assert.True(
+            Value(json, "Reads under way, by rate × mean round trip", column) > 2));
+    }
+
+    [Fact]
+    public async Task Notify_SubscriptionsOfAConnection_AreToldByTheColumnsAndAreThere()
+    {
+        using var json = await RunAsync(
+            "notify --sessions 2 --under-way 3 --items 1,2 --interval 200 --tags 10 --cold 1 --warm-up 0 --seconds 2");
+
+        Assert.Equal(
+            [
+                "1 a message, 2 × 3, cold", "1 a message, 2 × 3, warm",
+                "2 a message, 2 × 3, cold", "2 a message, 2 × 3, warm",
+            ],
+            Columns(json));
+        Assert.All(Columns(json), column => Assert.Equal(6, Value(json, "subscriptions", column)));
+        Assert.All(Columns(json), column => Assert.True(Value(json, "messages a second", column) > 0));
     }
 
     /// <summary>Of 60 queue entries a client gets 50, the rest is the reserve (R46). An item with a queue of one entry
@@ -63,6 +78,27 @@ public sealed class SmokeTests
         }
     }
 
+    private static async Task<JsonDocument> RunAsync(string line)
+    {
+        var folder = Directory.CreateTempSubdirectory("loadtest-smoke");
+        try
+        {
+            using var output = new StringWriter();
+            var parsed = CommandLine.Build(output)
+                .Parse([.. line.Split(' '), "--gateway", Gateway(), "--out", folder.FullName]);
+
+            var code = await parsed.InvokeAsync();
+
+            Assert.True(code == 0, output.ToString());
+            Assert.Single(folder.GetFiles("*.md"));
+            return JsonDocument.Parse(File.ReadAllText(Assert.Single(folder.GetFiles("*.json")).FullName));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     private static string CheckedRowOf(string line) => line.Split(' ')[0] switch
     {
         "sessions" or "sampled" => "notifications received",
@@ -70,11 +106,18 @@ public sealed class SmokeTests
         _ => "client to server: changes seen a second",
     };
 
-    private static double? Value(JsonDocument json, string name)
+    private static string[] Columns(JsonDocument json) =>
+        [.. json.RootElement.GetProperty("columns").EnumerateArray().Select(column => column.GetString()!)];
+
+    /// <param name="json">The report.</param>
+    /// <param name="name">Of the row.</param>
+    /// <param name="column">Null: the first.</param>
+    private static double? Value(JsonDocument json, string name, string? column = null)
     {
         var row = json.RootElement.GetProperty("rows").EnumerateArray()
             .First(row => row.GetProperty("name").GetString() == name);
-        var value = row.GetProperty("values").EnumerateObject().First().Value;
+        var value = row.GetProperty("values").EnumerateObject()
+            .First(entry => column is null || entry.Name == column).Value;
         return value.ValueKind == JsonValueKind.Null ? null : value.GetDouble();
     }
 

@@ -33,6 +33,17 @@ public sealed class HistogramTests
     }
 
     [Fact]
+    public void MeanMs_Values_IsTheirsWithinABucket()
+    {
+        Assert.True(double.IsNaN(_histogram.MeanMs));
+        _histogram.Add(0.003, 3);
+        Assert.Equal(0.003, _histogram.MeanMs, 9);
+        _histogram.Add(10, 3);
+
+        Assert.InRange(_histogram.MeanMs, 5.0015 * 0.984, 5.0015 * 1.016);
+    }
+
+    [Fact]
     public void PercentileMs_Uniform_IsTheRank()
     {
         for (var i = 1; i <= 10_000; i++)
