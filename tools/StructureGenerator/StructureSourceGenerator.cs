@@ -5,14 +5,17 @@ using Microsoft.CodeAnalysis;
 namespace Gateway.StructureGenerator;
 
 /// <summary>
-/// Writes the other half of every declaration that carries <c>[Structure]</c>, and the table that finds a structure by
-/// its ids. A declaration becomes a model (<see cref="StructureModel"/>); each emitter makes one file from it. Models
+/// Writes the other half of every declaration that carries <c>[Structure]</c>, and the tables that find a structure
+/// by its ids. A declaration becomes a model (<see cref="StructureModel"/>); each emitter makes one file from it. Models
 /// compare by value: the compiler writes again only what has changed.
 /// </summary>
 [Generator]
 public sealed class StructureSourceGenerator : IIncrementalGenerator
 {
-    private static readonly IStructureEmitter[] Emitters = [new IdentityEmitter(), new BinaryEmitter()];
+    private static readonly IStructureEmitter[] Emitters = 
+    [
+        new IdentityEmitter(), new BinaryEmitter(), new JsonEmitter(),
+    ];
 
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
@@ -37,8 +40,10 @@ public sealed class StructureSourceGenerator : IIncrementalGenerator
         var entries = structures.Select(static (structure, _) => structure with { Fields = default }).Collect();
         context.RegisterSourceOutput(entries.Combine(hasRegistry), static (output, all) =>
         {
-            if (all.Right)
-                output.AddSource("StructureRegistry.g.cs", RegistryEmitter.Emit(all.Left));
+            if (!all.Right)
+                return;
+            output.AddSource("StructureRegistry.g.cs", RegistryEmitter.Emit(all.Left));
+            output.AddSource("DeclaredStructures.g.cs", RegistryEmitter.EmitJson(all.Left));
         });
     }
 }

@@ -8,7 +8,7 @@ internal static class ArrayJson
 {
     private const int FirstElements = 16;
 
-    private delegate T ReadElement<T>(ref UaJsonReader reader);
+    internal delegate T ReadElement<T>(ref UaJsonReader reader);
 
     public static void WriteEmpty(UaJsonWriter writer)
     {
@@ -140,7 +140,8 @@ internal static class ArrayJson
         }
     }
 
-    private static void Each<T>(UaJsonWriter writer, T[] elements, int first, int count, Action<UaJsonWriter, T> write)
+    /// <summary>Stops early where the text is lost anyway.</summary>
+    internal static void Each<T>(UaJsonWriter writer, T[] elements, int first, int count, Action<UaJsonWriter, T> write)
     {
         writer.Json.WriteStartArray();
         foreach (var element in elements.AsSpan(first, count))
@@ -153,7 +154,8 @@ internal static class ArrayJson
         writer.Json.WriteEndArray();
     }
 
-    private static T[]? ReadEach<T>(ref UaJsonReader reader, ReadElement<T> read)
+    /// <summary>Null after an error.</summary>
+    internal static T[]? ReadEach<T>(ref UaJsonReader reader, ReadElement<T> read)
     {
         if (!reader.BeginArray())
             return null;

@@ -68,14 +68,15 @@ internal static class ExtensionObjectJson
     /// <param name="known">Null: nobody knows the structure.</param>
     /// <param name="body">In UA Binary.</param>
     public static void WriteBinary(
-        UaJsonWriter writer, scoped in JsonNodeId typeId, IJsonStructure? known, ReadOnlySpan<byte> body)
+        UaJsonWriter writer, scoped in JsonNodeId typeId, IJsonStructureType? known, ReadOnlySpan<byte> body)
     {
-        if (known is not null && known.IsValid(body))
+        if (known is not null)
         {
-            StartFields(writer, known);
-            known.WriteFields(writer, body);
-            EndFields(writer);
-            return;
+            BeginBody(writer, known.DataTypeId);
+            var isWritten = known.TryWrite(writer, body);
+            EndBody(writer, isWritten);
+            if (isWritten)
+                return;
         }
 
         Start(writer, typeId, BinaryBody);
@@ -125,11 +126,11 @@ internal static class ExtensionObjectJson
 
     private static void WriteStructure(UaJsonWriter writer, NodeId typeId, IStructure structure)
     {
-        if (writer.Format.Structures?.FindByEncoding(typeId) is { } known)
+        if (writer.Format.Structures is not null && structure is IJsonStructure json)
         {
-            StartFields(writer, known);
-            known.WriteFields(writer, structure);
-            EndFields(writer);
+            BeginBody(writer, new NodeId(structure.DataTypeId));
+            json.Encode(writer);
+            EndBody(writer, isWritten: true);
             return;
         }
 
@@ -141,21 +142,14 @@ internal static class ExtensionObjectJson
         scratch.Reset();
     }
 
-    /// <summary>The fields stand beside the type's id; deprecated: in an object of their own.</summary>
-    private static void StartFields(UaJsonWriter writer, IJsonStructure known)
-    {
-        writer.StartObject();
-        if (writer.Format.Encoding == JsonEncoding.NonReversible)
-            return;
-        WriteTypeId(writer, new JsonNodeId(known.DataTypeId));
-        if (writer.Format.IsDeprecated)
-            writer.Json.WriteStartObject(JsonNames.Body);
-    }
+    /// <summary>The type stands beside the fields; deprecated: beside an object that has them.</summary>
+    private static void BeginBody(UaJsonWriter writer, NodeId dataTypeId) =>
+        writer.SetTypeOfNext(writer.Format.Encoding == JsonEncoding.NonReversible ? default : dataTypeId);
 
-    private static void EndFields(UaJsonWriter writer)
+    private static void EndBody(UaJsonWriter writer, bool isWritten)
     {
-        writer.EndObject();
-        if (writer.Format.Encoding == JsonEncoding.Reversible)
+        writer.SetTypeOfNext(default);
+        if (isWritten && writer.Format.Encoding == JsonEncoding.Reversible)
             writer.EndObject();
     }
 
@@ -177,7 +171,7 @@ internal static class ExtensionObjectJson
             writer.EndObject();
     }
 
-    private static void WriteTypeId(UaJsonWriter writer, scoped in JsonNodeId typeId)
+    public static void WriteTypeId(UaJsonWriter writer, scoped in JsonNodeId typeId)
     {
         if (typeId.IsNull)
             return;

@@ -113,11 +113,22 @@ internal ref struct ExtensionObjectMembers
         reader.Rewind(isCurrent ? _start : _bodyAt);
         var structures = reader.Structures;
         if ((structures?.FindByDataType(typeId) ?? structures?.FindByEncoding(typeId)) is { } known)
-            return known.Read(ref reader);
+            return ReadKnown(ref reader, known, isCurrent);
         if (isCurrent && !_hasFields && !hasBody)
             return new ExtensionObject(typeId, (byte[]?)null);
         reader.Expected("a structure whose type is known");
         return default;
+    }
+
+    private static ExtensionObject ReadKnown(
+        scoped ref UaJsonReader reader, IJsonStructureType known, bool isCurrent)
+    {
+        if (!isCurrent)
+            return known.Read(ref reader);
+        var outer = reader.BeginTypeId();
+        var value = known.Read(ref reader);
+        reader.EndTypeId(outer);
+        return value;
     }
 
     /// <summary>In Base64; the deprecated encoding and some servers have the XML itself.</summary>

@@ -7,8 +7,8 @@ namespace Gateway.Codec.Json;
 public interface IJsonStructures
 {
     /// <summary>By the id of its binary encoding, which an ExtensionObject carries; null: not known.</summary>
-    IJsonStructure? FindByEncoding(NodeId encodingId);
+    IJsonStructureType? FindByEncoding(NodeId encodingId);
 
     /// <summary>By the id of its DataType, which JSON carries; null: not known.</summary>
-    IJsonStructure? FindByDataType(NodeId dataTypeId);
+    IJsonStructureType? FindByDataType(NodeId dataTypeId);
 }

@@ -13,8 +13,9 @@ public sealed class JsonFormat
 
     public JsonUris Uris { get; init; } = JsonUris.None;
 
-    /// <summary>Null: bodies of ExtensionObjects stay UA Binary inside the JSON.</summary>
-    public IJsonStructures? Structures { get; init; }
+    /// <summary>Default: those that the codec declares. Null: bodies of ExtensionObjects are UA Binary inside the JSON.
+    /// </summary>
+    public IJsonStructures? Structures { get; init; } = DeclaredStructures.All;
 
     /// <summary>A DataValue's status is called <c>StatusCode</c>, as in the OpenAPI schema of the OPC Foundation, not
     /// <c>Status</c> as in Part 6 §5.4.2.18. A reader takes both.</summary>

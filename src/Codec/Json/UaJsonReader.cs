@@ -19,7 +19,7 @@ public ref struct UaJsonReader
     private const int MostPasses = 16;
 
     /// <summary>Objects and arrays for one level of a value, and for what is around it.</summary>
-    private const int JsonDepthPerLevel = 2;
+    private const int JsonDepthPerLevel = 3;
     private const int JsonDepthAround = 8;
 
     private readonly ReadOnlySpan<byte> _text;
@@ -28,6 +28,7 @@ public ref struct UaJsonReader
     private long _unspentBytes;
     private long _unspentSteps;
     private int _depth;
+    private int _typeIdDepth;
 
     /// <param name="text">The whole text.</param>
     /// <param name="format">Tables and structures; the encoding is found in the text. Null: without any.</param>
@@ -223,11 +224,25 @@ public ref struct UaJsonReader
             Fail(StatusCodes.BadDecodingError, "a name that is no valid text");
         else if (member >= 0 && (seen & (1UL << member)) != 0)
             Fail(StatusCodes.BadDecodingError, $"the member {Encoding.UTF8.GetString(names[member])} is there twice");
-        else if (member < 0 && !takesUnknown)
+        else if (member < 0 && !takesUnknown && !IsTypeIdOfBody)
             Fail(StatusCodes.BadDecodingError, $"unknown member {JsonPlace.NameAt(_text, _json.TokenStartIndex)}");
         if (member >= 0)
             seen |= 1UL << member;
         return Step();
+    }
+
+    /// <summary>As <see cref="NextMember"/>, for the fields of a structure: the type's id beside the fields of an
+    /// ExtensionObject is stepped over.</summary>
+    public bool NextField(ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member)
+    {
+        while (NextMember(names, ref seen, out member))
+        {
+            if (member >= 0)
+                return true;
+            StepOver();
+        }
+
+        return false;
     }
 
     /// <summary>False and an error where it does not stand on an array.</summary>
@@ -297,6 +312,17 @@ public ref struct UaJsonReader
         return here;
     }
 
+    /// <summary>The object that it stands on has <c>UaTypeId</c> beside the fields of a structure. Returns what
+    /// <see cref="EndTypeId"/> restores.</summary>
+    internal int BeginTypeId()
+    {
+        var outer = _typeIdDepth;
+        _typeIdDepth = _json.CurrentDepth + 1;
+        return outer;
+    }
+
+    internal void EndTypeId(int outer) => _typeIdDepth = outer;
+
     /// <summary>Before an allocation. False: the message's limit (Bad_EncodingLimitsExceeded) or the process's budget
     /// (Bad_OutOfMemory) is spent.</summary>
     /// <param name="bytes">Of memory.</param>
@@ -351,6 +377,9 @@ public ref struct UaJsonReader
     }
 
     private readonly int MaxJsonDepth => (JsonDepthPerLevel * Limits.MaxDepth) + JsonDepthAround;
+
+    private readonly bool IsTypeIdOfBody =>
+        _json.CurrentDepth == _typeIdDepth && _json.ValueTextEquals("UaTypeId"u8);
 
     private readonly bool IsPlainString =>
         !Failed && _json.TokenType == JsonTokenType.String && !_json.ValueIsEscaped;

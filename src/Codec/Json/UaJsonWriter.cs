@@ -35,6 +35,7 @@ public sealed class UaJsonWriter : IDisposable
     private readonly JsonBuffer _buffer;
     private PooledBuffer? _scratch;
     private IBufferWriter<byte>? _output;
+    private NodeId _typeOfNext;
     private bool _isTooDeep;
     private int _depth;
 
@@ -124,6 +125,7 @@ public sealed class UaJsonWriter : IDisposable
         Json.Reset();
         _buffer.Reset();
         _isTooDeep = false;
+        _typeOfNext = default;
         _depth = 0;
     }
 
@@ -154,6 +156,29 @@ public sealed class UaJsonWriter : IDisposable
             return false;
         Json.WritePropertyName(name);
         return true;
+    }
+
+    /// <summary>As <see cref="BeginField(JsonEncodedText, bool)"/>; an empty name writes none.</summary>
+    public bool BeginField(ReadOnlySpan<byte> name, bool isDefault)
+    {
+        if (isDefault && Format.OmitsDefaults)
+            return false;
+        if (!name.IsEmpty)
+            Json.WritePropertyName(name);
+        return true;
+    }
+
+    /// <summary>Starts the object of a structure; <see cref="EndObject"/> ends it. The body of an ExtensionObject
+    /// starts with its type; deprecated: inside the object that has the type.</summary>
+    public void BeginStructure()
+    {
+        StartObject();
+        if (_typeOfNext.IsNull)
+            return;
+        ExtensionObjectJson.WriteTypeId(this, new JsonNodeId(_typeOfNext));
+        _typeOfNext = default;
+        if (Format.IsDeprecated)
+            Json.WriteStartObject(JsonNames.Body);
     }
 
     public void WriteNull() => Json.WriteNullValue();
@@ -311,6 +336,9 @@ public sealed class UaJsonWriter : IDisposable
     }
 
     public void Leave() => _depth--;
+
+    /// <summary>The structure that starts next is the body of an ExtensionObject; null: it is not.</summary>
+    internal void SetTypeOfNext(NodeId dataTypeId) => _typeOfNext = dataTypeId;
 
     internal void WriteText(scoped JsonText text)
     {

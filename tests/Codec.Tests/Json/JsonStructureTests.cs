@@ -1,12 +1,12 @@
-using System.Text.Json;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Tests.Json;
 
-/// <summary>The seam for structures, with one that is known. Source: Part 6 §5.4.2.16, §H.7.</summary>
+/// <summary>Structures as bodies of ExtensionObjects. Source: Part 6 §5.4.2.16, §H.7.</summary>
 public sealed class JsonStructureTests
 {
     private static readonly Variant Value = Variant.FromStructure(new EUInformation
@@ -27,42 +27,60 @@ public sealed class JsonStructureTests
         "'TypeId':{'Id':887},'Body':{'NamespaceUri':'urn:x','UnitId':5,'DisplayName':{'Text':'bar'}}")]
     public void KnownStructure_InEveryWay_StandsInline(JsonEncoding encoding, string fields)
     {
-        var format = Format(encoding);
         var start = encoding == JsonEncoding.Reversible ? "{'Type':22,'Body':{" : "{'UaType':22,'Value':{";
         var expected = start + fields + "}}";
-        var text = JsonOf.Text(format, w => w.WriteVariant(Value));
+        var text = JsonOf.Text(encoding, Value);
         Assert.Equal(expected.Replace('\'', '"'), text);
         Assert.Equal(text, JsonOf.Text(
-            format, w => Assert.True(JsonTranscoder.TryWriteVariant(w, JsonOf.Binary(Value)))));
-        var back = JsonOf.Value(text, (ref UaJsonReader r) => r.ReadVariant(), format);
+            encoding, w => Assert.True(JsonTranscoder.TryWriteVariant(w, JsonOf.Binary(Value)))));
+        var back = JsonOf.Variant(text);
         Assert.Equal("urn:x", back.AsStructure<EUInformation>()!.NamespaceUri);
-        Assert.Equal(text, JsonOf.Text(format, w => w.WriteVariant(back)));
+        Assert.Equal(text, JsonOf.Text(encoding, back));
     }
+
+    [Fact]
+    public void KnownStructure_NonReversible_IsItsBareFields() => Assert.Equal(
+        """{"NamespaceUri":"urn:x","UnitId":5,"DisplayName":"bar","Description":null}""",
+        JsonOf.Text(JsonEncoding.NonReversible, Value));
 
     [Fact]
     public void KnownStructure_TypeIdLast_IsRead()
     {
-        var back = JsonOf.Value(
-            """{"UaType":22,"Value":{"UnitId":7,"UaTypeId":"i=887"}}""",
-            (ref UaJsonReader r) => r.ReadVariant(), Format(JsonEncoding.Compact));
+        var back = JsonOf.Variant("""{"UaType":22,"Value":{"UnitId":7,"UaTypeId":"i=887"}}""");
         Assert.Equal(7, back.AsStructure<EUInformation>()!.UnitId);
     }
 
+    /// <summary>The id of the type stands beside the fields of the body alone, and in nothing inside it.</summary>
+    [Theory]
+    [InlineData("""{"UaTypeId":"i=296","Name":"x","DataType":"i=6","Other":1}""", "$.Value: unknown member \"Other\"")]
+    [InlineData(
+        """{"UaTypeId":"i=312","EndpointUrl":"x","Server":{"UaTypeId":"i=308"}}""",
+        "$.Value.Server: unknown member \"UaTypeId\"")]
+    [InlineData("""{"UaTypeId":"i=296","Name":"x","Name":"y"}""", "$.Value: the member Name is there twice")]
+    [InlineData("""{"UaTypeId":"i=296","ValueRank":"y"}""", "$.Value.ValueRank: expected Int32, ")]
+    public void KnownStructure_WrongMember_IsAnErrorAtItsPlace(string body, string problem)
+    {
+        var failed = JsonOf.FailVariant($$"""{"UaType":22,"Value":{{body}}}""");
+        Assert.Equal(StatusCodes.BadDecodingError, failed.Status.Code);
+        Assert.StartsWith(problem, failed.Problem);
+    }
+
     /// <summary>A known type whose bytes are none stays as its bytes.</summary>
-    [Fact]
-    public void KnownStructure_InvalidBytes_StaysBinary()
+    [Theory]
+    [InlineData(JsonEncoding.Compact, """{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":"AQ=="}}""")]
+    [InlineData(
+        JsonEncoding.Reversible, """{"Type":22,"Body":{"TypeId":{"Id":889},"Encoding":1,"Body":"AQ=="}}""")]
+    public void KnownStructure_InvalidBytes_StaysBinary(JsonEncoding encoding, string text)
     {
         var value = new Variant(new ExtensionObject(new NodeId(EUInformation.BinaryEncodingId), [1]));
-        Assert.Equal(
-            """{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":"AQ=="}}""",
-            JsonOf.Text(Format(JsonEncoding.Compact), w => w.WriteVariant(value)));
+        Assert.Equal(text, JsonOf.Text(encoding, value));
     }
 
     /// <summary>Without the seam the body is UA Binary, and is decoded again; what is none is an error.</summary>
     [Fact]
     public void StructureWithoutSeam_IsBinaryAndComesBack()
     {
-        var text = JsonOf.Text(JsonEncoding.Compact, Value);
+        var text = JsonOf.Text(Binary, w => w.WriteVariant(Value));
         Assert.StartsWith("""{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":""", text);
         Assert.Equal(5, JsonOf.Variant(text).AsStructure<EUInformation>()!.UnitId);
         var failed = JsonOf.FailVariant(
@@ -77,93 +95,46 @@ public sealed class JsonStructureTests
         var inner = new Variant(1);
         for (var i = 0; i < 20; i++)
             inner = Variant.FromArray(BuiltInType.Variant, new[] { inner });
-        var text = JsonOf.Text(
-            JsonEncoding.Compact, Variant.FromStructure(new LiteralOperand { Value = inner }));
-        Assert.Equal(StatusCodes.Good, JsonOf.FailVariant(text, new DecodingLimits { MaxDepth = 30 }).Status.Code);
-        Assert.Equal(
-            StatusCodes.BadEncodingLimitsExceeded,
-            JsonOf.FailVariant(text, new DecodingLimits { MaxDepth = 15 }).Status.Code);
+        var value = Variant.FromStructure(new LiteralOperand { Value = inner });
+        foreach (var text in new[] { JsonOf.Text(Binary, w => w.WriteVariant(value)), JsonOf.Text(default, value) })
+        {
+            Assert.Equal(
+                StatusCodes.Good, JsonOf.FailVariant(text, new DecodingLimits { MaxDepth = 30 }).Status.Code);
+            Assert.Equal(
+                StatusCodes.BadEncodingLimitsExceeded,
+                JsonOf.FailVariant(text, new DecodingLimits { MaxDepth = 15 }).Status.Code);
+        }
     }
 
-    private static JsonFormat Format(JsonEncoding encoding) =>
-        new() { Encoding = encoding, Uris = JsonOf.Uris, Structures = new OneStructure() };
-
-    private sealed class OneStructure : IJsonStructures, IJsonStructure
+    /// <summary>Nothing that was read has a body that UA Binary cannot hold: fields of a structure that nobody knows
+    /// are refused at once, not by the binary writer.</summary>
+    [Theory]
+    [InlineData("""{"UaTypeId":"ns=1;i=5","A":1}""")]
+    [InlineData("""{"TypeId":{"Id":5,"Namespace":1},"Body":{"A":1}}""")]
+    [InlineData("""{"UaTypeId":"ns=1;i=5","UaEncoding":0,"A":1}""")]
+    [InlineData("""{"A":1}""")]
+    public void UnknownStructure_Fields_AreRefusedWhereTheyAreRead(string body)
     {
-        private static readonly byte[][] Members =
-        [
-            "NamespaceUri"u8.ToArray(), "UnitId"u8.ToArray(), "DisplayName"u8.ToArray(), "Description"u8.ToArray(),
-            "UaTypeId"u8.ToArray(), "TypeId"u8.ToArray(),
-        ];
-
-        public NodeId DataTypeId => new(887);
-
-        public IJsonStructure? FindByEncoding(NodeId encodingId) =>
-            encodingId == new NodeId(EUInformation.BinaryEncodingId) ? this : null;
-
-        public IJsonStructure? FindByDataType(NodeId dataTypeId) => dataTypeId == DataTypeId ? this : null;
-
-        public bool IsValid(ReadOnlySpan<byte> body)
-        {
-            var reader = new UaBinaryReader(body);
-            EUInformation.Decode(ref reader);
-            return !reader.Failed && reader.Remaining == 0;
-        }
-
-        public void WriteFields(UaJsonWriter writer, ReadOnlySpan<byte> body)
-        {
-            var reader = new UaBinaryReader(body);
-            WriteFields(writer, EUInformation.Decode(ref reader));
-        }
-
-        public void WriteFields(UaJsonWriter writer, IStructure body)
-        {
-            var unit = (EUInformation)body;
-            if (writer.BeginField(JsonEncodedText.Encode("NamespaceUri"), unit.NamespaceUri is null))
-                writer.WriteString(unit.NamespaceUri);
-            if (writer.BeginField(JsonEncodedText.Encode("UnitId"), unit.UnitId == 0))
-                writer.WriteInt32(unit.UnitId);
-            if (writer.BeginField(JsonEncodedText.Encode("DisplayName"), unit.DisplayName.IsNull))
-                writer.WriteLocalizedText(unit.DisplayName);
-            if (writer.BeginField(JsonEncodedText.Encode("Description"), unit.Description.IsNull))
-                writer.WriteLocalizedText(unit.Description);
-        }
-
-        public ExtensionObject Read(ref UaJsonReader reader)
-        {
-            string? uri = null;
-            var unit = 0;
-            LocalizedText name = default, description = default;
-            var seen = 0UL;
-            while (reader.NextMember(Members, ref seen, out var member))
-            {
-                switch (member)
-                {
-                    case 0:
-                        uri = reader.ReadString();
-                        break;
-                    case 1:
-                        unit = reader.ReadInt32();
-                        break;
-                    case 2:
-                        name = reader.ReadLocalizedText();
-                        break;
-                    case 3:
-                        description = reader.ReadLocalizedText();
-                        break;
-                    default:
-                        reader.ReadNodeId();
-                        break;
-                }
-            }
-
-            return new ExtensionObject(new EUInformation
-            {
-                NamespaceUri = uri,
-                UnitId = unit,
-                DisplayName = name,
-                Description = description,
-            });
-        }
+        var failed = JsonOf.FailVariant($$"""{"UaType":22,"Value":{{body}}}""");
+        Assert.Equal(StatusCodes.BadDecodingError, failed.Status.Code);
+        Assert.StartsWith("$.Value", failed.Problem);
     }
+
+    /// <summary>Source: Part 6 §5.1.7.</summary>
+    [Fact]
+    public void AllowedSubtypes_AreExtensionObjects()
+    {
+        var sample = new SubtypedSample { Token = new(new AnonymousIdentityToken { PolicyId = "p" }) };
+        Assert.Equal(
+            """{"Token":{"UaTypeId":"i=319","PolicyId":"p"},"Choice":{}}""",
+            JsonOf.Text(JsonEncoding.Compact, w => w.WriteStructure(sample)));
+        var failed = JsonOf.Fail(
+            """{"Tokens":[null,{"UaTypeId":"i=296"}]}"""u8.ToArray(),
+            (ref UaJsonReader r) => r.ReadStructure<SubtypedSample>());
+        Assert.Equal(
+            (StatusCodes.BadDecodingError, "$.Tokens[1]: expected a structure that this field allows"),
+            (failed.Status.Code, failed.Problem));
+    }
+
+    private static JsonFormat Binary => new() { Uris = JsonOf.Uris, Structures = null };
 }

@@ -22,6 +22,14 @@ internal sealed class BinaryEmitter : IStructureEmitter
         return text.Append("}\n").ToString();
     }
 
+    /// <summary>The bits of the optional fields that are there, as C# text.</summary>
+    public static string Mask(StructureModel structure)
+    {
+        var bits = structure.Fields.Where(static f => f.IsOptional)
+            .Select(static f => $"\n            ({f.Name} is null ? 0u : {Bit(f)})").ToList();
+        return bits.Count == 0 ? "0u" : string.Join(" |", bits);
+    }
+
     private static void AppendDecode(StringBuilder text, StructureModel structure)
     {
         text.Append("    public static ").Append(structure.IsDerived ? "new " : "").Append(structure.Name)
@@ -90,7 +98,7 @@ internal sealed class BinaryEmitter : IStructureEmitter
     private static void AppendAll(StringBuilder text, StructureModel structure)
     {
         if (structure.Kind == StructureKind.OptionalFields)
-            AppendMask(text, structure);
+            text.Append("        writer.WriteUInt32(").Append(Mask(structure)).Append(");\n");
         foreach (var field in structure.Fields)
         {
             if (!field.IsOptional)
@@ -103,14 +111,6 @@ internal sealed class BinaryEmitter : IStructureEmitter
             text.Append("        if (").Append(field.Name).Append(" is { } ").Append(value).Append(")\n            ")
                 .Append(BinaryField.Write(field, value)).Append(";\n");
         }
-    }
-
-    private static void AppendMask(StringBuilder text, StructureModel structure)
-    {
-        var optional = structure.Fields.Where(static f => f.IsOptional).ToList();
-        var bits = optional.Select(static f => $"\n            ({f.Name} is null ? 0u : {Bit(f)})");
-        text.Append("        writer.WriteUInt32(").Append(optional.Count == 0 ? "0u" : string.Join(" |", bits))
-            .Append(");\n");
     }
 
     private static void AppendChosen(StringBuilder text, StructureModel structure)

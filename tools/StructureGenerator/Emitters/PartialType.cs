@@ -15,8 +15,12 @@ internal static class PartialType
         return space == CodecNamespace ? text : text.Append("using ").Append(CodecNamespace).Append(";\n\n");
     }
 
-    public static StringBuilder Begin(StructureModel structure, string interfaces = "") =>
+    /// <param name="structure">The declaration.</param>
+    /// <param name="interfaces">With the colon.</param>
+    /// <param name="uses">A further namespace, for extension methods.</param>
+    public static StringBuilder Begin(StructureModel structure, string interfaces = "", string? uses = null) =>
         BeginFile(structure.Namespace)
+            .Append(uses is null ? "" : $"using {uses};\n\n")
             .Append("partial ").Append(structure.Keyword).Append(' ').Append(structure.Name).Append(interfaces)
             .Append("\n{\n");
 }

@@ -4,7 +4,7 @@ using Gateway.StructureGenerator.Model;
 
 namespace Gateway.StructureGenerator.Emitters;
 
-/// <summary>The table of all structures of the assembly that declares <c>StructureRegistry</c>.</summary>
+/// <summary>The tables of all structures of the assembly that declares <c>StructureRegistry</c>.</summary>
 internal static class RegistryEmitter
 {
     public const string Registry = "Gateway.Codec.Structures.StructureRegistry";
@@ -20,6 +20,20 @@ internal static class RegistryEmitter
                 .Append(", typeof(").Append(structure.ClrName)
                 .Append("), static (ref global::Gateway.Codec.Binary.UaBinaryReader reader) => ")
                 .Append("reader.ReadBody<").Append(structure.ClrName).Append(">()),\n");
+        }
+
+        return text.Append("    ];\n}\n").ToString();
+    }
+
+    public static string EmitJson(IReadOnlyCollection<StructureModel> structures)
+    {
+        var text = PartialType.BeginFile("Gateway.Codec.Json")
+            .Append("partial class DeclaredStructures\n{\n")
+            .Append("    private static partial DeclaredStructure[] Register() =>\n    [\n");
+        foreach (var structure in structures.OrderBy(static s => s.DataTypeId))
+        {
+            text.Append("        new DeclaredStructure.Of<").Append(structure.ClrName).Append(">(")
+                .Append(structure.DataTypeId).Append(", ").Append(structure.BinaryEncodingId).Append("),\n");
         }
 
         return text.Append("    ];\n}\n").ToString();

@@ -11,6 +11,9 @@ internal sealed class ModelReader
     /// <summary>Bits of the mask. Source: Part 6 §5.2.7.</summary>
     private const int MaxOptionalFields = 32;
 
+    /// <summary>Members that a reader of JSON tells apart in 64 bits, without those of a mask or a switch.</summary>
+    private const int MaxFields = 62;
+
     private readonly List<Problem> _problems = [];
 
     /// <summary>The structure that is read and those around it.</summary>
@@ -70,6 +73,8 @@ internal sealed class ModelReader
                 fields.Add(field with { IsOptional = isOptional, Ordinal = ordinal });
         }
 
+        if (fields.Count > MaxFields)
+            Report(type, $"{type.Name} has {fields.Count} fields. A reader tells {MaxFields} apart.");
         if (optional > MaxOptionalFields)
             Report(type, $"{type.Name} has {optional} optional fields. The mask has {MaxOptionalFields} bits.");
         return fields;

@@ -1,0 +1,27 @@
+using System.Collections.Frozen;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>All structures that the codec declares. The generated half fills the table. Threads: any.</summary>
+public sealed partial class DeclaredStructures : IJsonStructures
+{
+    private readonly FrozenDictionary<NodeId, DeclaredStructure> _byEncoding;
+    private readonly FrozenDictionary<NodeId, DeclaredStructure> _byDataType;
+
+    private DeclaredStructures()
+    {
+        var all = Register();
+        _byEncoding = all.ToFrozenDictionary(static one => one.BinaryEncodingId);
+        _byDataType = all.ToFrozenDictionary(static one => one.DataTypeId);
+    }
+
+    public static DeclaredStructures All { get; } = new();
+
+    public IJsonStructureType? FindByEncoding(NodeId encodingId) => _byEncoding.GetValueOrDefault(encodingId);
+
+    public IJsonStructureType? FindByDataType(NodeId dataTypeId) => _byDataType.GetValueOrDefault(dataTypeId);
+
+    // Generated: one line for each structure, ordered by DataType.
+    private static partial DeclaredStructure[] Register();
+}

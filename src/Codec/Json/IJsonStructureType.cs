@@ -1,0 +1,18 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>One structured DataType in JSON, for values that are not objects of ours: bytes on the way out, and what is
+/// read. Threads: any. Source: Part 6 §5.4.2.16, §5.4.6.</summary>
+public interface IJsonStructureType
+{
+    /// <summary>The id of the DataType, not of an encoding.</summary>
+    NodeId DataTypeId { get; }
+
+    /// <summary>Writes a structure that is still UA Binary. False: the bytes are no structure of this type, and nothing
+    /// was written.</summary>
+    bool TryWrite(UaJsonWriter writer, ReadOnlySpan<byte> body);
+
+    /// <summary>Reads the structure that the reader stands on. Errors: the reader's status.</summary>
+    ExtensionObject Read(ref UaJsonReader reader);
+}
