@@ -1,4 +1,3 @@
-using System.Net;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
@@ -133,20 +132,16 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     /// <summary>A subscription without a session, for a caller by another protocol or for a part of the gateway. The
     /// caller's rights hold as for the items of a session, and the stream counts for the user and the address.
     /// </summary>
-    /// <param name="caller">Who asks, over what.</param>
-    /// <param name="user">Who that is.</param>
-    /// <param name="address">Where the request came from; null inside the gateway.</param>
+    /// <param name="caller">Who asks, over what, from where.</param>
     /// <param name="options">How the stream is served.</param>
     /// <param name="status">Bad where null is returned: Bad_Shutdown, Bad_TooManySubscriptions.</param>
     /// <returns>The caller's, who disposes it.</returns>
-    public ValueStream? OpenStream(
-        in Caller caller, UserIdentity user, IPAddress? address, StreamOptions options, out StatusCode status) =>
-        _streams.Open(caller, user, address, options, out status);
+    public ValueStream? OpenStream(Caller caller, StreamOptions options, out StatusCode status) =>
+        _streams.Open(caller, options, out status);
 
     /// <summary>The consumer of a stream has logged in again. The same user goes on with the rights that he has now;
     /// for another one the stream is closed. Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
-    public StatusCode ChangeStreamUser(ValueStream stream, in Caller caller, UserIdentity user, IPAddress? address) =>
-        _streams.ChangeUser(stream, caller, user, address);
+    public StatusCode ChangeStreamUser(ValueStream stream, Caller caller) => _streams.ChangeUser(stream, caller);
 
     /// <summary>No session and no stream is made from now on; ServerStatus says Shutdown and counts down. Sessions live
     /// on until <see cref="CloseSessions"/>.</summary>

@@ -32,7 +32,8 @@ internal sealed class TestPlant
     public NodeSearch Search { get; }
 
     public static Caller CallerOf(Roles roles) => new(
-        new UserIdentity("anna", "anna", roles, UserKind.UserName), MessageSecurityMode.SignAndEncrypt, true, true);
+        new UserIdentity("anna", "anna", roles, UserKind.UserName), CallerDoor.UaBinary,
+        MessageSecurityMode.SignAndEncrypt, true, true);
 
     public NodeId Id(string id) => new(id, Namespace);
 

@@ -21,7 +21,7 @@ public sealed class AccessPolicy(NodeTable nodes)
     private const PermissionType EngineerPermissions = OperatorPermissions | PermissionType.ReadRolePermissions;
 
     /// <summary>What the caller may do with a node now, his channel being what it is.</summary>
-    public PermissionType PermissionsOf(in Caller caller, NodeHandle node)
+    public PermissionType PermissionsOf(Caller caller, NodeHandle node)
     {
         if (!nodes.HasAccessRule(node))
             return DefaultsOf(caller.Roles);
@@ -29,12 +29,12 @@ public sealed class AccessPolicy(NodeTable nodes)
         return GrantedBy(rule, caller) & ~BlockedBy(rule.Restrictions, caller);
     }
 
-    public bool Allows(in Caller caller, NodeHandle node, PermissionType permission) =>
+    public bool Allows(Caller caller, NodeHandle node, PermissionType permission) =>
         (PermissionsOf(caller, node) & permission) == permission;
 
     /// <summary>Errors: Bad_UserAccessDenied where his roles do not do, Bad_SecurityModeInsufficient where they would
     /// on a better protected channel.</summary>
-    public StatusCode Check(in Caller caller, NodeHandle node, PermissionType permission)
+    public StatusCode Check(Caller caller, NodeHandle node, PermissionType permission)
     {
         if (Allows(caller, node, permission))
             return StatusCode.Good;
@@ -48,7 +48,7 @@ public sealed class AccessPolicy(NodeTable nodes)
         status.CodeBits is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient;
 
     /// <summary>What a caller who was refused lacks, in words for the operator.</summary>
-    public string NeedOf(in Caller caller, NodeHandle node, PermissionType permission)
+    public string NeedOf(Caller caller, NodeHandle node, PermissionType permission)
     {
         var rule = nodes.HasAccessRule(node) ? nodes.GetAccessRule(node) : default;
         if (Check(caller, node, permission).CodeBits == StatusCodes.BadSecurityModeInsufficient)
@@ -79,7 +79,7 @@ public sealed class AccessPolicy(NodeTable nodes)
 
     /// <summary>All that any of the caller's roles is given. A role that the node does not name has nothing there,
     /// whatever it may do elsewhere.</summary>
-    private static PermissionType GrantedBy(in AccessRule rule, in Caller caller)
+    private static PermissionType GrantedBy(in AccessRule rule, Caller caller)
     {
         if (rule.RolePermissions is not { } entries)
             return DefaultsOf(caller.Roles);
@@ -94,7 +94,7 @@ public sealed class AccessPolicy(NodeTable nodes)
     }
 
     /// <summary>Browse is left where only the channel is too weak and the node does not forbid that.</summary>
-    private static PermissionType BlockedBy(AccessRestrictionType? given, in Caller caller)
+    private static PermissionType BlockedBy(AccessRestrictionType? given, Caller caller)
     {
         const PermissionType All = (PermissionType)uint.MaxValue;
         if (given is not { } restrictions)

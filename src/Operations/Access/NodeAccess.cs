@@ -18,15 +18,15 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
 
     /// <summary>Whether the node exists for the caller at all; one that does not is answered like an unknown one.
     /// </summary>
-    public bool IsVisible(in Caller caller, NodeHandle node) => policy.Allows(caller, node, PermissionType.Browse);
+    public bool IsVisible(Caller caller, NodeHandle node) => policy.Allows(caller, node, PermissionType.Browse);
 
     /// <summary>One that the caller may name.</summary>
-    public bool IsReferenceType(in Caller caller, NodeHandle node) =>
+    public bool IsReferenceType(Caller caller, NodeHandle node) =>
         nodes.GetNodeClass(node) == NodeClass.ReferenceType && IsVisible(caller, node);
 
     /// <summary>Errors: Bad_NodeIdUnknown, Bad_UserAccessDenied, Bad_SecurityModeInsufficient, Bad_NotReadable.
     /// </summary>
-    public StatusCode CheckRead(in Caller caller, NodeHandle node, AttributeId attribute)
+    public StatusCode CheckRead(Caller caller, NodeHandle node, AttributeId attribute)
     {
         var permissions = policy.PermissionsOf(caller, node);
         if ((permissions & PermissionType.Browse) == 0)
@@ -44,7 +44,7 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
 
     /// <summary>Of a Variable's Value. Errors: Bad_NodeIdUnknown, Bad_NotWritable, Bad_UserAccessDenied,
     /// Bad_SecurityModeInsufficient.</summary>
-    public StatusCode CheckWrite(in Caller caller, NodeHandle node)
+    public StatusCode CheckWrite(Caller caller, NodeHandle node)
     {
         var permissions = policy.PermissionsOf(caller, node);
         if ((permissions & PermissionType.Browse) == 0)
@@ -58,7 +58,7 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
 
     /// <summary>Of a method on an object; both have to allow it (Part 3 §8.55). Errors: Bad_NodeIdUnknown,
     /// Bad_MethodInvalid where he may not see the method, Bad_UserAccessDenied, Bad_SecurityModeInsufficient.</summary>
-    public StatusCode CheckCall(in Caller caller, NodeHandle on, NodeHandle method)
+    public StatusCode CheckCall(Caller caller, NodeHandle on, NodeHandle method)
     {
         if (!IsVisible(caller, on))
             return StatusCodes.BadNodeIdUnknown;
@@ -70,17 +70,17 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
 
     /// <summary>What it would take, and the node that the caller was refused: for the audit log, which cuts a long id.
     /// </summary>
-    public string RefusalInWords(in Caller caller, in NodeId id, PermissionType permission) =>
+    public string RefusalInWords(Caller caller, in NodeId id, PermissionType permission) =>
         $"{policy.NeedOf(caller, nodes.Find(id), permission)} for {id}";
 
     /// <summary>Of a method, of the two nodes the one that he may not.</summary>
-    public string RefusalInWords(in Caller caller, in NodeId on, in NodeId method) =>
+    public string RefusalInWords(Caller caller, in NodeId on, in NodeId method) =>
         policy.Allows(caller, nodes.Find(method), PermissionType.Call)
             ? RefusalInWords(caller, on, PermissionType.Call)
             : RefusalInWords(caller, method, PermissionType.Call);
 
     /// <summary>The attributes that depend on who asks; false for all others.</summary>
-    public bool TryReadUserAttribute(in Caller caller, NodeHandle node, AttributeId attribute, out Variant value)
+    public bool TryReadUserAttribute(Caller caller, NodeHandle node, AttributeId attribute, out Variant value)
     {
         value = default;
         var nodeClass = nodes.GetNodeClass(node);
@@ -110,12 +110,12 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
     }
 
     /// <summary>A user without any role here is told so, where the model says nothing about the node.</summary>
-    private StatusCode Hidden(in Caller caller, NodeHandle node) =>
+    private StatusCode Hidden(Caller caller, NodeHandle node) =>
         node.IsNone || caller.Roles != Roles.None || nodes.HasAccessRule(node)
             ? StatusCodes.BadNodeIdUnknown
             : StatusCodes.BadUserAccessDenied;
 
-    private AccessLevelType UserAccessLevel(in Caller caller, NodeHandle node)
+    private AccessLevelType UserAccessLevel(Caller caller, NodeHandle node)
     {
         var level = (AccessLevelType)(byte)nodes.GetVariableFacts(node).AccessLevel;
         var permissions = policy.PermissionsOf(caller, node);
@@ -129,7 +129,7 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
     }
 
     /// <summary>On any of the objects and types that have the method.</summary>
-    private bool MayCallSomewhere(in Caller caller, NodeHandle method)
+    private bool MayCallSomewhere(Caller caller, NodeHandle method)
     {
         if (!policy.Allows(caller, method, PermissionType.Call))
             return false;
@@ -150,7 +150,7 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
 
     /// <summary>The entries of the roles that the caller has: the node's, its namespace's, or the gateway's own.
     /// Source: Part 3 §5.2.10.</summary>
-    private Variant UserRolePermissions(in Caller caller, NodeHandle node)
+    private Variant UserRolePermissions(Caller caller, NodeHandle node)
     {
         var permissions = new List<ExtensionObject>();
         if (nodes.GetAccessRule(node).RolePermissions is { } entries)

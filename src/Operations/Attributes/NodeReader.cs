@@ -65,7 +65,7 @@ public sealed class NodeReader(
     }
 
     private Dictionary<INodeSource, List<int>> Plan(
-        in Caller caller, ReadValueId[] ids, double maxAge, ReadPlan[] plans, DataValue[] results)
+        Caller caller, ReadValueId[] ids, double maxAge, ReadPlan[] plans, DataValue[] results)
     {
         var waiting = new Dictionary<INodeSource, List<int>>(ReferenceEqualityComparer.Instance);
         for (var i = 0; i < ids.Length; i++)

@@ -46,7 +46,7 @@ public sealed class NodeWriter(NodeAccess access)
         return results;
     }
 
-    private void DropForbidden(in Caller caller, List<PlannedWrite> writes, StatusCode[] results)
+    private void DropForbidden(Caller caller, List<PlannedWrite> writes, StatusCode[] results)
     {
         for (var i = writes.Count - 1; i >= 0; i--)
         {

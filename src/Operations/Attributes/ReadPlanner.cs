@@ -12,7 +12,7 @@ namespace Gateway.Operations.Attributes;
 /// Source: Part 4 §5.11.2, §7.29.</summary>
 public sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
 {
-    public ReadPlan Plan(in Caller caller, in ReadValueId id)
+    public ReadPlan Plan(Caller caller, in ReadValueId id)
     {
         var node = nodes.Find(id.NodeId);
         if (node.IsNone)
@@ -45,7 +45,7 @@ public sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
         }
     }
 
-    private ReadPlan PlanAttribute(in Caller caller, NodeHandle node, AttributeId attribute, in NumericRange range)
+    private ReadPlan PlanAttribute(Caller caller, NodeHandle node, AttributeId attribute, in NumericRange range)
     {
         StatusCode status = StatusCodes.Good;
         if (!access.TryReadUserAttribute(caller, node, attribute, out var value))

@@ -20,7 +20,7 @@ public sealed class WritePlanner(
     /// <param name="write">For the source.</param>
     /// <param name="units">Of work that the value's check was (R44); 0 for most.</param>
     public StatusCode Plan(
-        in Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write, out int units)
+        Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write, out int units)
     {
         units = 0;
         source = null;

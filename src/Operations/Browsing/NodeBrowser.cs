@@ -81,7 +81,7 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
 
     /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
     private BrowseResult? Begin(
-        in Caller caller, in BrowseDescription description, uint requestedMaximum, long request, out BrowsePart part)
+        Caller caller, in BrowseDescription description, uint requestedMaximum, long request, out BrowsePart part)
     {
         part = null!;
         var node = nodes.Find(description.NodeId);
@@ -150,7 +150,7 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
     }
 
     private bool TryDescribe(
-        in Caller caller, BrowseFilter filter, in Reference reference, out ReferenceDescription description)
+        Caller caller, BrowseFilter filter, in Reference reference, out ReferenceDescription description)
     {
         description = default;
         var target = reference.Target;
@@ -186,7 +186,7 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
         return true;
     }
 
-    private ExpandedNodeId TypeDefinitionOf(in Caller caller, NodeHandle node)
+    private ExpandedNodeId TypeDefinitionOf(Caller caller, NodeHandle node)
     {
         if (nodes.GetNodeClass(node) is not (NodeClass.Object or NodeClass.Variable))
             return default;

@@ -22,7 +22,7 @@ public sealed class NodePaths(NodeTable nodes, NodeAccess access)
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HierarchicalReferences)));
 
     /// <summary>None for the Root folder, and where the caller sees no parent.</summary>
-    public NodeHandle ParentOf(in Caller caller, NodeHandle node)
+    public NodeHandle ParentOf(Caller caller, NodeHandle node)
     {
         var superType = nodes.GetSuperType(node);
         if (!superType.IsNone)
@@ -44,7 +44,7 @@ public sealed class NodePaths(NodeTable nodes, NodeAccess access)
 
     /// <summary>In the form of a RelativePath from the Root folder, <c>/Objects/2:Plant/2:Line1</c>; null where what
     /// the caller sees does not lead there. Source: Part 4 Annex A.2.</summary>
-    public string? PathOf(in Caller caller, NodeHandle node)
+    public string? PathOf(Caller caller, NodeHandle node)
     {
         var elements = new List<RelativePathElement>();
         var root = nodes.Find(Root);

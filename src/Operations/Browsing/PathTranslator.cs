@@ -37,7 +37,7 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
     }
 
     /// <summary>Null: <paramref name="walk"/> is to be worked off by <see cref="Step"/>.</summary>
-    private BrowsePathResult? Begin(in Caller caller, in BrowsePath path, NameIndexes names, out PathWalk walk)
+    private BrowsePathResult? Begin(Caller caller, in BrowsePath path, NameIndexes names, out PathWalk walk)
     {
         walk = null!;
         var start = nodes.Find(path.StartingNode);
@@ -81,7 +81,7 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
             : new BrowsePathResult { Targets = [.. walk.Targets] };
     }
 
-    private StatusCode Check(in Caller caller, RelativePathElement[] elements)
+    private StatusCode Check(Caller caller, RelativePathElement[] elements)
     {
         for (var i = 0; i < elements.Length; i++)
         {

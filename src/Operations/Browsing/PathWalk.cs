@@ -7,7 +7,7 @@ namespace Gateway.Operations.Browsing;
 /// <summary>How far the translation of one path has come: which element, which node of those that the elements before
 /// led to, which reference of it.</summary>
 internal sealed class PathWalk(
-    in Caller caller, RelativePathElement[] elements, NodeHandle start, NameIndexes names)
+    Caller caller, RelativePathElement[] elements, NodeHandle start, NameIndexes names)
 {
     public Caller Caller { get; } = caller;
 

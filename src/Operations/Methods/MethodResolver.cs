@@ -22,7 +22,7 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
     /// <param name="request">The call.</param>
     /// <param name="target">After Good.</param>
     /// <param name="looked">References that may have been looked at: units of work.</param>
-    public StatusCode Resolve(in Caller caller, CallMethodRequest request, out MethodTarget target, out int looked)
+    public StatusCode Resolve(Caller caller, CallMethodRequest request, out MethodTarget target, out int looked)
     {
         target = default;
         looked = 0;

@@ -21,7 +21,7 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
 
     /// <summary>Errors: Bad_NothingToDo for neither words nor a type, Bad_OutOfRange for a text or a number of words
     /// that is too large, or a limit below 1, Bad_NodeIdUnknown for a type that the caller does not see.</summary>
-    public StatusCode Check(in Caller caller, NodeQuery query)
+    public StatusCode Check(Caller caller, NodeQuery query)
     {
         var words = SearchWords.Split(query.Text);
         if (words.Length == 0 && query.Type.IsNull)
@@ -58,7 +58,7 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
     }
 
     private void Look(
-        in Caller caller, NodeHandle node, NodeQuery query, NodeHandle type, SearchWords words, SearchHits hits)
+        Caller caller, NodeHandle node, NodeQuery query, NodeHandle type, SearchWords words, SearchHits hits)
     {
         var nodeClass = nodes.GetNodeClass(node);
         if (nodeClass == NodeClass.Unspecified || words.Match(caller, node) is not { } rank ||
@@ -69,7 +69,7 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
         hits.Add(rank, node);
     }
 
-    private bool IsOfType(in Caller caller, NodeHandle node, NodeClass nodeClass, NodeHandle type)
+    private bool IsOfType(Caller caller, NodeHandle node, NodeClass nodeClass, NodeHandle type)
     {
         if (nodeClass is NodeClass.Variable or NodeClass.VariableType &&
             nodes.IsSubtypeOf(nodes.Find(nodes.GetVariableFacts(node).DataType), type))

@@ -43,7 +43,7 @@ internal sealed class SearchWords : IDisposable
 
     /// <summary>Null: not all words stand there, or none of them in the node itself. Without words every node fits.
     /// </summary>
-    public SearchRank? Match(in Caller caller, NodeHandle node)
+    public SearchRank? Match(Caller caller, NodeHandle node)
     {
         if (_words.Length == 0)
             return SearchRank.Elsewhere;
@@ -71,7 +71,7 @@ internal sealed class SearchWords : IDisposable
     }
 
     /// <summary>In the names of the node and of those above it. Each node is looked up once.</summary>
-    private ushort InNamesUpTo(in Caller caller, int index)
+    private ushort InNamesUpTo(Caller caller, int index)
     {
         Span<int> way = stackalloc int[NodePaths.MaxDepth];
         var depth = 0;

@@ -32,6 +32,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     private string?[]? _userHistory;
     private ContinuationPoints<BrowseCursor>? _browsePoints;
     private PendingRequests? _pending;
+    private Caller? _lastCaller;
 
     public Guid Token { get; } = token;
 
@@ -75,6 +76,13 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>The present user on the present channel. A session moves between channels of one mode and certificate
     /// only, so the two always go together.</summary>
     public Caller Caller => SessionCallers.Of(_identity, _channel.Connection, this);
+
+    /// <summary>The one that was asked for last; null: none was.</summary>
+    public Caller? LastCaller
+    {
+        get => Volatile.Read(ref _lastCaller);
+        set => Volatile.Write(ref _lastCaller, value);
+    }
 
     /// <summary>Of the last activation that gave any. Source: Part 4 §5.7.3.2.</summary>
     public string[] LocaleIds { get; private set; } = [];

@@ -6,10 +6,22 @@ namespace Gateway.Server.Sessions;
 /// <summary>The callers of UA Binary.</summary>
 internal static class SessionCallers
 {
-    /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened.</summary>
-    public static Caller Of(UserIdentity? identity, SecureChannel channel, Session? session) =>
-        new(identity, channel.SecurityMode, channel.PeerThumbprint.Length > 0, hasSession: true)
+    /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened. A session moves between
+    /// channels of one mode and certificate only, so it keeps the caller until its user or its locales change.</summary>
+    public static Caller Of(UserIdentity? identity, SecureChannel channel, Session? session)
+    {
+        if (session?.LastCaller is { } last && ReferenceEquals(last.Identity, identity) &&
+            ReferenceEquals(last.Locales, session.LocaleIds))
+            return last;
+        var caller = new Caller(
+            identity, CallerDoor.UaBinary, channel.SecurityMode, channel.PeerThumbprint.Length > 0, hasSession: true)
         {
             Locales = session?.LocaleIds,
+            Address = session?.Address ?? string.Empty,
+            Certificate = channel.PeerThumbprint,
         };
+        if (session is not null)
+            session.LastCaller = caller;
+        return caller;
+    }
 }

@@ -7,7 +7,6 @@ using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
-using Gateway.Server.Users;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;

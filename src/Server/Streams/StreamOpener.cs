@@ -1,10 +1,7 @@
-using System.Net;
-using Gateway.Admission.Clients;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Publish.Streams;
-using Gateway.Server.Users;
 
 namespace Gateway.Server.Streams;
 
@@ -13,26 +10,21 @@ namespace Gateway.Server.Streams;
 internal sealed class StreamOpener(PublishEngine publishing, NodeAccess access, ServerLifetime lifetime)
 {
     /// <summary>Null with a bad status: Bad_Shutdown, Bad_TooManySubscriptions.</summary>
-    public ValueStream? Open(
-        in Caller caller, UserIdentity user, IPAddress? address, StreamOptions options, out StatusCode status)
+    public ValueStream? Open(Caller caller, StreamOptions options, out StatusCode status)
     {
         status = StatusCodes.BadShutdown;
         return lifetime.IsShuttingDown
             ? null
-            : publishing.OpenStream(
-                new CallerItemAccess(caller, access), OwnerOf(user, address), options, out status);
+            : publishing.OpenStream(new CallerItemAccess(caller, access), OwnerOf(caller), options, out status);
     }
 
-    public StatusCode ChangeUser(ValueStream stream, in Caller caller, UserIdentity user, IPAddress? address) =>
-        stream.ChangeUser(new CallerItemAccess(caller, access), OwnerOf(user, address));
+    public StatusCode ChangeUser(ValueStream stream, Caller caller) =>
+        stream.ChangeUser(new CallerItemAccess(caller, access), OwnerOf(caller));
 
-    private static SessionOwner OwnerOf(UserIdentity user, IPAddress? from)
-    {
-        var address = from is null ? "" : AddressKey.Of(from).ToString();
-        return new SessionOwner(
-            UserKeys.Of(user, certificate: "", address), user.IsAnonymous, ApplicationUri: "", IsSigned: false)
+    private static SessionOwner OwnerOf(Caller caller) =>
+        new(caller.Account, caller.Identity is not { IsAnonymous: false }, ApplicationUri: "", IsSigned: false)
         {
-            Address = address,
+            Address = caller.Address,
+            Certificate = caller.Certificate,
         };
-    }
 }

@@ -28,7 +28,7 @@ public class SearchBenchmarks
 
     private readonly NodeTable _nodes = new();
     private NodeSearch? _search;
-    private Caller _caller;
+    private Caller _caller = null!;
     private ushort _namespace;
 
     [GlobalSetup]
@@ -43,8 +43,8 @@ public class SearchBenchmarks
         var access = new NodeAccess(_nodes, new AccessPolicy(_nodes));
         _search = new NodeSearch(_nodes, access, new NodePaths(_nodes, access));
         _caller = new Caller(
-            new UserIdentity("anna", "anna", Roles.Observer, UserKind.UserName), MessageSecurityMode.SignAndEncrypt,
-            isTrustedApplication: true, hasSession: false);
+            new UserIdentity("anna", "anna", Roles.Observer, UserKind.UserName), CallerDoor.Inside,
+            MessageSecurityMode.SignAndEncrypt, isTrustedApplication: true, hasSession: false);
         // An operation is longer than the warm-up of the tables: the runtime would still compile while it is measured.
         for (var i = 0; i < 40; i++)
             Path();

@@ -85,10 +85,8 @@ public sealed class AccessPolicyTests
     public void PermissionsOf_NobodyKnown_AreNone()
     {
         var node = Add(null, (WellKnownRole_Anonymous, Everything));
-        Assert.Equal(PermissionType.None, _policy.PermissionsOf(default, node));
-        Assert.Equal(
-            PermissionType.None,
-            _policy.PermissionsOf(new Caller(null, MessageSecurityMode.SignAndEncrypt, true, true), node));
+        var nobody = new Caller(null, CallerDoor.UaBinary, MessageSecurityMode.SignAndEncrypt, true, true);
+        Assert.Equal(PermissionType.None, _policy.PermissionsOf(nobody, node));
     }
 
     [Theory]
@@ -98,7 +96,8 @@ public sealed class AccessPolicyTests
     {
         var node = Add(restrictions);
         var identity = new UserIdentity("a", "a", Roles.Engineer, UserKind.UserName);
-        var sessionless = new Caller(identity, MessageSecurityMode.SignAndEncrypt, true, hasSession: false);
+        var sessionless = new Caller(
+            identity, CallerDoor.UaBinary, MessageSecurityMode.SignAndEncrypt, true, hasSession: false);
         foreach (var permission in new[] { PermissionType.Browse, PermissionType.Read, PermissionType.Call })
         {
             Assert.Equal(
@@ -130,7 +129,8 @@ public sealed class AccessPolicyTests
 
     private static Caller Caller(
         Roles roles, UserKind kind = UserKind.UserName, MessageSecurityMode mode = MessageSecurityMode.None) =>
-        new(new UserIdentity("a", "a", roles, kind), mode, isTrustedApplication: true, hasSession: true);
+        new(new UserIdentity("a", "a", roles, kind), CallerDoor.UaBinary, mode, isTrustedApplication: true,
+            hasSession: true);
 
     private NodeHandle Add(
         AccessRestrictionType? restrictions = null, params (uint Role, PermissionType Permissions)[] permissions)

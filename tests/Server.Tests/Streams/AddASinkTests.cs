@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -22,8 +21,9 @@ public sealed class AddASinkTests : IDisposable
     {
         _fixture.Publishing.Start();
         var user = new UserIdentity("observer", "observer", Roles.Observer, UserKind.UserName);
-        var caller = new Caller(user, MessageSecurityMode.None, isTrustedApplication: false, hasSession: false);
-        var run = _sink.RunAsync(_fixture.Server, caller, user, [TestPlant.Int32, new NodeId("Nowhere", 1)]);
+        var caller = new Caller(
+            user, CallerDoor.Inside, MessageSecurityMode.None, isTrustedApplication: false, hasSession: false);
+        var run = _sink.RunAsync(_fixture.Server, caller, [TestPlant.Int32, new NodeId("Nowhere", 1)]);
         await AdvanceUntilAsync("1 = 7");
 
         _fixture.Values.Set(_fixture.Find(TestPlant.Int32), new DataValue(new Variant(8)));
@@ -60,10 +60,9 @@ public sealed class AddASinkTests : IDisposable
 
         public long Skipped { get; private set; }
 
-        public async Task<StatusCode> RunAsync(GatewayServer server, Caller caller, UserIdentity user, NodeId[] tags)
+        public async Task<StatusCode> RunAsync(GatewayServer server, Caller caller, NodeId[] tags)
         {
-            using var stream = server.OpenStream(
-                caller, user, IPAddress.Loopback, new StreamOptions { IntervalMs = 500 }, out var status);
+            using var stream = server.OpenStream(caller, new StreamOptions { IntervalMs = 500 }, out var status);
             if (stream is null)
                 return status;
             StreamItem[] items = [.. tags.Select((tag, i) => new StreamItem { Node = tag, Handle = (uint)i + 1 })];

@@ -1,4 +1,3 @@
-using System.Net;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -15,7 +14,6 @@ public sealed class OpenStreamTests : IDisposable
 {
     private const PermissionType Reads = PermissionType.Browse | PermissionType.Read;
 
-    private static readonly IPAddress Address = IPAddress.Parse("192.0.2.7");
     private static readonly UserIdentity Observer = User("observer", Roles.Observer);
 
     private readonly ServerFixture _fixture = new(publish: new PublishLimits { MaxSubscriptionsPerUser = 2 });
@@ -46,14 +44,13 @@ public sealed class OpenStreamTests : IDisposable
         Assert.Equal([(1u, StatusCodes.Good)], await ReadAsync(stream));
 
         var lesser = User("observer", Roles.None);
-        Assert.Equal(
-            StatusCode.Good, _fixture.Server.ChangeStreamUser(stream, CallerOf(lesser), lesser, Address));
+        Assert.Equal(StatusCode.Good, _fixture.Server.ChangeStreamUser(stream, CallerOf(lesser)));
         Assert.Equal([(1u, StatusCodes.BadUserAccessDenied)], await ReadAsync(stream));
 
         var other = User("operator", Roles.Operator);
         Assert.Equal(
             StatusCodes.BadIdentityChangeNotSupported,
-            _fixture.Server.ChangeStreamUser(stream, CallerOf(other), other, Address));
+            _fixture.Server.ChangeStreamUser(stream, CallerOf(other)));
         await stream.Batches.Completion;
     }
 
@@ -63,8 +60,7 @@ public sealed class OpenStreamTests : IDisposable
         var client = await _fixture.ConnectAsync("observer");
         await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
         using var stream = Open(Observer);
-        Assert.Null(_fixture.Server.OpenStream(
-            CallerOf(Observer), Observer, Address, new StreamOptions(), out var status));
+        Assert.Null(_fixture.Server.OpenStream(CallerOf(Observer), new StreamOptions(), out var status));
         Assert.Equal(StatusCodes.BadTooManySubscriptions, status.Code);
         using var others = Open(User("operator", Roles.Operator));
     }
@@ -74,8 +70,7 @@ public sealed class OpenStreamTests : IDisposable
     {
         var stream = Open(Observer);
         _fixture.Server.BeginShutdown(TimeSpan.FromSeconds(5));
-        Assert.Null(_fixture.Server.OpenStream(
-            CallerOf(Observer), Observer, Address, new StreamOptions(), out var status));
+        Assert.Null(_fixture.Server.OpenStream(CallerOf(Observer), new StreamOptions(), out var status));
         Assert.Equal(StatusCodes.BadShutdown, status.Code);
         _fixture.Server.CloseSessions();
         await stream.Batches.Completion;
@@ -86,14 +81,17 @@ public sealed class OpenStreamTests : IDisposable
     private static UserIdentity User(string name, Roles roles) => new(name, name, roles, UserKind.UserName);
 
     private static Caller CallerOf(UserIdentity user) =>
-        new(user, MessageSecurityMode.None, isTrustedApplication: false, hasSession: false);
+        new(user, CallerDoor.Http, MessageSecurityMode.None, isTrustedApplication: false, hasSession: false)
+        {
+            Address = "192.0.2.7",
+        };
 
     private static StreamItem Item(NodeId node, uint handle) => new() { Node = node, Handle = handle };
 
     private ValueStream Open(UserIdentity user)
     {
         var stream = _fixture.Server.OpenStream(
-            CallerOf(user), user, Address, new StreamOptions { IntervalMs = 100 }, out var status);
+            CallerOf(user), new StreamOptions { IntervalMs = 100 }, out var status);
         Assert.Equal(StatusCode.Good, status);
         return stream!;
     }

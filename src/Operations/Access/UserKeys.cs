@@ -1,9 +1,7 @@
-using Gateway.Operations.Access;
-
-namespace Gateway.Server.Users;
+namespace Gateway.Operations.Access;
 
 /// <summary>What the caps per user count by, whatever protocol the user comes by.</summary>
-internal static class UserKeys
+public static class UserKeys
 {
     /// <summary>Anonymous clients are told apart by their certificate, those without one by their address.</summary>
     /// <param name="identity">Of the user.</param>
