@@ -50,7 +50,7 @@ public sealed class ClientOptions
     /// so that more would cost their product.</summary>
     public int MaxEndpoints { get; init; } = 256;
 
-    public DecodingLimits DecodingLimits { get; init; } = DecodingLimits.Default;
+    public DecodingLimits DecodingLimits { get; init; } = DecodingLimits.PassThrough;
 
     /// <summary>Source address of the connections (loadtest spreads over 127.0.0.0/8); null: the system's choice.
     ///</summary>

@@ -122,7 +122,7 @@ public sealed class SharedValue
         var status = Status;
         if (_length > 0)
         {
-            var reader = new UaBinaryReader(EncodedVariant);
+            var reader = new UaBinaryReader(EncodedVariant, DecodingLimits.PassThrough);
             value = reader.ReadVariant();
             if (reader.Failed)
                 (value, status) = (default, reader.Status);

@@ -192,7 +192,7 @@ public sealed class ClientSubscription
     private void Dispatch(NotificationMessageReader message)
     {
         var data = message.Data;
-        var isEmpty = true;
+        var (isEmpty, isWhole) = (true, true);
         for (var i = 0; i < message.Count && !data.Failed; i++)
         {
             var typeId = data.ReadNodeId();
@@ -205,6 +205,7 @@ public sealed class ClientSubscription
                 var changes = new DataChangeReader(body, message.SequenceNumber, message.PublishTime);
                 isEmpty &= changes.Count <= 0;
                 _handler.OnDataChange(this, ref changes);
+                isWhole &= !changes.Status.IsBad;
             }
             else if (typeId.Numeric == StatusChangeNotification.BinaryEncodingId)
             {
@@ -214,7 +215,10 @@ public sealed class ClientSubscription
             }
         }
 
-        if (isEmpty)
+        // It is acknowledged: what could not be read will not come again.
+        if (!isWhole || data.Failed)
+            _handler.OnLost(this, message.SequenceNumber, 1);
+        else if (isEmpty)
             NothingNew();
     }
 

@@ -26,7 +26,8 @@ public interface ISubscriptionHandler
     {
     }
 
-    /// <summary>Notifications that were sent and that neither came nor could be had by Republish.</summary>
+    /// <summary>Notifications that were sent and that neither came nor could be had by Republish, or that came and
+    /// could not be read to their end.</summary>
     void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
     {
     }

@@ -30,7 +30,9 @@ public readonly ref struct RawDataValue
     }
 
     public Variant ToVariant() =>
-        EncodedVariant.IsEmpty ? default : new UaBinaryReader(EncodedVariant).ReadVariant();
+        EncodedVariant.IsEmpty
+            ? default
+            : new UaBinaryReader(EncodedVariant, DecodingLimits.PassThrough).ReadVariant();
 
     public DataValue ToDataValue() =>
         new(ToVariant(), Status, SourceTimestamp, ServerTimestamp, SourcePicoseconds);

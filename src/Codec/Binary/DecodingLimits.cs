@@ -6,6 +6,13 @@ public sealed record DecodingLimits
 {
     public static DecodingLimits Default { get; } = new();
 
+    /// <summary>For values that are passed on.</summary>
+    public static DecodingLimits PassThrough { get; } = new() { KeepsUnreadableBodies = true };
+
+    /// <summary>The body of a known type that is no such structure is kept as its bytes, like that of an unknown type:
+    /// it is a later edition's, or its server writes it wrongly. False: it is Bad_DecodingError.</summary>
+    public bool KeepsUnreadableBodies { get; init; }
+
     public int MaxDepth { get; init; } = 100;
 
     public int MaxArrayLength { get; init; } = 1_000_000;

@@ -4,8 +4,9 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Binary;
 
 /// <summary>ExtensionObject: TypeId, encoding byte (0 no body, 1 ByteString, 2 XML), length, body. A known body is
-/// decoded in place, within its length; an unknown one is kept as its bytes. Binary has no form for a JSON body:
-/// writing one is Bad_EncodingError. Source: Part 6 §5.2.2.15.</summary>
+/// decoded in place, within its length; an unknown one is kept as its bytes, and so is one that cannot be decoded where
+/// <see cref="DecodingLimits.KeepsUnreadableBodies"/> says so. Binary has no form for a JSON body: writing one is
+/// Bad_EncodingError. Source: Part 6 §5.2.2.15.</summary>
 internal static class ExtensionObjectBinary
 {
     public static ExtensionObject Read(ref UaBinaryReader reader)
@@ -59,6 +60,7 @@ internal static class ExtensionObjectBinary
             !StructureRegistry.TryGetByBinaryEncoding(typeId.Numeric, out var entry))
             return new ExtensionObject(typeId, reader.ReadByteString());
 
+        var start = reader;
         var length = reader.ReadInt32();
         if (length < 0)
             return new ExtensionObject(typeId, (byte[]?)null);
@@ -71,6 +73,8 @@ internal static class ExtensionObjectBinary
         var body = entry.DecodeBinary(ref reader);
         reader.EndBody(whole, end);
         reader.Leave();
+        if (reader.Failed && reader.TryGoBack(start))
+            return new ExtensionObject(typeId, reader.ReadByteString());
         return reader.Failed ? default : new ExtensionObject(body);
     }
 }

@@ -312,6 +312,17 @@ public ref struct UaBinaryReader
         _position = Failed ? whole.Length : end;
     }
 
+    /// <summary>Stands where <paramref name="start"/> does if a body that starts there cannot be decoded and is to be
+    /// kept as its bytes. What was charged stays charged, so that trying again has a bound.</summary>
+    internal bool TryGoBack(UaBinaryReader start)
+    {
+        if (!_limits.KeepsUnreadableBodies || Status != StatusCodes.BadDecodingError)
+            return false;
+        start._unspentBytes = _unspentBytes;
+        this = start;
+        return true;
+    }
+
     internal bool TryTake(int count, out ReadOnlySpan<byte> bytes)
     {
         if ((uint)count <= (uint)(_data.Length - _position))

@@ -9,8 +9,12 @@ namespace Gateway.Sources.OpcUa.Sessions;
 /// Errors: <see cref="ServiceException"/>; results of single operations are StatusCodes.</summary>
 internal static class UpstreamRequests
 {
+    /// <summary>Answers that may be cut in a ReadAsync: ten find one bad value of a thousand.</summary>
+    private const int MaxCuts = 64;
+
     /// <summary>Values that the allowance has no room for are Bad_ResponseTooLarge, and so is the rest, which is not
-    /// asked for: each answer alone may be as large as a message.</summary>
+    /// asked for: each answer alone may be as large as a message. A value that cannot be decoded is Bad_DecodingError: the
+    /// answer it is in cannot be decoded either, so half of its nodes are asked for again until it is found.</summary>
     public static async ValueTask<DataValue[]> ReadAsync(
         this IUpstreamSession session,
         IReadOnlyList<ReadValueId> nodes,
@@ -20,7 +24,8 @@ internal static class UpstreamRequests
         CancellationToken cancellation)
     {
         var values = new DataValue[nodes.Count];
-        for (var start = 0; start < nodes.Count; start += chunk)
+        var (size, cuts) = (chunk, 0);
+        for (var start = 0; start < nodes.Count;)
         {
             if (allowance.IsSpent)
             {
@@ -28,16 +33,29 @@ internal static class UpstreamRequests
                 break;
             }
 
-            var part = Part(nodes, start, chunk);
+            var part = Part(nodes, start, size);
             var request = new ReadRequest
             {
                 MaxAge = maxAgeMs,
                 TimestampsToReturn = TimestampsToReturn.Both,
                 NodesToRead = part,
             };
-            var response = await session.InvokeAsync<ReadRequest, ReadResponse>(request, cancellation)
-                .ConfigureAwait(false);
-            Take(Matching(response.Results, part.Length), allowance, values.AsSpan(start));
+            try
+            {
+                var response = await session.InvokeAsync<ReadRequest, ReadResponse>(request, cancellation)
+                    .ConfigureAwait(false);
+                Take(Matching(response.Results, part.Length), allowance, values.AsSpan(start));
+                start += part.Length;
+            }
+            catch (ServiceException exception)
+                when (exception.Status.CodeBits == StatusCodes.BadDecodingError && cuts++ < MaxCuts)
+            {
+                size = part.Length / 2;
+                if (size > 0)
+                    continue;
+                values[start++] = new DataValue(StatusCodes.BadDecodingError);
+                size = chunk;
+            }
         }
 
         return values;

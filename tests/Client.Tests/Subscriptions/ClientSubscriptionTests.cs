@@ -160,6 +160,26 @@ public sealed class ClientSubscriptionTests : IDisposable
         Assert.Equal(StatusCodes.BadDecodingError, _server.Link.AbortReason);
     }
 
+    /// <summary>A structure of a later edition, or one that its server writes wrongly: the others are not its.</summary>
+    [Fact]
+    public async Task Publish_BodyOfAKnownTypeThatCannotBeDecoded_PassedOnAndSoAreTheValuesBehindIt()
+    {
+        await SubscribeAsync();
+        var body = new ExtensionObject(new NodeId(Argument.BinaryEncodingId), [1, 2, 3, 4]);
+        Publish(1, 1, ChangesOf(new Variant(body), new Variant(2.5)));
+        Assert.Equal([$"1: 7={new Variant(body)}", "1: 8=2.5"], _handler.Events);
+    }
+
+    [Fact]
+    public async Task Publish_ValueThatCannotBeRead_RestIsToldAsLost()
+    {
+        await SubscribeAsync();
+        var bytes = FakeServer.Encode(Message(1, ChangesOf(new Variant(1.5), new Variant("?"), new Variant(2.5))));
+        bytes[bytes.AsSpan().LastIndexOf((byte)'?')] = 0xFF;
+        _server.DeliverBytes(_server.Link.Sent[1].RequestId, bytes);
+        Assert.Equal(["1: 7=1.5", "lost 1+1"], _handler.Events);
+    }
+
     [Fact]
     public async Task Connection_Closed_SubscriptionEndsWithTheReason()
     {
@@ -214,5 +234,15 @@ public sealed class ClientSubscriptionTests : IDisposable
             ClientHandle = change.Handle,
             Value = new DataValue(new Variant(change.Value)),
         }),
+    };
+
+    /// <summary>Of the handles 7, 8, 9 and so on.</summary>
+    private static DataChangeNotification ChangesOf(params Variant[] values) => new()
+    {
+        MonitoredItems = [.. values.Select((value, i) => new MonitoredItemNotification
+        {
+            ClientHandle = 7 + (uint)i,
+            Value = new DataValue(value),
+        })],
     };
 }

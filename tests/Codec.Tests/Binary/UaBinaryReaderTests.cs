@@ -136,6 +136,43 @@ public sealed class UaBinaryReaderTests
     }
 
     [Fact]
+    public void ReadExtensionObject_UnreadableBodyToBeKept_IsItsBytesAndTheRestIsRead()
+    {
+        var inner = new ExtensionObject(new NodeId(Argument.BinaryEncodingId), [0, 0, 0, 0]);
+        var bytes = Wire.Encode((ref UaBinaryWriter w) =>
+        {
+            w.WriteExtensionObject(new ExtensionObject(new LiteralOperand { Value = new Variant(inner) }));
+            w.WriteByte(7);
+        });
+
+        var reader = new UaBinaryReader(bytes, DecodingLimits.PassThrough);
+        var outer = reader.ReadExtensionObject().Body as LiteralOperand;
+
+        Assert.Equal(new Variant(inner), outer!.Value);
+        Assert.Equal(7, reader.ReadByte());
+        Assert.False(reader.Failed);
+    }
+
+    /// <summary>Each level is read, cut short and kept: the bytes of all of them count.</summary>
+    [Fact]
+    public void ReadExtensionObject_UnreadableBodiesInEachOther_AreChargedForEachLevel()
+    {
+        var value = new ExtensionObject(new NodeId(5, 1), new byte[1_000]);
+        for (var level = 0; level < 20; level++)
+        {
+            var variant = Variant.FromArray(BuiltInType.ExtensionObject, new[] { value, default });
+            var body = Wire.Encode((ref UaBinaryWriter w) => w.WriteVariant(variant));
+            value = new ExtensionObject(new NodeId(LiteralOperand.BinaryEncodingId), body[..^1]);
+        }
+
+        var bytes = Wire.Encode((ref UaBinaryWriter w) => w.WriteExtensionObject(value));
+        var reader = new UaBinaryReader(bytes, DecodingLimits.PassThrough);
+
+        Assert.Equal(value.Body as byte[], reader.ReadExtensionObject().Body as byte[]);
+        Assert.True(reader.DecodedBytes > 20 * 1_000);
+    }
+
+    [Fact]
     public void ReadExtensionObject_KnownBodyLongerThanItsType_IsSteppedOver()
     {
         var bytes = Wire.Encode((ref UaBinaryWriter w) =>

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
@@ -72,11 +73,17 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
     {
         var items = new MonitoredItemNotification[count];
         Array.Fill(items, new MonitoredItemNotification { ClientHandle = handle });
+        Notify(items);
+    }
+
+    protected void Notify(MonitoredItemNotification[] items)
+    {
         using var buffer = new PooledBuffer();
         var writer = new UaBinaryWriter(buffer);
         new DataChangeNotification { MonitoredItems = items }.Encode(ref writer);
         writer.Complete();
-        var changes = new DataChangeReader(new UaBinaryReader(buffer.WrittenSpan), 1, DateTime.UnixEpoch);
+        var changes = new DataChangeReader(
+            new UaBinaryReader(buffer.WrittenSpan, new ClientOptions().DecodingLimits), 1, DateTime.UnixEpoch);
         Items.OnDataChange(null!, ref changes);
     }
 

@@ -1,4 +1,8 @@
+using Gateway.Client;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.OpcUa.Tests.Support;
 
 namespace Gateway.Sources.OpcUa.Tests.Items;
@@ -52,6 +56,57 @@ public sealed class NotificationTests : ItemsTest
         Notify(count: 1);
 
         Assert.Equal(UpstreamBound.MaxUpstreamEmptyPublishes, Items.Bound!.Bound);
+    }
+
+    /// <summary>What this edition cannot decode, a client of ours may.</summary>
+    [Fact]
+    public async Task OnDataChange_BodyThatCannotBeDecoded_PassedThroughAndTheNextValueStored()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.OnInterest(_tags[1], wanted: true);
+        await FollowAsync();
+        var body = new ExtensionObject(new NodeId(Argument.BinaryEncodingId), [1, 2, 3, 4]);
+        Notify([
+            new() { ClientHandle = (uint)_tags[0].Index, Value = new DataValue(new Variant(body)) },
+            new() { ClientHandle = (uint)_tags[1].Index, Value = new DataValue(new Variant(2.0)) },
+        ]);
+
+        Assert.Equal(new Variant(body), _gateway.Values.Read(_tags[0]).Value);
+        Assert.Equal(StatusCode.Good, _gateway.Values.Read(_tags[0]).Status);
+        Assert.Equal(2.0, _gateway.Values.Read(_tags[1]).Value.AsDouble());
+    }
+
+    [Fact]
+    public async Task Read_ValuesThatCannotBeDecoded_OnlyTheirsFail()
+    {
+        Connect();
+        for (var i = 0; i < _tags.Length; i++)
+            _gateway.Server.Attributes[(new NodeId("T" + i, 2), AttributeId.Value)] = new DataValue(new Variant(i));
+        _gateway.Server.Undecodable.UnionWith([new NodeId("T2", 2), new NodeId("T7", 2)]);
+        var read = new DataValue[_tags.Length];
+
+        await _source.ReadAsync(_tags, 0, read, default);
+
+        for (var i = 0; i < read.Length; i++)
+            Assert.Equal(i is 2 or 7 ? StatusCodes.BadDecodingError : 0u, read[i].Status.Code);
+        Assert.Equal(9, read[9].Value.AsInt32());
+    }
+
+    /// <summary>An upstream that says so of each request is not asked for each node.</summary>
+    [Fact]
+    public async Task Read_NothingCanBeDecoded_GivenUp()
+    {
+        Connect();
+        ReadValueId[] nodes = [.. Enumerable.Range(0, 1_000)
+            .Select(i => new ReadValueId { NodeId = new NodeId("T" + i, 2) })];
+        _gateway.Server.Undecodable.UnionWith(nodes.Select(node => node.NodeId));
+
+        var failure = await Assert.ThrowsAsync<ServiceException>(async () => await _link.Session.ReadAsync(
+            nodes, 0, 100, new ValueAllowance(1_000_000), CancellationToken.None));
+
+        Assert.Equal(StatusCodes.BadDecodingError, failure.Status.Code);
+        Assert.InRange(Sent<ReadRequest>().Count(), 2, 100);
     }
 
     /// <summary>Each of them is new, and each message small: nothing but their rate is wrong.</summary>

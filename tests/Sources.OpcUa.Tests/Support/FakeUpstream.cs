@@ -41,6 +41,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>The next requests fail with it while it is bad.</summary>
     public StatusCode RequestStatus { get; set; }
 
+    /// <summary>The client cannot decode an answer that has one of these nodes' values in it.</summary>
+    public HashSet<NodeId> Undecodable { get; } = [];
+
     public StatusCode ItemStatus { get; set; }
 
     /// <summary>Called for each item, before the answer.</summary>
