@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 
 namespace Gateway.Publish;
@@ -12,6 +13,20 @@ public interface IItemAccess
 
     /// <summary>Whether the node is there for the user; what he may not read of it is then told by Publish.</summary>
     bool IsVisible(NodeHandle node) => true;
+
+    /// <summary>The user asked for an item on what he may not read; he is told by its result, or by Publish. For the
+    /// operator; called without a lock.</summary>
+    void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)
+    {
+    }
+
+    /// <summary>A cap, or the reserve of one, refused him a subscription or an item. For the operator; called without
+    /// a lock.</summary>
+    /// <param name="status">Bad_TooManySubscriptions or Bad_TooManyMonitoredItems.</param>
+    /// <param name="reason">Which.</param>
+    void OnRefused(StatusCode status, RefusalReason reason)
+    {
+    }
 
     /// <summary>The attributes that depend on the user (UserAccessLevel …); false for all others.</summary>
     bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value)

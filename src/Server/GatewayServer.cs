@@ -199,6 +199,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var operationLimits = Work.OperationLimits;
         var reads = new NodeReader(planner, values, access, parts.Clock, operationLimits);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
+        var readAudit = new ReadAudit(nodes, access, audit);
         var createSession = new CreateSession(
             options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
             admission, parts.Failures, audit);
@@ -209,7 +210,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             new DiscoveryService(options, _catalog),
             new SessionService(_sessions, createSession, activateSession),
             new ReadService(
-                planner, reads, values, new DelayedReads(reads, rangeWork, delayed), rangeWork, limits),
+                planner, reads, values, new DelayedReads(reads, rangeWork, delayed, readAudit), rangeWork, readAudit,
+                limits),
             new WriteService(
                 new WritePlanner(nodes, access, types, ranges), new NodeWriter(access), rangeWork, nodes, access,
                 delayed, audit, limits),

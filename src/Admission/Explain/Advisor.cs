@@ -85,7 +85,7 @@ internal static class Advisor
             RefusalReason.Silent =>
                 $"they said nothing for {value} (`Limits:{name}`): a port scan, a load balancer's health check or a "
                 + "broken client",
-            RefusalReason.Reserved =>
+            RefusalReason.Reserved or RefusalReason.ReservedSubscriptions or RefusalReason.ReservedItems =>
                 $"the last sixth of `Limits:{name}` ({value}) is kept for clients that hold little, and one client "
                 + "holds more than a sixth: raise it if that client needs so much; else it leaves things open",
             RefusalReason.Evicted =>
@@ -101,9 +101,51 @@ internal static class Advisor
             RefusalReason.RequestRatePerAddress =>
                 $"{raise} if that address is a proxy; else its client asks in a loop",
             RefusalReason.PublishRequests => $"{raise}, or let that client send fewer Publish requests",
-            _ => OnSessions(reason, raise) ?? OnRights(reason),
+            _ => OnSessions(reason, raise) ?? OnSubscriptions(reason, raise) ?? OnPeers(reason, raise, value) ??
+                OnRights(reason),
         };
     }
+
+    private static string? OnSubscriptions(RefusalReason reason, string raise) => reason switch
+    {
+        RefusalReason.MaxSubscriptions => $"{raise}, or find the client that leaves subscriptions behind",
+        RefusalReason.MaxSubscriptionsPerSession => $"{raise}, or let that client use fewer subscriptions",
+        RefusalReason.MaxMonitoredItems => $"{raise}, or find the client that monitors most",
+        RefusalReason.MaxMonitoredItemsPerSubscription =>
+            $"{raise}, or let that client spread its items over more subscriptions",
+        RefusalReason.MaxMonitoredItemsPerSession => $"{raise}, or let that client monitor fewer nodes",
+        RefusalReason.MaxSubscriptionsPerUser or RefusalReason.MaxMonitoredItemsPerUser =>
+            $"{raise} if many clients share one user; else that user's client leaves subscriptions behind",
+        RefusalReason.MaxSubscriptionsPerCertificate or RefusalReason.MaxMonitoredItemsPerCertificate =>
+            $"{raise} if many clients share one certificate; else that client leaves subscriptions behind",
+        RefusalReason.MaxQueuedValuesPerSession =>
+            $"{raise}, or the same limit of a user, certificate or address, or let that client ask for shorter queues",
+        RefusalReason.MaxSubscriptionsPerAddress or RefusalReason.MaxMonitoredItemsPerAddress =>
+            $"{raise} if that address is a NAT or load balancer; else its client leaves subscriptions behind",
+        _ => null,
+    };
+
+    /// <summary>The gateway ended their connections.</summary>
+    private static string? OnPeers(RefusalReason reason, string raise, string value) => reason switch
+    {
+        RefusalReason.Malformed =>
+            "what came is not OPC UA over TCP, or not at that point, as the detail says: a port scan, a client of "
+            + "another protocol, or a broken one",
+        RefusalReason.MessageTooLarge =>
+            $"{raise} if that client needs such messages (before a session is active "
+            + "`Limits:MaxMessageSizeBeforeSessionBytes` holds); else let it ask for less at a time",
+        RefusalReason.EndpointUrlInvalid =>
+            $"correct the endpoint URL at the client: `opc.tcp://<host>:<port>`, at most {value} bytes "
+            + "(`Limits:MaxEndpointUrlLengthBytes`)",
+        RefusalReason.ChunkDeadline or RefusalReason.MessageDeadline =>
+            $"{raise} if its network is that slow; else that client begins messages and does not finish them",
+        RefusalReason.WriteDeadline =>
+            $"{raise} if its network is that slow; else that client hangs: it took nothing of what was sent to it",
+        RefusalReason.SendQueueFull => $"{raise}, or let that client read faster, or ask for less",
+        RefusalReason.MemoryBudget =>
+            $"{raise} if the machine has the memory, or find the clients that read slowly and ask for much",
+        _ => null,
+    };
 
     private static string? OnSessions(RefusalReason reason, string raise) => reason switch
     {
@@ -131,8 +173,9 @@ internal static class Advisor
             "correct user and password at the client or in `Users`; a user certificate belongs into "
             + "`trustedUser/certs` of the PKI folder or, as `CertificateThumbprint`, to a user",
         RefusalReason.AccessDenied =>
-            "the user has not the role that this needs: `Operator` writes and calls, `Engineer` also configures, "
-            + "`SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, `Anonymous:Roles`)",
+            "the user has not the role that this needs: `Observer` reads, `Operator` also writes and calls, "
+            + "`Engineer` also configures, `SecurityAdmin` manages certificates and users (`Users:<n>:Roles`, "
+            + "`Anonymous:Roles`)",
         _ => null,
     };
 

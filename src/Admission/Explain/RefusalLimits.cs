@@ -18,6 +18,7 @@ internal static class RefusalLimits
         RefusalReason.QueueFull, RefusalReason.WaitedTooLong, RefusalReason.GaveUp, RefusalReason.Displaced,
         RefusalReason.MaxConnectionsPerCertificate, RefusalReason.Silent, RefusalReason.PendingHandshakes,
         RefusalReason.CertificateRefused, RefusalReason.SecurityRefused, RefusalReason.Reserved,
+        RefusalReason.Malformed, RefusalReason.MessageTooLarge, RefusalReason.ChunkDeadline,
     ];
 
     private static readonly RefusalReason[] OfSessions =
@@ -34,6 +35,14 @@ internal static class RefusalLimits
         RefusalReason.PendingHandshakes, RefusalReason.CredentialsRefused, RefusalReason.SecurityRefused,
     ];
 
+    private static readonly RefusalReason[] OfRequests =
+    [
+        RefusalReason.PendingRequests, RefusalReason.AccessDenied, RefusalReason.SecurityRefused,
+        RefusalReason.DecodeMemory, RefusalReason.Evicted,
+        .. Enum.GetValues<RefusalReason>().Where(
+            reason => reason >= RefusalReason.Malformed && reason != RefusalReason.EndpointUrlInvalid),
+    ];
+
     private static readonly RefusalReason[] OfHttpConnections =
     [
         RefusalReason.MaxConnections, RefusalReason.MaxConnectionsPerAddress, RefusalReason.ConnectionRate,
@@ -44,15 +53,11 @@ internal static class RefusalLimits
     public static bool IsUsual(AdmissionStage stage, RefusalReason reason) => (stage switch
     {
         AdmissionStage.Connection => OfConnections,
-        AdmissionStage.Hello => [RefusalReason.Silent],
+        AdmissionStage.Hello => [RefusalReason.Silent, RefusalReason.Malformed, RefusalReason.EndpointUrlInvalid],
         AdmissionStage.Open or AdmissionStage.Renew => OfOpens,
         AdmissionStage.CreateSession => OfSessions,
         AdmissionStage.ActivateSession => OfActivations,
-        AdmissionStage.Request =>
-        [
-            RefusalReason.PendingRequests, RefusalReason.AccessDenied, RefusalReason.SecurityRefused,
-            RefusalReason.DecodeMemory, RefusalReason.Evicted,
-        ],
+        AdmissionStage.Request => OfRequests,
         AdmissionStage.Publish => [RefusalReason.PublishRequests],
         AdmissionStage.HttpConnection => OfHttpConnections,
         _ =>

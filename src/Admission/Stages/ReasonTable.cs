@@ -34,6 +34,14 @@ public static class ReasonTable
         RefusalReason.DecodeMemory => "MaxDecodedBytes",
         RefusalReason.PublishRequests => "MaxPublishRequestsPerSession",
         RefusalReason.RequestRatePerAddress => "MaxHttpRequestsPerSecondPerAddress",
+        RefusalReason.MessageTooLarge => "MaxMessageSizeBytes",
+        RefusalReason.EndpointUrlInvalid => "MaxEndpointUrlLengthBytes",
+        RefusalReason.SendQueueFull => "MaxSendQueueBytes",
+        RefusalReason.MemoryBudget => "MemoryBudgetBytes",
+        RefusalReason.ReservedSubscriptions => "MaxSubscriptions",
+        RefusalReason.ReservedItems => "MaxMonitoredItems",
+        RefusalReason.ChunkDeadline or RefusalReason.MessageDeadline or RefusalReason.WriteDeadline or
+            >= RefusalReason.MaxSubscriptions and <= RefusalReason.MaxQueuedValuesPerSession => reason.ToString(),
         _ => null,
     };
 

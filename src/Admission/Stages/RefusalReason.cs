@@ -72,4 +72,40 @@ public enum RefusalReason
 
     /// <summary>Its client is gone, and what it held was needed for another (R46).</summary>
     Evicted,
+
+    /// <summary>No message of UA-TCP, or none that may come at this point.</summary>
+    Malformed,
+    MessageTooLarge,
+    EndpointUrlInvalid,
+
+    /// <summary>It took too long to send a chunk, or a message of many (R05).</summary>
+    ChunkDeadline,
+    MessageDeadline,
+
+    /// <summary>It did not take what was sent to it.</summary>
+    WriteDeadline,
+    SendQueueFull,
+
+    /// <summary>It held most when all connections together held too much (R04).</summary>
+    MemoryBudget,
+    MaxSubscriptions,
+    MaxSubscriptionsPerSession,
+    MaxSubscriptionsPerUser,
+    MaxSubscriptionsPerCertificate,
+    MaxSubscriptionsPerAddress,
+
+    /// <summary>As <see cref="Reserved"/>.</summary>
+    ReservedSubscriptions,
+    MaxMonitoredItems,
+    MaxMonitoredItemsPerSubscription,
+    MaxMonitoredItemsPerSession,
+    MaxMonitoredItemsPerUser,
+    MaxMonitoredItemsPerCertificate,
+    MaxMonitoredItemsPerAddress,
+
+    /// <summary>Of a subscription that is to be taken over, with all its queues.</summary>
+    MaxQueuedValuesPerSession,
+
+    /// <summary>As <see cref="Reserved"/>.</summary>
+    ReservedItems,
 }

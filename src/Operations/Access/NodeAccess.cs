@@ -73,6 +73,15 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
     public string RefusalInWords(Caller caller, in NodeId id, PermissionType permission) =>
         $"{policy.NeedOf(caller, nodes.Find(id), permission)} for {id}";
 
+    /// <summary>The same of a Read.</summary>
+    public string RefusalInWords(in Caller caller, in NodeId id, AttributeId attribute) =>
+        RefusalInWords(caller, id, attribute switch
+        {
+            AttributeId.Value => PermissionType.Read,
+            AttributeId.RolePermissions => PermissionType.ReadRolePermissions,
+            _ => PermissionType.Browse,
+        });
+
     /// <summary>Of a method, of the two nodes the one that he may not.</summary>
     public string RefusalInWords(Caller caller, in NodeId on, in NodeId method) =>
         policy.Allows(caller, nodes.Find(method), PermissionType.Call)

@@ -1,4 +1,5 @@
 using Gateway.Admission.Caps;
+using Gateway.Admission.Stages;
 
 namespace Gateway.Publish.Quotas;
 
@@ -39,6 +40,16 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
         counters.OnReserveKept();
         return QuotaVerdict.Reserved;
     }
+
+    /// <summary>Why a verdict was not Granted: for the operator.</summary>
+    public static RefusalReason ReasonOf(QuotaVerdict verdict, Consumer consumer, in Amount wanted) => verdict switch
+    {
+        QuotaVerdict.HolderFull => consumer.Holders.CapOn(wanted),
+        QuotaVerdict.Reserved when wanted.Subscriptions > 0 => RefusalReason.ReservedSubscriptions,
+        QuotaVerdict.Reserved => RefusalReason.ReservedItems,
+        _ when wanted.Subscriptions > 0 => RefusalReason.MaxSubscriptions,
+        _ => RefusalReason.MaxMonitoredItems,
+    };
 
     /// <summary>Room for an item and its queue; the queue shrinks to one entry where a sum is used up.</summary>
     public QuotaVerdict TryTakeItem(Consumer consumer, ref int queueSize, bool isExchange = false)

@@ -1,3 +1,5 @@
+using Gateway.Admission.Stages;
+
 namespace Gateway.Publish.Quotas;
 
 /// <summary>
@@ -65,6 +67,23 @@ internal sealed class SessionHolders
         return false;
     }
 
+    /// <summary>The cap that is in the way, looked at after a refusal: for the operator only.</summary>
+    public RefusalReason CapOn(in Amount wanted)
+    {
+        var cap = CapOf(
+            Session, wanted, RefusalReason.MaxSubscriptionsPerSession, RefusalReason.MaxMonitoredItemsPerSession);
+        if (cap == RefusalReason.None)
+            cap = CapOf(
+                Certificate, wanted, RefusalReason.MaxSubscriptionsPerCertificate,
+                RefusalReason.MaxMonitoredItemsPerCertificate);
+        if (cap == RefusalReason.None)
+            cap = CapOf(
+                Address, wanted, RefusalReason.MaxSubscriptionsPerAddress, RefusalReason.MaxMonitoredItemsPerAddress);
+        if (cap == RefusalReason.None)
+            cap = CapOf(User, wanted, RefusalReason.MaxSubscriptionsPerUser, RefusalReason.MaxMonitoredItemsPerUser);
+        return cap == RefusalReason.None ? RefusalReason.MaxQueuedValuesPerSession : cap;
+    }
+
     public void Add(in Amount change) => Add(change, null);
 
     public void Add(in Amount change, SessionHolders? other)
@@ -95,6 +114,14 @@ internal sealed class SessionHolders
             _book.Certificates.Leave(Certificate);
         if (Address is not null)
             _book.Addresses.Leave(Address);
+    }
+
+    private static RefusalReason CapOf(
+        Usage? holder, in Amount wanted, RefusalReason ofSubscriptions, RefusalReason ofItems)
+    {
+        if (holder?.IsFullFor(new Amount(wanted.Subscriptions, 0, 0)) == true)
+            return ofSubscriptions;
+        return holder?.IsFullFor(new Amount(0, wanted.Items, 0)) == true ? ofItems : RefusalReason.None;
     }
 
     private static bool TryTake(Usage? holder, Usage? same, in Amount wanted) =>

@@ -55,6 +55,11 @@ internal sealed class Usage(UsageLimits limits, string key = "")
         return verdict;
     }
 
+    /// <summary>So much more would be too much. Not for a decision: it may change at any moment.</summary>
+    public bool IsFullFor(in Amount wanted) =>
+        (wanted.Subscriptions > 0 && Subscriptions + wanted.Subscriptions > limits.Subscriptions) ||
+        (wanted.Items > 0 && Items + wanted.Items > limits.Items);
+
     /// <summary>Whatever the limits say: what is moved, what shrinks, what goes (negative numbers).</summary>
     /// <returns>What it has then.</returns>
     public Amount Add(in Amount change) => new(

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Values;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
@@ -29,6 +30,8 @@ internal sealed class MonitoredItemService(
         {
             var access = consumer.Access;
             status = check.Check(access, items[i], timestamps, out var item);
+            if (item.IsDenied || status.IsBad)
+                access.OnDenied(items[i].ItemToMonitor.NodeId, item.Node, item.Attribute);
             results[i] = status.IsBad
                 ? new MonitoredItemCreateResult { StatusCode = status }
                 : CreateItem(consumer, access, request.SubscriptionId, item);
@@ -96,11 +99,13 @@ internal sealed class MonitoredItemService(
             var verdict = QuotaVerdict.HolderFull;
             var queueSize = request.QueueSize;
             bool isKnown;
+            bool isFull;
             lock (consumer.Shard.Lock)
             {
                 var subscription = consumer.Find(subscriptionId);
                 isKnown = subscription is not null;
-                if (subscription?.Items.Count < engine.Limits.MaxMonitoredItemsPerSubscription)
+                isFull = subscription?.Items.Count >= engine.Limits.MaxMonitoredItemsPerSubscription;
+                if (isKnown && !isFull)
                     verdict = engine.Quotas.TryTakeItem(consumer, ref queueSize, isExchange);
                 if (verdict == QuotaVerdict.Granted)
                 {
@@ -116,12 +121,13 @@ internal sealed class MonitoredItemService(
                 continue;
             initial?.Release();
             engine.Counters.OnItemRefused();
-            return new MonitoredItemCreateResult
-            {
-                StatusCode = isKnown
-                    ? StatusCodes.BadTooManyMonitoredItems
-                    : StatusCodes.BadSubscriptionIdInvalid,
-            };
+            if (!isKnown)
+                return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadSubscriptionIdInvalid };
+            var reason = isFull
+                ? RefusalReason.MaxMonitoredItemsPerSubscription
+                : QuotaBook.ReasonOf(verdict, consumer, Amount.Item);
+            access.OnRefused(StatusCodes.BadTooManyMonitoredItems, reason);
+            return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadTooManyMonitoredItems };
         }
     }
 

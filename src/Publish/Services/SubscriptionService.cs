@@ -146,6 +146,8 @@ internal sealed class SubscriptionService(PublishEngine engine)
                 engine.RoomMaker.TryMakeRoom(consumer, verdict, Amount.Subscription, out isExchange))
                 continue;
             engine.Counters.OnSubscriptionRefused();
+            consumer.Access.OnRefused(
+                StatusCodes.BadTooManySubscriptions, QuotaBook.ReasonOf(verdict, consumer, Amount.Subscription));
             return StatusCodes.BadTooManySubscriptions;
         }
     }

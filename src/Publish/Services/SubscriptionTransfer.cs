@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Quotas;
@@ -38,6 +39,9 @@ public sealed class SubscriptionTransfer
     public TransferResult Result { get; private set; } = new();
 
     public bool IsDone { get; private set; }
+
+    /// <summary>The cap that was in the way; None where there was none.</summary>
+    public RefusalReason Cap { get; private set; }
 
     /// <summary>What has begun to move arrives.</summary>
     public void Finish()
@@ -151,9 +155,11 @@ public sealed class SubscriptionTransfer
 
         if (!_to.Owner.MayTakeOverFrom(from.Owner))
             return StatusCodes.BadUserAccessDenied;
-        return QuotaBook.TryMove(from, _to, new Amount(1, subscription.Items.Count, subscription.QueueCapacity))
-            ? StatusCode.Good
-            : StatusCodes.BadTooManySubscriptions;
+        var amount = new Amount(1, subscription.Items.Count, subscription.QueueCapacity);
+        if (QuotaBook.TryMove(from, _to, amount))
+            return StatusCode.Good;
+        Cap = _to.Holders.CapOn(amount);
+        return StatusCodes.BadTooManySubscriptions;
     }
 
     private void MoveUnderLocks()

@@ -51,4 +51,13 @@ public enum AuditEvent
 
     /// <summary>The subscription is there, and the session may not take it over.</summary>
     TransferRefused,
+
+    /// <summary>A Read, or items, of what the user may not read: once for a Read, once for each item.</summary>
+    ReadRefused,
+
+    /// <summary>By a cap, or by its reserve (R09, R46).</summary>
+    SubscriptionRefused,
+
+    /// <summary>As <see cref="SubscriptionRefused"/>.</summary>
+    ItemRefused,
 }

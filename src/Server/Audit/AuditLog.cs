@@ -53,11 +53,14 @@ internal sealed class AuditLog(
 
     /// <summary>Counts the event. False: it is one of a flood and gets no line, so that no text is to be made for it
     /// (R44). True: <see cref="List"/> is to follow.</summary>
-    public bool TryList(AuditEvent kind, StatusCode status)
+    /// <param name="kind">What.</param>
+    /// <param name="status">What the peer was told.</param>
+    /// <param name="reason">Of a refusal; None where the kind says it.</param>
+    public bool TryList(AuditEvent kind, StatusCode status, RefusalReason reason = RefusalReason.None)
     {
         if (Count(kind, status) > 0)
             return true;
-        Note(kind, status, null, null, null, null, isListed: false);
+        Note(kind, status, null, null, null, null, isListed: false, reason);
         return false;
     }
 
@@ -67,12 +70,14 @@ internal sealed class AuditLog(
     /// <param name="status">What the peer was told.</param>
     /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
     /// <param name="identity">Whom the request arrived for (R16); null: the session's user.</param>
+    /// <param name="reason">Of a refusal; None where the kind says it.</param>
     public void List(
-        AuditEvent kind, Session session, StatusCode status, string? detail, UserIdentity? identity = null)
+        AuditEvent kind, Session session, StatusCode status, string? detail, UserIdentity? identity = null,
+        RefusalReason reason = RefusalReason.None)
     {
         var channel = session.Channel.Connection;
         var user = PeerText.EscapeLine((identity ?? session.Identity)?.DisplayName);
-        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, user, isListed: true);
+        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, user, isListed: true, reason);
         var level = LevelOf(status);
         if (!logger.IsEnabled(level))
             return;
@@ -131,9 +136,11 @@ internal sealed class AuditLog(
     /// <summary>Of a flood only the count: the list is short.</summary>
     private void Note(
         AuditEvent kind, StatusCode status, ClientPass? pass, EndPoint? remote, string? detail, string? user,
-        bool isListed)
+        bool isListed, RefusalReason told = RefusalReason.None)
     {
         var (stage, reason) = RefusalOf(kind, status);
+        if (told != RefusalReason.None)
+            (stage, reason) = (AdmissionStage.Request, told);
         if (reason == RefusalReason.None)
             return;
         if (isListed)
@@ -153,8 +160,8 @@ internal sealed class AuditLog(
             AuditEvent.ActivationRefused => (AdmissionStage.ActivateSession, RefusalReason.SecurityRefused),
             AuditEvent.EarlyService or AuditEvent.ForeignChannel =>
                 (AdmissionStage.Request, RefusalReason.SecurityRefused),
-            AuditEvent.WriteRefused or AuditEvent.CallRefused or AuditEvent.TransferRefused =>
-                (AdmissionStage.Request, RefusalReason.AccessDenied),
+            AuditEvent.ReadRefused or AuditEvent.WriteRefused or AuditEvent.CallRefused or
+                AuditEvent.TransferRefused => (AdmissionStage.Request, RefusalReason.AccessDenied),
             AuditEvent.LoginRefused => (AdmissionStage.Http, RefusalReason.CredentialsRefused),
             _ => (default, RefusalReason.None),
         };

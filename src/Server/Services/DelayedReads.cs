@@ -8,7 +8,7 @@ namespace Gateway.Server.Services;
 
 /// <summary>Reads that have to wait for their source: decoded again, whole, and answered when the last source has
 /// answered.</summary>
-internal sealed class DelayedReads(NodeReader reads, RangeWork ranges, DelayedCalls delayed)
+internal sealed class DelayedReads(NodeReader reads, RangeWork ranges, DelayedCalls delayed, ReadAudit audit)
 {
     /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already, Bad_ResourceUnavailable
     /// where parts of large values are more work than one request may be.</summary>
@@ -29,11 +29,13 @@ internal sealed class DelayedReads(NodeReader reads, RangeWork ranges, DelayedCa
         return StatusCode.Good;
     }
 
-    private async ValueTask<ReadResponse> ReadAsync(PendingRequest pending, ReadRequest request) => new()
+    private async ValueTask<ReadResponse> ReadAsync(PendingRequest pending, ReadRequest request)
     {
-        Results = await reads
+        var results = await reads
             .ReadAsync(
                 pending, request.NodesToRead!, request.MaxAge, request.TimestampsToReturn, pending.CancellationToken)
-            .ConfigureAwait(false),
-    };
+            .ConfigureAwait(false);
+        audit.Tell(pending, request.NodesToRead!, results);
+        return new ReadResponse { Results = results };
+    }
 }

@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations;
+using Gateway.Operations.Access;
 using Gateway.Operations.Attributes;
 using Gateway.Server.Dispatch;
 
@@ -17,7 +18,7 @@ namespace Gateway.Server.Services;
 /// </summary>
 internal sealed class ReadService(
     ReadPlanner planner, NodeReader reads, ValueStore values, DelayedReads delayed, RangeWork ranges,
-    ServerLimits limits)
+    ReadAudit audit, ServerLimits limits)
 {
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataEncoding 6.</summary>
     private const int MinimumReadValueIdBytes = 16;
@@ -44,6 +45,7 @@ internal sealed class ReadService(
         var buffer = replyTo.Begin(ReadResponse.BinaryEncodingId, now, out var writer);
         writer.WriteInt32(count);
         var caller = call.Caller;
+        var (firstDenied, denial, denials) = (default(ReadValueId), StatusCode.Good, 0);
         for (var i = 0; i < count; i++)
         {
             var id = ReadValueId.Decode(ref reader);
@@ -65,6 +67,8 @@ internal sealed class ReadService(
                 plan = ReadPlan.Refused(StatusCodes.BadResourceUnavailable);
             }
 
+            if (plan.Kind == ReadKind.Refused && AccessPolicy.IsRefusal(plan.Status) && denials++ == 0)
+                (firstDenied, denial) = (id, plan.Status);
             var isWritten = TryWrite(ref writer, plan, maxAge, timestamps, now);
             if (isWritten && (writer.Position <= limits.MaxImmediateResponseBytes || call.IsDeferred))
                 continue;
@@ -72,6 +76,7 @@ internal sealed class ReadService(
             return isWritten ? call.Defer() : delayed.Begin(ref call);
         }
 
+        audit.Tell(call.Session, caller, call.Identity, firstDenied, denial, denials);
         writer.WriteInt32(-1);
         return call.Finish(buffer, ref writer);
     }

@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations;
 using Gateway.Publish;
+using Gateway.Publish.Services;
 using Gateway.Server.Audit;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Work;
@@ -145,7 +146,7 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
             }
 
             results[i] = transfer.Result;
-            Tell(turn, ids[i], transfer.Result.StatusCode);
+            Tell(turn, ids[i], transfer);
             if (i + 1 < ids.Length && !turn.Take(UnitsToTransfer))
                 await turn.NextAsync().ConfigureAwait(false);
         }
@@ -154,10 +155,11 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
     }
 
     /// <summary>Rights and caps refuse a transfer; everything else is no more than a mistake in the request.</summary>
-    private void Tell(RequestTurn turn, uint id, StatusCode status)
+    private void Tell(RequestTurn turn, uint id, SubscriptionTransfer transfer)
     {
+        var (status, cap) = (transfer.Result.StatusCode, transfer.Cap);
         if (status.CodeBits is StatusCodes.BadUserAccessDenied or StatusCodes.BadTooManySubscriptions &&
-            audit.TryList(AuditEvent.TransferRefused, status))
-            audit.List(AuditEvent.TransferRefused, turn.Session!, status, $"subscription {id}", turn.Identity);
+            audit.TryList(AuditEvent.TransferRefused, status, cap))
+            audit.List(AuditEvent.TransferRefused, turn.Session!, status, $"subscription {id}", turn.Identity, cap);
     }
 }

@@ -260,6 +260,8 @@ internal sealed class SessionManager(
             admission.Stages.Shed(AdmissionStage.CreateSession, RefusalReason.Recycled);
     }
 
+    private SessionItemAccess ItemAccessOf(Session session) => new(session, access, audit);
+
     private void LoseChannel(Session session)
     {
         session.Publishing?.LoseOutput();
@@ -284,7 +286,7 @@ internal sealed class SessionManager(
         {
             counters.SessionActivated();
             var opened = publishing.OpenSession(
-                OutputOf(session, channel), new SessionItemAccess(session, access), owner);
+                OutputOf(session, channel), ItemAccessOf(session), owner);
             if (!session.TryAttach(opened))
                 opened.Close(true);
         }
@@ -292,11 +294,11 @@ internal sealed class SessionManager(
         if (!ReferenceEquals(replaced.PreviousChannel, channel))
         {
             replaced.PreviousChannel.Unbind(session);
-            session.Publishing?.Rebind(OutputOf(session, channel), new SessionItemAccess(session, access), owner);
+            session.Publishing?.Rebind(OutputOf(session, channel), ItemAccessOf(session), owner);
         }
         else if (!replaced.IsFirst)
         {
-            session.Publishing?.ChangeUser(new SessionItemAccess(session, access), owner);
+            session.Publishing?.ChangeUser(ItemAccessOf(session), owner);
         }
 
         if (session.IsClosed)

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
+using Gateway.AddressSpace.Nodes;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
@@ -86,6 +88,18 @@ public sealed class AuditEventTests : IDisposable
         [AuditEvent.TransferRefused] = (
             test => test.TransferAsync(),
             "BadUserAccessDenied session * name \"test\" user \"operator\" channel 2 policy None: subscription 1"),
+        [AuditEvent.ReadRefused] = (
+            test => test.ReadAsync("nobody"),
+            "BadUserAccessDenied session * name \"test\" user \"nobody\" channel 1 policy None: "
+            + "needs the role Observer or Operator or Engineer or SecurityAdmin for ns=1;s=Int32 and 2 more"),
+        [AuditEvent.SubscriptionRefused] = (
+            test => test.MonitorAsync(subscriptions: 2, items: 0),
+            "BadTooManySubscriptions session * name \"test\" user \"anonymous\" channel 1 policy None: "
+            + "max_subscriptions"),
+        [AuditEvent.ItemRefused] = (
+            test => test.MonitorAsync(subscriptions: 1, items: 2),
+            "BadTooManyMonitoredItems session * name \"test\" user \"anonymous\" channel 1 policy None: "
+            + "max_monitored_items_per_subscription"),
     };
 
     private readonly LogRecorder _log = new();
@@ -93,7 +107,7 @@ public sealed class AuditEventTests : IDisposable
 
     public AuditEventTests() => _fixture = new ServerFixture(
         options => options with { Limits = options.Limits with { MaxSessions = 2 } }, _log,
-        publish: PublishLimits.Default with { MaxSubscriptions = 1 });
+        publish: PublishLimits.Default with { MaxSubscriptions = 1, MaxMonitoredItemsPerSubscription = 1 });
 
     public static TheoryData<AuditEvent> Events => [.. Cases.Keys];
 
@@ -136,8 +150,37 @@ public sealed class AuditEventTests : IDisposable
         await client.FaultAsync(Write(TestPlant.Slow));
         await client.FaultAsync(Call());
 
-        Assert.Contains(_log.Lines, line => line.StartsWith("Audit Written: BadInternalError", StringComparison.Ordinal));
-        Assert.Contains(_log.Lines, line => line.StartsWith("Audit Called: BadInternalError", StringComparison.Ordinal));
+        foreach (var start in new[] { "Audit Written: BadInternalError", "Audit Called: BadInternalError" })
+            Assert.Single(_log.Lines, line => line.StartsWith(start, StringComparison.Ordinal));
+    }
+
+    /// <summary>Each door to a value that the user may not read.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task ReadAndItem_OfWhatTheUserMayNotRead_AreToldAndListed(bool isMonitored)
+    {
+        _fixture.SetRights(
+            TestPlant.Int32, null, (StandardIds.Objects.WellKnownRole_Operator, PermissionType.Browse));
+        var client = await _fixture.ConnectAsync("operator");
+
+        if (isMonitored)
+            await client.CallAsync<CreateMonitoredItemsResponse>(TestRequests.Items(await SubscribeAsync(client), 1));
+        else
+            await client.CallAsync<ReadResponse>(new ReadRequest
+            {
+                NodesToRead =
+                [
+                    new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value },
+                    new ReadValueId { NodeId = TestPlant.Int32, AttributeId = (uint)AttributeId.Value },
+                ],
+            });
+
+        var line = Assert.Single(_log.Lines, text => text.StartsWith("Audit ReadRefused", StringComparison.Ordinal));
+        Assert.EndsWith(": is for no role that users have here for ns=1;s=Int32", line, StringComparison.Ordinal);
+        var decision = _fixture.Admission.Decisions.Snapshot()[0];
+        Assert.Equal((AdmissionStage.Request, RefusalReason.AccessDenied), (decision.Stage, decision.Reason));
+        Assert.Equal("operator", decision.User);
     }
 
     /// <summary>R16: what was allowed to the user of before and not begun is refused to the present one.</summary>
@@ -146,7 +189,8 @@ public sealed class AuditEventTests : IDisposable
     {
         var client = await _fixture.ConnectAsync("operator");
         _fixture.Source.Hold();
-        var request = client.Send(new CallRequest { MethodsToCall = [.. Call().MethodsToCall!, .. Call().MethodsToCall!] });
+        var call = Call().MethodsToCall!;
+        var request = client.Send(new CallRequest { MethodsToCall = [.. call, .. call] });
         await client.ActivateAsync("observer");
         _fixture.Source.Go();
         await client.AnswerAsync<CallResponse>(request);
@@ -270,6 +314,21 @@ public sealed class AuditEventTests : IDisposable
         }
 
         Assert.True((await client.FaultAsync(TestRequests.Read(1))).IsBad);
+    }
+
+    private async Task ReadAsync(string user) =>
+        await (await _fixture.ConnectAsync(user)).CallAsync<ReadResponse>(TestRequests.Read(3, TestPlant.Int32));
+
+    private async Task MonitorAsync(int subscriptions, int items)
+    {
+        var client = await _fixture.ConnectAsync();
+        for (var i = 1; i < subscriptions; i++)
+            await SubscribeAsync(client);
+        if (items == 0)
+            await client.FaultAsync(new CreateSubscriptionRequest());
+        else
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                TestRequests.Items(await SubscribeAsync(client), items));
     }
 
     private async Task WriteAsync(string user, NodeId node) =>

@@ -4,6 +4,7 @@ using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish;
 using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
@@ -105,6 +106,28 @@ public sealed class AuditTests
         Assert.Contains("Int32", decisions[1].Detail!, StringComparison.Ordinal);
         Assert.Equal("observer", decisions[1].User);
         Assert.Equal(1, fixture.Admission.Stages.Shedded(AdmissionStage.Request, RefusalReason.AccessDenied));
+    }
+
+    [Fact]
+    public async Task Transfer_Refused_IsInTheListOfDecisions()
+    {
+        using var fixture = new ServerFixture(publish: PublishLimits.Default with { MaxSubscriptionsPerSession = 1 });
+        var (other, owner, heir) = (
+            await fixture.ConnectAsync("operator"), await fixture.ConnectAsync("observer"),
+            await fixture.ConnectAsync("observer"));
+        foreach (var client in new[] { owner, heir })
+            await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
+        foreach (var client in new[] { other, heir })
+            await client.CallAsync<TransferSubscriptionsResponse>(
+                new TransferSubscriptionsRequest { SubscriptionIds = [1, 77] });
+
+        var decisions = fixture.Admission.Decisions.Snapshot();
+
+        Assert.Equal(
+            [RefusalReason.MaxSubscriptionsPerSession, RefusalReason.AccessDenied],
+            decisions.Select(one => one.Reason));
+        Assert.All(decisions, one => Assert.Equal("subscription 1", one.Detail));
+        Assert.Equal(StatusCodes.BadTooManySubscriptions, decisions[0].Status.Code);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Transport.Conversation;
@@ -83,6 +84,7 @@ public sealed class DeadlineTests
 
         Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.ChunkDeadline));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.ChunkDeadline), server.LastRefusal);
     }
 
     [Fact]
@@ -135,6 +137,7 @@ public sealed class DeadlineTests
 
         Assert.Equal(StatusCodes.BadTimeout, (await client.ReadErrorAsync()).Code);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MessageDeadline));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.MessageDeadline), server.LastRefusal);
     }
 
     [Fact]

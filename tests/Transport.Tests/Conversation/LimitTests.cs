@@ -26,6 +26,7 @@ public sealed class LimitTests
 
         Assert.Equal(StatusCodes.BadTcpMessageTooLarge, (await client.ReadErrorAsync()).Code);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MessageTooLarge));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.MessageTooLarge), server.LastRefusal);
     }
 
     [Fact]
@@ -138,6 +139,7 @@ public sealed class LimitTests
 
         await one.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MemoryBudget));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.MemoryBudget), server.LastRefusal);
         // The array that holds them, not they (R43).
         Assert.Equal(32 * 1024, server.Context.Budget.TotalBytes);
         Assert.False(other.Ended.IsCompleted);

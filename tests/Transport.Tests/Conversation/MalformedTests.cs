@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Testing;
@@ -94,6 +95,7 @@ public sealed class MalformedTests
 
         Assert.True(expected == (await client.ReadErrorAsync()).Code, what);
         Assert.Equal(0, server.Counters.Connections);
+        Assert.Equal((AdmissionStage.Hello, ReasonOf(expected)), server.LastRefusal);
     }
 
     [Theory]
@@ -108,7 +110,17 @@ public sealed class MalformedTests
 
         var error = await client.ReadErrorAsync();
         Assert.True(expected == error.Code, what + ": " + error);
+        Assert.Equal((AdmissionStage.Open, ReasonOf(expected)), server.LastRefusal);
     }
+
+    /// <summary>In the operator's list.</summary>
+    private static RefusalReason ReasonOf(uint status) => status switch
+    {
+        StatusCodes.BadTcpEndpointUrlInvalid => RefusalReason.EndpointUrlInvalid,
+        StatusCodes.BadTcpMessageTooLarge => RefusalReason.MessageTooLarge,
+        StatusCodes.BadSecurityPolicyRejected or StatusCodes.BadSecurityModeRejected => RefusalReason.SecurityRefused,
+        _ => RefusalReason.Malformed,
+    };
 
     [Theory]
     [MemberData(nameof(BadSeals))]

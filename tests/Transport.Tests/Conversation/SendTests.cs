@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -88,6 +89,7 @@ public sealed class SendTests
 
         await client.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.WriteDeadline));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.WriteDeadline), server.LastRefusal);
         Assert.Equal(0, server.Context.Budget.TotalBytes);
         Assert.Single(server.Handler.Closes);
     }
@@ -117,6 +119,7 @@ public sealed class SendTests
 
         await client.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.SendQueueFull));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.SendQueueFull), server.LastRefusal);
         Assert.Equal(0, server.Context.Budget.TotalBytes);
     }
 
@@ -135,6 +138,7 @@ public sealed class SendTests
 
         await large.Ended.WaitAsync(Patience.Limit);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.MemoryBudget));
+        Assert.Equal((AdmissionStage.Request, RefusalReason.MemoryBudget), server.LastRefusal);
         Assert.True(smallChannel.IsOpen);
         Assert.False(small.Ended.IsCompleted);
     }

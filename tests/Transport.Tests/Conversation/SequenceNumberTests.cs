@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
@@ -42,6 +43,7 @@ public sealed class SequenceNumberTests
 
         Assert.Equal(StatusCodes.BadSequenceNumberInvalid, (await client.ReadErrorAsync()).Code);
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.SequenceNumberInvalid));
+        Assert.Equal((AdmissionStage.Renew, RefusalReason.SecurityRefused), server.LastRefusal);
         Assert.Equal(1, server.Handler.Count);
         Assert.Equal([new StatusCode(StatusCodes.BadSequenceNumberInvalid)], server.Handler.Closes);
     }

@@ -1,9 +1,11 @@
 using Gateway.Admission;
+using Gateway.Admission.Stages;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Microsoft.Extensions.Logging;
 using IPAddress = System.Net.IPAddress;
 using IPEndPoint = System.Net.IPEndPoint;
 
@@ -20,16 +22,18 @@ internal sealed class TestServer : IDisposable
         IReadOnlyList<SecurityPolicy>? policies = null,
         Func<ApplicationCertificate>? certificate = null,
         AdmissionLimits? admission = null,
-        bool isAdmissionEnabled = true)
+        bool isAdmissionEnabled = true,
+        ICertificateValidator? validator = null,
+        ILoggerFactory? loggers = null)
     {
         Context = TestTransport.Make(
-            limits ?? new TransportLimits { FailureAnswerStep = TimeSpan.Zero }, Time,
+            limits ?? new TransportLimits { FailureAnswerStep = TimeSpan.Zero }, Time, loggers,
             admission: new AdmissionControl(admission ?? new AdmissionLimits(), Time, isAdmissionEnabled, 200));
         Handler = new RecordingHandler { Echo = echo };
         Options = new UaTcpServerOptions
         {
             Certificate = certificate ?? (() => TestCertificates.Server),
-            Validator = Validator,
+            Validator = validator ?? new FixedValidator(),
             Security = new SecurityOffer { Policies = policies ?? SecurityPolicies.All },
         };
         _handler = new UaTcpConnectionHandler(Context, Options, Handler);
@@ -39,7 +43,8 @@ internal sealed class TestServer : IDisposable
 
     public TransportContext Context { get; }
 
-    public FixedValidator Validator { get; } = new();
+    /// <summary>Where the test gave no other.</summary>
+    public FixedValidator Validator => (FixedValidator)Options.Validator;
 
     public RecordingHandler Handler { get; }
 
@@ -48,6 +53,16 @@ internal sealed class TestServer : IDisposable
     public UaTcpConnectionHandler Connections => _handler;
 
     public AdmissionControl Admission => Context.Admission;
+
+    /// <summary>The newest entry of the operator's list.</summary>
+    public (AdmissionStage Stage, RefusalReason Reason) LastRefusal
+    {
+        get
+        {
+            var refusal = Admission.Decisions.Snapshot()[0];
+            return (refusal.Stage, refusal.Reason);
+        }
+    }
 
     public TransportCounters Counters => Context.Counters;
 

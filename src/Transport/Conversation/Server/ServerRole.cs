@@ -24,6 +24,7 @@ internal sealed class ServerRole : IConnectionRole
     private string _endpointUrl = "";
     private volatile OpenWork? _work;
     private bool _hasGivenWay;
+    private bool _isGreeted;
 
     public ServerRole(
         TransportContext context, ServerEndpoint endpoint, ConnectionContext transport, IConnectionDoor door,
@@ -175,6 +176,7 @@ internal sealed class ServerRole : IConnectionRole
         _endpointUrl = hello.EndpointUrl ?? "";
         if (!TransportProfiles.HasKnownScheme(_endpointUrl))
             ConversationFault.EndpointUrl("an endpoint URL of another scheme");
+        _isGreeted = true;
         Context.Admission.Stages.Admit(AdmissionStage.Hello);
         Acknowledge(sizes);
         var connected = Deadlines.PhaseSince;
@@ -234,8 +236,7 @@ internal sealed class ServerRole : IConnectionRole
         }
         else if (ReasonOf(end.Reason) is { } reason)
         {
-            var stage = Channel is null ? AdmissionStage.Open : AdmissionStage.Renew;
-            Context.Admission.Note(stage, reason, end.Status, Pass, "", end.Detail, user: null);
+            Context.Admission.Note(StageOf(reason), reason, end.Status, Pass, "", end.Detail, user: null);
         }
 
         Pass?.Dispose();
@@ -278,14 +279,33 @@ internal sealed class ServerRole : IConnectionRole
         throw fault;
     }
 
-    /// <summary>Null: nobody was refused.</summary>
-    private static RefusalReason? ReasonOf(ChannelCloseReason reason) => reason switch
+    /// <summary>Null: nobody was refused, or admission did it and has told.</summary>
+    internal static RefusalReason? ReasonOf(ChannelCloseReason reason) => reason switch
     {
         ChannelCloseReason.CertificateRejected => RefusalReason.CertificateRefused,
-        ChannelCloseReason.SecurityChecksFailed or ChannelCloseReason.SecurityPolicyRejected =>
-            RefusalReason.SecurityRefused,
+        ChannelCloseReason.SecurityChecksFailed or ChannelCloseReason.SecurityPolicyRejected or
+            ChannelCloseReason.SequenceNumberInvalid => RefusalReason.SecurityRefused,
+        ChannelCloseReason.Malformed or ChannelCloseReason.MessageTypeInvalid or
+            ChannelCloseReason.SecureChannelUnknown => RefusalReason.Malformed,
+        ChannelCloseReason.MessageTooLarge => RefusalReason.MessageTooLarge,
+        ChannelCloseReason.EndpointUrlInvalid => RefusalReason.EndpointUrlInvalid,
+        ChannelCloseReason.ChunkDeadline => RefusalReason.ChunkDeadline,
+        ChannelCloseReason.MessageDeadline => RefusalReason.MessageDeadline,
+        ChannelCloseReason.WriteDeadline => RefusalReason.WriteDeadline,
+        ChannelCloseReason.SendQueueFull => RefusalReason.SendQueueFull,
+        ChannelCloseReason.MemoryBudget => RefusalReason.MemoryBudget,
         _ => null,
     };
+
+    /// <summary>Where a connection that has ended stood.</summary>
+    private AdmissionStage StageOf(RefusalReason reason)
+    {
+        if (Channel is null)
+            return _isGreeted ? AdmissionStage.Open : AdmissionStage.Hello;
+        return reason is RefusalReason.CertificateRefused or RefusalReason.SecurityRefused
+            ? AdmissionStage.Renew
+            : AdmissionStage.Request;
+    }
 
     /// <summary>The time for the OPN runs from the connection, so that HEL and OPN together are bounded by it; half of
     /// it is left when the HEL came late.</summary>
