@@ -19,7 +19,7 @@ public sealed class AdmissionControl
 
     /// <summary>Pieces of work that a signature check of a certificate chain is worth: with its parsing a fifth of a
     /// private-key operation.</summary>
-    internal const double PriceOfCheck = 0.2;
+    public const double PriceOfCheck = 0.2;
 
     /// <summary>Places that others hold do not become free by waiting for the private keys.</summary>
     private static readonly TimeSpan AtCap = TimeSpan.FromSeconds(5);

@@ -8,7 +8,7 @@ public sealed class FairShare
     private double _weight = 1;
 
     /// <summary>Where its next piece of work begins at the earliest.</summary>
-    internal double Finish => Volatile.Read(ref _finish);
+    public double Finish => Volatile.Read(ref _finish);
 
     public double Weight
     {

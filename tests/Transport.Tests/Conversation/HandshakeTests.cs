@@ -7,6 +7,8 @@ using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tests.Support;
+using Microsoft.Extensions.Logging;
+using TestPki = Gateway.Transport.Tests.Certificates.TestPki;
 
 namespace Gateway.Transport.Tests.Conversation;
 
@@ -90,6 +92,23 @@ public sealed class HandshakeTests
         Assert.Equal(RefusalReason.CertificateRefused, decision.Reason);
         Assert.Equal(AdmissionStage.Open, decision.Stage);
         Assert.Equal(StatusCodes.BadSecurityChecksFailed, decision.Status.Code);
+    }
+
+    /// <summary>Of all that looks at it, one tells the operator.</summary>
+    [Fact]
+    public async Task Connect_CertificateNotTrusted_OneLineSaysSo()
+    {
+        await using var pki = new TestPki();
+        using var server = new TestServer(validator: pki.Validator(), loggers: pki.Loggers);
+
+        await Assert.ThrowsAsync<ChannelConnectException>(
+            () => server.OpenAsync(SecurityPolicies.Basic256Sha256, MessageSecurityMode.Sign));
+        await server.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+
+        var line = Assert.Single(pki.Logs.Lines, one => one.Text.Contains(
+            TestCertificates.Client.Thumbprint, StringComparison.OrdinalIgnoreCase));
+        Assert.Contains("CertificateRejected", line.Text, StringComparison.Ordinal);
+        Assert.Single(pki.Logs.Lines, one => one.Level >= LogLevel.Warning);
     }
 
     [Fact]

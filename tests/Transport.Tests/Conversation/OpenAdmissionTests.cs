@@ -39,6 +39,31 @@ public sealed class OpenAdmissionTests
         Assert.Equal(0, server.Admission.Window.Used);
     }
 
+    /// <summary>Checks of its chain cost the address, a fifth of a private-key operation each, whether or not the
+    /// certificate passes.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task OPN_ChainTakesSignatureChecks_ItsAddressPays(bool isRefused)
+    {
+        Assert.Equal(5 * AdmissionControl.PriceOfCheck, await PaidAsync(5) - await PaidAsync(0), 9);
+
+        async Task<double> PaidAsync(int checks)
+        {
+            using var server = new TestServer(validator: new FixedValidator
+            {
+                SignatureChecks = checks,
+                Refused = isRefused ? TestCertificates.Client.Der : null,
+            });
+            var open = server.OpenAsync(Policy, MessageSecurityMode.Sign);
+            if (isRefused)
+                await Assert.ThrowsAsync<ChannelConnectException>(() => open);
+            else
+                await open;
+            return Assert.Single(server.Admission.Clients.Addresses).LaneShare.Finish;
+        }
+    }
+
     [Fact]
     public async Task OPN_LaneFull_KnownOneTakesAStrangersPlace()
     {

@@ -9,6 +9,9 @@ internal sealed class FixedValidator : ICertificateValidator
 {
     public byte[]? Refused { get; set; }
 
+    /// <summary>That each certificate takes.</summary>
+    public int SignatureChecks { get; init; }
+
     public int Calls { get; private set; }
 
     /// <summary>Certificates that were remembered.</summary>
@@ -26,6 +29,12 @@ internal sealed class FixedValidator : ICertificateValidator
         return Refused is not null && leaf.AsSpan().SequenceEqual(Refused)
             ? new CertificateVerdict(StatusCodes.BadSecurityChecksFailed, StatusCodes.BadCertificateUntrusted,
                 CertificateFault.Untrusted, "secret detail", leaf, thumbprint)
-            : new CertificateVerdict(StatusCode.Good, StatusCode.Good, CertificateFault.None, "", leaf, thumbprint);
+            {
+                SignatureChecks = SignatureChecks,
+            }
+            : new CertificateVerdict(StatusCode.Good, StatusCode.Good, CertificateFault.None, "", leaf, thumbprint)
+            {
+                SignatureChecks = SignatureChecks,
+            };
     }
 }
