@@ -36,6 +36,42 @@ public sealed partial class FirstHourTests : IDisposable
                 HttpStatusCode.OK, (await http.GetAsync($"http://localhost:{home.HttpPort}/{path}")).StatusCode);
     }
 
+    /// <summary>The two questions at the top of the page, and the answers below them.</summary>
+    [Theory]
+    [InlineData("curl http://localhost:8080/readyz")]
+    [InlineData("curl http://localhost:8080/api/v1/admission")]
+    public async Task Start_WithDemo_AnswersAsTheTranscriptSays(string command)
+    {
+        await using GatewayProcess gateway = await home.StartAsync(Readme.Command(Readme.RunCommand, "--demo"));
+
+        (int code, string output, string error) = await home.RunAsync(command);
+
+        Assert.True(code == 0, error);
+        Assert.Matches(Readme.Answer(command), output);
+    }
+
+    /// <summary>A controller that is not there yet, and the README's questions about it, each with a login.</summary>
+    [Fact]
+    public async Task Upstream_ByTheReadmesCommand_IsListedAndTheGatewayIsReady()
+    {
+        File.WriteAllText(
+            Path.Combine(home.Clone, "appsettings.json"),
+            """{ "Users": [ { "Name": "anna", "Password": "secret" } ] }""");
+        await using GatewayProcess gateway = await home.StartAsync(Readme.Command(Readme.RunCommand, "=Press"));
+
+        JsonElement press = Assert.Single(
+            (await AskAsync("curl -u", "/api/v1/upstreams")).GetProperty("upstreams").EnumerateArray());
+        JsonElement admission = await AskAsync("curl -u", "/api/v1/admission ");
+
+        Assert.Equal("Press", press.GetProperty("name").GetString());
+        Assert.Equal("opc.tcp://192.168.0.10:4840", press.GetProperty("endpointUrl").GetString());
+        Assert.NotEqual("connected", press.GetProperty("state").GetString());
+        Assert.Matches(Readme.Answer("curl http://localhost:8080/api/v1/admission"), admission.GetRawText());
+        Assert.Matches(
+            Readme.Answer("curl http://localhost:8080/readyz"),
+            (await home.RunAsync("curl http://localhost:8080/readyz")).Output);
+    }
+
     [Fact]
     public async Task Verbs_VersionHelpHash_AnswerAndEnd()
     {
@@ -167,13 +203,16 @@ public sealed partial class FirstHourTests : IDisposable
             .GetProperty("attempts")[0];
 
     /// <summary>The newest with that reason, asked for by the README's curl.</summary>
-    private async Task<JsonElement> DecisionAsync(string reason)
-    {
-        (int code, string output, string error) =
-            await home.RunAsync(Readme.Command("curl", "/api/v1/admission/decisions"));
-        Assert.True(code == 0, error);
-        return JsonDocument.Parse(output).RootElement.GetProperty("decisions").EnumerateArray()
+    private async Task<JsonElement> DecisionAsync(string reason) =>
+        (await AskAsync("curl", "/api/v1/admission/decisions")).GetProperty("decisions").EnumerateArray()
             .First(one => one.GetProperty("reason").GetString() == reason);
+
+    /// <summary>The answer to the README's command with these parts.</summary>
+    private async Task<JsonElement> AskAsync(params string[] parts)
+    {
+        (int code, string output, string error) = await home.RunAsync(Readme.Command(parts));
+        Assert.True(code == 0, error);
+        return JsonDocument.Parse(output).RootElement;
     }
 
     [GeneratedRegex(@"Gateway ready: opc\.tcp://\S+:\d+ http://127\.0\.0\.1:\d+")]

@@ -25,16 +25,32 @@ internal static partial class Readme
         return Remark().Replace(found, "");
     }
 
-    /// <summary>Lines of code blocks, and code within a sentence.</summary>
+    /// <summary>What the README shows below a command; its <c>…</c> stands for any text.</summary>
+    public static Regex Answer(string command)
+    {
+        IEnumerable<string> answer = Text.Split('\n').SkipWhile(line => line != command).Skip(1)
+            .TakeWhile(line => line.Length > 0 && line != "```");
+        string pattern = Regex.Escape(string.Join('\n', answer)).Replace("…", ".*", StringComparison.Ordinal);
+        Assert.NotEmpty(pattern);
+        return new Regex($"^{pattern}\n?$", RegexOptions.Singleline);
+    }
+
+    /// <summary>Lines of code blocks, those that a backslash continues as one, and code within a sentence.</summary>
     private static IEnumerable<string> Commands()
     {
         bool isCode = false;
+        string begun = "";
         foreach (string line in Text.Split('\n'))
         {
             if (line.TrimStart().StartsWith("```", StringComparison.Ordinal))
                 isCode = !isCode;
+            else if (isCode && line.EndsWith('\\'))
+                begun += line.TrimEnd('\\').Trim() + ' ';
             else if (isCode)
-                yield return line.Trim();
+            {
+                yield return begun + line.Trim();
+                begun = "";
+            }
             else
                 foreach (Match match in Inline().Matches(line))
                     yield return match.Groups[1].Value;
