@@ -56,6 +56,9 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>The server is a gateway that this run started: nobody used it before.</summary>
     public bool StartedServer => _gateway is not null;
 
+    /// <summary>NaN: the run started no gateway.</summary>
+    public double ReadySeconds => _gateway?.ReadySeconds ?? double.NaN;
+
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 
@@ -68,6 +71,9 @@ internal sealed class RunContext : IAsyncDisposable
 
     /// <summary>Where a gateway that the run started keeps refused certificates; null: it started none.</summary>
     public string? RejectedFolder => _gateway?.RejectedFolder;
+
+    /// <summary>Where it looks for users' certificates.</summary>
+    public string? TrustedUserFolder => _gateway?.TrustedUserFolder;
 
     /// <summary>Null: nobody said which process the server is.</summary>
     public ProcessProbe? Server { get; }

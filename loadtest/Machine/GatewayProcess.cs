@@ -20,6 +20,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
     private long _logBytes;
     private int _stackTraces;
     private int _controlLines;
+    private long _startedAt;
+    private double _readySeconds = double.NaN;
 
     private GatewayProcess(Process process, DirectoryInfo folder, int port, int httpPort)
     {
@@ -44,10 +46,16 @@ internal sealed class GatewayProcess : IAsyncDisposable
     /// <summary>Lines with a character that a terminal takes for a command.</summary>
     public int LogControlLines => Volatile.Read(ref _controlLines);
 
+    /// <summary>From its start to the line that says so; NaN before.</summary>
+    public double ReadySeconds => Volatile.Read(ref _readySeconds);
+
     public string CountersFile => CountersIn(_folder);
 
     /// <summary>There once it listens.</summary>
     public string RejectedFolder => Path.Combine(_folder.FullName, "pki", "rejected", "certs");
+
+    /// <summary>Certificates of users that it trusts; there once it listens.</summary>
+    public string TrustedUserFolder => Path.Combine(_folder.FullName, "pki", "trustedUser", "certs");
 
     public static async Task<GatewayProcess> StartAsync(
         RunOptions options, Plant plant, CancellationToken cancellation)
@@ -129,6 +137,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
     {
         _process.OutputDataReceived += (_, line) => Keep(line.Data);
         _process.ErrorDataReceived += (_, line) => Keep(line.Data);
+        _startedAt = TimeProvider.System.GetTimestamp();
         _process.Start();
         _process.BeginOutputReadLine();
         _process.BeginErrorReadLine();
@@ -139,6 +148,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
     {
         if (line is null)
             return;
+        if (line.StartsWith("Gateway ready", StringComparison.Ordinal))
+            Volatile.Write(ref _readySeconds, TimeProvider.System.GetElapsedTime(_startedAt).TotalSeconds);
         Interlocked.Add(ref _logBytes, Encoding.UTF8.GetByteCount(line) + 1);
         if (line.Any(char.IsControl))
             Interlocked.Increment(ref _controlLines);

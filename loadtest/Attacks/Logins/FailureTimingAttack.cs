@@ -2,19 +2,21 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
-using Gateway.Client;
-using Gateway.Client.Sessions;
-using Gateway.Codec.Types;
 using Gateway.Loadtest.Clients;
 using Gateway.Loadtest.Scenarios.Abuse;
 
 namespace Gateway.Loadtest.Attacks.Logins;
 
 /// <summary>Fails in every way and measures how long the answer takes: OPNs with certificates that are wrong for
-/// different reasons, ActivateSession and HTTP logins with an unknown user and with a wrong password.</summary>
+/// different reasons, CreateSession, ActivateSession by password and by certificate, HTTP logins.</summary>
 internal sealed class FailureTimingAttack : Attack
 {
     private const string User = "anna";
+    private const string Right = "correct horse battery staple";
+
+    /// <summary>Longer than a password may be, and short enough for a header.</summary>
+    private const int LongPassword = 2_000;
+
     private const byte FleetNetwork = 202;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
@@ -30,24 +32,32 @@ internal sealed class FailureTimingAttack : Attack
     {
         Arguments =
         [
-            $"--Users:0:Name={User}", "--Users:0:Password=correct horse battery staple", "--Users:0:Roles:0=Operator",
+            $"--Users:0:Name={User}", $"--Users:0:Password={Right}", "--Users:0:Roles:0=Operator",
             "--Limits:MaxFailedLogins=1000000",
         ],
     };
 
     public override async Task RunAsync(AttackContext context)
     {
-        using var certificates = new CertificateSet(1, Name);
+        // Of the application, a trusted user, nobody.
+        using var certificates = new CertificateSet(3, Name);
         using var fleet = new ClientFleet(context.Run.Sessions, certificates, FleetNetwork);
-        var client = fleet.NewClient(0, 0);
-        var opening = await RecordedOpening.RecordAsync(
-            client, context.Run.Sessions.Endpoint, context.Cancellation);
-        await using var session = await fleet.ConnectAsync(client, context.Cancellation);
+        var (client, endpoint) = (fleet.NewClient(0, 0), context.Run.Sessions.Endpoint);
+        var opening = await RecordedOpening.RecordAsync(client, endpoint, context.Cancellation);
+        await File.WriteAllBytesAsync(
+            Path.Combine(context.Run.TrustedUserFolder!, "trusted.der"), certificates[1].Der, context.Cancellation);
+        await using var session = await CraftedSession.OpenAsync(
+            client, certificates[0], endpoint, context.Run.Url, context.Cancellation);
+        var failures = new SessionFailures(session, User, certificates);
+        if (!await failures.AreRightOnesLetInAsync(Right))
+            context.Report.Fail("a user who is who he says is not let in");
         using var http = BasicLogin.ClientOf(0);
         FailureTimes[] doors =
         [
             new("OPN", OpenKinds(new WireTarget(context.Run.Url), opening, certificates[0].Der)),
-            new("ActivateSession", ActivationKinds(session), () => KeepAliveAsync(session)),
+            new("CreateSession", failures.Creations, failures.KeepAliveAsync),
+            new("ActivateSession by password", failures.Passwords, failures.KeepAliveAsync),
+            new("ActivateSession by certificate", failures.Certificates, failures.KeepAliveAsync),
             new("HTTP", HttpKinds(http, new Uri(context.HttpUrl, "/api/v1/admission"))),
         ];
         foreach (var door in doors)
@@ -76,40 +86,14 @@ internal sealed class FailureTimingAttack : Attack
             (name, _ => OpenAsync(target, opening.With(chain)));
     }
 
-    private static (string, Func<int, Task<bool>>)[] ActivationKinds(ClientSession session)
-    {
-        return
-        [
-            ("an unknown user", round => ActivateAsync($"nobody{round}", "wrong")),
-            ("a wrong password", round => ActivateAsync(User, $"wrong{round}")),
-        ];
-
-        async Task<bool> ActivateAsync(string user, string password)
-        {
-            try
-            {
-                await session.ActivateAsync(ClientIdentity.UserName(user, password));
-                return false;
-            }
-            catch (ServiceException refused)
-            {
-                return refused.Status.CodeBits == StatusCodes.BadUserAccessDenied;
-            }
-        }
-    }
-
-    /// <summary>A refused ActivateSession does not count as a sign of life, and its answer keeps the client from asking
-    /// by itself: without this the session is gone after its time-out.</summary>
-    private static async Task KeepAliveAsync(ClientSession session) =>
-        await NodeReader.ReadAsync(
-            session, [new NodeId(StandardIds.Variables.Server_ServerStatus_State)], CancellationToken.None);
-
     private static (string, Func<int, Task<bool>>)[] HttpKinds(HttpClient client, Uri page)
     {
         return
         [
             ("an unknown user", round => AskAsync($"nobody{round}:wrong")),
             ("a wrong password", round => AskAsync($"{User}:wrong{round}")),
+            ("an empty password", _ => AskAsync($"{User}:")),
+            ("a password that is too long", _ => AskAsync($"{User}:{new string('x', LongPassword)}")),
         ];
 
         async Task<bool> AskAsync(string credentials) => HttpStatusCode.Unauthorized == await BasicLogin.AskAsync(

@@ -12,7 +12,10 @@ public sealed class HeldFailureTests : IDisposable
     private readonly ServerFixture _fixture = new(holdsFailures: true);
 
     public static TheoryData<string> Kinds =>
-        ["nonce", "certificate", "uri", "session", "signature", "token", "password", "unknown user"];
+        [
+            "nonce", "zeros", "certificate", "uri", "server", "session", "signature", "token", "password",
+            "unknown user",
+        ];
 
     public void Dispose() => _fixture.Dispose();
 
@@ -86,6 +89,14 @@ public sealed class HeldFailureTests : IDisposable
         {
             case "nonce":
                 return new CreateSessionRequest { ClientCertificate = TestCertificates.Client.Der };
+            case "zeros":
+                return new CreateSessionRequest
+                {
+                    ClientCertificate = TestCertificates.Client.Der,
+                    ClientNonce = new byte[32],
+                };
+            case "server":
+                return new CreateSessionRequest { ServerUri = "urn:x" };
             case "certificate":
                 return new CreateSessionRequest
                 {
