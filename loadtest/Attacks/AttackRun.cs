@@ -14,6 +14,11 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private const double MostReadMs = 50;
     private const int MostNewcomerMs = 1000;
     private const double MostGrowth = 1.10;
+
+    /// <summary>A small attack ends before the heap has its size, and what was let go is looked for later the busier the
+    /// machine is: so much more may be there, and what an attacker left behind for good is more.</summary>
+    private const double SmallSpareMiB = 128;
+
     private const int ItemsOfGoodClient = 10;
     private const double IntervalOfGoodClientMs = 100;
     private const double SettleSeconds = 3;
@@ -91,7 +96,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
         run.Report.Add("log a minute", logged, "MiB");
         run.Report.AddFault("stack traces in the log", run.LogStackTraces);
         run.Report.AddFault("log lines with control characters", run.LogControlLines);
-        if (IsFull && logged > 1)
+        if (logged > 1)
             run.Report.Fail(Text($"{logged:0.00} MiB of log a minute, more than 1"));
     }
 
@@ -114,7 +119,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
         report.Add("server memory before", before.ResidentMiB, "MiB");
         report.Add("server memory after", now.ResidentMiB, "MiB");
         if (!IsMemoryBack(now, before))
-            report.Fail(Text($"memory {before.ResidentMiB:0} MiB before and {now.ResidentMiB:0} MiB 30 s after"));
+            report.Fail(Text($"memory {before.ResidentMiB:0} MiB before, {now.ResidentMiB:0} MiB {_backWithinSeconds} s after"));
     }
 
     private static bool AreCountsBack(ServerLevels now, ServerLevels before) =>
@@ -122,7 +127,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
             now.Descriptors > before.Descriptors + SpareDescriptors);
 
     private bool IsMemoryBack(ServerLevels now, ServerLevels before) =>
-        !IsFull || now.ResidentMiB <= before.ResidentMiB * MostGrowth;
+        now.ResidentMiB <= (before.ResidentMiB * MostGrowth) + (IsFull ? 0 : SmallSpareMiB);
 
     /// <summary>Files and threads that the runtime opens once, whoever caused it.</summary>
     private const int SpareDescriptors = 8;

@@ -29,10 +29,30 @@ internal sealed class BareSession : IDisposable
     public static async Task<BareSession> OpenAsync(
         WireTarget target, string url, int address, CancellationToken cancellation)
     {
+        var session = await OpenChannelAsync(target, address, cancellation);
+        try
+        {
+            await session.ActivateAsync(url, cancellation);
+            return session;
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The channel alone. Errors as above.</summary>
+    public static async Task<BareSession> OpenChannelAsync(
+        WireTarget target, int address, CancellationToken cancellation)
+    {
         var session = new BareSession(await target.ConnectAsync(address, cancellation));
         try
         {
-            await session.OpenAsync(target, url, cancellation);
+            await WireFrame.SendAsync(session._socket, target.Hello, cancellation);
+            await WireFrame.ReadAsync(session._socket, cancellation);
+            await WireFrame.SendAsync(session._socket, session.OpenMessage(), cancellation);
+            session.ReadToken((await WireFrame.ReadAsync(session._socket, cancellation)).Bytes);
             return session;
         }
         catch
@@ -87,12 +107,8 @@ internal sealed class BareSession : IDisposable
         return ResponseHeader.Decode(ref reader);
     }
 
-    private async Task OpenAsync(WireTarget target, string url, CancellationToken cancellation)
+    private async Task ActivateAsync(string url, CancellationToken cancellation)
     {
-        await WireFrame.SendAsync(_socket, target.Hello, cancellation);
-        await WireFrame.ReadAsync(_socket, cancellation);
-        await WireFrame.SendAsync(_socket, OpenMessage(), cancellation);
-        ReadToken((await WireFrame.ReadAsync(_socket, cancellation)).Bytes);
         await SendAsync(
             Encode(new CreateSessionRequest
             {

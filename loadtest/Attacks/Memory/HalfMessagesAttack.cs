@@ -27,7 +27,7 @@ internal sealed class HalfMessagesAttack : Attack
 
     public override async Task RunAsync(AttackContext context)
     {
-        var attackers = context.Pick(full: 25, small: 5);
+        var attackers = context.Pick(full: 25, small: 10);
         var target = new WireTarget(context.Run.Url);
         var closed = 0;
         await MemoryWatch.RunAsync(context, context.Pick(FullBudgetMiB, SmallBudgetMiB), async () =>

@@ -7,8 +7,20 @@ namespace Gateway.Loadtest.Attacks.Memory;
 internal static class MemoryWatch
 {
     private const double MiB = 1024 * 1024;
+    private const double Spare = 1.2;
 
-    public static async Task RunAsync(AttackContext context, double promisedMiB, Func<Task> attack)
+    /// <summary>At a small size the heap of a gateway that has just started grows by more than the budget; without a
+    /// budget the attacks hold still more.</summary>
+    private const double SmallSpareMiB = 128;
+
+    public static Task RunAsync(AttackContext context, double promisedMiB, Func<Task> attack) =>
+        RunAsync(context, promisedMiB, Spare, attack);
+
+    /// <param name="context">Of the attack.</param>
+    /// <param name="promisedMiB">By the limits.</param>
+    /// <param name="spare">How many times of it may be taken.</param>
+    /// <param name="attack">Runs while memory is looked at.</param>
+    public static async Task RunAsync(AttackContext context, double promisedMiB, double spare, Func<Task> attack)
     {
         var memory = new MemoryPeak(context.Server);
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
@@ -18,11 +30,15 @@ internal static class MemoryWatch
         await watching;
         context.Report.Add("memory promised", promisedMiB, "MiB");
         context.Report.Add("memory taken", memory.GrowthBytes / MiB, "MiB");
-        if (context.IsFull && memory.GrowthBytes / MiB > promisedMiB * 1.2)
+        if (memory.GrowthBytes / MiB > MostMiB(context.IsFull, promisedMiB, spare))
         {
             context.Report.Fail(string.Create(
                 CultureInfo.InvariantCulture,
                 $"memory grew by {memory.GrowthBytes / MiB:0} MiB; {promisedMiB:0} are promised"));
         }
     }
+
+    /// <summary>R43: by default within a fifth of what the limits promise.</summary>
+    public static double MostMiB(bool isFull, double promisedMiB, double spare = Spare) =>
+        (promisedMiB * spare) + (isFull ? 0 : SmallSpareMiB);
 }

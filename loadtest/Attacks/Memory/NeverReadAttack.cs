@@ -6,7 +6,9 @@ using Gateway.Loadtest.Scenarios.Abuse;
 namespace Gateway.Loadtest.Attacks.Memory;
 
 /// <summary>Clients that ask for large answers, one behind the other, and read none.</summary>
-internal sealed class NeverReadAttack : Attack
+/// <param name="name">See <see cref="Attack.Name"/>.</param>
+/// <param name="clientsAtFullSize">How many there are.</param>
+internal sealed class NeverReadAttack(string name, int clientsAtFullSize) : Attack
 {
     private const int ValueBytes = 1_000_000;
     private const int ValuesOfAnswer = 14;
@@ -14,12 +16,14 @@ internal sealed class NeverReadAttack : Attack
     private const int SmallBudgetMiB = 64;
     private const int FullBudgetMiB = 512;
 
-    /// <summary>WriteDeadline, and some.</summary>
+    /// <summary>WriteDeadline, and some; a small run shares its cores with other tests.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan SmallPatience = TimeSpan.FromSeconds(30);
 
-    public override string Name => "never-read";
+    public override string Name => name;
 
-    public override string Summary => "60 clients ask for 112 MB each and read nothing: ended, within the budget.";
+    public override string Summary =>
+        $"{clientsAtFullSize} clients ask for 112 MB each and read nothing: ended, within the budget.";
 
     public override string Rules => "R04, R10, R43";
 
@@ -32,7 +36,7 @@ internal sealed class NeverReadAttack : Attack
 
     public override async Task RunAsync(AttackContext context)
     {
-        var clients = context.Pick(full: 60, small: 8);
+        var clients = context.Pick(clientsAtFullSize, small: 8);
         var target = new WireTarget(context.Run.Url);
         var node = context.Run.Sessions.Node("nsu=urn:gateway:simulator;s=ByteString", "attack");
         await WriteAsync(context, node);
@@ -80,7 +84,7 @@ internal sealed class NeverReadAttack : Attack
         {
             for (var i = 0; i < Requests; i++)
                 await session.SendAsync(message, isWhole: true, context.Cancellation);
-            await Task.Delay(Patience, context.Cancellation);
+            await Task.Delay(context.IsFull ? Patience : SmallPatience, context.Cancellation);
             // A connection that was reset says so at the next write.
             await session.SendAsync(message, isWhole: true, context.Cancellation);
             await Task.Delay(TimeSpan.FromMilliseconds(200), context.Cancellation);
