@@ -48,7 +48,7 @@ internal static class DiagnosticInfoJson
     public static void WriteAdditionalInfo(UaJsonWriter writer, scoped JsonText text)
     {
         writer.Json.WritePropertyName(JsonNames.AdditionalInfo);
-        text.WriteTo(writer.Json);
+        text.WriteTo(writer);
     }
 
     /// <summary>Good is the default and left out (Part 6 §H.4).</summary>

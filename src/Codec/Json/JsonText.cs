@@ -10,6 +10,11 @@ internal readonly ref struct JsonText
     /// <summary>Longer ones are written in pieces: the writer needs six times a piece at a time.</summary>
     public const int PieceLength = 8 * 1024;
 
+    /// <summary>Utf8JsonWriter escapes six times as many characters (128) and bytes (256) on its stack. Longer pieces go
+    /// through arrays of the shared pool, which it does not clear.</summary>
+    private const int SecretChars = 20;
+    private const int SecretBytes = 40;
+
     private readonly ReadOnlySpan<char> _chars;
     private readonly ReadOnlySpan<byte> _utf8;
     private readonly bool _isPresent;
@@ -45,29 +50,32 @@ internal readonly ref struct JsonText
     public override string ToString() => _chars.IsEmpty ? Encoding.UTF8.GetString(_utf8) : _chars.ToString();
 
     /// <summary>As a JSON string; not for null.</summary>
-    public void WriteTo(Utf8JsonWriter json)
+    public void WriteTo(UaJsonWriter writer)
     {
-        if (_chars.Length > PieceLength)
-            WritePieces(json, _chars);
-        else if (_utf8.Length > PieceLength)
-            WritePieces(json, _utf8);
+        var json = writer.Json;
+        var mostChars = writer.IsSecret ? SecretChars : PieceLength;
+        var mostBytes = writer.IsSecret ? SecretBytes : PieceLength;
+        if (_chars.Length > mostChars)
+            WritePieces(json, _chars, mostChars);
+        else if (_utf8.Length > mostBytes)
+            WritePieces(json, _utf8, mostBytes);
         else if (_chars.IsEmpty)
             json.WriteStringValue(_utf8);
         else
             json.WriteStringValue(_chars);
     }
 
-    private static void WritePieces(Utf8JsonWriter json, ReadOnlySpan<char> text)
+    private static void WritePieces(Utf8JsonWriter json, ReadOnlySpan<char> text, int length)
     {
-        for (; text.Length > PieceLength; text = text[PieceLength..])
-            json.WriteStringValueSegment(text[..PieceLength], isFinalSegment: false);
+        for (; text.Length > length; text = text[length..])
+            json.WriteStringValueSegment(text[..length], isFinalSegment: false);
         json.WriteStringValueSegment(text, isFinalSegment: true);
     }
 
-    private static void WritePieces(Utf8JsonWriter json, ReadOnlySpan<byte> text)
+    private static void WritePieces(Utf8JsonWriter json, ReadOnlySpan<byte> text, int length)
     {
-        for (; text.Length > PieceLength; text = text[PieceLength..])
-            json.WriteStringValueSegment(text[..PieceLength], isFinalSegment: false);
+        for (; text.Length > length; text = text[length..])
+            json.WriteStringValueSegment(text[..length], isFinalSegment: false);
         json.WriteStringValueSegment(text, isFinalSegment: true);
     }
 }

@@ -53,6 +53,6 @@ internal static class LocalizedTextJson
         if (value.IsNullOrEmpty)
             return;
         writer.Json.WritePropertyName(name);
-        value.WriteTo(writer.Json);
+        value.WriteTo(writer);
     }
 }

@@ -95,7 +95,7 @@ internal static class NodeIdJson
         }
 
         AppendIdentifier(ref text, id);
-        new JsonText(text.Written).WriteTo(writer.Json);
+        new JsonText(text.Written).WriteTo(writer);
         text.Dispose();
     }
 
@@ -149,7 +149,7 @@ internal static class NodeIdJson
                 json.WriteNumberValue(id.Numeric);
                 break;
             case IdType.String:
-                id.Text.WriteTo(json);
+                id.Text.WriteTo(writer);
                 break;
             case IdType.Guid:
                 json.WriteStringValue(id.Guid);
@@ -174,7 +174,7 @@ internal static class NodeIdJson
         if (!id.NamespaceUri.IsNullOrEmpty)
         {
             writer.Json.WritePropertyName(JsonNames.Namespace);
-            id.NamespaceUri.WriteTo(writer.Json);
+            id.NamespaceUri.WriteTo(writer);
         }
         else if (id.NamespaceIndex != 0)
         {
@@ -191,7 +191,7 @@ internal static class NodeIdJson
     private static void WriteIndex(UaJsonWriter writer, ReadOnlySpan<byte> uri, uint index)
     {
         if (writer.Format.Encoding == JsonEncoding.NonReversible && !uri.IsEmpty)
-            new JsonText(uri).WriteTo(writer.Json);
+            new JsonText(uri).WriteTo(writer);
         else
             writer.Json.WriteNumberValue(index);
     }

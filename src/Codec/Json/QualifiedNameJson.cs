@@ -30,7 +30,7 @@ internal static class QualifiedNameJson
         text.Append(name);
         if (index == 0 && !HasPrefix(text.Written))
         {
-            name.WriteTo(writer.Json);
+            name.WriteTo(writer);
             return;
         }
 
@@ -47,7 +47,7 @@ internal static class QualifiedNameJson
         }
 
         whole.Append(text.Written);
-        new JsonText(whole.Written).WriteTo(writer.Json);
+        new JsonText(whole.Written).WriteTo(writer);
     }
 
     public static QualifiedName Read(ref UaJsonReader reader)
@@ -72,13 +72,13 @@ internal static class QualifiedNameJson
         var json = writer.Json;
         writer.StartObject();
         json.WritePropertyName(JsonNames.Name);
-        name.WriteTo(json);
+        name.WriteTo(writer);
         if (index != 0)
         {
             json.WritePropertyName(JsonNames.Uri);
             var uri = writer.Format.Uris.Namespace(index);
             if (writer.Format.Encoding == JsonEncoding.NonReversible && !uri.IsEmpty)
-                new JsonText(uri).WriteTo(json);
+                new JsonText(uri).WriteTo(writer);
             else
                 json.WriteNumberValue((uint)index);
         }

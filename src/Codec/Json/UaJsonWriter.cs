@@ -55,6 +55,9 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>For a body on its way into the text.</summary>
     internal PooledBuffer Scratch => _scratch ??= new PooledBuffer(secret: _secret);
 
+    /// <summary>Nothing that it writes may stay in memory.</summary>
+    internal bool IsSecret => _secret;
+
     public JsonFormat Format { get; private set; } = JsonFormat.Compact;
 
     /// <summary>For what surrounds the values: the answer's own objects, arrays and names.</summary>
@@ -121,6 +124,9 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>Empty again, for the next message in the same format.</summary>
     public void Reset()
     {
+        // What is not flushed is behind the part that the buffer clears.
+        if (_secret)
+            Json.Flush();
         // The writer gives up its memory before the buffer may give it back to the pool.
         Json.Reset();
         _buffer.Reset();
@@ -345,7 +351,7 @@ public sealed class UaJsonWriter : IDisposable
         if (text.IsNull)
             WriteNull();
         else
-            text.WriteTo(Json);
+            text.WriteTo(this);
     }
 
     private void WriteSpecial(double value) => Json.WriteStringValue(
