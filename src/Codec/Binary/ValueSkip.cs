@@ -184,7 +184,7 @@ internal static class ValueSkip
     }
 
     /// <summary>0: the size is in the bytes.</summary>
-    private static int FixedBytes(BuiltInType type) => type switch
+    internal static int FixedBytes(BuiltInType type) => type switch
     {
         BuiltInType.Boolean or BuiltInType.SByte or BuiltInType.Byte => 1,
         BuiltInType.Int16 or BuiltInType.UInt16 => 2,
