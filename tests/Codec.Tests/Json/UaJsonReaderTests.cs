@@ -204,6 +204,21 @@ public sealed class UaJsonReaderTests
         Assert.Equal(StatusCodes.Good, JsonOf.FailVariant(text).Status.Code);
     }
 
+    /// <summary>R01: each form that can hold itself, closed and cut off.</summary>
+    [Theory]
+    [InlineData("""{"UaType":24,"Value":[""", "]}")]
+    [InlineData("""{"Value":[""", """],"UaType":24}""")]
+    [InlineData("""{"UaType":23,"Value":{"UaType":24,"Value":[""", "]}}")]
+    [InlineData("""{"UaType":25,"Value":{"InnerDiagnosticInfo":""", "}}")]
+    [InlineData("""{"UaType":22,"Value":{"UaTypeId":"i=296","DefaultValue":""", "}}")]
+    [InlineData("[", "]")]
+    [InlineData("""{"Unknown":""", "}")]
+    public void ReadVariant_TenThousandDeep_IsRefused(string open, string close)
+    {
+        foreach (var text in (string[])[Repeat(open, 10_000) + Repeat(close, 10_000), Repeat(open, 10_000)])
+            Assert.True(JsonOf.FailVariant(text).Status.IsBad);
+    }
+
     /// <summary>R02: five bytes become 40 of memory.</summary>
     [Fact]
     public void ReadVariant_ManySmallElements_AreCharged()
