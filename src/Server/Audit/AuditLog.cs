@@ -176,8 +176,8 @@ internal sealed class AuditLog(
         counters.CountAudit(kind, status, count);
         var second = clock.GetTimestamp() / clock.TimestampFrequency;
         var listed = _budgets[(int)kind].Take(second, limits.MaxAuditLinesPerSecond, count, out var dropped);
-        if (dropped > 0 && logger.IsEnabled(LogLevel.Warning))
-            Write(LogLevel.Warning, kind, new AuditLine(kind, dropped));
+        if (dropped > 0 && logger.IsEnabled(LevelOf(status)))
+            Write(LevelOf(status), kind, new AuditLine(kind, dropped));
         return listed;
     }
 }

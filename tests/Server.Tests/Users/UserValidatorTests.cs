@@ -4,10 +4,12 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Gateway.Admission;
+using Gateway.Admission.Clients;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
+using Gateway.Server.Tests.Support;
 using Gateway.Server.Users;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;
@@ -247,6 +249,25 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         Assert.Equal(StatusCode.Good, again.Status);
     }
 
+    /// <summary>As with the certificate of an application: the checks of its chain cost the address.</summary>
+    [Fact]
+    public async Task Validate_UserCertificate_TheAddressPaysForItsSignatureChecks()
+    {
+        using var key = RSA.Create(2048);
+        var admission = new AdmissionControl(new AdmissionLimits(), _time, true, 200);
+        var entry = new TestDoorEntry(IPAddress.Loopback);
+        admission.Door.Arrive(entry);
+        var before = entry.Pass!.Address.LaneShare.Finish;
+
+        await ValidateAsync(
+            Validator(), new X509IdentityToken { PolicyId = "x509", CertificateData = UserCertificate(key) },
+            Policy("Basic256Sha256"), pass: entry.Pass);
+
+        // One that is self-signed takes one check, beside the work that is done for it.
+        const double Work = 1;
+        Assert.Equal(Work + AdmissionControl.PriceOfCheck, entry.Pass.Address.LaneShare.Finish - before, 9);
+    }
+
     private static SecurityPolicy Policy(string name) =>
         SecurityPolicies.TryGetByName(name, out var policy) ? policy : throw new ArgumentException(name);
 
@@ -306,7 +327,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
 
     private static ValueTask<UserVerdict> ValidateAsync(
         UserValidator validator, UserIdentityToken token, SecurityPolicy policy, string address = "127.0.0.1",
-        SignatureData signature = default) =>
+        SignatureData signature = default, ClientPass? pass = null) =>
         validator.ValidateAsync(
             new UserTokenContext
             {
@@ -317,6 +338,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
                 ServerNonce = Nonce,
                 ClientCertificate = [],
                 RemoteEndPoint = new IPEndPoint(IPAddress.Parse(address), 1),
+                Pass = pass,
             },
             CancellationToken.None);
 }
