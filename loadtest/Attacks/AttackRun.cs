@@ -15,8 +15,8 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private const int MostNewcomerMs = 1000;
     private const double MostGrowth = 1.10;
 
-    /// <summary>A small attack ends before the heap has its size, and what was let go is looked for later the busier the
-    /// machine is: so much more may be there, and what an attacker left behind for good is more.</summary>
+    /// <summary>So much more may be there after a small attack: it ends before the heap has its size, and on a busy
+    /// machine what was let go is looked for later.</summary>
     private const double SmallSpareMiB = 128;
 
     private const int ItemsOfGoodClient = 10;
@@ -119,7 +119,8 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
         report.Add("server memory before", before.ResidentMiB, "MiB");
         report.Add("server memory after", now.ResidentMiB, "MiB");
         if (!IsMemoryBack(now, before))
-            report.Fail(Text($"memory {before.ResidentMiB:0} MiB before, {now.ResidentMiB:0} MiB {_backWithinSeconds} s after"));
+            report.Fail(Text(
+                $"memory {before.ResidentMiB:0} MiB before, {now.ResidentMiB:0} {_backWithinSeconds} s after"));
     }
 
     private static bool AreCountsBack(ServerLevels now, ServerLevels before) =>

@@ -74,11 +74,11 @@ internal sealed class CraftedSession : IChannelHandler, IAsyncDisposable
         };
 
     /// <summary>With the application's signature as it should be.</summary>
-    public ActivateSessionRequest NewActivation(UserIdentityToken token, SignatureData tokenSignature = default) => new()
+    public ActivateSessionRequest NewActivation(UserIdentityToken token, SignatureData proof = default) => new()
     {
         ClientSignature = Sign(_certificate),
         UserIdentityToken = new ExtensionObject(token),
-        UserTokenSignature = tokenSignature,
+        UserTokenSignature = proof,
     };
 
     public SignatureData Sign(ApplicationCertificate signer) => new()

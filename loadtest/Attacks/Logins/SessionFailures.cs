@@ -42,7 +42,8 @@ internal sealed class SessionFailures(CraftedSession session, string user, Certi
         Password("a wrong password", round => (user, Sealed(Invariant($"wrong{round}"), session.ServerNonce))),
         Password("a password that cannot be decrypted", _ => (user, RandomBelowModulus())),
         Password(
-            "a password sealed for an earlier nonce", round => (user, Sealed(Invariant($"wrong{round}"), _earlierNonce))),
+            "a password sealed for an earlier nonce",
+            round => (user, Sealed(Invariant($"wrong{round}"), _earlierNonce))),
     ];
 
     public (string Name, Func<int, Task<bool>> Try)[] Certificates =>

@@ -22,6 +22,8 @@ public sealed partial class LimitInventoryTests
         ["MaxRetransmissionMessages"] = "twice MaxPublishRequestsPerSession",
     };
 
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
     private static readonly string Page = File.ReadAllText(Path.Combine(Root(), "docs", "sizing.md"));
 
     public static TheoryData<string, string, string> Limits
@@ -100,11 +102,35 @@ public sealed partial class LimitInventoryTests
             StringComparer.OrdinalIgnoreCase));
     }
 
+    /// <summary>docs/limit-tests.md names a test for each limit, and says how many have none.</summary>
+    [Fact]
+    public void LimitTestsMd_EveryLimit_NamesATestThatIsThere()
+    {
+        var page = File.ReadAllText(Path.Combine(Root(), "docs", "limit-tests.md"));
+        var rows = CellsOf(page).Select(cells => (Limit: cells[1].Trim('`'), Test: cells[2], How: cells[3])).ToList();
+        var tests = Directory.EnumerateFiles(Path.Combine(Root(), "tests"), "*Tests.cs", SearchOption.AllDirectories)
+            .ToLookup(file => Path.GetFileNameWithoutExtension(file), File.ReadAllText);
+
+        Assert.Equal(Limits.Select(row => (string)row[1]).Order(), rows.Select(row => row.Limit).Order());
+        var moved = rows.Where(row => row.Test != "none").ToList();
+        Assert.All(moved, row => Assert.Contains(row.How, new[] { "set", "at its default", "as a number" }));
+        Assert.All(moved, row => Assert.True(
+            tests[row.Test].Any(text =>
+                row.How != "set" || Regex.IsMatch(text, $@"\b{row.Limit}\b", RegexOptions.None, Patience)),
+            $"{row.Limit}: {row.Test} is not there, or does not name it"));
+        Assert.Contains(
+            string.Create(CultureInfo.InvariantCulture, $"\n{moved.Count} of {rows.Count} limits are moved by a test."),
+            page, StringComparison.Ordinal);
+    }
+
     private static IEnumerable<(string Name, string Default)> Rows() =>
-        from line in Page.Split('\n')
+        CellsOf(Page).Select(cells => (cells[1].Trim('`'), cells[2]));
+
+    private static IEnumerable<string[]> CellsOf(string page) =>
+        from line in page.Split('\n')
         let cells = line.Split('|', StringSplitOptions.TrimEntries)
         where cells.Length > 3 && cells[1].StartsWith('`')
-        select (cells[1].Trim('`'), cells[2]);
+        select cells;
 
     private static string Text(PropertyInfo property, object value) => value switch
     {

@@ -156,6 +156,64 @@ public sealed class PublishLimitTests
         Assert.True(plant.Engine.Counters.DroppedRetransmissions > 0);
     }
 
+    /// <summary>By bytes, and by messages; the number is never below two a Publish request.</summary>
+    [Theory]
+    [InlineData(200, 10, 1, 5)]
+    [InlineData(4096, 0, 2, 2)]
+    [InlineData(4096, 4, 4, 4)]
+    public async Task Retransmission_OneSubscriptionsUsedUp_OldestGo(int bytes, int messages, int fewest, int most)
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits
+        {
+            MaxPublishRequestsPerSession = 1,
+            MaxRetransmissionBytesPerSubscription = bytes,
+            MaxRetransmissionMessages = messages,
+        });
+        var client = plant.OpenClient();
+        var subscription = client.Subscribe();
+        client.Monitor(subscription, 1);
+        for (var i = 0; i < 10; i++)
+        {
+            client.Publish();
+            plant.Set(1, i);
+            plant.Advance(100);
+        }
+
+        var available = client.All()[^1].Response!.AvailableSequenceNumbers!;
+        Assert.InRange(available.Length, fewest, most);
+        Assert.Equal(10u, available[^1]);
+    }
+
+    [Fact]
+    public async Task Publish_MoreAcknowledgementsThanTheLimit_IsRefused()
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxAcknowledgementsPerPublish = 2 });
+        var client = plant.OpenClient();
+        var one = (client.Subscribe(), 1u);
+
+        Assert.Equal(StatusCode.Good, client.TryPublish(0, one, one));
+        Assert.Equal(StatusCodes.BadTooManyOperations, client.TryPublish(0, one, one, one).Code);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100)]
+    public async Task CreateSubscription_MoreNotificationsThanTheLimit_AMessageHasTheLimits(uint asked)
+    {
+        await using var plant = new PublishFixture(limits: new PublishLimits { MaxNotificationsPerPublish = 3 });
+        var client = plant.OpenClient();
+        var subscription = client.Subscribe(maxNotifications: asked);
+        for (uint tag = 1; tag <= 5; tag++)
+            client.Monitor(subscription, tag);
+        client.Publish();
+        plant.Advance(100);
+
+        var response = client.Next().Response!;
+        Assert.True(response.MoreNotifications);
+        var changes = (DataChangeNotification)response.NotificationMessage.NotificationData![0].Body!;
+        Assert.Equal(3, changes.MonitoredItems!.Length);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(3000)]

@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Server.Discovery;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 
@@ -89,6 +90,21 @@ public sealed class DiscoveryServiceTests : IDisposable
                 new GetEndpointsRequest { EndpointUrl = $"opc.tcp://host{i}:4840" });
             Assert.Equal($"opc.tcp://host{i}:4840", response.Endpoints![0].EndpointUrl);
         }
+    }
+
+    /// <summary>A host that is kept has the same bytes again, one that is not has new ones.</summary>
+    [Fact]
+    public void Encoded_ManyHosts_AsManyAsTheLimitAreKept()
+    {
+        var catalog = new EndpointCatalog(
+            _fixture.Options with { Limits = new ServerLimits { MaxCachedEndpointHosts = 3 } },
+            TestCertificates.Server.Der);
+        string[] hosts = [.. Enumerable.Range(0, 10).Select(host => $"opc.tcp://host{host}:4840")];
+        var first = Array.ConvertAll(hosts, host => catalog.Encoded(host, null));
+        var again = Array.ConvertAll(hosts, host => catalog.Encoded(host, null));
+
+        Assert.Equal(first, again);
+        Assert.Equal(3, first.Where((bytes, host) => ReferenceEquals(bytes, again[host])).Count());
     }
 
     [Theory]

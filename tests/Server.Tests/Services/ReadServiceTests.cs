@@ -288,6 +288,28 @@ public sealed class ReadServiceTests : IDisposable
         Assert.Equal(42, (await client.AnswerAsync<ReadResponse>(id)).Response!.Results![0].Value.AsInt32());
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(uint.MaxValue)]
+    public async Task Read_SourceNeverAnswersAndNoHintOrAHugeOne_BadTimeoutAtTheLimit(uint timeoutHint)
+    {
+        var limit = new ServerLimits().MaxRequestTimeout.TotalMilliseconds;
+        var client = await _fixture.ConnectAsync();
+        _fixture.Source.Hold();
+        var id = client.Send(
+            new ReadRequest { NodesToRead = [Value(TestPlant.Slow)] }, timeoutHint: timeoutHint);
+        // The session must not run into its own time-out meanwhile.
+        for (var passed = 0.0; passed + 10_000 < limit; passed += 10_000)
+        {
+            _fixture.Time.Advance(10_000);
+            await ReadAsync(client, TestPlant.Int32, AttributeId.Value);
+        }
+
+        Assert.False(client.Link.IsAnswered(id));
+        _fixture.Time.Advance(10_300);
+        Assert.Equal(StatusCodes.BadTimeout, await client.FaultAsync(id));
+    }
+
     [Fact]
     public async Task Read_SourceThrows_BadInternalErrorAndNothingElse()
     {
