@@ -95,6 +95,8 @@ internal sealed class SessionsScenario : Scenario
                 context.Report.BeginColumn(step.Sessions.ToString("N0", CultureInfo.InvariantCulture));
             Print(context.Report, step, idle);
         }
+
+        context.Report.Tables.Add(BesideSpeed(context, measured, idle));
     }
 
     private int[] StepsOf(ScenarioValues values)
@@ -108,6 +110,33 @@ internal sealed class SessionsScenario : Scenario
         return steps;
     }
 
+    /// <summary>What a start and its first sessions cost, with the speed of the machine in the same row.</summary>
+    private ReportTable BesideSpeed(RunContext context, List<SessionsStep> steps, double idle)
+    {
+        var warmUp = context.Get(_warmUpSessions);
+        var figures = new ScaledFigures(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"Beside this machine's speed, {(warmUp == 0 ? "cold" : $"after {warmUp:N0} sessions to warm up")}"),
+            context.Report.SignaturesPerSecond);
+        if (context.StartedServer)
+            figures.Add("ready after its start", context.ReadySeconds, "s");
+        foreach (var step in steps)
+        {
+            figures.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"server CPU of a session, {step.Sessions - step.Opened + 1:N0} to {step.Sessions:N0}"),
+                CpuMsOfASession(step, idle),
+                "ms");
+        }
+
+        return figures.Table;
+    }
+
+    private static double CpuMsOfASession(SessionsStep step, double idle) =>
+        1000 * (step.Opening.ServerCpuSeconds - (idle * step.Opening.Seconds)) / step.Opened;
+
     private static void Print(Report report, SessionsStep step, double idle)
     {
         report.Add("sessions established", step.Sessions);
@@ -118,7 +147,7 @@ internal sealed class SessionsScenario : Scenario
         report.Add($"rate, first {Slice:N0}", step.RateFirst, "/s");
         report.Add($"rate, last {Slice:N0}", step.RateLast, "/s");
         report.Add("slope, last to first", step.RateLast / step.RateFirst, "×");
-        var cpu = 1000 * (step.Opening.ServerCpuSeconds - (idle * step.Opening.Seconds)) / step.Opened;
+        var cpu = CpuMsOfASession(step, idle);
         report.Add("server CPU a session", cpu, "ms");
         report.Add(
             "server CPU a session, the idle server's included",

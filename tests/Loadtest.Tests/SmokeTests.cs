@@ -36,6 +36,21 @@ public sealed class SmokeTests
     }
 
     [Fact]
+    public async Task Sessions_StepsOfAColdGateway_StandBesideTheMachinesSpeed()
+    {
+        using var json = await RunAsync(
+            "sessions --steps 3,5 --warm-up-sessions 0 --seconds 1 --warm-up 0 --interval 100 --tags 10 --changes 100");
+
+        var table = Assert.Single(json.RootElement.GetProperty("tables").EnumerateArray());
+        var rows = table.GetProperty("rows").EnumerateArray()
+            .Select(row => row.EnumerateArray().Select(cell => cell.GetString()).ToArray()).ToList();
+        Assert.Equal(
+            ["ready after its start", "server CPU of a session, 1 to 3", "server CPU of a session, 4 to 5"],
+            rows.Select(row => row[0]));
+        Assert.All(rows, row => Assert.All(row, cell => Assert.NotEqual("n/a", cell)));
+    }
+
+    [Fact]
     public async Task Notify_SubscriptionsOfAConnection_AreToldByTheColumnsAndAreThere()
     {
         using var json = await RunAsync(

@@ -3,6 +3,9 @@ namespace Gateway.Loadtest.Scenarios.Capacity;
 /// <summary>What a point cost the server, and the rates that it came to.</summary>
 internal sealed record CapacityMeasurement
 {
+    /// <summary>Between the rates at which points are measured: 2,000 and 4,000.</summary>
+    private const double LoneBelowPerSecond = 3_000;
+
     public required CapacityPoint Point { get; init; }
 
     public required double MessagesPerSecond { get; init; }
@@ -18,8 +21,16 @@ internal sealed record CapacityMeasurement
     /// <summary>A tag changes once a second.</summary>
     public double ChangesPerSecond => Point.Tags;
 
-    /// <summary>What the formula for the CPU multiplies its costs with; 1 is the process itself.</summary>
-    public double[] CpuTerms => [1, ChangesPerSecond, MessagesPerSecond, NotificationsPerSecond];
+    /// <summary>So few messages a second, spread evenly, that nearly each wakes a thread for itself.</summary>
+    public bool AreMessagesLone => MessagesPerSecond < LoneBelowPerSecond;
+
+    /// <summary>What the formula for the CPU multiplies its costs with; 1 is the process itself. A lone message has a
+    /// cost of its own.</summary>
+    public double[] CpuTerms =>
+    [
+        1, ChangesPerSecond, AreMessagesLone ? MessagesPerSecond : 0, AreMessagesLone ? 0 : MessagesPerSecond,
+        NotificationsPerSecond,
+    ];
 
     /// <summary>The same for the memory.</summary>
     public double[] MemoryTerms => [1, Point.Tags, Point.Sessions, Point.TotalItems];

@@ -1,7 +1,8 @@
 namespace Gateway.Loadtest.Scenarios.Capacity;
 
 /// <summary>
-/// cores = base + change · changes/s + message · messages/s + notification · notifications/s;
+/// cores = base + change · changes/s + message · messages/s + notification · notifications/s, where a lone message
+/// (<see cref="CapacityMeasurement.AreMessagesLone"/>) has another cost than one of many;
 /// bytes = base + tag · tags + session · sessions + item · items.
 /// </summary>
 internal sealed class CapacityModel
@@ -19,9 +20,12 @@ internal sealed class CapacityModel
 
     public double MicrosecondsPerChange => 1e6 * _cpu[1];
 
-    public double MicrosecondsPerMessage => 1e6 * _cpu[2];
+    public double MicrosecondsPerLoneMessage => 1e6 * _cpu[2];
 
-    public double MicrosecondsPerNotification => 1e6 * _cpu[3];
+    /// <summary>Where there are many.</summary>
+    public double MicrosecondsPerMessage => 1e6 * _cpu[3];
+
+    public double MicrosecondsPerNotification => 1e6 * _cpu[4];
 
     public double BaseBytes => _memory[0];
 

@@ -16,7 +16,9 @@ internal sealed record CapacityPoint(int Tags, int Sessions, int Items, int Inte
         new(1_000, 0, 0, 1000),
         new(20_000, 0, 0, 1000),
         new(1_000, 1_000, 1, 1000),
+        new(1_000, 2_000, 1, 1000),
         new(1_000, 4_000, 1, 1000),
+        new(1_000, 8_000, 1, 1000),
         new(1_000, 1_000, 100, 1000),
         new(1_000, 200, 500, 1000),
         new(10_000, 500, 20, 500),
@@ -25,6 +27,7 @@ internal sealed record CapacityPoint(int Tags, int Sessions, int Items, int Inte
     /// <summary>The model has not seen these when it predicts them.</summary>
     public static IReadOnlyList<CapacityPoint> Checked { get; } =
     [
+        new(1_000, 1_500, 1, 1000),
         new(2_000, 2_000, 20, 1000),
         new(5_000, 8_000, 2, 2000),
     ];

@@ -19,10 +19,11 @@ internal sealed class CapacityScenario : Scenario
 
     public override string Description =>
         """
-        Starts a gateway for each of seven configurations (tags, sessions, items, publishing interval), measures CPU and
+        Starts a gateway for each of nine configurations (tags, sessions, items, publishing interval), measures CPU and
         memory in steady state, fits the costs of a change, a message, a notification, a tag, a session and an item to
-        them, predicts two configurations that the fit has not seen, measures those, and prints how far off it was.
-        Every value is checked as in the scenario sessions.
+        them, predicts three configurations that the fit has not seen, measures those, and prints how far off it was.
+        A message has two costs: one where at most 2,000 a second come, spread evenly (a lone message wakes a thread for
+        itself), and one from 4,000 a second on. Every value is checked as in the scenario sessions.
         """;
 
     public override IReadOnlyList<Option> Options => [_warmUp, _seconds, _share];
@@ -70,7 +71,8 @@ internal sealed class CapacityScenario : Scenario
     {
         report.Add("the process itself", 100 * model.BaseCores, "% of a core");
         report.Add("a change of a tag", model.MicrosecondsPerChange, "µs");
-        report.Add("a message", model.MicrosecondsPerMessage, "µs");
+        report.Add("a message, at 2,000 a second and fewer", model.MicrosecondsPerLoneMessage, "µs");
+        report.Add("a message, from 4,000 a second on", model.MicrosecondsPerMessage, "µs");
         report.Add("a notification", model.MicrosecondsPerNotification, "µs");
         report.Add("memory: the process itself", model.BaseBytes / 1024 / 1024, "MiB");
         report.Add("memory: a tag", model.BytesPerTag, "B");
