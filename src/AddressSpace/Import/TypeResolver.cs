@@ -14,6 +14,7 @@ internal sealed class TypeResolver
     private static readonly NodeId Structure = new(StandardIds.DataTypes.Structure);
 
     private readonly NodeTable _table;
+    private readonly TableDefinitions _present;
     private readonly Dictionary<NodeId, NodeSetNode> _nodes = [];
     private readonly Dictionary<NodeId, NodeId> _superTypes = [];
     private readonly Dictionary<NodeId, NodeId> _typeOfEncoding = [];
@@ -23,6 +24,7 @@ internal sealed class TypeResolver
     public TypeResolver(NodeTable table, NodeSetFile file)
     {
         _table = table;
+        _present = new TableDefinitions(table);
         foreach (var node in file.Nodes)
             _nodes.TryAdd(node.Definition.NodeId, node);
         foreach (var reference in file.References)
@@ -61,32 +63,12 @@ internal sealed class TypeResolver
             return type;
         if (_nodes.TryGetValue(encoding, out var node))
             return node.Definition.NodeClass == NodeClass.DataType ? encoding : default;
-        var handle = _table.Find(encoding);
-        if (_table.GetNodeClass(handle) == NodeClass.DataType)
-            return encoding;
-        foreach (var reference in _table.References(handle))
-        {
-            if (!reference.IsForward && _table.GetNodeId(reference.ReferenceType) == HasEncoding)
-                return _table.GetNodeId(reference.Target);
-        }
-
-        return default;
+        return _present.DataTypeOf(encoding);
     }
 
     /// <summary>Null when it has none.</summary>
-    public NodeId BinaryEncodingOf(NodeId dataType)
-    {
-        if (_binaryEncoding.TryGetValue(dataType, out var encoding))
-            return encoding;
-        foreach (var reference in _table.References(_table.Find(dataType)))
-        {
-            if (reference.IsForward && _table.GetNodeId(reference.ReferenceType) == HasEncoding &&
-                _table.GetBrowseName(reference.Target).Name == "Default Binary")
-                return _table.GetNodeId(reference.Target);
-        }
-
-        return default;
-    }
+    public NodeId BinaryEncodingOf(NodeId dataType) =>
+        _binaryEncoding.TryGetValue(dataType, out var encoding) ? encoding : _present.BinaryEncodingOf(dataType);
 
     private NodeId SuperTypeOf(NodeId type) =>
         _superTypes.TryGetValue(type, out var super) ? super : _table.GetNodeId(_table.GetSuperType(_table.Find(type)));
@@ -104,15 +86,10 @@ internal sealed class TypeResolver
             return known;
         var definition = _nodes.TryGetValue(dataType, out var node)
             ? Build(dataType, node.Fields, depth)
-            : FromTable(dataType);
+            : _present.DefinitionOf(dataType);
         _definitions[dataType] = definition;
         return definition;
     }
-
-    private DataTypeDefinition? FromTable(NodeId dataType) =>
-        _table.ReadAttribute(_table.Find(dataType), AttributeId.DataTypeDefinition, out var value).IsGood
-            ? value.AsStructure<DataTypeDefinition>()
-            : null;
 
     /// <summary>Inherited fields decide the kind as well. Null for a mixture of kinds, which no encoding has. Source:
     /// Part 3 §8.48, §8.49.</summary>

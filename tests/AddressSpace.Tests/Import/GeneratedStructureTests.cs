@@ -1,4 +1,8 @@
+using System.Text;
 using Gateway.AddressSpace.Import;
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Json;
+using Gateway.Codec.Json.Definitions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;
@@ -123,7 +127,33 @@ public sealed class GeneratedStructureTests : IDisposable
         var index = _space.Nodes.Namespaces.GetOrAdd($"urn:test:{name}");
         var imported = _space.Values.Read(_space.Nodes.Find(new NodeId("V", index))).Value.AsExtensionObject();
 
-        Assert.Equal(Wire.Encode(value), Assert.IsType<byte[]>(imported.Body));
+        var bytes = Assert.IsType<byte[]>(imported.Body);
+        Assert.Equal(Wire.Encode(value), bytes);
+        AssertSameJson(imported.TypeId, bytes, (IJsonStructure)value);
+    }
+
+    /// <summary>The same again in JSON: by the definition from the bytes, and by the declaration.</summary>
+    private void AssertSameJson(NodeId encodingId, byte[] bytes, IJsonStructure value)
+    {
+        var structures = new DefinedStructures(new TableDefinitions(_space.Nodes));
+        var defined = structures.FindByEncoding(encodingId);
+        Assert.NotNull(defined);
+        Assert.Same(defined, structures.FindByDataType(defined.DataTypeId));
+        foreach (var encoding in Enum.GetValues<JsonEncoding>())
+        {
+            var writer = UaJsonWriter.Rent(new JsonFormat { Encoding = encoding });
+            value.Encode(writer);
+            var expected = writer.WrittenSpan.ToArray();
+            writer.Reset();
+            Assert.True(defined.TryWrite(writer, bytes));
+            Assert.Equal(Encoding.UTF8.GetString(expected), Encoding.UTF8.GetString(writer.WrittenSpan));
+            writer.Return();
+            if (encoding == JsonEncoding.NonReversible)
+                continue;
+            var reader = new UaJsonReader(expected);
+            Assert.Equal(bytes, defined.Read(ref reader).Body);
+            Assert.False(reader.Failed, reader.Problem);
+        }
     }
 
     private static string Type(int id, string super, string attribute, string fields) =>

@@ -1,0 +1,46 @@
+using Gateway.Codec.Json.Definitions;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.AddressSpace.Nodes;
+
+/// <summary>The DataTypes of a node table, for those who only see values: those of the standard, of NodeSets and of
+/// upstreams. Threads: any.</summary>
+public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
+{
+    private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
+
+    /// <summary>A DataType stands for itself.</summary>
+    public NodeId DataTypeOf(NodeId encodingId)
+    {
+        var handle = table.Find(encodingId);
+        if (table.GetNodeClass(handle) == NodeClass.DataType)
+            return encodingId;
+        foreach (var reference in table.References(handle))
+        {
+            if (!reference.IsForward && table.GetNodeId(reference.ReferenceType) == HasEncoding)
+                return table.GetNodeId(reference.Target);
+        }
+
+        return default;
+    }
+
+    public NodeId BinaryEncodingOf(NodeId dataTypeId)
+    {
+        foreach (var reference in table.References(table.Find(dataTypeId)))
+        {
+            if (reference.IsForward && table.GetNodeId(reference.ReferenceType) == HasEncoding &&
+                table.GetBrowseName(reference.Target).Name == "Default Binary")
+                return table.GetNodeId(reference.Target);
+        }
+
+        return default;
+    }
+
+    public DataTypeDefinition? DefinitionOf(NodeId dataTypeId) =>
+        table.ReadAttribute(table.Find(dataTypeId), AttributeId.DataTypeDefinition, out var value).IsGood
+            ? value.AsStructure<DataTypeDefinition>()
+            : null;
+
+    public BuiltInType BuiltInTypeOf(NodeId dataTypeId) => table.GetBuiltInType(dataTypeId);
+}
