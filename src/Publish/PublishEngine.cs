@@ -59,7 +59,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);
         var check = new ItemRequestCheck(nodes, store, Sampler, limits);
-        var start = new ItemStart(nodes, store, Clock);
+        var start = new ItemStart(nodes, store, Clock, Counters);
         NodeFollower = new NodeFollower(Shards, start);
         _registrations = [store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower)];
         MonitoredItemService = new MonitoredItemService(this, check, start);

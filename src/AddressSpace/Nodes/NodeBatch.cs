@@ -22,6 +22,9 @@ public sealed class NodeBatch
 
     public int Count => Nodes.Count;
 
+    /// <summary>It is in the table, also where <see cref="NodeTable.Apply"/> threw what a listener threw.</summary>
+    public bool IsApplied { get; internal set; }
+
     /// <summary>Without references.</summary>
     public NodeBatch AddNode(NodeDefinition node)
     {

@@ -187,7 +187,8 @@ public sealed class NodeTable
 
     /// <summary>
     /// Adds, updates and removes all of the batch, or throws before anything has changed. Removals come first. A
-    /// reference whose other end is not here is dropped and counted.
+    /// reference whose other end is not here is dropped and counted. What a listener throws comes out when all is done:
+    /// <see cref="NodeBatch.IsApplied"/> tells the two apart.
     /// </summary>
     /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace, an update
     /// of what is no live node or of its NodeId, NodeClass or BrowseName.</exception>
@@ -197,6 +198,7 @@ public sealed class NodeTable
         int dropped;
         lock (_lock)
             dropped = _writer.ApplyUnderLock(batch);
+        batch.IsApplied = true;
         _listeners.Tell(new NodeChanges(batch), static (listener, changes) => listener.OnApplied(changes));
         return dropped;
     }

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -10,14 +11,16 @@ namespace Gateway.Publish.Services;
 
 /// <summary>How an item comes to its first value: when it is created, when it is enabled again, and when its node has
 /// come, gone or changed. Source: Part 4 §5.13.1.3, §5.13.1.6.</summary>
-internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicClock clock)
+internal sealed class ItemStart(
+    NodeTable nodes, ValueStore store, MonotonicClock clock, PublishCounters counters)
 {
     /// <summary>For the first value of a source that has to be asked; then the client is told that it goes on waiting.
     /// A controller answers within a few of its publishing intervals.</summary>
     private static readonly long FirstValuePatience = TimeSpan.FromSeconds(5).Ticks;
 
     /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null
-    /// where the store has it, or its source has to be asked; the caller releases it.</summary>
+    /// where the store has it, or its source has to be asked; the caller releases it. A source that throws has given
+    /// Bad_InternalError.</summary>
     public SharedValue? FindInitial(IItemAccess access, NodeHandle node, AttributeId attribute)
     {
         if (attribute != AttributeId.Value)
@@ -32,7 +35,23 @@ internal sealed class ItemStart(NodeTable nodes, ValueStore store, MonotonicCloc
             return null;
         if (nodes.SourceOf(node) is not { } source)
             return store.Make(new DataValue(StatusCodes.BadWaitingForInitialData));
-        return source.TryRead(node, 0, out var read) ? store.Make(read) : null;
+        return TryRead(source, node, out var read) ? store.Make(read) : null;
+    }
+
+    private bool TryRead(INodeSource source, NodeHandle node, out DataValue value)
+    {
+#pragma warning disable CA1031 // Whatever a source throws, the item is there, and so is who applied its node.
+        try
+        {
+            return source.TryRead(node, 0, out value);
+        }
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            counters.OnSourceFailed(error);
+            value = new DataValue(StatusCodes.BadInternalError);
+            return true;
+        }
     }
 
     /// <summary>Of the value that the store has now; 0 for none.</summary>

@@ -65,7 +65,7 @@ internal sealed class Shard : IDisposable
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Values = new ItemValues(store, Counts, limits);
         Changes = new ChangeRouter(nodes, store, Inbox, sampler, Values, clock);
-        Visits = new ItemVisits(this, new ItemStart(nodes, store, clock), counters, clock);
+        Visits = new ItemVisits(this, new ItemStart(nodes, store, clock, counters), counters, clock);
         Leaving = new LeavingItems(this, quotas);
         _sweep = new ShardSweep(this, _wheel, clock, counters);
         Buffer = new PooledBuffer(MessageLayout.Headroom);

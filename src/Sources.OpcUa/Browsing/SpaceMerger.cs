@@ -66,9 +66,18 @@ internal sealed class SpaceMerger(
         }
 
         AddReferences(batch, space, map, served);
-        nodes.Apply(batch);
+        try
+        {
+            nodes.Apply(batch);
+        }
+        finally
+        {
+            // Where a listener failed they are there all the same, and at the next connect they have to be known.
+            if (batch.IsApplied)
+                _served = served;
+        }
+
         SetFixedValues(space, map);
-        _served = served;
         return (batch.Count, removed, unmapped);
     }
 

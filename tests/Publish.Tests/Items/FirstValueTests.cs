@@ -11,6 +11,7 @@ namespace Gateway.Publish.Tests.Items;
 public sealed class FirstValueTests : IAsyncDisposable
 {
     private const uint Asked = 500;
+    private const uint Failing = 501;
 
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -92,6 +93,25 @@ public sealed class FirstValueTests : IAsyncDisposable
         Assert.Empty(Values());
     }
 
+    [Fact]
+    public void FirstValue_SourceFails_StatusIsTheFirstNotificationAndItGoesOn()
+    {
+        var failing = new NodeBatch().AddVariable(
+            new NodeId(Failing, 1), new QualifiedName("Failing", 1), new(new NodeId(11)), new FailingSource(), default);
+        _plant.Nodes.Apply(failing);
+        _client.Monitor(_subscription, Failing, queueSize: 10);
+        _plant.Advance(100);
+        Assert.Equal(StatusCodes.BadInternalError, Assert.Single(Values()).Status);
+
+        // Nobody who adds the node again hears of it.
+        _plant.Nodes.Apply(new NodeBatch().Remove(_plant.Handle(Failing)));
+        _plant.Nodes.Apply(failing);
+        _plant.Advance(100);
+        _plant.Set(Failing, 7);
+        _plant.Advance(100);
+        Assert.Equal(7, Values()[^1].Value.AsDouble());
+    }
+
     private void SetMode(uint item, MonitoringMode mode) => _client.Session.SetMonitoringMode(
         new SetMonitoringModeRequest
         {
@@ -107,6 +127,16 @@ public sealed class FirstValueTests : IAsyncDisposable
             value = default;
             return false;
         }
+
+        public ValueTask ReadAsync(
+            ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct) =>
+            ValueTask.CompletedTask;
+    }
+
+    private sealed class FailingSource : INodeSource
+    {
+        public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value) =>
+            throw new InvalidOperationException();
 
         public ValueTask ReadAsync(
             ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct) =>
