@@ -92,21 +92,6 @@ public sealed class DiscoveryServiceTests : IDisposable
         }
     }
 
-    /// <summary>A host that is kept has the same bytes again, one that is not has new ones.</summary>
-    [Fact]
-    public void Encoded_ManyHosts_AsManyAsTheLimitAreKept()
-    {
-        var catalog = new EndpointCatalog(
-            _fixture.Options with { Limits = new ServerLimits { MaxCachedEndpointHosts = 3 } },
-            TestCertificates.Server.Der);
-        string[] hosts = [.. Enumerable.Range(0, 10).Select(host => $"opc.tcp://host{host}:4840")];
-        var first = Array.ConvertAll(hosts, host => catalog.Encoded(host, null));
-        var again = Array.ConvertAll(hosts, host => catalog.Encoded(host, null));
-
-        Assert.Equal(first, again);
-        Assert.Equal(3, first.Where((bytes, host) => ReferenceEquals(bytes, again[host])).Count());
-    }
-
     [Theory]
     [InlineData("urn:test:server", 1)]
     [InlineData("urn:another", 0)]
