@@ -1,5 +1,4 @@
 using Gateway.Codec.Structures;
-using Gateway.Server.Discovery;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 
