@@ -6,7 +6,7 @@ namespace Gateway.StructureGenerator;
 
 /// <summary>
 /// Writes the other half of every declaration that carries <c>[Structure]</c>, and the tables that find a structure
-/// by its ids. A declaration becomes a model (<see cref="StructureModel"/>); each emitter makes one file from it. Models
+/// by its ids. A declaration becomes a model (<see cref="StructureModel"/>); each emitter makes one file of it. Models
 /// compare by value: the compiler writes again only what has changed.
 /// </summary>
 [Generator]

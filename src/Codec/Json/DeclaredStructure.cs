@@ -1,5 +1,4 @@
 using Gateway.Codec.Binary;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
@@ -17,7 +16,8 @@ internal abstract class DeclaredStructure(uint dataTypeId, uint binaryEncodingId
     public abstract ExtensionObject Read(ref UaJsonReader reader);
 
     /// <typeparam name="T">The declaration.</typeparam>
-    internal sealed class Of<T>(uint dataTypeId, uint binaryEncodingId) : DeclaredStructure(dataTypeId, binaryEncodingId)
+    internal sealed class Of<T>(uint dataTypeId, uint binaryEncodingId)
+        : DeclaredStructure(dataTypeId, binaryEncodingId)
         where T : IJsonStructure<T>, new()
     {
         public override bool TryWrite(UaJsonWriter writer, ReadOnlySpan<byte> body)

@@ -10,8 +10,8 @@ internal readonly ref struct JsonText
     /// <summary>Longer ones are written in pieces: the writer needs six times a piece at a time.</summary>
     public const int PieceLength = 8 * 1024;
 
-    /// <summary>Utf8JsonWriter escapes six times as many characters (128) and bytes (256) on its stack. Longer pieces go
-    /// through arrays of the shared pool, which it does not clear.</summary>
+    /// <summary>Utf8JsonWriter escapes six times as many characters (128) and bytes (256) on its stack. Longer pieces
+    /// go through arrays of the shared pool, which it does not clear.</summary>
     private const int SecretChars = 20;
     private const int SecretBytes = 40;
 

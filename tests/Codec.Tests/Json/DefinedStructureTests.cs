@@ -124,13 +124,14 @@ public sealed class DefinedStructureTests
         public DataTypeDefinition? DefinitionOf(NodeId dataTypeId)
         {
             var isLast = dataTypeId.Numeric == levels;
-            var next = new StructureField
+            return new StructureDefinition { Fields = [Field("A"), Field("B")] };
+
+            StructureField Field(string name) => new()
             {
-                Name = "A",
+                Name = name,
                 DataType = new NodeId(isLast ? dataTypeId.Numeric : dataTypeId.Numeric + 1, 1),
-                ValueRank = !isLast ? -1 : valueRankOfLoop == 0 ? -1 : valueRankOfLoop,
+                ValueRank = isLast && valueRankOfLoop != 0 ? valueRankOfLoop : -1,
             };
-            return new StructureDefinition { Fields = [next, new StructureField { Name = "B", DataType = next.DataType, ValueRank = next.ValueRank }] };
         }
     }
 }

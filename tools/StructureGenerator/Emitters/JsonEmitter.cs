@@ -85,7 +85,8 @@ internal sealed class JsonEmitter : IStructureEmitter
 
         if (hasMask)
             text.Append("        uint? mask = null;\n");
-        text.Append("        var read = 0UL;\n        while (reader.NextField(JsonMembers, ref read, out var member))\n")
+        text.Append("        var read = 0UL;\n")
+            .Append("        while (reader.NextField(JsonMembers, ref read, out var member))\n")
             .Append("        {\n            switch (member)\n            {\n");
         for (var i = 0; i < fields.Count; i++)
             AppendCase(text, i, $"field{i} = {JsonField.Read(fields[i])}");

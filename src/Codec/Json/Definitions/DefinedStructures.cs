@@ -8,8 +8,9 @@ namespace Gateway.Codec.Json.Definitions;
 
 /// <summary>
 /// The declared structures, and those that a DataTypeDefinition alone defines. A definition is read once: make a new
-/// instance when definitions have changed. A structure with a matrix, with more fields than a reader tells apart, or with
-/// itself in every value is not known: it stays UA Binary. Threads: any; a type that is asked for the first time is made under a lock.
+/// instance when definitions have changed. A structure with a matrix, with more fields than a reader tells apart, or
+/// with itself in every value is not known: it stays UA Binary. Threads: any; a type that is asked for the first time
+/// is made under a lock.
 /// </summary>
 public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonStructures
 {
