@@ -12,7 +12,7 @@ namespace Gateway.StructureGenerator;
 [Generator]
 public sealed class StructureSourceGenerator : IIncrementalGenerator
 {
-    private static readonly IStructureEmitter[] Emitters = 
+    private static readonly IStructureEmitter[] Emitters =
     [
         new IdentityEmitter(), new BinaryEmitter(), new JsonEmitter(),
     ];

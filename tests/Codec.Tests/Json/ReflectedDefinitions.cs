@@ -71,7 +71,7 @@ internal sealed class ReflectedDefinitions : IDataTypeDefinitions
     private static StructureType KindOf(Type type, List<PropertyInfo> fields)
     {
         var kind = Attribute(type).StructureType;
-        for (var above = type.BaseType; kind == StructureType.Structure && above != typeof(object); )
+        for (var above = type.BaseType; kind == StructureType.Structure && above != typeof(object);)
         {
             kind = above!.IsDefined(typeof(StructureAttribute), inherit: false)
                 ? Attribute(above).StructureType
