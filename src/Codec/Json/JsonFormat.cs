@@ -21,6 +21,10 @@ public sealed class JsonFormat
     /// <c>Status</c> as in Part 6 §5.4.2.18. A reader takes both.</summary>
     public bool CallsStatusStatusCode { get; init; }
 
+    /// <summary>Int64 and UInt64 up to 2⁵³ are JSON numbers, which every browser reads exactly; larger ones are strings
+    /// as always in OPC UA JSON. A reader takes both.</summary>
+    public bool WritesInt64AsNumbers { get; init; }
+
     internal bool IsDeprecated => Encoding >= JsonEncoding.Reversible;
 
     internal bool OmitsDefaults => Encoding is JsonEncoding.Compact or JsonEncoding.Reversible;

@@ -56,6 +56,24 @@ public static class JsonTranscoder
         return true;
     }
 
+    /// <summary>The value of a Variant without its type; a matrix as arrays of arrays, NULL as null.</summary>
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="encoded">One whole Variant; empty: a null one.</param>
+    public static bool TryWriteBareVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded)
+    {
+        if (!IsVariant(encoded))
+            return false;
+        if (encoded.IsEmpty)
+        {
+            writer.WriteNull();
+            return true;
+        }
+
+        var reader = new UaBinaryReader(encoded);
+        VariantTranscoding.WriteBare(writer, ref reader);
+        return true;
+    }
+
     private static bool IsVariant(ReadOnlySpan<byte> encoded)
     {
         if (encoded.IsEmpty)

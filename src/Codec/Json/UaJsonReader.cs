@@ -61,11 +61,10 @@ public ref struct UaJsonReader
     public readonly bool Failed => Status.IsBad;
 
     public readonly bool IsNull => !Failed && _json.TokenType == JsonTokenType.Null;
-
     public readonly bool IsNumber => !Failed && _json.TokenType == JsonTokenType.Number;
-
+    public readonly bool IsString => !Failed && _json.TokenType == JsonTokenType.String;
+    public readonly bool IsBoolean => !Failed && _json.TokenType is JsonTokenType.True or JsonTokenType.False;
     public readonly bool IsStartObject => !Failed && _json.TokenType == JsonTokenType.StartObject;
-
     public readonly bool IsStartArray => !Failed && _json.TokenType == JsonTokenType.StartArray;
 
     internal DecodingLimits Limits { get; }

@@ -21,6 +21,9 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>From here on the text moves on to the output at the end of an object.</summary>
     private const int FlushBytes = 16 * 1024;
 
+    /// <summary>Every integer up to here has a Double of its own.</summary>
+    private const long MaxExactInteger = 1L << 53;
+
     /// <summary>Never reached: each of the levels of a value is an object, around as many arrays as a matrix may have
     /// dimensions.</summary>
     private const int MaxJsonDepth = 10_000;
@@ -88,6 +91,9 @@ public sealed class UaJsonWriter : IDisposable
         }
     }
 
+    /// <summary>Bytes of the text since the last <see cref="Flush"/> or <see cref="Forget"/>.</summary>
+    public int Length => _buffer.Length + Json.BytesPending;
+
     /// <summary>One a thread is kept, and one more for secrets; taken out of its place while in use.</summary>
     /// <param name="format">How it writes.</param>
     /// <param name="output">Where large texts go piece by piece; null: the writer holds all of it.</param>
@@ -142,6 +148,13 @@ public sealed class UaJsonWriter : IDisposable
         if (_output is null)
             return;
         _output.Write(_buffer.WrittenSpan);
+        _buffer.Empty();
+    }
+
+    /// <summary>The text so far was sent on; what is written now goes on behind it.</summary>
+    public void Forget()
+    {
+        Json.Flush();
         _buffer.Empty();
     }
 
@@ -205,6 +218,12 @@ public sealed class UaJsonWriter : IDisposable
 
     public void WriteInt64(long value)
     {
+        if (Format.WritesInt64AsNumbers && value is >= -MaxExactInteger and <= MaxExactInteger)
+        {
+            Json.WriteNumberValue(value);
+            return;
+        }
+
         Span<byte> text = stackalloc byte[20];
         value.TryFormat(text, out var length, provider: CultureInfo.InvariantCulture);
         Json.WriteStringValue(text[..length]);
@@ -212,6 +231,12 @@ public sealed class UaJsonWriter : IDisposable
 
     public void WriteUInt64(ulong value)
     {
+        if (Format.WritesInt64AsNumbers && value <= MaxExactInteger)
+        {
+            Json.WriteNumberValue(value);
+            return;
+        }
+
         Span<byte> text = stackalloc byte[20];
         value.TryFormat(text, out var length, provider: CultureInfo.InvariantCulture);
         Json.WriteStringValue(text[..length]);
@@ -296,6 +321,9 @@ public sealed class UaJsonWriter : IDisposable
     public void WriteDataValue(in DataValue value) => DataValueJson.Write(this, value);
 
     public void WriteVariant(in Variant value) => VariantJson.Write(this, value);
+
+    /// <summary>The value of a Variant without its type; a matrix as arrays of arrays, NULL as null.</summary>
+    public void WriteBareVariant(in Variant value) => VariantJson.WriteBare(this, value);
 
     public void WriteDiagnosticInfo(DiagnosticInfo? value) => DiagnosticInfoJson.Write(this, value);
 

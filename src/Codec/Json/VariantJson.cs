@@ -26,7 +26,7 @@ internal static class VariantJson
 
         if (writer.Format.Encoding == JsonEncoding.NonReversible)
         {
-            WriteContent(writer, value);
+            WriteContent(writer, value, isBare: true);
         }
         else
         {
@@ -45,7 +45,7 @@ internal static class VariantJson
         if (value.IsScalar && IsNullScalar(value))
             return;
         writer.Json.WritePropertyName(ValueName(writer));
-        WriteContent(writer, value);
+        WriteContent(writer, value, isBare: false);
         if (value.AsMatrix() is { } matrix)
             WriteDimensions(writer, matrix.Dimensions);
     }
@@ -94,13 +94,26 @@ internal static class VariantJson
         return value;
     }
 
-    private static void WriteContent(UaJsonWriter writer, in Variant value)
+    /// <summary>Without its type.</summary>
+    public static void WriteBare(UaJsonWriter writer, in Variant value)
+    {
+        if (value.IsNull || (value.IsScalar && IsNullScalar(value)) || !writer.TryEnter())
+        {
+            writer.WriteNull();
+            return;
+        }
+
+        WriteContent(writer, value, isBare: true);
+        writer.Leave();
+    }
+
+    private static void WriteContent(UaJsonWriter writer, in Variant value, bool isBare)
     {
         if (value.IsScalar)
             VariantScalarJson.Write(writer, value);
         else if (value.Elements is not { Length: > 0 } elements)
             ArrayJson.WriteEmpty(writer);
-        else if (writer.Format.Encoding == JsonEncoding.NonReversible && value.AsMatrix() is { } matrix)
+        else if (isBare && value.AsMatrix() is { } matrix)
             WriteNested(writer, value.Type, elements, matrix.Dimensions);
         else
             ArrayJson.Write(writer, value.Type, elements, 0, elements.Length);

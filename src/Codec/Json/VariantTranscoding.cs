@@ -25,6 +25,18 @@ internal static class VariantTranscoding
         }
     }
 
+    /// <summary>Without its type.</summary>
+    public static void WriteBare(UaJsonWriter writer, ref UaBinaryReader reader)
+    {
+        var encoding = reader.ReadByte();
+        var type = VariantBinary.TypeOf(encoding);
+        var isScalar = (encoding & VariantBinary.ArrayFlag) == 0;
+        if ((encoding & 0x3F) == 0 || (isScalar && ValueTranscoding.IsNull(reader, type)))
+            writer.WriteNull();
+        else
+            WriteBare(writer, ref reader, encoding);
+    }
+
     /// <summary>What a DataValue shares with it.</summary>
     public static void WriteMembers(UaJsonWriter writer, ref UaBinaryReader reader, byte encoding)
     {

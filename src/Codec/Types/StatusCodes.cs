@@ -280,6 +280,21 @@ public static class StatusCodes
     /// <summary>The symbol of a code without info bits, or null where the standard has none.</summary>
     public static string? NameOf(uint codeBits) => Names.GetValueOrDefault(codeBits);
 
+    /// <summary>The code of a symbol.</summary>
+    public static bool TryFind(string name, out StatusCode status)
+    {
+        foreach (var (code, known) in Names)
+        {
+            if (known != name)
+                continue;
+            status = new StatusCode(code);
+            return true;
+        }
+
+        status = default;
+        return false;
+    }
+
     private static System.Collections.Frozen.FrozenDictionary<uint, string> ByCode()
     {
         var names = new Dictionary<uint, string>();

@@ -1,6 +1,7 @@
 using Gateway.Admission;
 using Gateway.Host.Logging;
 using Gateway.Publish;
+using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.Simulator;
@@ -39,6 +40,7 @@ internal sealed class GatewayOptions
             Section(Simulator),
             Section(Limits<TransportLimits>),
             Section(HttpLimits),
+            Section(Limits<RestLimits>),
             Section(Limits<ServerLimits>),
             Section(Limits<PublishLimits>),
             Section(Limits<AdmissionLimits>),

@@ -2,6 +2,7 @@ using System.Reflection;
 using Gateway.Admission;
 using Gateway.Host.Logging;
 using Gateway.Publish;
+using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
@@ -11,12 +12,12 @@ namespace Gateway.Host.Configuration;
 
 /// <summary>All limits in force: what refusals are explained with.</summary>
 internal sealed class LimitTable(
-    TransportLimits transport, HttpLimits http, ServerLimits server, PublishLimits publishing,
+    TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server, PublishLimits publishing,
     AdmissionLimits admission, LogLimits log, UpstreamLimits upstreams)
 {
     /// <summary>By the key below <c>Limits:</c>.</summary>
     public IReadOnlyDictionary<string, object> ByName { get; } =
-        Read(transport, http, server, publishing, admission, log, upstreams);
+        Read(transport, http, rest, server, publishing, admission, log, upstreams);
 
     private static Dictionary<string, object> Read(params object[] owners)
     {

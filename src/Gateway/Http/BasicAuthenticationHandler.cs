@@ -4,6 +4,7 @@ using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Host.Configuration;
 using Gateway.Operations.Access;
+using Gateway.Rest.Answers;
 using Gateway.Server.Users;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;

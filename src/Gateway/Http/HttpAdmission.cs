@@ -1,6 +1,7 @@
 using Gateway.Admission;
 using Gateway.Admission.Door;
 using Gateway.Host.Hosting;
+using Gateway.Rest.Answers;
 using Gateway.Transport.Http;
 
 namespace Gateway.Host.Http;

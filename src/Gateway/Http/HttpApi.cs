@@ -2,6 +2,7 @@ using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
+using Gateway.Rest.Hosting;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Http;
@@ -13,6 +14,7 @@ internal static class HttpApi
     {
         services.AddUserAccess();
         return services
+            .AddRest()
             .AddSingleton<ProcessMetrics>()
             .AddSingleton<LogCounters>()
             .AddSingleton<HttpCounters>()
@@ -35,5 +37,6 @@ internal static class HttpApi
         var api = application.MapGroup("/api/v1").RequireUser();
         api.MapAdmission();
         api.MapUpstreams();
+        api.MapRest();
     }
 }

@@ -1,3 +1,4 @@
+using Gateway.Rest.Answers;
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Health;

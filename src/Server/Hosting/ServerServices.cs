@@ -18,6 +18,7 @@ public static class ServerServices
     public static IServiceCollection AddServer(this IServiceCollection services) => services
         // Those in force, for all that ask after this.
         .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
+        .AddSingleton(static of => of.GetRequiredService<ServerLimits>().Operations)
         .AddSingleton<UserDirectory>()
         .AddSingleton<IUserValidator>(static of => MakeUsers(
             of.GetRequiredService<UserDirectory>(), of.GetRequiredService<CertificateValidators>(),

@@ -6,8 +6,9 @@ namespace Gateway.Server.Sessions;
 /// <summary>The callers of UA Binary.</summary>
 internal static class SessionCallers
 {
-    /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened. A session moves between
-    /// channels of one mode and certificate only, so it keeps the caller until its user or its locales change.</summary>
+    /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened. A session moves
+    /// between channels of one mode and certificate only, so it keeps the caller until its user or its locales change.
+    /// </summary>
     public static Caller Of(UserIdentity? identity, SecureChannel channel, Session? session)
     {
         if (session?.LastCaller is { } last && ReferenceEquals(last.Identity, identity) &&

@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using Gateway.Admission;
 using Gateway.Host.Logging;
 using Gateway.Publish;
+using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
@@ -33,8 +34,8 @@ public sealed partial class LimitInventoryTests
             var data = new TheoryData<string, string, string>();
             foreach (var limits in new object[]
             {
-                new TransportLimits(), new HttpLimits(), new ServerLimits(), new PublishLimits(), new AdmissionLimits(),
-                new LogLimits(), new UpstreamLimits(),
+                new TransportLimits(), new HttpLimits(), new RestLimits(), new ServerLimits(), new PublishLimits(),
+                new AdmissionLimits(), new LogLimits(), new UpstreamLimits(),
             })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))

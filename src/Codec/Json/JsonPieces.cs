@@ -1,0 +1,33 @@
+using System.Text.Json;
+using Gateway.Codec.Types;
+
+namespace Gateway.Codec.Json;
+
+/// <summary>Reads values whose type is known from elsewhere, now or later.</summary>
+public static class JsonPieces
+{
+    /// <summary>The value of a Variant alone. Arrays in an array are a matrix.</summary>
+    /// <param name="reader">On the value.</param>
+    /// <param name="type">Neither Null nor, for a scalar, Variant.</param>
+    public static Variant ReadBareVariant(this ref UaJsonReader reader, BuiltInType type) =>
+        BareVariantJson.Read(ref reader, type);
+
+    /// <summary>Steps over the value that it stands on, to be read later by a reader of its own. Where it stands in the
+    /// text.</summary>
+    public static Range Skip(this ref UaJsonReader reader)
+    {
+        var start = reader.StepOver();
+        return reader.Failed ? default : (int)start.TokenStartIndex..(int)reader.Here.BytesConsumed;
+    }
+
+    /// <summary>Goes to the value of the object's next member, whatever its name; false at its end.</summary>
+    public static bool NextMember(this ref UaJsonReader reader, out string name)
+    {
+        name = "";
+        if (!reader.NextElement() || reader.Here.TokenType != JsonTokenType.PropertyName)
+            return false;
+        if (!JsonScalars.TryReadText(reader.Here, out name))
+            reader.Fail(StatusCodes.BadDecodingError, "a name that is no valid text");
+        return reader.NextElement();
+    }
+}

@@ -1,0 +1,49 @@
+using Gateway.Operations;
+using Gateway.Operations.Access;
+using Gateway.Operations.Work;
+
+namespace Gateway.Rest.Access;
+
+/// <summary>The work of one HTTP request. The first turn follows its arrival; a later one waits behind the other
+/// requests that need more than one (<see cref="TurnLane"/>), without a thread. Its user stays the same: the request is
+/// as short as its deadline. Owner: its handler, who disposes it.</summary>
+internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
+{
+    private readonly TurnLane _lane;
+    private bool _isInLane;
+
+    public RestRequest(Caller caller, OperationLimits limits, TurnLane lane, CancellationToken cancellationToken)
+        : base(limits, lane.Time)
+    {
+        (Caller, _lane, CancellationToken) = (caller, lane, cancellationToken);
+        Begin();
+    }
+
+    public override Caller Caller { get; }
+
+    public bool IsUserChanged => false;
+
+    public Caller PresentCaller => Caller;
+
+    /// <summary>The client has gone, or its time is over.</summary>
+    public CancellationToken CancellationToken { get; }
+
+    public override async ValueTask NextAsync()
+    {
+        Leave();
+        await _lane.EnterAsync(CancellationToken).ConfigureAwait(false);
+        _isInLane = true;
+        Begin();
+    }
+
+    public override void CountRefused() => _lane.CountRefused();
+
+    public void Dispose() => Leave();
+
+    private void Leave()
+    {
+        if (_isInLane)
+            _lane.Leave();
+        _isInLane = false;
+    }
+}

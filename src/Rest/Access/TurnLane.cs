@@ -1,0 +1,28 @@
+namespace Gateway.Rest.Access;
+
+/// <summary>The turns of requests that are larger than one: half of the processors at one time, first come first
+/// served, so that searches do not take the machine from values (R44). Threads: any.</summary>
+internal sealed class TurnLane(TimeProvider time) : IDisposable
+{
+    private readonly SemaphoreSlim _places = new(Math.Max(1, Environment.ProcessorCount / 2));
+    private long _refused;
+
+    public TimeProvider Time { get; } = time;
+
+    /// <summary>Operations that their request had no work left for.</summary>
+    public long Refused => Volatile.Read(ref _refused);
+
+    /// <summary>Errors: OperationCanceledException.</summary>
+    public async ValueTask EnterAsync(CancellationToken cancellationToken)
+    {
+        await _places.WaitAsync(cancellationToken).ConfigureAwait(false);
+        // Others of the pool first: what is larger than a turn can wait.
+        await Task.Yield();
+    }
+
+    public void Leave() => _places.Release();
+
+    public void CountRefused() => Interlocked.Increment(ref _refused);
+
+    public void Dispose() => _places.Dispose();
+}

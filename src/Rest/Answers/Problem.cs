@@ -1,0 +1,66 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
+using Microsoft.AspNetCore.Http;
+
+namespace Gateway.Rest.Answers;
+
+/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode where there is one, and
+/// what was expected and where; nothing from within (R17). Source: RFC 9457.</summary>
+public static class Problem
+{
+    private const string RetryAfterSeconds = "1";
+
+    /// <summary>Never sent as HTML.</summary>
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>Refused by admission: 429 or 503, and when to come back.</summary>
+    public static Task WriteAsync(HttpContext context, in Decision decision, string title)
+    {
+        context.Response.Headers.RetryAfter = decision.RetryAfterSeconds.ToString(CultureInfo.InvariantCulture);
+        return WriteAsync(context, ReasonTable.HttpStatusOf(decision.Reason), title);
+    }
+
+    /// <summary>What an operation says, as HTTP says it.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="status">Bad.</param>
+    /// <param name="detail">What was expected, and where; null: the StatusCode says it all.</param>
+    public static Task WriteAsync(HttpContext context, StatusCode status, string? detail = null)
+    {
+        var (http, title) = ProblemStatus.Of(status);
+        if (http is 429 or 503)
+            context.Response.Headers.RetryAfter = RetryAfterSeconds;
+        return WriteAsync(context, http, title, status, detail);
+    }
+
+    /// <param name="context">Of the request.</param>
+    /// <param name="http">Its status.</param>
+    /// <param name="title">A fixed sentence.</param>
+    /// <param name="status">Good: none is told.</param>
+    /// <param name="detail">Null: none is told.</param>
+    public static async Task WriteAsync(
+        HttpContext context, int http, string title, StatusCode status = default, string? detail = null)
+    {
+        var response = context.Response;
+        response.StatusCode = http;
+        response.ContentType = "application/problem+json";
+        response.Headers.CacheControl = "no-store";
+        var writer = new Utf8JsonWriter(response.BodyWriter, Options);
+        await using (writer.ConfigureAwait(false))
+        {
+            writer.WriteStartObject();
+            writer.WriteString("type", "about:blank");
+            writer.WriteString("title", title);
+            writer.WriteNumber("status", http);
+            if (status.Code != 0)
+                writer.WriteString("statusCode", status.ToString());
+            if (detail is not null)
+                writer.WriteString("detail", detail);
+            writer.WriteEndObject();
+        }
+
+        await response.BodyWriter.FlushAsync(context.RequestAborted).ConfigureAwait(false);
+    }
+}

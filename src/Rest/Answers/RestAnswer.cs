@@ -1,0 +1,85 @@
+using System.Security.Cryptography;
+using Gateway.Codec.Json;
+using Microsoft.AspNetCore.Http;
+
+namespace Gateway.Rest.Answers;
+
+/// <summary>The body of one answer, in a pooled writer. What grows past <see cref="PieceBytes"/> leaves piece by piece
+/// at the client's pace; a small one says its length. Owner: the handler, who disposes it.</summary>
+internal sealed class RestAnswer(HttpContext context, JsonFormat format, string contentType) : IDisposable
+{
+    public const string Json = "application/json; charset=utf-8";
+
+    private const int PieceBytes = 32 * 1024;
+    private const int TagBytes = 12;
+
+    public UaJsonWriter Writer { get; } = UaJsonWriter.Rent(format);
+
+    /// <summary>Between two entries: sends what there is where it is enough.</summary>
+    public ValueTask SendPieceAsync() =>
+        Writer.Length < PieceBytes ? default : SendAsync();
+
+    /// <summary>Sends the rest. A value that cannot be written ends the connection if some of the answer has left, and
+    /// is an error of its own if not.</summary>
+    public async Task EndAsync()
+    {
+        if (!context.Response.HasStarted && !Writer.Failed)
+        {
+            Head();
+            context.Response.ContentLength = Writer.WrittenSpan.Length;
+        }
+
+        await SendAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Instead of <see cref="EndAsync"/>, of an answer that rarely changes: 304 without a body where the
+    /// client has it.</summary>
+    public Task EndTaggedAsync()
+    {
+        if (Writer.Failed)
+            return EndAsync();
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(Writer.WrittenSpan, hash);
+        var tag = $"\"{Convert.ToHexStringLower(hash[..TagBytes])}\"";
+        context.Response.Headers.ETag = tag;
+        context.Response.Headers.CacheControl = "private, no-cache";
+        context.Response.Headers.Vary = "Authorization, Accept-Language";
+        if (!IsKnown(tag))
+            return EndAsync();
+        context.Response.StatusCode = StatusCodes.Status304NotModified;
+        return Task.CompletedTask;
+    }
+
+    public void Dispose() => Writer.Return();
+
+    private bool IsKnown(string tag) => context.Request.Headers.IfNoneMatch
+        .SelectMany(static header => (header ?? "").Split(','))
+        .Select(static one => one.Trim())
+        .Any(one => one == "*" || one == tag || one == "W/" + tag);
+
+    private void Head()
+    {
+        var response = context.Response;
+        response.ContentType = contentType;
+        response.Headers.XContentTypeOptions = "nosniff";
+        if (response.Headers.CacheControl.Count == 0)
+            response.Headers.CacheControl = "no-store";
+    }
+
+    private async ValueTask SendAsync()
+    {
+        if (Writer.Failed)
+        {
+            if (context.Response.HasStarted)
+                context.Abort();
+            else
+                await Problem.WriteAsync(context, Writer.Status).ConfigureAwait(false);
+            return;
+        }
+
+        if (!context.Response.HasStarted)
+            Head();
+        await context.Response.Body.WriteAsync(Writer.WrittenMemory, context.RequestAborted).ConfigureAwait(false);
+        Writer.Forget();
+    }
+}

@@ -1,0 +1,37 @@
+using System.Globalization;
+using Gateway.Codec.Types;
+
+namespace Gateway.Rest.Conversion;
+
+/// <summary>What a value has to be.</summary>
+/// <param name="DataType">Of the Variable or Argument.</param>
+/// <param name="BuiltInType">It is encoded as; Null where the DataType allows several.</param>
+/// <param name="ValueRank">−1 for a scalar, 1 for an array.</param>
+internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltInType, int ValueRank)
+{
+    /// <summary><c>Int16, -32768 … 32767</c>, <c>an array of Double</c>.</summary>
+    public string InWords => ValueRank switch
+    {
+        -1 => OneInWords,
+        1 => "an array of " + OneInWords,
+        > 1 => string.Create(CultureInfo.InvariantCulture, $"arrays in {ValueRank} levels of {OneInWords}"),
+        0 => "one or more levels of arrays of " + OneInWords,
+        _ => $"{OneInWords}, or an array of it",
+    };
+
+    private string OneInWords => BuiltInType switch
+    {
+        BuiltInType.SByte => "SByte, -128 … 127",
+        BuiltInType.Byte => "Byte, 0 … 255",
+        BuiltInType.Int16 => "Int16, -32768 … 32767",
+        BuiltInType.UInt16 => "UInt16, 0 … 65535",
+        BuiltInType.Int32 => "Int32, -2147483648 … 2147483647",
+        BuiltInType.UInt32 => "UInt32, 0 … 4294967295",
+        BuiltInType.Int64 => "Int64, as a number or a string",
+        BuiltInType.UInt64 => "UInt64, as a number or a string",
+        BuiltInType.DateTime => "DateTime, as 2026-01-31T12:00:00Z",
+        BuiltInType.ByteString => "ByteString, as Base64",
+        BuiltInType.Null => "a boolean, a number, a string, or {\"UaType\":…,\"Value\":…}",
+        _ => BuiltInType.ToString(),
+    };
+}

@@ -1,0 +1,78 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Json;
+using Gateway.Operations.Access;
+using Gateway.Operations.Attributes;
+using Gateway.Operations.Browsing;
+using Gateway.Operations.Methods;
+using Gateway.Operations.Searching;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Gateway.Rest.Calls;
+using Gateway.Rest.Conversion;
+using Gateway.Rest.Lists;
+using Gateway.Rest.Nodes;
+using Gateway.Rest.Routing;
+using Gateway.Rest.Values;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Gateway.Rest.Hosting;
+
+/// <summary>Registers and maps the resource API. The host maps it into a group that lets users in only.</summary>
+public static class RestServices
+{
+    /// <summary>Needs <see cref="RestLimits"/>, the server, the address space and the <see cref="TimeProvider"/>.
+    /// </summary>
+    public static IServiceCollection AddRest(this IServiceCollection services) => services
+        .AddOperations()
+        .AddSingleton(static of => new RestFormat(
+            of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
+        .AddSingleton<TurnLane>()
+        .AddSingleton<RestRequests>()
+        .AddSingleton<BodyReader>()
+        .AddSingleton<NodeNames>()
+        .AddSingleton<NodeList>()
+        .AddSingleton<NodeJson>()
+        .AddSingleton<ChildPages>()
+        .AddSingleton<EnumNames>()
+        .AddSingleton<ValueConverter>()
+        .AddSingleton<CallInputs>()
+        .AddSingleton<ValueReading>()
+        .AddSingleton<ValueWriting>()
+        .AddSingleton<NodeEndpoints>()
+        .AddSingleton<CallEndpoint>()
+        .AddSingleton<RestCounters>()
+        .AddStarting<RestCounters>(static counters => counters.Start());
+
+    public static void MapRest(this IEndpointRouteBuilder routes)
+    {
+        foreach (var route in RoutesOf(routes.ServiceProvider))
+            routes.MapMethods(route.Path, [route.Method], route.Handle);
+    }
+
+    private static IEnumerable<RestRoute> RoutesOf(IServiceProvider of) =>
+    [
+        .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
+        .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
+    ];
+
+    private static IServiceCollection AddOperations(this IServiceCollection services) => services
+        .AddSingleton<AccessPolicy>()
+        .AddSingleton<NodeAccess>()
+        .AddSingleton<ReadPlanner>()
+        .AddSingleton<NodeReader>()
+        .AddSingleton<ValueTypeCheck>()
+        .AddSingleton<ValueRangeCheck>()
+        .AddSingleton<WritePlanner>()
+        .AddSingleton<NodeWriter>()
+        .AddSingleton<NodeBrowser>()
+        .AddSingleton<PathTranslator>()
+        .AddSingleton<NodePaths>()
+        .AddSingleton<NodeSearch>()
+        .AddSingleton<MethodResolver>()
+        .AddSingleton<ArgumentCheck>()
+        .AddSingleton<MethodCaller>();
+}

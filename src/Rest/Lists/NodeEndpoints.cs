@@ -1,0 +1,173 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Operations.Access;
+using Gateway.Operations.Searching;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Nodes;
+using Gateway.Rest.Routing;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Lists;
+
+/// <summary><c>GET /nodes/{id}</c>, <c>GET /nodes/{id}/children</c> and <c>GET /search</c>. Thread-safe.</summary>
+internal sealed class NodeEndpoints(
+    NodeTable nodes, NodeAccess access, NodeNames names, NodeJson json, ChildPages children, NodeSearch search,
+    RestFormat format, RestRequests requests, RestLimits limits)
+{
+    private const string ExpectedClass =
+        "class: expected some of Object,Variable,Method,ObjectType,VariableType,ReferenceType,DataType,View";
+
+    public IEnumerable<RestRoute> Routes =>
+    [
+        new("GET", "/nodes/{**id}", GetNodeAsync),
+        new("GET", "/search", SearchAsync),
+    ];
+
+    private async Task GetNodeAsync(HttpContext context)
+    {
+        var text = NodePath.Read(context, out var isOfChildren);
+        if (text is null || !names.TryParse(text, out var node))
+            await Problem.WriteAsync(context, StatusCodes.BadNodeIdInvalid, "id: " + NodeNames.Expected)
+                .ConfigureAwait(false);
+        else if (!FieldsQuery.TryRead(context.Request, out var fields))
+            await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, FieldsQuery.Expected)
+                .ConfigureAwait(false);
+        else if (isOfChildren)
+            await requests.RunAsync(context, request => AnswerChildrenAsync(context, request, node, fields))
+                .ConfigureAwait(false);
+        else
+            await requests.RunAsync(context, request => AnswerNodeAsync(context, request, node, fields))
+                .ConfigureAwait(false);
+    }
+
+    private async Task AnswerNodeAsync(HttpContext context, RestRequest request, NamedNode named, NodeFields fields)
+    {
+        named = await FollowAsync(request, named).ConfigureAwait(false);
+        var node = named.Status.IsBad ? default : nodes.Find(named.Id);
+        if (node.IsNone || !access.IsVisible(request.Caller, node))
+        {
+            await Problem.WriteAsync(context, named.Status.IsBad ? named.Status : StatusCodes.BadNodeIdUnknown)
+                .ConfigureAwait(false);
+            return;
+        }
+
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        json.Write(answer.Writer, request.Caller, node, fields);
+        await answer.EndTaggedAsync().ConfigureAwait(false);
+    }
+
+    private async Task AnswerChildrenAsync(HttpContext context, RestRequest request, NamedNode named, NodeFields fields)
+    {
+        if (PageQuery.Read(context.Request, limits, out var page) is { } problem)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, problem).ConfigureAwait(false);
+            return;
+        }
+
+        named = await FollowAsync(request, named).ConfigureAwait(false);
+        var found = named.Status.IsBad
+            ? ChildPage.Bad(named.Status)
+            : await children.ReadAsync(request, named.Id, page).ConfigureAwait(false);
+        if (found.Status.CodeBits == StatusCodes.BadContinuationPointInvalid)
+            await Problem.WriteAsync(context, found.Status, PageQuery.ExpectedCursor).ConfigureAwait(false);
+        else if (found.Status.IsBad)
+            await Problem.WriteAsync(context, found.Status).ConfigureAwait(false);
+        else
+            await AnswerListAsync(context, request, found.Nodes, found.Next, true, fields).ConfigureAwait(false);
+    }
+
+    private async Task SearchAsync(HttpContext context)
+    {
+        var query = context.Request.Query;
+        var (mask, type) = (0u, default(NamedNode));
+        var problem = PageQuery.Read(context.Request, limits, out var page);
+        if (!FieldsQuery.TryRead(context.Request, out var fields))
+            problem ??= FieldsQuery.Expected;
+        var after = default(SearchCursor);
+        if (page.Cursor is { Length: > 0 } && !SearchCursor.TryParse(page.Cursor, out after))
+            problem ??= PageQuery.ExpectedCursor;
+        if (query["type"].ToString() is { Length: > 0 } name && !names.TryParse(name, out type))
+            problem ??= "type: " + NodeNames.Expected;
+        if (query["class"].ToString() is { Length: > 0 } classes && !TryReadClasses(classes, out mask))
+            problem ??= ExpectedClass;
+        if (problem is not null)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, problem).ConfigureAwait(false);
+            return;
+        }
+
+        var asked = new NodeQuery
+        {
+            Text = query["q"].ToString(), NodeClassMask = mask, Limit = page.Limit, After = after,
+        };
+        await requests.RunAsync(context, request => AnswerSearchAsync(context, request, asked, type, fields))
+            .ConfigureAwait(false);
+    }
+
+    private async Task AnswerSearchAsync(
+        HttpContext context, RestRequest request, NodeQuery query, NamedNode type, NodeFields fields)
+    {
+        if (type.Text is not null)
+            type = await FollowAsync(request, type).ConfigureAwait(false);
+        query = query with { Type = type.Id };
+        var status = type.Status.IsBad ? type.Status : search.Check(request.Caller, query);
+        if (status.IsBad)
+        {
+            await Problem.WriteAsync(context, status, status.CodeBits switch
+            {
+                StatusCodes.BadNothingToDo => "q: expected some words, or a type",
+                StatusCodes.BadOutOfRange => "q: expected at most 15 words of 256 characters",
+                _ => "type: there is no such node",
+            }).ConfigureAwait(false);
+            return;
+        }
+
+        var found = await search.SearchAsync(request, query).ConfigureAwait(false);
+        await AnswerListAsync(context, request, found.Nodes, found.Next?.ToString(), found.IsComplete, fields)
+            .ConfigureAwait(false);
+    }
+
+    private async Task AnswerListAsync(
+        HttpContext context, RestRequest request, NodeHandle[] found, string? next, bool isComplete, NodeFields fields)
+    {
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        answer.Writer.StartObject();
+        answer.Writer.Json.WriteStartArray("nodes"u8);
+        foreach (var node in found)
+        {
+            json.Write(answer.Writer, request.Caller, node, fields);
+            await answer.SendPieceAsync().ConfigureAwait(false);
+        }
+
+        answer.Writer.Json.WriteEndArray();
+        if (next is not null)
+            answer.Writer.Json.WriteString("next"u8, next);
+        if (!isComplete)
+            answer.Writer.Json.WriteBoolean("complete"u8, false);
+        answer.Writer.EndObject();
+        await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    private async ValueTask<NamedNode> FollowAsync(RestRequest request, NamedNode node)
+    {
+        NamedNode[] one = [node];
+        await names.FollowAsync(request, one).ConfigureAwait(false);
+        return one[0];
+    }
+
+    private static bool TryReadClasses(string text, out uint mask)
+    {
+        mask = 0;
+        foreach (var name in text.Split(',', StringSplitOptions.TrimEntries))
+        {
+            if (!Enum.TryParse<NodeClass>(name, out var nodeClass) || !Enum.IsDefined(nodeClass) ||
+                char.IsDigit(name[0]))
+                return false;
+            mask |= (uint)nodeClass;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,44 @@
+using System.Globalization;
+using Gateway.Codec.Types;
+using Gateway.Rest.Answers;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Nodes;
+
+/// <summary>The node ids of one request, parsed all or none.</summary>
+internal sealed class NodeList(NodeNames names, RestLimits limits)
+{
+    /// <summary>Null: a problem was answered that says which one is wrong.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="texts">As they came.</param>
+    /// <param name="place">What the request calls the list.</param>
+    public async ValueTask<NamedNode[]?> ParseAsync(HttpContext context, IReadOnlyList<string?> texts, string place)
+    {
+        var (status, problem) = Parse(texts, place, out var nodes);
+        if (!status.IsBad)
+            return nodes;
+        await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
+        return null;
+    }
+
+    private (StatusCode Status, string? Problem) Parse(
+        IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
+    {
+        nodes = [];
+        if (texts.Count == 0)
+            return (StatusCodes.BadNothingToDo, $"{place}: {NodeNames.Expected}");
+        if (texts.Count > limits.MaxHttpNodes)
+            return (StatusCodes.BadTooManyOperations, string.Create(
+                CultureInfo.InvariantCulture, $"{place}: at most {limits.MaxHttpNodes} nodes (MaxHttpNodes)"));
+        nodes = new NamedNode[texts.Count];
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            if (!names.TryParse(texts[i] ?? "", out nodes[i]))
+                return (StatusCodes.BadNodeIdInvalid, string.Create(
+                    CultureInfo.InvariantCulture, $"{place}[{i}]: {NodeNames.Expected}"));
+        }
+
+        return (StatusCode.Good, null);
+    }
+}

@@ -1,0 +1,77 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Gateway.Operations.Browsing;
+using Gateway.Rest.Access;
+
+namespace Gateway.Rest.Nodes;
+
+/// <summary>Finds nodes by what requests call them: <c>ns=2;s=x</c>, <c>nsu=uri;s=x</c>, or a browse path from the Root
+/// folder, <c>/Objects/2:Plant</c>. Thread-safe.</summary>
+internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
+{
+    public const int MaxLength = 4_096;
+
+    public const string Expected = "expected a node id like ns=2;s=x or nsu=<uri>;s=x, or a path like /Objects/2:Plant";
+
+    private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
+
+    /// <summary>False: it is no node id at all. A namespace that is not here makes it unknown.</summary>
+    public bool TryParse(string text, out NamedNode node)
+    {
+        node = default;
+        if (text.Length is 0 or > MaxLength || text.Contains('\0', StringComparison.Ordinal))
+            return false;
+        if (text[0] == '/')
+        {
+            if (text.Length == 1)
+                node = new NamedNode(text, Root);
+            else if (RelativePathText.TryParse(text, static _ => default, out var path))
+                node = new NamedNode(text, default, path);
+            return node.Text is not null;
+        }
+
+        if (!NodeIdText.TryParse(text, out ExpandedNodeId id))
+            return false;
+        node = TryFindNamespace(id, out var local)
+            ? new NamedNode(text, local)
+            : new NamedNode(text, default, Status: StatusCodes.BadNodeIdUnknown);
+        return true;
+    }
+
+    /// <summary>Follows the browse paths among the nodes; the others stay. A path that the caller cannot follow to one
+    /// node is bad: BadNoMatch, BadTooManyMatches, BadQueryTooComplex.</summary>
+    public async ValueTask FollowAsync(RestRequest request, NamedNode[] named)
+    {
+        var open = Enumerable.Range(0, named.Length).Where(i => named[i].Path is not null).ToArray();
+        if (open.Length == 0)
+            return;
+        var results = await paths.TranslateAsync(request, Array.ConvertAll(
+            open, i => new BrowsePath { StartingNode = Root, RelativePath = named[i].Path! })).ConfigureAwait(false);
+        for (var i = 0; i < open.Length; i++)
+        {
+            var text = named[open[i]].Text;
+            var status = results[i].StatusCode;
+            named[open[i]] = results[i].Targets switch
+            {
+                _ when status.IsBad => new NamedNode(text, default, Status: status),
+                [{ TargetId: { IsLocal: true } target }] => new NamedNode(text, target.NodeId),
+                [_] => new NamedNode(text, default, Status: StatusCodes.BadNoMatch),
+                _ => new NamedNode(text, default, Status: StatusCodes.BadTooManyMatches),
+            };
+        }
+    }
+
+    private bool TryFindNamespace(in ExpandedNodeId id, out NodeId local)
+    {
+        local = id.NodeId;
+        if (id.ServerIndex != 0)
+            return false;
+        if (id.NamespaceUri is not { } uri)
+            return true;
+        var found = nodes.Namespaces.TryGetIndex(uri, out var index);
+        local = local.WithNamespace(index);
+        return found;
+    }
+}

@@ -1,0 +1,108 @@
+using System.Text.Json;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Json;
+using Gateway.Codec.Types;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Nodes;
+
+namespace Gateway.Rest.Values;
+
+/// <summary>One entry: <c>{"node","value","type","status","sourceTimestamp","serverTimestamp"}</c>. A bad status
+/// without a value has no <c>value</c> and no <c>type</c>; a time that is not known is absent.</summary>
+internal static class ValueJson
+{
+    private static readonly JsonEncodedText Value = JsonEncodedText.Encode("value");
+    private static readonly JsonEncodedText Type = JsonEncodedText.Encode("type");
+    private static readonly JsonEncodedText SourceTimestamp = JsonEncodedText.Encode("sourceTimestamp");
+    private static readonly JsonEncodedText ServerTimestamp = JsonEncodedText.Encode("serverTimestamp");
+
+    private static readonly JsonEncodedText[] TypeNames =
+        [.. Enum.GetValues<BuiltInType>().Select(static type => JsonEncodedText.Encode(type.ToString()))];
+
+    public static void Write(UaJsonWriter writer, in NamedNode node, in DataValue value)
+    {
+        Begin(writer, node);
+        if (!value.Value.IsNull)
+        {
+            writer.Json.WritePropertyName(Value);
+            writer.WriteBareVariant(value.Value);
+            writer.Json.WriteString(Type, TypeNames[(int)value.Value.Type]);
+        }
+        else if (!value.Status.IsBad)
+        {
+            writer.Json.WriteNull(Value);
+        }
+
+        End(writer, value.Status, value.SourceTimestamp, value.ServerTimestamp);
+    }
+
+    /// <summary>What the store has, without decoding it.</summary>
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="node">Whose it is.</param>
+    /// <param name="value">As it is kept.</param>
+    /// <param name="knownAt">Known to be so now; its own time where that is the default.</param>
+    public static void Write(UaJsonWriter writer, in NamedNode node, SharedValue value, DateTime knownAt)
+    {
+        Begin(writer, node);
+        WriteRest(writer, value, value.Status, knownAt);
+    }
+
+    /// <summary>All behind the node, and the end of the entry: the same for all who get the value.</summary>
+    public static void WriteRest(UaJsonWriter writer, SharedValue value, StatusCode status, DateTime knownAt)
+    {
+        if (value.Type != BuiltInType.Null)
+        {
+            writer.Json.WritePropertyName(Value);
+            // A source passed bytes through that are no value: as a Read answers them.
+            if (!JsonTranscoder.TryWriteBareVariant(writer, value.EncodedVariant))
+            {
+                writer.WriteNull();
+                status = StatusCodes.BadDecodingError;
+            }
+
+            writer.Json.WriteString(Type, TypeNames[(int)value.Type]);
+        }
+        else if (!status.IsBad)
+        {
+            writer.Json.WriteNull(Value);
+        }
+
+        End(writer, status, value.SourceTimestamp, knownAt != default ? knownAt : value.ServerTimestamp);
+    }
+
+    /// <summary>An entry without a value.</summary>
+    public static void WriteStatus(UaJsonWriter writer, in NamedNode node, StatusCode status, string? message = null)
+    {
+        Begin(writer, node);
+        StatusText.Write(writer, status);
+        if (message is not null)
+            writer.Json.WriteString("message"u8, message);
+        writer.EndObject();
+    }
+
+    private static void Begin(UaJsonWriter writer, in NamedNode node)
+    {
+        writer.StartObject();
+        writer.Json.WritePropertyName("node"u8);
+        if (node.Id.IsNull)
+            writer.Json.WriteStringValue(node.Text);
+        else
+            writer.WriteNodeId(node.Id);
+    }
+
+    private static void End(UaJsonWriter writer, StatusCode status, DateTime source, DateTime server)
+    {
+        StatusText.Write(writer, status);
+        WriteTime(writer, SourceTimestamp, source);
+        WriteTime(writer, ServerTimestamp, server);
+        writer.EndObject();
+    }
+
+    private static void WriteTime(UaJsonWriter writer, JsonEncodedText name, DateTime time)
+    {
+        if (time == default)
+            return;
+        writer.Json.WritePropertyName(name);
+        writer.WriteDateTime(time);
+    }
+}

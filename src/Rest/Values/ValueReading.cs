@@ -1,0 +1,154 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Attributes;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Gateway.Rest.Nodes;
+using Gateway.Rest.Routing;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Values;
+
+/// <summary><c>GET /values</c> and <c>POST /values/read</c>: what the store has is written from its bytes; where a
+/// source has to be asked, all are asked at once, without a thread. Thread-safe.</summary>
+internal sealed class ValueReading(
+    NodeList list, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values, RestFormat format,
+    RestRequests requests, BodyReader bodies, TimeProvider time)
+{
+    public IEnumerable<RestRoute> Routes =>
+    [
+        new("GET", "/values", GetAsync),
+        new("POST", "/values/read", PostAsync),
+    ];
+
+    private async Task GetAsync(HttpContext context)
+    {
+        var texts = context.Request.Query["node"];
+        if (await list.ParseAsync(context, texts, "node").ConfigureAwait(false) is { } nodes)
+            await requests.RunAsync(context, request => AnswerAsync(context, request, nodes)).ConfigureAwait(false);
+    }
+
+    private async Task PostAsync(HttpContext context)
+    {
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return;
+        var texts = NodesBody.Read(body.WrittenSpan, out var status, out var problem);
+        bodies.Return(body);
+        if (texts is null)
+            await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
+        else if (await list.ParseAsync(context, texts, "nodes").ConfigureAwait(false) is { } nodes)
+            await requests.RunAsync(context, request => AnswerAsync(context, request, nodes)).ConfigureAwait(false);
+    }
+
+    private async Task AnswerAsync(HttpContext context, RestRequest request, NamedNode[] nodes)
+    {
+        if (!MaxAge.TryRead(context.Request, out var maxAge))
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadMaxAgeInvalid, MaxAge.Expected).ConfigureAwait(false);
+            return;
+        }
+
+        await names.FollowAsync(request, nodes).ConfigureAwait(false);
+        var waiting = await ReadWaitingAsync(request, nodes, maxAge).ConfigureAwait(false);
+        if (ValuesCsv.IsWanted(context.Request))
+            await WriteCsvAsync(context, request, nodes, waiting, maxAge).ConfigureAwait(false);
+        else
+            await WriteAsync(context, request, nodes, waiting, maxAge).ConfigureAwait(false);
+    }
+
+    /// <summary>The values of all nodes where any has to be waited for; null: all are at hand.</summary>
+    private async ValueTask<DataValue[]?> ReadWaitingAsync(RestRequest request, NamedNode[] nodes, double maxAge)
+    {
+        var isAtHand = true;
+        foreach (ref readonly var node in nodes.AsSpan())
+        {
+            if (node.Status.IsBad)
+                continue;
+            var plan = planner.Plan(request.Caller, IdOf(node));
+            isAtHand = plan.Kind != ReadKind.Source || reader.TryFetch(plan, maxAge, out _);
+            if (!isAtHand)
+                break;
+        }
+
+        return isAtHand
+            ? null
+            : await reader.ReadAsync(
+                request, Array.ConvertAll(nodes, static node => IdOf(node)), maxAge, TimestampsToReturn.Both,
+                request.CancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task WriteAsync(
+        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue[]? waiting, double maxAge)
+    {
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        var now = time.GetUtcNow().UtcDateTime;
+        answer.Writer.StartObject();
+        answer.Writer.Json.WriteStartArray("values"u8);
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            Write(answer, request, nodes[i], waiting?[i], maxAge, now);
+            await answer.SendPieceAsync().ConfigureAwait(false);
+        }
+
+        answer.Writer.Json.WriteEndArray();
+        answer.Writer.EndObject();
+        await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    private void Write(
+        RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, double maxAge, DateTime now)
+    {
+        if (node.Status.IsBad)
+        {
+            ValueJson.WriteStatus(answer.Writer, node, node.Status);
+            return;
+        }
+
+        if (read is { } value)
+        {
+            ValueJson.Write(answer.Writer, node, value);
+            return;
+        }
+
+        var plan = planner.Plan(request.Caller, IdOf(node));
+        if (plan.Kind == ReadKind.Store && values.Acquire(plan.Node) is { } shared)
+        {
+            ValueJson.Write(answer.Writer, node, shared, now);
+            shared.Release();
+            return;
+        }
+
+        ValueJson.Write(answer.Writer, node, Fetch(plan, maxAge, now));
+    }
+
+    private async Task WriteCsvAsync(
+        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue[]? waiting, double maxAge)
+    {
+        var now = time.GetUtcNow().UtcDateTime;
+        var csv = new ValuesCsv(context, format.Current);
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            var value = nodes[i].Status.IsBad
+                ? new DataValue(nodes[i].Status)
+                : waiting?[i] ?? Fetch(planner.Plan(request.Caller, IdOf(nodes[i])), maxAge, now);
+            csv.Add(nodes[i], value);
+            await csv.SendPieceAsync().ConfigureAwait(false);
+        }
+
+        await csv.EndAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>One that was at hand a moment ago; else it is told that its source is busy.</summary>
+    private DataValue Fetch(in ReadPlan plan, double maxAge, DateTime now)
+    {
+        if (!reader.TryFetch(plan, maxAge, out var value))
+            return new DataValue(StatusCodes.BadResourceUnavailable);
+        return plan.Kind == ReadKind.Refused ? value : ValueTimes.Shape(value, WireTimestamps.Both, now);
+    }
+
+    private static ReadValueId IdOf(in NamedNode node) =>
+        new() { NodeId = node.Id, AttributeId = (uint)AttributeId.Value };
+}

@@ -1,0 +1,130 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Operations.Attributes;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Gateway.Rest.Conversion;
+using Gateway.Rest.Nodes;
+using Gateway.Rest.Routing;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Values;
+
+/// <summary><c>PUT /values</c>: each value is converted to the type of its node and checked as a Write by UA Binary is;
+/// a value that cannot be written does not keep the others from it. Thread-safe.</summary>
+internal sealed class ValueWriting(
+    NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter, WritePlanner planner,
+    NodeWriter writer, RestFormat format, RestRequests requests, BodyReader bodies, RestLimits limits)
+{
+    public IEnumerable<RestRoute> Routes => [new("PUT", "/values", PutAsync)];
+
+    private async Task PutAsync(HttpContext context)
+    {
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return;
+        try
+        {
+            var entries = WriteBody.Read(body.WrittenMemory, limits.MaxHttpNodes, out var status, out var problem);
+            if (entries is null)
+                await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
+            else if (await list.ParseAsync(context, Array.ConvertAll(entries, static one => one.Node), "values")
+                .ConfigureAwait(false) is { } named)
+                await requests.RunAsync(context, request => WriteAsync(context, request, named, entries))
+                    .ConfigureAwait(false);
+        }
+        finally
+        {
+            bodies.Return(body);
+        }
+    }
+
+    private async Task WriteAsync(HttpContext context, RestRequest request, NamedNode[] named, WriteEntry[] entries)
+    {
+        await names.FollowAsync(request, named).ConfigureAwait(false);
+        var messages = new string?[entries.Length];
+        var results = await WriteAsync(request, named, entries, messages).ConfigureAwait(false);
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        answer.Writer.StartObject();
+        answer.Writer.Json.WriteStartArray("results"u8);
+        for (var i = 0; i < results.Length; i++)
+        {
+            ValueJson.WriteStatus(answer.Writer, named[i], results[i], messages[i]);
+            await answer.SendPieceAsync().ConfigureAwait(false);
+        }
+
+        answer.Writer.Json.WriteEndArray();
+        answer.Writer.EndObject();
+        await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask<StatusCode[]> WriteAsync(
+        RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages)
+    {
+        var plan = WritePlan.Take(entries.Length);
+        try
+        {
+            for (var i = 0; i < entries.Length; i++)
+            {
+                if (request.IsSpent)
+                {
+                    request.CountRefused();
+                    plan.Results[i] = StatusCodes.BadResourceUnavailable;
+                    continue;
+                }
+
+                plan.Results[i] = Plan(
+                    request, named[i], entries[i], out var source, out var write, out messages[i]);
+                if (source is not null && !plan.Results[i].IsBad)
+                    plan.Accept(i, source, write);
+            }
+
+            if (!plan.IsDirect)
+                return writer.WriteAsync(request, plan, request.CancellationToken);
+            plan.Write();
+            return ValueTask.FromResult(plan.Results.ToArray());
+        }
+        finally
+        {
+            plan.Return();
+        }
+    }
+
+    private StatusCode Plan(
+        RestRequest request, in NamedNode named, in WriteEntry entry, out INodeSource? source, out SourceWrite write,
+        out string? message)
+    {
+        (source, write, message) = (null, default, null);
+        if (named.Status.IsBad)
+            return named.Status;
+        // Rights first: what a node's type is, nobody learns from a refused value.
+        var node = nodes.Find(named.Id);
+        if (node.IsNone || !access.IsVisible(request.Caller, node))
+            return StatusCodes.BadNodeIdUnknown;
+        if (nodes.GetNodeClass(node) != NodeClass.Variable)
+            return StatusCodes.BadAttributeIdInvalid;
+        var status = access.CheckWrite(request.Caller, node);
+        if (status.IsBad)
+            return status;
+        var facts = nodes.GetVariableFacts(node);
+        var type = new ExpectedType(facts.DataType, facts.BuiltInType, facts.ValueRank);
+        status = converter.Convert(entry.Value, type, out var value, out message);
+        if (status.IsBad)
+            return status;
+        var written = new WriteValue
+        {
+            NodeId = named.Id,
+            AttributeId = (uint)AttributeId.Value,
+            Value = new DataValue(value, entry.Status, entry.SourceTimestamp),
+        };
+        status = planner.Plan(request.Caller, written, out source, out write, out var units);
+        request.Take(units);
+        if (status.CodeBits == StatusCodes.BadTypeMismatch)
+            message = "expected " + type.InWords;
+        return status;
+    }
+}

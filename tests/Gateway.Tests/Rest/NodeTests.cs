@@ -1,0 +1,158 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text.Json;
+
+namespace Gateway.Tests.Rest;
+
+/// <summary>Nodes, their children and searches over HTTP.</summary>
+[Collection(RestFixture.Name)]
+public sealed class NodeTests(RestFixture fixture)
+{
+    private readonly RestGateway _gateway = fixture.Gateway;
+
+    [Theory]
+    [InlineData("ns=2;s=Int16")]
+    [InlineData("ns%3D2%3Bs%3DInt16")]
+    [InlineData("nsu=urn:gateway:simulator;s=Int16")]
+    public async Task Get_Variable_IsDescribed(string id)
+    {
+        var (status, json) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/nodes/" + id);
+
+        Assert.Equal(200, status);
+        Assert.Equal(RestGateway.Int16, Text(json, "node"));
+        Assert.Equal("Variable", Text(json, "nodeClass"));
+        Assert.Equal("nsu=urn:gateway:simulator;Int16", Text(json, "browseName"));
+        Assert.Equal("Int16", Text(json, "displayName"));
+        Assert.Equal("i=63", Text(json, "typeDefinition"));
+        Assert.Equal("i=4", Text(json, "dataType"));
+        Assert.Equal(-1, json.GetProperty("valueRank").GetInt32());
+        Assert.Equal("""["read"]""", json.GetProperty("access").GetRawText());
+        Assert.EndsWith("/2:Int16", Text(json, "path"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Get_PathOfANode_LeadsToIt()
+    {
+        var (_, json) = await RestGateway.GetAsync(_gateway.Operator, "/api/v1/nodes/ns=2;s=Int16");
+        var path = Uri.EscapeDataString(Text(json, "path")!);
+
+        var (status, again) = await RestGateway.GetAsync(_gateway.Operator, "/api/v1/nodes/" + path);
+
+        Assert.Equal(200, status);
+        Assert.True(JsonElement.DeepEquals(json, again));
+        Assert.Equal("""["read","write"]""", again.GetProperty("access").GetRawText());
+    }
+
+    [Fact]
+    public async Task Get_UriWithSlashes_IsTakenWhole()
+    {
+        var (status, json) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/nodes/nsu=http://opcfoundation.org/UA/;i=85?fields=node,displayName");
+
+        Assert.Equal(200, status);
+        Assert.Equal("""{"node":"i=85","displayName":"Objects"}""", json.GetRawText());
+    }
+
+    [Theory]
+    [InlineData("ns=2;s=Nowhere", 404, "BadNodeIdUnknown")]
+    [InlineData("nsu=urn:nowhere;i=1", 404, "BadNodeIdUnknown")]
+    [InlineData("%2FObjects%2FNowhere", 404, "BadNoMatch")]
+    [InlineData("ns%253D2%253Bs%253DInt16", 400, "BadNodeIdInvalid")]
+    [InlineData("Int16", 400, "BadNodeIdInvalid")]
+    [InlineData("ns=2;s=%FF", 400, "BadNodeIdInvalid")]
+    [InlineData("ns=2;s=Int16?fields=colour", 400, "BadInvalidArgument")]
+    public async Task Get_WhatIsNoNode_SaysSo(string id, int status, string statusCode)
+    {
+        var (http, json) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/nodes/" + id);
+
+        Assert.Equal(status, http);
+        Assert.Equal(statusCode, json.GetProperty("statusCode").GetString());
+    }
+
+    [Fact]
+    public async Task Get_NodeThatTheClientHas_304()
+    {
+        using var first = await _gateway.Observer.GetAsync("/api/v1/nodes/ns=2;s=Int16");
+        var tag = first.Headers.ETag!;
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/v1/nodes/ns=2;s=Int16");
+        request.Headers.IfNoneMatch.Add(tag);
+        using var other = new HttpRequestMessage(HttpMethod.Get, "/api/v1/nodes/ns=2;s=Int16");
+        other.Headers.IfNoneMatch.Add(new EntityTagHeaderValue("\"other\""));
+
+        using var second = await _gateway.Observer.SendAsync(request);
+        using var third = await _gateway.Observer.SendAsync(other);
+
+        Assert.Equal(HttpStatusCode.NotModified, second.StatusCode);
+        Assert.Empty(await second.Content.ReadAsByteArrayAsync());
+        Assert.Equal(HttpStatusCode.OK, third.StatusCode);
+        Assert.Equal(tag, third.Headers.ETag);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(1000)]
+    public async Task Children_PageByPage_AreAllOfThemOnce(int limit)
+    {
+        var found = new List<string>();
+        var cursor = "";
+        do
+        {
+            var (status, json) = await RestGateway.GetAsync(
+                _gateway.Observer, $"/api/v1/nodes/i=2253/children?limit={limit}&fields=node{cursor}");
+            Assert.Equal(200, status);
+            Assert.InRange(json.GetProperty("nodes").GetArrayLength(), 1, limit);
+            found.AddRange(json.GetProperty("nodes").EnumerateArray().Select(node => Text(node, "node")!));
+            cursor = json.TryGetProperty("next", out var next) ? "&cursor=" + next.GetString() : "";
+        }
+        while (cursor.Length > 0);
+
+        Assert.Contains("i=2256", found);
+        Assert.Equal(found.Count, found.Distinct().Count());
+        Assert.True(found.Count > 10);
+    }
+
+    [Theory]
+    [InlineData("i=2253/children?cursor=x")]
+    [InlineData("i=2253/children?cursor=-1")]
+    [InlineData("i=2253/children?limit=0")]
+    [InlineData("i=2253/children?limit=many")]
+    public async Task Children_BadPage_400(string path)
+    {
+        var (http, json) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/nodes/" + path);
+
+        Assert.Equal(400, http);
+        Assert.Contains("expected", json.GetProperty("detail").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Search_Words_FindsNodesPageByPage()
+    {
+        var (status, json) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/search?q=Int16&class=Variable&limit=1");
+        var (_, rest) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/search?q=Int16&class=Variable&cursor=" + Text(json, "next"));
+
+        Assert.Equal(200, status);
+        Assert.Equal(RestGateway.Int16, Text(json.GetProperty("nodes")[0], "node"));
+        Assert.Contains(
+            RestGateway.Int16 + "[]", rest.GetProperty("nodes").EnumerateArray().Select(node => Text(node, "node")));
+        Assert.DoesNotContain(
+            RestGateway.Int16, rest.GetProperty("nodes").EnumerateArray().Select(node => Text(node, "node")));
+    }
+
+    [Theory]
+    [InlineData("", "q: expected")]
+    [InlineData("?q=x&class=Thing", "class: expected")]
+    [InlineData("?q=x&cursor=9", "cursor: expected")]
+    [InlineData("?q=x&type=Int16", "type: expected")]
+    [InlineData("?q=x&type=ns%3D2%3Bs%3DNowhere", "type: there is no such node")]
+    public async Task Search_BadQuery_SaysWhat(string query, string detail)
+    {
+        var (_, json) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/search" + query);
+
+        Assert.StartsWith(detail, json.GetProperty("detail").GetString(), StringComparison.Ordinal);
+    }
+
+    private static string? Text(JsonElement json, string name) => json.GetProperty(name).GetString();
+}
