@@ -309,17 +309,36 @@ internal sealed class NodeSampler : IDisposable
                 node.IsReading = false;
         }
 
-        var batch = _store.BeginBatch();
-        for (var i = 0; i < nodes.Length; i++)
+#pragma warning disable CA1031 // Nobody awaits the task that this belongs to.
+        try
         {
-            if (!IsFollowed(nodes[i]))
-                continue;
-            batch.Set(nodes[i].Node, results[i]);
-            if (!IsFollowed(nodes[i]))
-                _store.Clear(nodes[i].Node);
+            Store(nodes, results);
         }
+        catch (Exception error)
+        {
+            _counters.OnPollTurnFailed(error);
+        }
+#pragma warning restore CA1031
+    }
 
-        batch.Commit();
+    private void Store(PolledNode[] nodes, DataValue[] results)
+    {
+        var batch = _store.BeginBatch();
+        try
+        {
+            for (var i = 0; i < nodes.Length; i++)
+            {
+                if (!IsFollowed(nodes[i]))
+                    continue;
+                batch.Set(nodes[i].Node, results[i]);
+                if (!IsFollowed(nodes[i]))
+                    _store.Clear(nodes[i].Node);
+            }
+        }
+        finally
+        {
+            batch.Commit();
+        }
     }
 
     private bool IsFollowed(PolledNode node)

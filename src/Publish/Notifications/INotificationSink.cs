@@ -9,6 +9,6 @@ internal interface INotificationSink
     /// <summary>False: the notification stays in its queue, and no other is offered now.</summary>
     bool HasRoomFor(in QueuedValue next);
 
-    /// <summary>The next one, for which there was room. Takes over the reference.</summary>
+    /// <summary>The next one, for which there was room. Takes over the reference, but not where it throws.</summary>
     void Take(MonitoredItem item, in QueuedValue next);
 }

@@ -225,12 +225,16 @@ public sealed class ValueStream : Consumer, IDisposable
     private void HandOverUnderLock(long room)
     {
         var batch = Shard.Batches.Rent();
-        var sink = new StreamSink(batch);
-        var most = (int)Math.Min(room, Subscription.MaxNotificationsPerPublish);
-        var leading = Subscription.TakeLeadingKind();
-        var left = most - Subscription.Drain(leading, most, ref sink);
-        var other = leading == NotificationKind.Event ? NotificationKind.DataChange : NotificationKind.Event;
-        Subscription.Drain(other, left, ref sink);
+        try
+        {
+            FillUnderLock(batch, room);
+        }
+        catch
+        {
+            batch.Clear();
+            throw;
+        }
+
         Subscription.OnSent(notifications: batch.Count > 0);
         if (batch.Count == 0)
         {
@@ -250,8 +254,26 @@ public sealed class ValueStream : Consumer, IDisposable
         }
 
         batch.Lend(this);
-        // It has room: no more than this were lent, and nothing closes the stream under this lock.
-        if (!_batches.Writer.TryWrite(batch))
-            batch.Dispose();
+        var isWritten = false;
+        try
+        {
+            // It has room: no more than this were lent, and nothing closes the stream under this lock.
+            isWritten = _batches.Writer.TryWrite(batch);
+        }
+        finally
+        {
+            if (!isWritten)
+                batch.Dispose();
+        }
+    }
+
+    private void FillUnderLock(StreamBatch batch, long room)
+    {
+        var sink = new StreamSink(batch);
+        var most = (int)Math.Min(room, Subscription.MaxNotificationsPerPublish);
+        var leading = Subscription.TakeLeadingKind();
+        var left = most - Subscription.Drain(leading, most, ref sink);
+        var other = leading == NotificationKind.Event ? NotificationKind.DataChange : NotificationKind.Event;
+        Subscription.Drain(other, left, ref sink);
     }
 }

@@ -224,9 +224,12 @@ internal sealed class Subscription : TimerEntry
                 continue;
             }
 
-            if (taken == most || !sink.HasRoomFor(item.Queue.Peek()))
+            var next = item.Queue.Peek();
+            if (taken == most || !sink.HasRoomFor(next))
                 break;
-            sink.Take(item, item.Queue.Dequeue());
+            // It leaves the queue once it is taken: where the sink fails, nobody else would know of its reference.
+            sink.Take(item, next);
+            item.Queue.Dequeue();
             taken++;
         }
 

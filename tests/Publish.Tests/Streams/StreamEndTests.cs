@@ -1,4 +1,6 @@
 using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+using Gateway.Publish.Notifications;
 using Gateway.Publish.Streams;
 using Gateway.Publish.Tests.Support;
 
@@ -101,6 +103,30 @@ public sealed class StreamEndTests
         stream.Dispose();
     }
 
+    /// <summary>A failed allocation is one.</summary>
+    [Fact]
+    public async Task Drain_SinkFails_TheNotificationStaysAndNoValueIsLost()
+    {
+        await using var plant = new PublishFixture(Tags);
+        Fill(plant, 0);
+        var stream = Open(plant, new TestClient(), Alice);
+        stream.Add([Item(1), Item(2), Item(3)], out _);
+        lock (stream.Shard.Lock)
+        {
+            var sink = new FailingSink();
+            Assert.Throws<InvalidOperationException>(
+                () => stream.Subscription.Drain(NotificationKind.DataChange, 10, ref sink));
+        }
+
+        plant.Advance(100);
+        Assert.True(stream.Batches.TryRead(out var batch));
+        Assert.Equal([2u, 3u], batch.Changes.ToArray().Select(change => change.Handle));
+        batch.Dispose();
+        stream.Dispose();
+        Fill(plant, 1);
+        Assert.Equal(Tags, InUse(plant));
+    }
+
     [Fact]
     public async Task Open_AtTheLimits_IsRefusedAndLeavesNothing()
     {
@@ -153,4 +179,18 @@ public sealed class StreamEndTests
     /// <summary>SharedValues that somebody holds.</summary>
     private static long InUse(PublishFixture plant) =>
         plant.Store.CreatedValues - plant.Store.IdleValues - plant.Store.DiscardedValues;
+
+    private struct FailingSink : INotificationSink
+    {
+        private int _taken;
+
+        public readonly bool HasRoomFor(in QueuedValue next) => true;
+
+        public void Take(MonitoredItem item, in QueuedValue next)
+        {
+            if (_taken++ > 0)
+                throw new InvalidOperationException();
+            next.Value.Release();
+        }
+    }
 }
