@@ -97,6 +97,10 @@ public abstract class Consumer
     {
     }
 
+    /// <summary>What was handed over and not read yet is dropped: its user may no longer read all of it. False: there was
+    /// nothing. Under the shard's lock.</summary>
+    internal virtual bool DropUnreadUnderLock() => false;
+
     internal virtual void MarkClosedUnderGate() => IsClosed = true;
 
     internal void CountArrivalUnderGate() => Volatile.Write(ref _arrivals, _arrivals + 1);

@@ -13,12 +13,19 @@ internal sealed class ItemVisit(Subscription subscription, ItemVisitKinds kinds)
 
     public Subscription Subscription { get; } = subscription;
 
-    public ItemVisitKinds Kinds { get; } = kinds;
+    public ItemVisitKinds Kinds { get; private set; } = kinds;
 
     public bool IsOver => _items is null ? Subscription.Items.Count == 0 : _left == 0;
 
     /// <summary>False where the subscription is closed, has gone to another session, or is visited anew.</summary>
     public bool IsWanted => ReferenceEquals(Subscription.Visit, this);
+
+    /// <summary>All items once more, for this too.</summary>
+    public void StartOver(ItemVisitKinds also)
+    {
+        Kinds |= also;
+        (_items, _left, _next) = (null, 0, 0);
+    }
 
     /// <summary>The next one. It may have been deleted or disabled since the visit began.</summary>
     public MonitoredItem Next()

@@ -84,7 +84,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         // What is disabled is looked at when it is enabled.
         if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
             !start.RevisitUnderLock(shard, item))
-            DropKeptUnderLock(visit.Subscription);
+            DropKeptUnderLock(visit);
         if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))
             item.Resend();
     }
@@ -97,9 +97,13 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         current.Release();
     }
 
-    /// <summary>They may hold values that must not be repeated any more.</summary>
-    private void DropKeptUnderLock(Subscription subscription)
+    /// <summary>Messages may hold values that must not be repeated any more, and batches ones that must not be read:
+    /// with these the other items' values go, and come once more.</summary>
+    private void DropKeptUnderLock(ItemVisit visit)
     {
+        var subscription = visit.Subscription;
+        if (subscription.Consumer.DropUnreadUnderLock())
+            visit.StartOver(ItemVisitKinds.Resend);
         lock (subscription.Consumer.Gate)
         {
             counters.AddRetransmissionBytes(-subscription.Retransmission.Bytes);

@@ -121,7 +121,8 @@ public sealed class ValueStream : Consumer, IDisposable
     }
 
     /// <summary>The consumer has proved again who its user is. The same one goes on, perhaps with other rights: all
-    /// items are held against them before another value comes. Another one must not inherit the stream: it is closed.
+    /// items are held against them before another value comes. Unread batches go where he may no longer read all of
+    /// them, or where there are too many items to say so at once; then every item brings its last value again. Another one must not inherit the stream: it is closed.
     /// Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
     public StatusCode ChangeUser(IItemAccess access, SessionOwner owner)
     {
@@ -133,6 +134,8 @@ public sealed class ValueStream : Consumer, IDisposable
                 string.Equals(owner.UserKey, Owner.UserKey, StringComparison.Ordinal))
             {
                 ChangeOwnerUnderLock(access, owner);
+                if (PendingVisits > 0 && DropUnreadUnderLock())
+                    Resend();
                 return StatusCode.Good;
             }
         }
@@ -157,12 +160,13 @@ public sealed class ValueStream : Consumer, IDisposable
             }
         }
 
-        while (_batches.Reader.TryRead(out var unread))
-            unread.Dispose();
+        DropUnread();
         Engine.StreamService.Forget(this);
     }
 
     public void Dispose() => Close(StatusCode.Good);
+
+    internal override bool DropUnreadUnderLock() => DropUnread();
 
     internal override void MarkClosedUnderGate()
     {
@@ -265,6 +269,18 @@ public sealed class ValueStream : Consumer, IDisposable
             if (!isWritten)
                 batch.Dispose();
         }
+    }
+
+    private bool DropUnread()
+    {
+        var isAny = false;
+        while (_batches.Reader.TryRead(out var unread))
+        {
+            unread.Dispose();
+            isAny = true;
+        }
+
+        return isAny;
     }
 
     private void FillUnderLock(StreamBatch batch, long room)

@@ -103,6 +103,57 @@ public sealed class StreamEndTests
         stream.Dispose();
     }
 
+    /// <summary>What lies unread in batches is dropped where his rights are fewer, and the rest comes once more (R16).
+    /// </summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(Tags)]
+    public async Task ChangeUser_SameWithFewerRights_UnreadBatchesAreDroppedAndTheRestComesAgain(int tags)
+    {
+        await using var plant = new PublishFixture(Tags);
+        Fill(plant, 0);
+        using var stream = Open(plant, new TestClient(), Alice);
+        stream.Add([.. Enumerable.Range(1, tags).Select(i => Item((uint)i))], out _);
+        plant.Advance(100);
+        Assert.Equal(1, stream.Batches.Count);
+        var lesser = new TestClient();
+        lesser.Denied.Add(plant.Handle(1));
+
+        Assert.Equal(StatusCode.Good, stream.ChangeUser(lesser, Alice));
+
+        Assert.Equal(0, stream.Batches.Count);
+        plant.Advance(100);
+        List<uint> refused = [];
+        List<uint> good = [];
+        while (stream.Batches.TryRead(out var batch))
+        {
+            foreach (var change in batch.Changes)
+                (change.Status == StatusCode.Good ? good : refused).Add(change.Handle);
+            batch.Dispose();
+        }
+
+        Assert.Equal([1u], refused.Distinct());
+        Assert.Equal(Enumerable.Range(2, tags - 1).Select(i => (uint)i), good.Order());
+    }
+
+    [Fact]
+    public async Task ChangeUser_SameWithTheSameRights_UnreadBatchesStay()
+    {
+        await using var plant = new PublishFixture(Tags);
+        Fill(plant, 0);
+        using var stream = Open(plant, new TestClient(), Alice);
+        stream.Add([Item(1), Item(2)], out _);
+        plant.Advance(100);
+
+        Assert.Equal(StatusCode.Good, stream.ChangeUser(new TestClient(), Alice));
+        plant.Advance(100);
+
+        Assert.True(stream.Batches.TryRead(out var batch));
+        Assert.Equal(2, batch.Count);
+        batch.Dispose();
+        Assert.False(stream.Batches.TryRead(out _));
+    }
+
     /// <summary>A failed allocation is one.</summary>
     [Fact]
     public async Task Drain_SinkFails_TheNotificationStaysAndNoValueIsLost()
