@@ -24,6 +24,7 @@ public sealed class ValueStream : Consumer, IDisposable
     private int _lent;
     private long _held;
     private long _toldSkipped;
+    private int _lastCount;
 
     internal ValueStream(
         PublishEngine engine, Shard shard, IItemAccess access, SessionOwner owner, StreamOptions options)
@@ -228,7 +229,7 @@ public sealed class ValueStream : Consumer, IDisposable
 
     private void HandOverUnderLock(long room)
     {
-        var batch = Shard.Batches.Rent();
+        var batch = Shard.Batches.Rent(_lastCount);
         try
         {
             FillUnderLock(batch, room);
@@ -246,6 +247,7 @@ public sealed class ValueStream : Consumer, IDisposable
             return;
         }
 
+        _lastCount = batch.Count;
         batch.Skipped = Subscription.Counts.Discarded - _toldSkipped;
         _toldSkipped += batch.Skipped;
         Shard.Counts.Notifications += batch.Count;

@@ -51,6 +51,7 @@ public sealed class StreamFeedTests
     [Theory]
     [InlineData(1)]
     [InlineData(100)]
+    [InlineData(2_000)]
     public async Task SteadyState_BatchAnInterval_AllocatesNothing(int tags)
     {
         await using var plant = new PublishFixture(tags);
@@ -84,6 +85,29 @@ public sealed class StreamFeedTests
 
             return allocated + GC.GetAllocatedBytesForCurrentThread() - before;
         }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2_000)]
+    public async Task Pool_ManyBatchesReturned_KeepsNoMoreThanItsBound(int tags)
+    {
+        await using var plant = new PublishFixture(tags);
+        using var stream = plant.Engine.OpenStream(
+            new TestClient(), SessionOwner.Unknown, new StreamOptions { IntervalMs = 100 }, out _)!;
+        stream.Add(
+            [.. Enumerable.Range(1, tags).Select(i => new StreamItem { Node = new NodeId((uint)i, 1), Handle = 1 })], out _);
+        plant.Advance(100);
+        Assert.True(stream.Batches.TryRead(out var read));
+        var pool = stream.Shard.Batches;
+        var batches = Enumerable.Range(0, 20_000).Select(_ => pool.Rent(1)).ToArray();
+        read.Dispose();
+        foreach (var batch in batches)
+            pool.Return(batch);
+
+        Assert.InRange(pool.IdleChanges, StreamBatchPool.MaxIdleChanges, 2 * StreamBatchPool.MaxIdleChanges);
+        var large = Enumerable.Range(0, 20).Select(_ => pool.Rent(tags)).Max(batch => batch.Capacity);
+        Assert.InRange(large, tags, 2 * tags + 4);
     }
 
     private static async Task<(long Read, long Skipped)> ReadToTheLastAsync(ValueStream stream)
