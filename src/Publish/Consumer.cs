@@ -97,8 +97,8 @@ public abstract class Consumer
     {
     }
 
-    /// <summary>What was handed over and not read yet is dropped: its user may no longer read all of it. False: there was
-    /// nothing. Under the shard's lock.</summary>
+    /// <summary>What was handed over and not read yet is dropped: its user may no longer read all of it. False: there
+    /// was nothing. Under the shard's lock.</summary>
     internal virtual bool DropUnreadUnderLock() => false;
 
     internal virtual void MarkClosedUnderGate() => IsClosed = true;

@@ -13,8 +13,8 @@ internal static class UpstreamRequests
     private const int MaxCuts = 64;
 
     /// <summary>Values that the allowance has no room for are Bad_ResponseTooLarge, and so is the rest, which is not
-    /// asked for: each answer alone may be as large as a message. A value that cannot be decoded is Bad_DecodingError: the
-    /// answer it is in cannot be decoded either, so half of its nodes are asked for again until it is found.</summary>
+    /// asked for: each answer alone may be as large as a message. A value that cannot be decoded is Bad_DecodingError:
+    /// the answer it is in cannot be decoded either, so half of its nodes are asked for again until it is found.</summary>
     public static async ValueTask<DataValue[]> ReadAsync(
         this IUpstreamSession session,
         IReadOnlyList<ReadValueId> nodes,

@@ -160,7 +160,7 @@ public sealed class ClientSubscriptionTests : IDisposable
         Assert.Equal(StatusCodes.BadDecodingError, _server.Link.AbortReason);
     }
 
-    /// <summary>A structure of a later edition, or one that its server writes wrongly: the others are not its.</summary>
+    /// <summary>A structure of a later edition, or one that its server writes wrongly: the others stay.</summary>
     [Fact]
     public async Task Publish_BodyOfAKnownTypeThatCannotBeDecoded_PassedOnAndSoAreTheValuesBehindIt()
     {

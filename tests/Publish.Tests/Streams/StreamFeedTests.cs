@@ -95,8 +95,9 @@ public sealed class StreamFeedTests
         await using var plant = new PublishFixture(tags);
         using var stream = plant.Engine.OpenStream(
             new TestClient(), SessionOwner.Unknown, new StreamOptions { IntervalMs = 100 }, out _)!;
-        stream.Add(
-            [.. Enumerable.Range(1, tags).Select(i => new StreamItem { Node = new NodeId((uint)i, 1), Handle = 1 })], out _);
+        StreamItem[] items =
+            [.. Enumerable.Range(1, tags).Select(i => new StreamItem { Node = new NodeId((uint)i, 1), Handle = 1 })];
+        stream.Add(items, out _);
         plant.Advance(100);
         Assert.True(stream.Batches.TryRead(out var read));
         var pool = stream.Shard.Batches;
