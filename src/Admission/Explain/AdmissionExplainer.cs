@@ -17,10 +17,18 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
 
     public static readonly TimeSpan TickInterval = TimeSpan.FromSeconds(60.0 / TicksPerMinute);
 
+    private static readonly AdmissionStage[] Stages = Enum.GetValues<AdmissionStage>();
+
     private readonly Lock _lock = new();
     private readonly StageHistory _stages = new(control.Stages, control.Time, KeptTicks + 1);
     private readonly ClientHistory _certificates = new(() => control.Clients.Certificates, KeptTicks);
     private readonly ClientHistory _addresses = new(() => control.Clients.Addresses, KeptTicks);
+
+    private volatile LimitsInForce? _inForce;
+
+    /// <param name="Enforced">By stage.</param>
+    /// <param name="Limits">By name; not changed any more.</param>
+    private sealed record LimitsInForce(long[] Enforced, Dictionary<string, object> Limits);
 
     public void Tick()
     {
@@ -62,18 +70,24 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
     /// <summary>What to change so that the like is not refused again; null where nothing can be said.</summary>
     public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, InForce());
 
-    /// <summary>A stage enforces less than was configured on a host with few descriptors.</summary>
+    /// <summary>A stage enforces less than was configured on a host with few descriptors. The table is made once for
+    /// what the stages enforce: a page of a thousand refusals looks into it twice for each.</summary>
     private Dictionary<string, object> InForce()
     {
+        Span<long> enforced = stackalloc long[Stages.Length];
+        for (var i = 0; i < Stages.Length; i++)
+            enforced[i] = control.Stages.Limit(Stages[i]);
+        if (_inForce is { } known && enforced.SequenceEqual(known.Enforced))
+            return known.Limits;
         var inForce = new Dictionary<string, object>(limits, StringComparer.Ordinal);
-        foreach (var stage in Enum.GetValues<AdmissionStage>())
+        for (var i = 0; i < Stages.Length; i++)
         {
-            var enforced = control.Stages.Limit(stage);
-            if (enforced > 0 && RefusalLimits.NameOf(stage) is { } name &&
-                limits.GetValueOrDefault(name) is int configured && enforced < configured)
-                inForce[name] = (int)enforced;
+            if (enforced[i] > 0 && RefusalLimits.NameOf(Stages[i]) is { } name &&
+                limits.GetValueOrDefault(name) is int configured && enforced[i] < configured)
+                inForce[name] = (int)enforced[i];
         }
 
+        _inForce = new LimitsInForce(enforced.ToArray(), inForce);
         return inForce;
     }
 

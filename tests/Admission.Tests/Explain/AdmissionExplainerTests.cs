@@ -52,6 +52,21 @@ public sealed class AdmissionExplainerTests
         Assert.Equal(13_000, _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections)!.Value.Value);
     }
 
+    /// <summary>A page of refusals asks for each of them.</summary>
+    [Fact]
+    public void LimitOf_AskedAgain_MakesNoTable()
+    {
+        Assert.True(Allocations.Least(() => Allocated(100)) < 100 * 200);
+
+        long Allocated(int times)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            for (var i = 0; i < times; i++)
+                _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+    }
+
     [Fact]
     public void Report_FlowsOfOneAndFiveMinutes_ByTheirTime()
     {
