@@ -55,7 +55,9 @@ internal sealed class SummaryDiagnostics(ServerCounters counters, PublishEngine 
 
     private uint CumulatedSessions => Since(Counted.CreatedSessions);
 
-    private uint CurrentSubscriptions => (uint)publishing.Counters.Subscriptions;
+    /// <summary>Without the streams, which nobody finds in SubscriptionDiagnosticsArray either.</summary>
+    private uint CurrentSubscriptions =>
+        (uint)Math.Max(0, publishing.Counters.Subscriptions - publishing.Counters.Streams);
 
     private uint PublishingIntervals => (uint)publishing.CountPublishingIntervals();
 

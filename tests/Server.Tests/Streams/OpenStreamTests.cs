@@ -6,6 +6,7 @@ using Gateway.Publish.Streams;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
 using static Gateway.Codec.Types.StandardIds.Objects;
+using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.Tests.Streams;
 
@@ -52,6 +53,20 @@ public sealed class OpenStreamTests : IDisposable
             StatusCodes.BadIdentityChangeNotSupported,
             _fixture.Server.ChangeStreamUser(stream, CallerOf(other)));
         await stream.Batches.Completion;
+    }
+
+    [Fact]
+    public async Task Diagnostics_StreamOpen_IsNoSubscription()
+    {
+        using var stream = Open(Observer);
+        var client = await _fixture.ConnectAsync();
+        var current = new NodeId(Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount);
+        var read = await client.CallAsync<ReadResponse>(new ReadRequest
+        {
+            NodesToRead = [new ReadValueId { NodeId = current, AttributeId = (uint)AttributeId.Value }],
+        });
+        Assert.Equal(1, _fixture.Publishing.Counters.Streams);
+        Assert.Equal(0u, Assert.Single(read.Results!).Value.AsUInt32());
     }
 
     [Fact]
