@@ -90,7 +90,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
         NewcomerCheck.AddTo(report, result, MostNewcomerMs);
     }
 
-    private void CheckLog(RunContext run, long logBefore, double minutes)
+    private static void CheckLog(RunContext run, long logBefore, double minutes)
     {
         var logged = (run.LogBytes - logBefore) / MiB / minutes;
         run.Report.Add("log a minute", logged, "MiB");

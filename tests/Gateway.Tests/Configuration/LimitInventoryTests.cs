@@ -120,7 +120,9 @@ public sealed partial class LimitInventoryTests
                 row.How != "set" || Regex.IsMatch(text, $@"\b{row.Limit}\b", RegexOptions.None, Patience)),
             $"{row.Limit}: {row.Test} is not there, or does not name it"));
         Assert.Contains(
-            string.Create(CultureInfo.InvariantCulture, $"\n{moved.Count} of {rows.Count} limits are named by a test that should move them."),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"\n{moved.Count} of {rows.Count} limits are named by a test that should move them."),
             page, StringComparison.Ordinal);
     }
 
