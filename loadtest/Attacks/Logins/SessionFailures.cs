@@ -88,11 +88,16 @@ internal sealed class SessionFailures(CraftedSession session, string user, Certi
         (name, async _ => (await session.AskAsync(request)).CodeBits == expected);
 
     private (string Name, Func<int, Task<bool>> Try) Password(
-        string name, Func<int, (string User, byte[] Secret)> of) => (name, round =>
+        string name, Func<int, (string User, byte[] Secret)> of)
     {
-        var (who, secret) = of(round);
-        return IsRefusedAsync(StatusCodes.BadUserAccessDenied, session.NewActivation(TokenOf(who, secret)));
-    });
+        return (name, TryAsync);
+
+        Task<bool> TryAsync(int round)
+        {
+            var (who, secret) = of(round);
+            return IsRefusedAsync(StatusCodes.BadUserAccessDenied, session.NewActivation(TokenOf(who, secret)));
+        }
+    }
 
     private (string Name, Func<int, Task<bool>> Try) Certificate(
         string name, uint expected, int whose, int signer) => (name, _ => IsRefusedAsync(

@@ -214,7 +214,8 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         return next;
     }
 
-    /// <summary>Each request hears of its end, also where one before it threw; then the first fault is thrown.</summary>
+    /// <summary>Each request hears of its end, also where one before it threw; then the first fault is thrown.
+    /// </summary>
     private static void FailAll(IEnumerable<PendingRequest> requests, StatusCode status, string detail)
     {
         ExceptionDispatchInfo? fault = null;

@@ -10,7 +10,9 @@ internal static class DemoAccess
 {
     private static readonly string[] ProxyHeaders = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"];
 
-    public static UserIdentity User { get; } = new("", "demo", Roles.Observer, UserKind.Anonymous);
+    /// <summary>As the anonymous user of UA-TCP in the same mode.</summary>
+    public static UserIdentity User { get; } =
+        new("", "demo", Roles.Observer | Roles.Operator, UserKind.Anonymous);
 
     public static bool IsAllowed(DemoOptions demo, HttpContext context) =>
         demo.IsDemo &&

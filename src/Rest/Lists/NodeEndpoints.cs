@@ -100,7 +100,10 @@ internal sealed class NodeEndpoints(
 
         var asked = new NodeQuery
         {
-            Text = query["q"].ToString(), NodeClassMask = mask, Limit = page.Limit, After = after,
+            Text = query["q"].ToString(),
+            NodeClassMask = mask,
+            Limit = page.Limit,
+            After = after,
         };
         await requests.RunAsync(context, request => AnswerSearchAsync(context, request, asked, type, fields))
             .ConfigureAwait(false);

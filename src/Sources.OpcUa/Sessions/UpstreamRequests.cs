@@ -14,7 +14,7 @@ internal static class UpstreamRequests
 
     /// <summary>Values that the allowance has no room for are Bad_ResponseTooLarge, and so is the rest, which is not
     /// asked for: each answer alone may be as large as a message. A value that cannot be decoded is Bad_DecodingError:
-    /// the answer it is in cannot be decoded either, so half of its nodes are asked for again until it is found.</summary>
+    /// its answer cannot be decoded either, so half of the nodes are asked for again until it is found.</summary>
     public static async ValueTask<DataValue[]> ReadAsync(
         this IUpstreamSession session,
         IReadOnlyList<ReadValueId> nodes,

@@ -10,7 +10,8 @@ namespace Gateway.Codec.Tests.Types;
 public sealed class StandardIdsTests(ITestOutputHelper output)
 {
     /// <summary>Of 1.05.07; the table is of 1.05.04.</summary>
-    private static readonly string[] NewerThanTheTable = ["Objects.ServerLog", "Objects.WellKnownRole_TrustedApplication"];
+    private static readonly string[] NewerThanTheTable =
+        ["Objects.ServerLog", "Objects.WellKnownRole_TrustedApplication"];
 
     [Fact]
     public void Constants_ComparedWithTheTable_AreItsRows()

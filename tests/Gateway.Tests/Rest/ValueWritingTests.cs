@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using Gateway.Codec.Types;
 
@@ -47,6 +48,19 @@ public sealed class ValueWritingTests(RestFixture fixture)
         Assert.True(
             JsonElement.DeepEquals(expected.RootElement, read.GetProperty("values")[0].GetProperty("value")),
             read.ToString());
+    }
+
+    /// <summary>As an anonymous client of UA-TCP in the same mode.</summary>
+    [Fact]
+    public async Task Put_UnderDemoWithoutALogin_IsWritten()
+    {
+        using var content = new StringContent(
+            """{"values":[{"node":"ns=2;s=UInt16","value":7}]}""", Encoding.UTF8, "application/json");
+        using var answer = await _gateway.Host.Client.PutAsync("/api/v1/values", content);
+
+        Assert.Equal(
+            """{"results":[{"node":"nsu=urn:gateway:simulator;s=UInt16","status":"Good"}]}""",
+            await answer.Content.ReadAsStringAsync());
     }
 
     [Theory]

@@ -24,7 +24,8 @@ internal sealed class Gatehouse : IAsyncDisposable
     {
         Admission = new AdmissionControl(limits ?? new AdmissionLimits(), Time, true, handshakesPerSecond: 1);
         Context = TestTransport.Make(transport, Time, admission: Admission);
-        _listener = new SocketListener(new IPEndPoint(IPAddress.Loopback, 0), [_loop], Context, acceptor ?? KernelAcceptor.Open);
+        _listener = new SocketListener(
+            new IPEndPoint(IPAddress.Loopback, 0), [_loop], Context, acceptor ?? KernelAcceptor.Open);
         _accepting = AcceptAsync();
     }
 

@@ -5,7 +5,7 @@ using Gateway.StructureGenerator.Model;
 
 namespace Gateway.StructureGenerator.Emitters;
 
-/// <summary>The reader and the writer of OPC UA JSON. Source: Part 6 §5.4.6–5.4.8, §H.10.</summary>
+/// <summary>The reader and the writer of OPC UA JSON. Source: Part 6 §5.4.6 to §5.4.8, Part 6 §H.10.</summary>
 internal sealed class JsonEmitter : IStructureEmitter
 {
     private const string Interface = " : global::Gateway.Codec.Json.IJsonStructure<";
