@@ -28,11 +28,14 @@ internal sealed class TestTurn : WorkTurn
 
     public int Turns { get; private set; } = 1;
 
-    public override ValueTask NextAsync()
+    /// <summary>The next turn comes behind it.</summary>
+    public Task Held { get; init; } = Task.CompletedTask;
+
+    public override async ValueTask NextAsync()
     {
+        await Held;
         Turns++;
         Begin();
-        return ValueTask.CompletedTask;
     }
 
     public override void CountRefused() => throw new InvalidOperationException("No test asks for it.");

@@ -1,3 +1,4 @@
+using System.Threading.Channels;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -13,11 +14,13 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
 {
     public const int MaxTextLength = 256;
 
-    /// <summary>Of work: a node's words, and now and then the way up.</summary>
-    private const int UnitsPerNode = 2;
+    private readonly Channel<bool> _places = MakePlaces();
 
     private readonly Lazy<NodeHandle> _hasTypeDefinition =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
+
+    /// <summary>Searches under way at a time, because each holds two bytes a node (R02). The others wait.</summary>
+    public static int MostAtATime { get; } = Math.Max(2, Environment.ProcessorCount);
 
     /// <summary>Errors: Bad_NothingToDo for neither words nor a type, Bad_OutOfRange for a text or a number of words
     /// that is too large, or a limit below 1, Bad_NodeIdUnknown for a type that the caller does not see.</summary>
@@ -34,17 +37,41 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
         return type.IsNone || !access.IsVisible(caller, type) ? StatusCodes.BadNodeIdUnknown : StatusCodes.Good;
     }
 
-    /// <summary>One page. Waits for nothing but the next turn; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
+    /// <summary>One page. Waits for a place and for its turns, without a thread; errors as
+    /// <see cref="WorkTurn.NextAsync"/>.</summary>
     /// <param name="turn">Of the request.</param>
     /// <param name="query">Good by <see cref="Check"/>.</param>
-    public async ValueTask<SearchPage> SearchAsync(WorkTurn turn, NodeQuery query)
+    /// <param name="cancellation">Ends the wait for a place.</param>
+    public async ValueTask<SearchPage> SearchAsync(WorkTurn turn, NodeQuery query, CancellationToken cancellation)
+    {
+        var place = await _places.Reader.ReadAsync(cancellation).ConfigureAwait(false);
+        try
+        {
+            return await LookAtAllAsync(turn, query).ConfigureAwait(false);
+        }
+        finally
+        {
+            _places.Writer.TryWrite(place);
+        }
+    }
+
+    private static Channel<bool> MakePlaces()
+    {
+        var places = Channel.CreateBounded<bool>(MostAtATime);
+        for (var i = 0; i < MostAtATime; i++)
+            places.Writer.TryWrite(true);
+        return places;
+    }
+
+    private async ValueTask<SearchPage> LookAtAllAsync(WorkTurn turn, NodeQuery query)
     {
         using var words = new SearchWords(nodes, paths, query.Text);
         var hits = new SearchHits(query);
         var type = nodes.Find(query.Type);
         for (var i = 1; i < words.End; i++)
         {
-            if (!turn.Take(UnitsPerNode))
+            // A unit for each word that the node's names are compared with, and one for the way up.
+            if (!turn.Take(1 + Math.Max(1, words.Count)))
             {
                 if (turn.IsSpent)
                     return hits.ToPage(isComplete: false);

@@ -36,6 +36,8 @@ internal sealed class SearchWords : IDisposable
     /// <summary>One past the last handle that the search looks at.</summary>
     public int End { get; }
 
+    public int Count => _words.Length;
+
     private ushort All => (ushort)((1 << _words.Length) - 1);
 
     public static string[] Split(string text) =>

@@ -127,7 +127,7 @@ internal sealed class NodeEndpoints(
             return;
         }
 
-        var found = await search.SearchAsync(request, query).ConfigureAwait(false);
+        var found = await search.SearchAsync(request, query, request.CancellationToken).ConfigureAwait(false);
         await AnswerListAsync(context, request, found.Nodes, found.Next?.ToString(), found.IsComplete, fields)
             .ConfigureAwait(false);
     }

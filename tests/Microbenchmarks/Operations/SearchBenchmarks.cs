@@ -65,7 +65,7 @@ public class SearchBenchmarks
     private int Find(string text, int expected, uint type = 0)
     {
         var query = new NodeQuery { Text = text, Limit = 100, Type = type == 0 ? default : new NodeId(type) };
-        var search = _search!.SearchAsync(new UnboundedTurn(_caller), query);
+        var search = _search!.SearchAsync(new UnboundedTurn(_caller), query, CancellationToken.None);
         var found = search.IsCompleted ? search.GetAwaiter().GetResult().Nodes.Length : -1;
         return found == expected
             ? found

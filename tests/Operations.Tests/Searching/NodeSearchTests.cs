@@ -2,6 +2,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Operations.Searching;
+using Gateway.Testing;
 
 namespace Gateway.Operations.Tests.Searching;
 
@@ -106,7 +107,7 @@ public sealed class NodeSearchTests
         var query = new NodeQuery { Text = "e", Limit = 37 };
         while (true)
         {
-            var page = await _plant.Search.SearchAsync(new TestTurn(Observer), query);
+            var page = await _plant.Search.SearchAsync(new TestTurn(Observer), query, CancellationToken.None);
             Assert.True(page.IsComplete);
             paged.AddRange(page.Nodes.Select(NameOf));
             if (page.Next is not { } next)
@@ -124,10 +125,34 @@ public sealed class NodeSearchTests
     {
         var turn = new TestTurn(Observer, maxWork: 2000);
 
-        var page = await _plant.Search.SearchAsync(turn, new NodeQuery { Text = "e", Limit = 10 });
+        var page = await _plant.Search.SearchAsync(
+            turn, new NodeQuery { Text = "e", Limit = 10 }, CancellationToken.None);
 
         Assert.False(page.IsComplete);
         Assert.NotEmpty(page.Nodes);
+    }
+
+    /// <summary>R02: each search under way holds memory for every node.</summary>
+    [Fact]
+    public async Task SearchAsync_MoreThanMayRun_WaitsForAPlace()
+    {
+        var query = new NodeQuery { Text = "temperature", Limit = 1 };
+        var held = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task<SearchPage> Search(CancellationToken cancellation) => _plant.Search.SearchAsync(
+            new TestTurn(Observer) { Held = held.Task }, query, cancellation).AsTask();
+        Task<SearchPage>[] running =
+            [.. Enumerable.Range(0, NodeSearch.MostAtATime).Select(_ => Search(CancellationToken.None))];
+        using var gone = new CancellationTokenSource();
+        var given = Search(gone.Token);
+        var waiting = Search(CancellationToken.None);
+
+        await gone.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => given.WaitAsync(Patience.Limit));
+        Assert.False(waiting.IsCompleted);
+        held.SetResult();
+
+        Assert.All(await Task.WhenAll([.. running, waiting]).WaitAsync(Patience.Limit),
+            page => Assert.Equal("Press.Line1.Temperature", NameOf(page.Nodes[0])));
     }
 
     [Fact]
@@ -163,7 +188,7 @@ public sealed class NodeSearchTests
 
     private async Task<List<string>> FindAsync(NodeQuery query, Caller? caller = null)
     {
-        var page = await _plant.Search.SearchAsync(new TestTurn(caller ?? Observer), query);
+        var page = await _plant.Search.SearchAsync(new TestTurn(caller ?? Observer), query, CancellationToken.None);
         return [.. page.Nodes.Select(NameOf)];
     }
 
