@@ -22,6 +22,15 @@ public sealed partial class DeclaredStructures : IJsonStructures
 
     public IJsonStructureType? FindByDataType(NodeId dataTypeId) => _byDataType.GetValueOrDefault(dataTypeId);
 
+    public NodeId DataTypeOf(NodeId encodingId) =>
+        _byEncoding.TryGetValue(encodingId, out var declared) ? declared.DataTypeId : default;
+
+    /// <summary>The codec declares the Default Binary encodings alone.</summary>
+    public NodeId EncodingOf(NodeId dataTypeId, ExtensionObjectEncoding encoding) =>
+        encoding == ExtensionObjectEncoding.Binary && _byDataType.TryGetValue(dataTypeId, out var declared)
+            ? declared.BinaryEncodingId
+            : default;
+
     // Generated: one line for each structure, ordered by DataType.
     private static partial DeclaredStructure[] Register();
 }

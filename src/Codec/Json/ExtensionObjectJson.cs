@@ -7,8 +7,9 @@ namespace Gateway.Codec.Json;
 /// <summary>
 /// ExtensionObject. Shape: the fields of a known structure with <c>UaTypeId</c> among them; otherwise <c>UaTypeId,
 /// UaEncoding (1 UA Binary, 2 XML), UaBody</c>, the body in Base64. Reversible: <c>TypeId, Encoding, Body</c>;
-/// NonReversible: the bare body. The id is the DataType's where the structure is known, else the id that the
-/// ExtensionObject carries. Source: Part 6 §5.4.2.16, §H.7.
+/// NonReversible: the bare body. <c>UaTypeId</c> is the DataType's id; where nobody knows which DataType the encoding
+/// belongs to, it is the encoding's. <c>TypeId</c> is the DataType's beside fields, else the encoding's. A reader takes
+/// either. Source: Part 6 §5.4.2.16, §H.7.
 /// </summary>
 internal static class ExtensionObjectJson
 {
@@ -34,7 +35,7 @@ internal static class ExtensionObjectJson
         switch (value.Body)
         {
             case IStructure structure:
-                WriteStructure(writer, value.TypeId, structure);
+                WriteStructure(writer, structure);
                 break;
             case byte[] bytes:
                 WriteBinary(writer, typeId, writer.Format.Structures?.FindByEncoding(value.TypeId), bytes);
@@ -110,7 +111,7 @@ internal static class ExtensionObjectJson
         }
 
         writer.StartObject();
-        WriteTypeId(writer, typeId);
+        WriteTypeIdOfEncoding(writer, typeId);
         writer.EndObject();
     }
 
@@ -124,7 +125,7 @@ internal static class ExtensionObjectJson
         return reader.Failed ? default : value;
     }
 
-    private static void WriteStructure(UaJsonWriter writer, NodeId typeId, IStructure structure)
+    private static void WriteStructure(UaJsonWriter writer, IStructure structure)
     {
         if (writer.Format.Structures is not null && structure is IJsonStructure json)
         {
@@ -138,6 +139,7 @@ internal static class ExtensionObjectJson
         var binary = new UaBinaryWriter(scratch);
         structure.Encode(ref binary);
         binary.Complete();
+        var typeId = new NodeId(writer.Format.IsDeprecated ? structure.BinaryEncodingId : structure.DataTypeId);
         WriteBinary(writer, new JsonNodeId(typeId), null, scratch.WrittenSpan);
         scratch.Reset();
     }
@@ -160,7 +162,7 @@ internal static class ExtensionObjectJson
             return;
         var isDeprecated = writer.Format.IsDeprecated;
         writer.StartObject();
-        WriteTypeId(writer, typeId);
+        WriteTypeIdOfEncoding(writer, typeId);
         writer.Json.WriteNumber(isDeprecated ? JsonNames.Encoding : JsonNames.UaEncoding, encoding);
         writer.Json.WritePropertyName(isDeprecated ? JsonNames.Body : JsonNames.UaBody);
     }
@@ -178,4 +180,20 @@ internal static class ExtensionObjectJson
         writer.Json.WritePropertyName(writer.Format.IsDeprecated ? JsonNames.TypeId : JsonNames.UaTypeId);
         NodeIdJson.Write(writer, typeId);
     }
+
+    private static void WriteTypeIdOfEncoding(UaJsonWriter writer, scoped in JsonNodeId encodingId)
+    {
+        var dataTypeId = DataTypeOf(writer.Format, encodingId);
+        if (dataTypeId.IsNull)
+            WriteTypeId(writer, encodingId);
+        else
+            WriteTypeId(writer, new JsonNodeId(dataTypeId));
+    }
+
+    /// <summary>Null: not known, or not wanted. All ids that the codec declares are numbers: no other one is made an
+    /// object for it.</summary>
+    private static NodeId DataTypeOf(JsonFormat format, scoped in JsonNodeId encodingId) =>
+        format.IsDeprecated || (encodingId.IdType != IdType.Numeric && format.TypeIds == DeclaredStructures.All)
+            ? default
+            : format.TypeIds.DataTypeOf(encodingId.ToNodeId());
 }

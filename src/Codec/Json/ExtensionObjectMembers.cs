@@ -95,29 +95,39 @@ internal ref struct ExtensionObjectMembers
         var hasBody = (kinds & 0b100) != 0;
         if (encoding == 0)
             return ReadFields(ref reader, typeId, isCurrent, hasBody);
-        if (!hasBody)
-            return encoding == 1
-                ? new ExtensionObject(typeId, (byte[]?)null)
-                : new ExtensionObject(typeId, default(XmlElement));
-        reader.Rewind(_bodyAt);
-        return encoding == 1
-            ? Decode(ref reader, typeId, reader.ReadByteString())
-            : new ExtensionObject(typeId, ReadXml(ref reader, isCurrent));
+        if (hasBody)
+            reader.Rewind(_bodyAt);
+        if (encoding == 1)
+            return hasBody ? Decode(ref reader, EncodingOf(reader, typeId), reader.ReadByteString())
+                : NoBody(reader, typeId);
+        var xml = hasBody ? ReadXml(ref reader, isCurrent) : default;
+        return new ExtensionObject(EncodingOf(reader, typeId, ExtensionObjectEncoding.Xml), xml);
     }
 
     private readonly ExtensionObject ReadFields(
         scoped ref UaJsonReader reader, NodeId typeId, bool isCurrent, bool hasBody)
     {
         if (!isCurrent && !hasBody)
-            return new ExtensionObject(typeId, (byte[]?)null);
+            return NoBody(reader, typeId);
         reader.Rewind(isCurrent ? _start : _bodyAt);
         var structures = reader.Structures;
         if ((structures?.FindByDataType(typeId) ?? structures?.FindByEncoding(typeId)) is { } known)
             return ReadKnown(ref reader, known, isCurrent);
         if (isCurrent && !_hasFields && !hasBody)
-            return new ExtensionObject(typeId, (byte[]?)null);
+            return NoBody(reader, typeId);
         reader.Expected("a structure whose type is known");
         return default;
+    }
+
+    private static ExtensionObject NoBody(in UaJsonReader reader, NodeId typeId) =>
+        new(EncodingOf(reader, typeId), (byte[]?)null);
+
+    /// <summary>What an ExtensionObject carries. An id that is no known DataType's is taken for an encoding's.</summary>
+    private static NodeId EncodingOf(
+        in UaJsonReader reader, NodeId typeId, ExtensionObjectEncoding encoding = ExtensionObjectEncoding.Binary)
+    {
+        var encodingId = reader.TypeIds.EncodingOf(typeId, encoding);
+        return encodingId.IsNull ? typeId : encodingId;
     }
 
     private static ExtensionObject ReadKnown(

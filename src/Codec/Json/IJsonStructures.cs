@@ -11,4 +11,11 @@ public interface IJsonStructures
 
     /// <summary>By the id of its DataType, which JSON carries; null: not known.</summary>
     IJsonStructureType? FindByDataType(NodeId dataTypeId);
+
+    /// <summary>The DataType that an encoding's NodeId stands for, also where its fields are not known; null: not
+    /// known.</summary>
+    NodeId DataTypeOf(NodeId encodingId);
+
+    /// <summary>The NodeId of a DataType's encoding, also where its fields are not known; null: not known.</summary>
+    NodeId EncodingOf(NodeId dataTypeId, ExtensionObjectEncoding encoding);
 }

@@ -25,6 +25,9 @@ public sealed class JsonFormat
     /// as always in OPC UA JSON. A reader takes both.</summary>
     public bool WritesInt64AsNumbers { get; init; }
 
+    /// <summary>The declared ones are known in any case.</summary>
+    internal IJsonStructures TypeIds => Structures ?? DeclaredStructures.All;
+
     internal bool IsDeprecated => Encoding >= JsonEncoding.Reversible;
 
     internal bool OmitsDefaults => Encoding is JsonEncoding.Compact or JsonEncoding.Reversible;

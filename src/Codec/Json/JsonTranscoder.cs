@@ -7,7 +7,7 @@ namespace Gateway.Codec.Json;
 /// Turns values that are kept as UA Binary straight into JSON, without objects: text goes from UTF-8 to UTF-8. The text
 /// is the one that <see cref="UaJsonWriter"/> writes of the decoded value. All bytes are checked first: where they are
 /// no value, nothing is written and the answer is false. Allocates nothing, except to decode the body of an
-/// ExtensionObject whose structure the codec declares, and to look up structures whose encoding has no numeric id.
+/// ExtensionObject whose structure the codec declares, and to look up encodings that have no numeric id.
 /// Source: Part 6 §5.2, §5.4.
 /// </summary>
 public static class JsonTranscoder

@@ -75,6 +75,8 @@ public ref struct UaJsonReader
 
     internal readonly IJsonStructures? Structures => _format.Structures;
 
+    internal readonly IJsonStructures TypeIds => _format.TypeIds;
+
     /// <summary>To come back to by <see cref="Rewind"/>.</summary>
     internal readonly Utf8JsonReader Here => _json;
 

@@ -70,7 +70,8 @@ public sealed class DefinedStructureTests
         var id = new NodeId(Gateway.Codec.Structures.Range.BinaryEncodingId, 7);
         var text = JsonOf.Text(
             new JsonFormat { Structures = Structures }, w => w.WriteExtensionObject(new(id, bytes)));
-        Assert.StartsWith($$"""{"UaTypeId":"ns=7;i={{id.Numeric}}","UaEncoding":1""", text);
+        var dataType = ReflectedDefinitions.IdOf(typeof(Gateway.Codec.Structures.Range));
+        Assert.StartsWith($$"""{"UaTypeId":"ns=7;i={{dataType.Numeric}}","UaEncoding":1""", text);
     }
 
     [Theory]

@@ -67,7 +67,7 @@ public sealed class JsonStructureTests
 
     /// <summary>A known type whose bytes are none stays as its bytes.</summary>
     [Theory]
-    [InlineData(JsonEncoding.Compact, """{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":"AQ=="}}""")]
+    [InlineData(JsonEncoding.Compact, """{"UaType":22,"Value":{"UaTypeId":"i=887","UaEncoding":1,"UaBody":"AQ=="}}""")]
     [InlineData(
         JsonEncoding.Reversible, """{"Type":22,"Body":{"TypeId":{"Id":889},"Encoding":1,"Body":"AQ=="}}""")]
     public void KnownStructure_InvalidBytes_StaysBinary(JsonEncoding encoding, string text)
@@ -81,7 +81,7 @@ public sealed class JsonStructureTests
     public void StructureWithoutSeam_IsBinaryAndComesBack()
     {
         var text = JsonOf.Text(Binary, w => w.WriteVariant(Value));
-        Assert.StartsWith("""{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":""", text);
+        Assert.StartsWith("""{"UaType":22,"Value":{"UaTypeId":"i=887","UaEncoding":1,"UaBody":""", text);
         Assert.Equal(5, JsonOf.Variant(text).AsStructure<EUInformation>()!.UnitId);
         var failed = JsonOf.FailVariant(
             """{"UaType":22,"Value":{"UaTypeId":"i=889","UaEncoding":1,"UaBody":"AQ=="}}""");

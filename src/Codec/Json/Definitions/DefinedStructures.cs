@@ -38,6 +38,20 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
     public IJsonStructureType? FindByDataType(NodeId dataTypeId) =>
         DeclaredStructures.All.FindByDataType(dataTypeId) ?? Find(dataTypeId);
 
+    public NodeId DataTypeOf(NodeId encodingId)
+    {
+        var declared = DeclaredStructures.All.DataTypeOf(encodingId);
+        return declared.IsNull ? definitions.DataTypeOf(encodingId) : declared;
+    }
+
+    public NodeId EncodingOf(NodeId dataTypeId, ExtensionObjectEncoding encoding)
+    {
+        if (encoding == ExtensionObjectEncoding.Xml)
+            return definitions.XmlEncodingOf(dataTypeId);
+        var declared = DeclaredStructures.All.EncodingOf(dataTypeId, encoding);
+        return declared.IsNull ? definitions.BinaryEncodingOf(dataTypeId) : declared;
+    }
+
     /// <summary>Null: no definition, no encoding, or one that is not known here.</summary>
     private DefinedStructure? Find(NodeId dataTypeId)
     {

@@ -13,6 +13,9 @@ public interface IDataTypeDefinitions
     /// <summary>The NodeId of its Default Binary encoding; null: it has none.</summary>
     NodeId BinaryEncodingOf(NodeId dataTypeId);
 
+    /// <summary>The NodeId of its Default XML encoding; null: it has none.</summary>
+    NodeId XmlEncodingOf(NodeId dataTypeId) => default;
+
     /// <summary>With inherited fields; null: it has none.</summary>
     DataTypeDefinition? DefinitionOf(NodeId dataTypeId);
 
