@@ -74,7 +74,7 @@ internal static class VariantScalarJson
         };
     }
 
-    /// <summary>What a Variant without a Value holds.</summary>
+    /// <summary>What a Variant without a Value holds; of Variants, which stand in arrays alone, a null array.</summary>
     public static Variant Default(BuiltInType type) => type switch
     {
         BuiltInType.Null => default,
@@ -101,6 +101,7 @@ internal static class VariantScalarJson
         BuiltInType.LocalizedText => new Variant(default(LocalizedText)),
         BuiltInType.ExtensionObject => new Variant(default(ExtensionObject)),
         BuiltInType.DataValue => new Variant(default(DataValue)),
+        BuiltInType.Variant => Variant.FromArray(type, null),
         _ => new Variant((DiagnosticInfo?)null),
     };
 

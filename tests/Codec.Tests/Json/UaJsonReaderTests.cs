@@ -79,6 +79,8 @@ public sealed class UaJsonReaderTests
     [InlineData(
         """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""",
         """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""")]
+    [InlineData("""{"UaType":24}""", """{"UaType":24,"Value":[]}""")]
+    [InlineData("""{"UaType":24,"Value":null,"Dimensions":[0]}""", """{"UaType":24,"Value":[]}""")]
     public void ReadVariant_OtherForms_AreAccepted(string text, string compact) =>
         Assert.Equal(compact, JsonOf.Text(JsonEncoding.Compact, JsonOf.Variant(text)));
 
