@@ -70,6 +70,9 @@ internal ref struct ExtensionObjectMembers
                     break;
             }
         }
+
+        // They are fields as well where they came first.
+        _hasFields |= (_seen & Current) != 0 && (_seen & ~Current) != 0;
     }
 
     private readonly ExtensionObject ReadBody(scoped ref UaJsonReader reader)

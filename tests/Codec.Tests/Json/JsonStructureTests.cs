@@ -112,6 +112,9 @@ public sealed class JsonStructureTests
     [InlineData("""{"UaTypeId":"ns=1;i=5","A":1}""")]
     [InlineData("""{"TypeId":{"Id":5,"Namespace":1},"Body":{"A":1}}""")]
     [InlineData("""{"UaTypeId":"ns=1;i=5","UaEncoding":0,"A":1}""")]
+    [InlineData("""{"UaTypeId":"ns=1;i=5","Body":1}""")]
+    [InlineData("""{"Body":1,"UaTypeId":"ns=1;i=5"}""")]
+    [InlineData("""{"Encoding":1,"TypeId":1,"UaTypeId":"ns=1;i=5"}""")]
     [InlineData("""{"A":1}""")]
     public void UnknownStructure_Fields_AreRefusedWhereTheyAreRead(string body)
     {
