@@ -7,7 +7,7 @@ namespace Gateway.Codec.Json;
 /// <summary>
 /// ExtensionObject. Shape: the fields of a known structure with <c>UaTypeId</c> among them; otherwise <c>UaTypeId,
 /// UaEncoding (1 UA Binary, 2 XML), UaBody</c>, the body in Base64. Reversible: <c>TypeId, Encoding, Body</c>;
-/// NonReversible: the bare body. <c>UaTypeId</c> is the DataType's id; where nobody knows which DataType the encoding
+/// NonReversible: the bare body. A body of JSON goes on as it is. <c>UaTypeId</c> is the DataType's id; where nobody knows which DataType the encoding
 /// belongs to, it is the encoding's. <c>TypeId</c> is the DataType's beside fields, else the encoding's. A reader takes
 /// either. Source: Part 6 §5.4.2.16, §H.7.
 /// </summary>
@@ -16,6 +16,8 @@ internal static class ExtensionObjectJson
     private const int BinaryBody = 1;
     private const int XmlBody = 2;
     private const int UsualLength = 512;
+
+    private static ReadOnlySpan<byte> Whitespace => " \t\r\n"u8;
 
     public static void Write(UaJsonWriter writer, in ExtensionObject value)
     {
@@ -42,6 +44,9 @@ internal static class ExtensionObjectJson
                 break;
             case XmlElement xml:
                 WriteXml(writer, typeId, new JsonText(xml.Value));
+                break;
+            case JsonBody json:
+                WriteJson(writer, typeId, json.Utf8);
                 break;
             default:
                 WriteNoBody(writer, typeId);
@@ -143,6 +148,29 @@ internal static class ExtensionObjectJson
         WriteBinary(writer, new JsonNodeId(typeId), null, scratch.WrittenSpan);
         scratch.Reset();
     }
+
+    private static void WriteJson(UaJsonWriter writer, scoped in JsonNodeId dataTypeId, ReadOnlySpan<byte> body)
+    {
+        if (writer.Format.Encoding == JsonEncoding.NonReversible)
+        {
+            writer.Json.WriteRawValue(body, skipInputValidation: true);
+            return;
+        }
+
+        writer.StartObject();
+        WriteTypeId(writer, dataTypeId);
+        if (writer.Format.IsDeprecated)
+            writer.Json.WritePropertyName(JsonNames.Body);
+        else
+            body = MembersOf(body);
+        if (!body.IsEmpty)
+            writer.Json.WriteRawValue(body, skipInputValidation: true);
+        writer.EndObject();
+    }
+
+    /// <summary>What stands between the braces: the type stands there, too.</summary>
+    private static ReadOnlySpan<byte> MembersOf(ReadOnlySpan<byte> json) =>
+        json.Trim(Whitespace)[1..^1].Trim(Whitespace);
 
     /// <summary>The type stands beside the fields; deprecated: beside an object that has them.</summary>
     private static void BeginBody(UaJsonWriter writer, NodeId dataTypeId) =>

@@ -123,6 +123,18 @@ public sealed class JsonStructureTests
         Assert.StartsWith("$.Value", failed.Problem);
     }
 
+    /// <summary>What is carried as JSON goes on as JSON.</summary>
+    [Theory]
+    [InlineData(JsonEncoding.Compact, """{"UaTypeId":"i=5","A": [1, 2], "B\"":{"C":null}}""")]
+    [InlineData(JsonEncoding.Verbose, """{"UaTypeId":"i=5","A": [1, 2], "B\"":{"C":null}}""")]
+    [InlineData(JsonEncoding.Reversible, """{"TypeId":{"Id":5},"Body":{"A": [1, 2], "B\"":{"C":null}}}""")]
+    [InlineData(JsonEncoding.NonReversible, """{"A": [1, 2], "B\"":{"C":null}}""")]
+    public void JsonBody_InEveryWay_IsItsText(JsonEncoding encoding, string text)
+    {
+        var body = new JsonBody("""{"A": [1, 2], "B\"":{"C":null}}"""u8.ToArray());
+        Assert.Equal(text, JsonOf.Text(encoding, w => w.WriteExtensionObject(new(new NodeId(5), body))));
+    }
+
     /// <summary>Source: Part 6 §5.1.7.</summary>
     [Fact]
     public void AllowedSubtypes_AreExtensionObjects()
