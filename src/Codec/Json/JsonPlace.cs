@@ -10,6 +10,9 @@ namespace Gateway.Codec.Json;
 internal static class JsonPlace
 {
     private const int MaxNameLength = 40;
+
+    /// <summary>Enough for one character more than is shown.</summary>
+    private const int MaxNameBytes = 4 * (MaxNameLength + 1);
     private const int MostLevels = 16;
 
     /// <summary>Of an object, between two members.</summary>
@@ -39,6 +42,7 @@ internal static class JsonPlace
     public static string NameAt(ReadOnlySpan<byte> text, long offset)
     {
         var name = text[((int)offset + 1)..];
+        name = name[..Math.Min(name.Length, MaxNameBytes)];
         var length = name.IndexOf((byte)'"');
         // An escaped name may be cut here: it is only shown.
         return $"\"{PeerText.Escape(Encoding.UTF8.GetString(length < 0 ? name : name[..length]), MaxNameLength)}\"";

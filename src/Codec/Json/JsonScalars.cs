@@ -12,6 +12,9 @@ namespace Gateway.Codec.Json;
 /// Source: Part 6 §5.4.2.3 to §5.4.2.6.</summary>
 internal static class JsonScalars
 {
+    /// <summary>Of one byte: <c>\u0041</c>.</summary>
+    private const int MostEscapedBytes = 6;
+
     /// <summary>Strictly: no invalid UTF-8, no lone surrogate, no NUL (R25).</summary>
     public static bool TryReadText(in Utf8JsonReader json, out string text)
     {
@@ -48,6 +51,7 @@ internal static class JsonScalars
         }
     }
 
+    /// <summary>A name that is too long for all of them is not copied.</summary>
     /// <param name="json">On a member's name.</param>
     /// <param name="names">In UTF-8.</param>
     /// <param name="found">−1: none of them.</param>
@@ -57,6 +61,8 @@ internal static class JsonScalars
         found = -1;
         if (json.ValueIsEscaped)
         {
+            if (!MayBeOneOf(names, name.Length))
+                return true;
             if (!TryReadText(json, out var text))
                 return false;
             name = Encoding.UTF8.GetBytes(text);
@@ -109,6 +115,17 @@ internal static class JsonScalars
 
         value = UaDateTime.FromWire(UaDateTime.ToWire(time));
         return true;
+    }
+
+    private static bool MayBeOneOf(ReadOnlySpan<byte[]> names, int escapedLength)
+    {
+        foreach (var name in names)
+        {
+            if (name.Length * MostEscapedBytes >= escapedLength)
+                return true;
+        }
+
+        return false;
     }
 
     private static bool TryTake(ReadOnlySpan<byte> utf8, out string text)

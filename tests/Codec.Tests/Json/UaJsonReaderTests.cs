@@ -169,6 +169,18 @@ public sealed class UaJsonReaderTests
         { "", """{"UaType":22,"Value":{"UaTypeId":"i=599","A":""", "null", "}}" },
     };
 
+    /// <summary>R02: nobody is charged for a name, so it is not copied: neither to find nor to show it.</summary>
+    [Theory]
+    [InlineData("x")]
+    [InlineData("\\u0078")]
+    public void ReadVariant_HugeName_IsNotCopied(string start)
+    {
+        var text = Encoding.UTF8.GetBytes($$"""{"{{start}}{{new string('x', 4_000_000)}}":1}""");
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.StartsWith("$: unknown member", JsonOf.Fail(text, (ref UaJsonReader r) => r.ReadVariant()).Problem);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
+    }
+
     /// <summary>R01: ten thousand levels of every recursive form.</summary>
     [Theory]
     [MemberData(nameof(Nested))]
