@@ -15,8 +15,10 @@ namespace Gateway.Codec.Json;
 /// </summary>
 public ref struct UaJsonReader
 {
-    /// <summary>How often the text may be stepped over in all, because a type comes after its value.</summary>
+    /// <summary>How often the text may be stepped over in all, because a type comes after its value: a small text as
+    /// often as it has levels.</summary>
     private const int MostPasses = 16;
+    private const int LeastSteps = 1024 * 1024;
 
     /// <summary>Objects and arrays for one level of a value, and for what is around it.</summary>
     private const int JsonDepthPerLevel = 3;
@@ -42,7 +44,7 @@ public ref struct UaJsonReader
         Limits = limits ?? DecodingLimits.Default;
         Meter = meter;
         _unspentBytes = Limits.MaxDecodedBytes;
-        _unspentSteps = (long)MostPasses * text.Length;
+        _unspentSteps = Math.Max((long)MostPasses * text.Length, LeastSteps);
         _json = new Utf8JsonReader(text, new JsonReaderOptions { MaxDepth = MaxJsonDepth });
         if (text.Length > Limits.MaxDecodedBytes)
             Fail(StatusCodes.BadEncodingLimitsExceeded, "the text is too long");

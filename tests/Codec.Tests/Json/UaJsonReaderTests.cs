@@ -181,6 +181,17 @@ public sealed class UaJsonReaderTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
     }
 
+    /// <summary>Within the levels that R01 allows, a type may come behind its value at each one.</summary>
+    [Theory]
+    [InlineData("""{"Value":[""", """],"UaType":24}""")]
+    [InlineData("""{"UaType":22,"Value":{"UaTypeId":"i=597","Value":""", "}}")]
+    public void ReadVariant_FortyTypesBehindTheirValues_IsRead(string open, string close)
+    {
+        var bulk = """{"UaType":12,"Value":"%"}""".Replace("%", new string('x', 10_000));
+        var text = Repeat(open, 40) + bulk + Repeat(close, 40);
+        Assert.Equal(StatusCodes.Good, JsonOf.FailVariant(text).Status.Code);
+    }
+
     /// <summary>R01: ten thousand levels of every recursive form.</summary>
     [Theory]
     [MemberData(nameof(Nested))]
