@@ -27,8 +27,11 @@ internal static class StatusCodeJson
         writer.Json.WriteEndObject();
     }
 
+    /// <summary>NULL is Good: that is how the deprecated encoding writes it in an array.</summary>
     public static StatusCode Read(ref UaJsonReader reader)
     {
+        if (reader.IsNull)
+            return StatusCode.Good;
         if (!reader.IsStartObject)
             return new StatusCode((uint)reader.ReadInteger(0, uint.MaxValue, "a StatusCode"));
         uint code = 0;

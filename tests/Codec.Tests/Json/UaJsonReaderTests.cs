@@ -81,6 +81,7 @@ public sealed class UaJsonReaderTests
         """{"UaType":24,"Value":[{"UaType":1,"Value":true},null]}""")]
     [InlineData("""{"UaType":24}""", """{"UaType":24,"Value":[]}""")]
     [InlineData("""{"UaType":24,"Value":null,"Dimensions":[0]}""", """{"UaType":24,"Value":[]}""")]
+    [InlineData("""{"Type":19,"Body":[null,5]}""", """{"UaType":19,"Value":[{},{"Code":5}]}""")]
     public void ReadVariant_OtherForms_AreAccepted(string text, string compact) =>
         Assert.Equal(compact, JsonOf.Text(JsonEncoding.Compact, JsonOf.Variant(text)));
 
