@@ -1,4 +1,3 @@
-using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Json.Definitions;
 using Gateway.Codec.Structures;
