@@ -61,8 +61,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
         RunOptions options, Plant plant, CancellationToken cancellation)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-loadtest");
-        var port = FreePort();
-        var httpPort = FreePort();
+        var port = FreePort.Next();
+        var httpPort = FreePort.Next();
         var start = new ProcessStartInfo(plant.DescriptorLimit > 0 ? "sh" : "dotnet")
         {
             WorkingDirectory = folder.FullName,
@@ -190,12 +190,5 @@ internal sealed class GatewayProcess : IAsyncDisposable
     {
         lock (_log)
             return _log.ToString();
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

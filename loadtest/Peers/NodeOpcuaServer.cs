@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using System.Text.Json;
+using Gateway.Loadtest.Machine;
 using Gateway.Loadtest.Scenarios;
 
 namespace Gateway.Loadtest.Peers;
@@ -42,7 +41,7 @@ internal sealed class NodeOpcuaServer : IDisposable
         string peerFolder, Plant plant, int maxSessions, CancellationToken cancellation)
     {
         var pki = Directory.CreateTempSubdirectory("loadtest-peer");
-        var port = FreePort();
+        var port = FreePort.Next();
         var start = new ProcessStartInfo("node")
         {
             WorkingDirectory = peerFolder,
@@ -132,12 +131,5 @@ internal sealed class NodeOpcuaServer : IDisposable
     {
         lock (_lastLines)
             return string.Join(" / ", _lastLines);
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

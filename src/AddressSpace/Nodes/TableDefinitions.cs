@@ -25,17 +25,9 @@ public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
         return default;
     }
 
-    public NodeId BinaryEncodingOf(NodeId dataTypeId)
-    {
-        foreach (var reference in table.References(table.Find(dataTypeId)))
-        {
-            if (reference.IsForward && table.GetNodeId(reference.ReferenceType) == HasEncoding &&
-                table.GetBrowseName(reference.Target).Name == "Default Binary")
-                return table.GetNodeId(reference.Target);
-        }
+    public NodeId BinaryEncodingOf(NodeId dataTypeId) => EncodingOf(dataTypeId, "Default Binary");
 
-        return default;
-    }
+    public NodeId XmlEncodingOf(NodeId dataTypeId) => EncodingOf(dataTypeId, "Default XML");
 
     public DataTypeDefinition? DefinitionOf(NodeId dataTypeId) =>
         table.ReadAttribute(table.Find(dataTypeId), AttributeId.DataTypeDefinition, out var value).IsGood
@@ -43,4 +35,16 @@ public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
             : null;
 
     public BuiltInType BuiltInTypeOf(NodeId dataTypeId) => table.GetBuiltInType(dataTypeId);
+
+    private NodeId EncodingOf(NodeId dataTypeId, string name)
+    {
+        foreach (var reference in table.References(table.Find(dataTypeId)))
+        {
+            if (reference.IsForward && table.GetNodeId(reference.ReferenceType) == HasEncoding &&
+                table.GetBrowseName(reference.Target).Name == name)
+                return table.GetNodeId(reference.Target);
+        }
+
+        return default;
+    }
 }

@@ -13,7 +13,7 @@ namespace Gateway.Codec.Json;
 /// <see cref="UaBinaryReader"/> (R01, R02). Unknown and repeated members are errors. Nothing throws.
 /// Source: Part 6 §5.4.
 /// </summary>
-public ref struct UaJsonReader
+public ref partial struct UaJsonReader
 {
     /// <summary>How often the text may be stepped over in all, because a type comes after its value: a small text as
     /// often as it has levels.</summary>
@@ -202,76 +202,6 @@ public ref struct UaJsonReader
         if (!Failed && Step())
             Fail(StatusCodes.BadDecodingError, "the text goes on behind the value");
     }
-
-    /// <summary>False and an error where it does not stand on an object.</summary>
-    public bool BeginObject()
-    {
-        if (!IsStartObject)
-            Expected("an object");
-        return !Failed;
-    }
-
-    /// <summary>Goes to the value of the object's next member; false at its end. A member that is there twice or has
-    /// another name is an error.</summary>
-    /// <param name="names">At most 64.</param>
-    /// <param name="seen">A bit for each member that was there; 0 before the first call.</param>
-    /// <param name="member">Which name it has; −1 for an unknown one that is taken.</param>
-    /// <param name="takesUnknown">Unknown members are no error.</param>
-    public bool NextMember(
-        ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member, bool takesUnknown = false)
-    {
-        member = -1;
-        if (Failed || !Step() || _json.TokenType != JsonTokenType.PropertyName)
-            return false;
-        if (!JsonScalars.TryFindName(_json, names, out member))
-            Fail(StatusCodes.BadDecodingError, "a name that is no valid text");
-        else if (member >= 0 && (seen & (1UL << member)) != 0)
-            Fail(StatusCodes.BadDecodingError, $"the member {Encoding.UTF8.GetString(names[member])} is there twice");
-        else if (member < 0 && !takesUnknown && !IsTypeIdOfBody)
-            Fail(StatusCodes.BadDecodingError, $"unknown member {JsonPlace.NameAt(_text, _json.TokenStartIndex)}");
-        if (member >= 0)
-            seen |= 1UL << member;
-        return Step();
-    }
-
-    /// <summary>As <see cref="NextMember"/>, for the fields of a structure: the type's id beside the fields of an
-    /// ExtensionObject is stepped over.</summary>
-    public bool NextField(ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member)
-    {
-        while (NextMember(names, ref seen, out member))
-        {
-            if (member >= 0)
-                return true;
-            StepOver();
-        }
-
-        return false;
-    }
-
-    /// <summary>False and an error where it does not stand on an array.</summary>
-    public bool BeginArray()
-    {
-        if (!IsStartArray)
-            Expected("an array");
-        return !Failed;
-    }
-
-    /// <summary>Goes to the array's next element; false at its end.</summary>
-    public bool NextElement() => Step() && _json.TokenType != JsonTokenType.EndArray;
-
-    /// <summary>One level deeper in a recursive type; false and Bad_EncodingLimitsExceeded past the limit (R01).
-    /// </summary>
-    public bool TryEnter()
-    {
-        if (Failed)
-            return false;
-        if (++_depth <= Limits.MaxDepth)
-            return true;
-        Fail(StatusCodes.BadEncodingLimitsExceeded, "too deep");
-        return false;
-    }
-
-    public void Leave() => _depth--;
 
     /// <summary>A value was not what it has to be.</summary>
     public void Expected(string what)

@@ -1,9 +1,8 @@
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using Gateway.Host;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Loadtest.Machine;
 using Gateway.Sources;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
@@ -23,8 +22,8 @@ internal static class Composition
     {
         var settings = new GatewayOptions(new ConfigurationLayers(CommandLine.ReadConfiguration(
         [
-            "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort()}", "--Http:Address=127.0.0.1",
-            $"--Http:Port={FreePort()}", "--Simulator:Tags=10", .. options,
+            "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort.Next()}", "--Http:Address=127.0.0.1",
+            $"--Http:Port={FreePort.Next()}", "--Simulator:Tags=10", .. options,
         ])));
         Assert.Empty(settings.FindErrors());
         return GatewayApplication.Build(settings, time, drivers);
@@ -37,11 +36,4 @@ internal static class Composition
 
     public static Uri HttpOf(WebApplication application) => new(string.Create(
         CultureInfo.InvariantCulture, $"http://127.0.0.1:{application.Get<HttpOptions>().EndPoint.Port}"));
-
-    public static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
 }

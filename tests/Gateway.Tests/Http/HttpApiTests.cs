@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Gateway.Loadtest.Machine;
 using Gateway.Tests.Hosting;
 using Gateway.Tests.Logging;
 using Microsoft.AspNetCore.Builder;
@@ -159,9 +160,9 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     public async Task Upstreams_OneInsecure_SaidInWords()
     {
         await StartAsync(
-            "--Upstreams:0:Name=Open", $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{Composition.FreePort()}",
+            "--Upstreams:0:Name=Open", $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{FreePort.Next()}",
             "--Upstreams:0:SecurityPolicy=None",
-            "--Upstreams:1:Name=Safe", $"--Upstreams:1:EndpointUrl=opc.tcp://127.0.0.1:{Composition.FreePort()}");
+            "--Upstreams:1:Name=Safe", $"--Upstreams:1:EndpointUrl=opc.tcp://127.0.0.1:{FreePort.Next()}");
 
         using var anonymous = await _http.GetAsync("/api/v1/upstreams");
         using var answer = await GetAsync("/api/v1/upstreams", "anna", "horse");

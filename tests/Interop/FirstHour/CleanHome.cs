@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 using Gateway.Interop.Gateways;
+using Gateway.Loadtest.Machine;
 using Gateway.Testing;
 
 namespace Gateway.Interop.FirstHour;

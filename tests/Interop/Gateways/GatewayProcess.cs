@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Gateway.Loadtest.Machine;
 using Gateway.Testing;
 
 namespace Gateway.Interop.Gateways;

@@ -51,6 +51,8 @@ public sealed class PrometheusFixture : IAsyncLifetime
         Relay = new ScrapeRelay(HttpPort);
         prometheus = PrometheusServer.Start(Folder, Relay.Port);
         await Relay.ScrapesAsync(Scrapes);
+        // A scrape that ran into its time-out left no sample.
+        await prometheus.AwaitAsync("sum_over_time(up{@}[10m])", Scrapes);
     }
 
     public async Task DisposeAsync()

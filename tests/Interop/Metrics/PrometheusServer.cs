@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using Gateway.Loadtest.Machine;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Metrics;
 
@@ -47,6 +49,15 @@ internal sealed class PrometheusServer : IAsyncDisposable
     /// <param name="query">With <c>@</c> for the label match of the job.</param>
     public async Task<(double Open, double Text)> ValueAsync(string query) =>
         (await ValueAsync(query, "open"), await ValueAsync(query, "text"));
+
+    /// <summary>Ends when the value of each job is that large.</summary>
+    public async Task AwaitAsync(string query, double atLeast)
+    {
+        using CancellationTokenSource patience = new(Patience.Limit);
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(200));
+        while (await ValueAsync(query) is var (open, text) && (open < atLeast || text < atLeast))
+            await look.WaitForNextTickAsync(patience.Token);
+    }
 
     public async Task<JsonElement> GetAsync(string path)
     {

@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Loadtest.Machine;
 using Gateway.Testing;
 
 namespace Gateway.Interop.Metrics;

@@ -1,3 +1,5 @@
+using Gateway.Loadtest.Machine;
+
 namespace Gateway.Interop.Scripts;
 
 /// <summary>node-opcua's server dressed as a plant (server.js); can be killed and started again on its port.</summary>
