@@ -1,11 +1,13 @@
 using System.Diagnostics.Metrics;
 using Gateway.Rest.Access;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Streams;
 
 namespace Gateway.Rest;
 
 /// <summary>The resource API on meter <c>Gateway.Rest</c>. Threads: any.</summary>
-internal sealed class RestCounters(BodyReader bodies, TurnLane lane) : IDisposable
+internal sealed class RestCounters(BodyReader bodies, TurnLane lane, StreamBook streams, EncodedValues encoded)
+    : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Rest");
 
@@ -17,6 +19,14 @@ internal sealed class RestCounters(BodyReader bodies, TurnLane lane) : IDisposab
             "Request bodies that are held now.");
         _meter.CreateObservableCounter("gateway_http_work_refused_total", () => lane.Refused, null,
             "Operations that their HTTP request had no work left for.");
+        _meter.CreateObservableGauge("gateway_http_streams", () => streams.Count, null,
+            "Streams that HTTP clients have or may come back to.");
+        _meter.CreateObservableCounter("gateway_http_streams_refused_total", () => streams.Refused, null,
+            "Streams that there was no place for.");
+        _meter.CreateObservableCounter("gateway_http_stream_values_encoded_total", () => encoded.Encoded, null,
+            "Values that were encoded for streams, each once for all who watch it.");
+        _meter.CreateObservableGauge("gateway_http_stream_cache_bytes", () => encoded.HeldBytes, "By",
+            "Encoded values that all streams share, with the values themselves.");
     }
 
     public void Dispose() => _meter.Dispose();

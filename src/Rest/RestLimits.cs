@@ -13,6 +13,30 @@ public sealed class RestLimits
     /// <summary>From the complete request to the answer of the last source (504).</summary>
     public TimeSpan HttpRequestTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>Streams that clients have or may come back to (429).</summary>
+    public int MaxHttpStreams { get; init; } = 1_024;
+
+    /// <summary>The same, of one user (429).</summary>
+    public int MaxHttpStreamsPerUser { get; init; } = 512;
+
+    /// <summary>The same, of one address (429).</summary>
+    public int MaxHttpStreamsPerAddress { get; init; } = 512;
+
+    /// <summary>From the last event of a stream to a comment, which keeps the connection.</summary>
+    public TimeSpan HttpStreamHeartbeat { get; init; } = TimeSpan.FromSeconds(15);
+
+    /// <summary>How long a stream whose connection has ended is kept for a client that comes back.</summary>
+    public TimeSpan HttpStreamResumeTime { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Events of a stream that are kept for a client that comes back.</summary>
+    public int MaxHttpStreamEvents { get; init; } = 100;
+
+    /// <summary>The same, in bytes.</summary>
+    public int MaxHttpStreamHistoryBytes { get; init; } = 256 * 1024;
+
+    /// <summary>Encoded values that all streams share, with the values themselves.</summary>
+    public long MaxHttpStreamCacheBytes { get; init; } = 16L * 1024 * 1024;
+
     /// <summary>Bytes of request bodies that are held at one time (503).</summary>
     public long MaxHttpBodiesBytes { get; init; } = 64L * 1024 * 1024;
 }

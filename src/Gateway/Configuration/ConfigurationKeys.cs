@@ -3,6 +3,7 @@ using System.Reflection;
 using Gateway.Admission;
 using Gateway.Host.Logging;
 using Gateway.Publish;
+using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
 using Gateway.Transport.Hosting;
@@ -24,7 +25,7 @@ internal static class ConfigurationKeys
 
     private static readonly Type[] Limits =
     [
-        typeof(TransportLimits), typeof(HttpLimits), typeof(ServerLimits), typeof(PublishLimits),
+        typeof(TransportLimits), typeof(HttpLimits), typeof(RestLimits), typeof(ServerLimits), typeof(PublishLimits),
         typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits),
     ];
 

@@ -109,6 +109,19 @@ public sealed class ValueStream : Consumer, IDisposable
         return response.ResponseHeader.ServiceResult;
     }
 
+    /// <summary>The interval starts now, with a batch of what there is: the first values do not wait for its end.
+    /// </summary>
+    public void Hurry()
+    {
+        lock (Shard.Lock)
+        {
+            if (IsClosed)
+                return;
+            Subscription.BeDueAt(Engine.Clock.Now);
+            Shard.ScheduleUnderLock(Subscription);
+        }
+    }
+
     /// <summary>Every item brings its last value once more, except where a newer one waits.</summary>
     public void Resend()
     {

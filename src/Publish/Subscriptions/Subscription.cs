@@ -113,6 +113,9 @@ internal sealed class Subscription : TimerEntry
         ResetLifetime();
     }
 
+    /// <summary>The cycle ends now, and the next one begins.</summary>
+    public void BeDueAt(long now) => Due = (now + PhaseTicks - 1) / PhaseTicks * PhaseTicks;
+
     /// <summary>The client has shown that it is alive: a Publish, or any call that names the subscription.</summary>
     public void ResetLifetime() => _lifetimeCounter = _times.LifetimeCount;
 

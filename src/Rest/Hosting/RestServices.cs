@@ -13,6 +13,7 @@ using Gateway.Rest.Conversion;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
+using Gateway.Rest.Streams;
 using Gateway.Rest.Values;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Builder;
@@ -44,6 +45,9 @@ public static class RestServices
         .AddSingleton<ValueWriting>()
         .AddSingleton<NodeEndpoints>()
         .AddSingleton<CallEndpoint>()
+        .AddSingleton<EncodedValues>()
+        .AddSingleton<StreamBook>()
+        .AddSingleton<StreamEndpoint>()
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());
 
@@ -57,6 +61,7 @@ public static class RestServices
     [
         .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
+        .. of.GetRequiredService<StreamEndpoint>().Routes,
     ];
 
     private static IServiceCollection AddOperations(this IServiceCollection services) => services

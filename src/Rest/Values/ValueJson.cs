@@ -80,6 +80,9 @@ internal static class ValueJson
         writer.EndObject();
     }
 
+    /// <summary>The start of an entry: the brace and the node.</summary>
+    public static void WriteNode(UaJsonWriter writer, in NamedNode node) => Begin(writer, node);
+
     private static void Begin(UaJsonWriter writer, in NamedNode node)
     {
         writer.StartObject();

@@ -50,7 +50,7 @@ public sealed partial class RestPageTests(RestFixture fixture)
         return Path.Combine(folder.FullName, "docs", "rest.md");
     }
 
-    [GeneratedRegex("```sh\n(?<command>[^`]*)```\n\n```(json|csv)\n(?<answer>[^`]*)```")]
+    [GeneratedRegex("```sh\n(?<command>[^`]*)```\n\n```(json|csv|text)\n(?<answer>[^`]*)```")]
     private static partial Regex Example();
 
     [GeneratedRegex("\"(sourceTimestamp|serverTimestamp|next)\":\"[^\"]*\"")]

@@ -1,0 +1,82 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text;
+using Gateway.Publish.Streams;
+
+namespace Gateway.Rest.Streams;
+
+/// <summary>Writes events: <c>id: key-1</c>, <c>event: values</c>, <c>data: {"values":[…],"skipped":0}</c>. The JSON
+/// has no line break in it. A batch becomes several events where it is large: no more than <see cref="EventBytes"/>
+/// and one value are held. Owner: one connection. Source: HTML Living Standard §9.2.</summary>
+internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
+{
+    private const int EventBytes = 64 * 1024;
+    private const int FirstBytes = 1024;
+
+    private ArrayBufferWriter<byte> _text = new(FirstBytes);
+
+    public static byte[] Heartbeat { get; } = ":\n\n"u8.ToArray();
+
+    /// <summary>When a client that has lost the connection comes back.</summary>
+    public static byte[] RetryAfter(int milliseconds) =>
+        Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"retry: {milliseconds}\n\n"));
+
+    /// <summary>The next event of a batch; the first tells what was skipped.</summary>
+    /// <param name="batch">With changes from there on.</param>
+    /// <param name="next">The first of the event, then the first of the one behind it.</param>
+    public byte[] Write(StreamBatch batch, ref int next)
+    {
+        var skipped = next == 0 ? batch.Skipped : 0;
+        Begin();
+        for (var isFirst = true; next < batch.Count && _text.WrittenCount < EventBytes; next++, isFirst = false)
+        {
+            ref readonly var change = ref batch.Changes[next];
+            Add(change.Handle, encoded.TextOf(change), isFirst);
+        }
+
+        return End(skipped);
+    }
+
+    /// <summary>Of the nodes that cannot be watched.</summary>
+    public byte[] WriteRefused()
+    {
+        Begin();
+        var isFirst = true;
+        foreach (var (handle, status) in stream.Refused)
+        {
+            Add(handle, Encoding.ASCII.GetBytes($"\"status\":\"{status}\"}}"), isFirst);
+            isFirst = false;
+        }
+
+        return End(skipped: 0);
+    }
+
+    private void Begin()
+    {
+        _text.ResetWrittenCount();
+        Encoding.ASCII.GetBytes(
+            string.Create(
+                CultureInfo.InvariantCulture, $"id: {stream.Key}-{stream.History.Last + 1}\nevent: values\ndata: "),
+            _text);
+        _text.Write("{\"values\":["u8);
+    }
+
+    private void Add(uint handle, byte[] rest, bool isFirst)
+    {
+        if (!isFirst)
+            _text.Write(","u8);
+        _text.Write(stream.PrefixOf(handle));
+        _text.Write(rest);
+    }
+
+    private byte[] End(long skipped)
+    {
+        Encoding.ASCII.GetBytes(
+            string.Create(CultureInfo.InvariantCulture, $"],\"skipped\":{skipped}}}\n\n"), _text);
+        var text = _text.WrittenSpan.ToArray();
+        // What a large value has made it grow to is not kept.
+        if (_text.Capacity > 4 * EventBytes)
+            _text = new ArrayBufferWriter<byte>(FirstBytes);
+        return text;
+    }
+}

@@ -1,0 +1,96 @@
+using System.Security.Cryptography;
+using Gateway.Publish.Streams;
+using Microsoft.AspNetCore.Http;
+
+namespace Gateway.Rest.Streams;
+
+/// <summary>One client's connection to a stream. A batch is given back when the client has taken it: as long as it has
+/// not, newer values replace older ones in the queues of the engine. Owner: the request.</summary>
+internal sealed class StreamConnection(
+    HttpContext context, LiveStream stream, EncodedValues encoded, TimeSpan heartbeat, TimeProvider time,
+    CancellationToken cancellationToken)
+{
+    private const int MinRetryMs = 1000;
+    private const int MaxRetryMs = 3000;
+
+    private readonly EventWriter _writer = new(stream, encoded);
+
+    /// <summary>Until the client has gone, another connection has come, or the stream is closed.</summary>
+    /// <param name="behind">The last event that the client has; null: it gets all values.</param>
+    public async Task RunAsync(long? behind)
+    {
+        // Not all at once: after a restart, every client comes back.
+        await SendAsync(EventWriter.RetryAfter(RandomNumberGenerator.GetInt32(MinRetryMs, MaxRetryMs)))
+            .ConfigureAwait(false);
+        if (behind is { } number && stream.History.TryGetBehind(number, out var missed))
+        {
+            foreach (var text in missed)
+                await SendAsync(text).ConfigureAwait(false);
+        }
+        else
+        {
+            if (stream.History.Last > 0)
+                stream.Values.Resend();
+            if (stream.Refused.Count > 0)
+                await SendAndKeepAsync(_writer.WriteRefused()).ConfigureAwait(false);
+        }
+
+        var batches = stream.Values.Batches;
+        while (await WaitAsync(batches.WaitToReadAsync(cancellationToken)).ConfigureAwait(false))
+        {
+            while (batches.TryRead(out var batch))
+            {
+                using (batch)
+                    await SendAsync(batch).ConfigureAwait(false);
+            }
+        }
+    }
+
+    /// <summary>With a comment now and then, so that proxies and browsers keep the connection. False: the stream is
+    /// closed.</summary>
+    private async ValueTask<bool> WaitAsync(ValueTask<bool> read)
+    {
+        if (read.IsCompleted)
+            return await read.ConfigureAwait(false);
+        var task = read.AsTask();
+        while (true)
+        {
+            try
+            {
+                return await task.WaitAsync(heartbeat, time, cancellationToken).ConfigureAwait(false);
+            }
+            catch (TimeoutException)
+            {
+                await SendAsync(EventWriter.Heartbeat).ConfigureAwait(false);
+            }
+        }
+    }
+
+    private async ValueTask SendAsync(StreamBatch batch)
+    {
+        var next = 0;
+        try
+        {
+            while (next < batch.Count)
+                await SendAndKeepAsync(_writer.Write(batch, ref next)).ConfigureAwait(false);
+        }
+        finally
+        {
+            // The client went in the middle: it finds the rest when it comes back.
+            while (next < batch.Count)
+                stream.History.Add(_writer.Write(batch, ref next));
+        }
+    }
+
+    private ValueTask SendAndKeepAsync(byte[] text)
+    {
+        stream.History.Add(text);
+        return SendAsync(text);
+    }
+
+    private async ValueTask SendAsync(byte[] text)
+    {
+        await context.Response.Body.WriteAsync(text, cancellationToken).ConfigureAwait(false);
+        await context.Response.Body.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+}

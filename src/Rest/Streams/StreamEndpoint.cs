@@ -1,0 +1,191 @@
+using System.Globalization;
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Json;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Publish.Streams;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Nodes;
+using Gateway.Rest.Routing;
+using Gateway.Rest.Values;
+using Gateway.Server;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Streams;
+
+/// <summary><c>GET /stream</c>: values as Server-Sent Events. A client that comes back with the id of its last event
+/// gets what it has missed. Thread-safe.</summary>
+internal sealed class StreamEndpoint(
+    GatewayServer server, NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, RestFormat format,
+    RestRequests requests, StreamBook book, EncodedValues encoded, RestLimits limits, TimeProvider time)
+{
+    private const string ExpectedInterval = "interval: expected a number of milliseconds above 0";
+    private const double DefaultIntervalMs = 1000;
+    private const double StreamsInterval = -1;
+
+    public IEnumerable<RestRoute> Routes => [new("GET", "/stream", GetAsync)];
+
+    private async Task GetAsync(HttpContext context)
+    {
+        var caller = RestCaller.Of(context);
+        if (Find(context.Request.Headers["Last-Event-ID"].ToString(), caller, out var number) is { } known &&
+            known.TryEnter(context.RequestAborted) is { } connection)
+        {
+            await RunAsync(context, known, connection, caller, number).ConfigureAwait(false);
+            return;
+        }
+
+        if (!TryReadInterval(context.Request, out var interval))
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, ExpectedInterval).ConfigureAwait(false);
+            return;
+        }
+
+        if (await list.ParseAsync(context, context.Request.Query["node"], "node").ConfigureAwait(false) is not
+            { } named)
+            return;
+        var isFollowed = false;
+        await requests.RunAsync(context, async request =>
+        {
+            await names.FollowAsync(request, named).ConfigureAwait(false);
+            isFollowed = true;
+        }).ConfigureAwait(false);
+        if (isFollowed)
+            await OpenAsync(context, caller, named, interval).ConfigureAwait(false);
+    }
+
+    private async Task OpenAsync(HttpContext context, Caller caller, NamedNode[] named, double interval)
+    {
+        // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
+        var options = new StreamOptions { IntervalMs = interval, MaxBatches = 1 };
+        var values = server.OpenStream(caller, options, out var status);
+        if (values is null)
+        {
+            await Problem.WriteAsync(context, status).ConfigureAwait(false);
+            return;
+        }
+
+        var stream = new LiveStream(
+            caller, values, named, Array.ConvertAll(named, PrefixOf),
+            new EventHistory(limits.MaxHttpStreamEvents, limits.MaxHttpStreamHistoryBytes));
+        if (stream.TryEnter(context.RequestAborted) is not { } connection)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
+            return;
+        }
+
+        if (book.Add(stream) is { } full)
+        {
+            stream.Leave(connection, hadPlace: false, time.GetTimestamp());
+            stream.TryEndParked();
+            await Problem.WriteAsync(
+                context, StatusCodes.BadTooManySubscriptions, $"there are as many streams as {full} allows")
+                .ConfigureAwait(false);
+            return;
+        }
+
+        Watch(stream);
+        values.Hurry();
+        await RunAsync(context, stream, connection, caller, null).ConfigureAwait(false);
+    }
+
+    private async Task RunAsync(
+        HttpContext context, LiveStream stream, CancellationTokenSource connection, Caller caller, long? behind)
+    {
+        var hasPlace = false;
+        try
+        {
+            await stream.WaitAsync(connection).ConfigureAwait(false);
+            hasPlace = true;
+            if (!MayReplay(stream, caller))
+                behind = null;
+            context.Response.ContentType = "text/event-stream; charset=utf-8";
+            context.Response.Headers.CacheControl = "no-store";
+            context.Response.Headers.XContentTypeOptions = "nosniff";
+            // A proxy that collects the answer would hold the events back.
+            context.Response.Headers["X-Accel-Buffering"] = "no";
+            await new StreamConnection(context, stream, encoded, limits.HttpStreamHeartbeat, time, connection.Token)
+                .RunAsync(behind).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (connection.IsCancellationRequested)
+        {
+            // The client has gone, or is here again on another connection.
+            context.Abort();
+        }
+        finally
+        {
+            stream.Leave(connection, hasPlace, time.GetTimestamp());
+        }
+    }
+
+    /// <summary>False where the caller may no longer read all that the history may hold: then the engine says anew
+    /// what each node has for him (R16).</summary>
+    private bool MayReplay(LiveStream stream, Caller caller)
+    {
+        var owner = stream.Owner;
+        stream.Owner = caller;
+        if (owner.NodeRoles != caller.NodeRoles || owner.Roles != caller.Roles ||
+            owner.IsEncrypted != caller.IsEncrypted)
+        {
+            server.ChangeStreamUser(stream.Values, caller);
+            return false;
+        }
+
+        return stream.Nodes.All(node => node.Status.IsBad ||
+            !access.CheckRead(caller, nodes.Find(node.Id), AttributeId.Value).IsBad);
+    }
+
+    private static void Watch(LiveStream stream)
+    {
+        var items = new List<StreamItem>(stream.Nodes.Length);
+        for (var i = 0u; i < stream.Nodes.Length; i++)
+        {
+            var node = stream.Nodes[i];
+            if (node.Status.IsBad)
+                stream.Refused.Add((i, node.Status));
+            else
+                items.Add(new StreamItem { Node = node.Id, Handle = i, SamplingIntervalMs = StreamsInterval });
+        }
+
+        if (items.Count == 0)
+            return;
+        var whole = stream.Values.Add(items.ToArray(), out var results);
+        for (var i = 0; i < items.Count; i++)
+        {
+            var status = whole.IsBad ? whole : results[i].StatusCode;
+            if (status.IsBad)
+                stream.Refused.Add((items[i].Handle, status));
+        }
+    }
+
+    private LiveStream? Find(string id, Caller caller, out long number)
+    {
+        number = 0;
+        var dash = id.IndexOf('-', StringComparison.Ordinal);
+        return dash > 0 && long.TryParse(
+            id.AsSpan(dash + 1), NumberStyles.None, CultureInfo.InvariantCulture, out number)
+            ? book.Find(id[..dash], caller)
+            : null;
+    }
+
+    private byte[] PrefixOf(NamedNode node)
+    {
+        var writer = UaJsonWriter.Rent(format.Current);
+        ValueJson.WriteNode(writer, node);
+        writer.Json.Flush();
+        byte[] prefix = [.. writer.WrittenSpan, (byte)','];
+        writer.Return();
+        return prefix;
+    }
+
+    private static bool TryReadInterval(HttpRequest request, out double interval)
+    {
+        interval = DefaultIntervalMs;
+        var text = request.Query["interval"].ToString();
+        return text.Length == 0 ||
+            (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out interval) &&
+                double.IsFinite(interval) && interval > 0);
+    }
+}

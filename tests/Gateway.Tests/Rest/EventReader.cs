@@ -1,0 +1,79 @@
+using System.Net;
+using System.Text.Json;
+using Gateway.Testing;
+
+namespace Gateway.Tests.Rest;
+
+/// <summary>Server-Sent Events, read as an EventSource reads them.</summary>
+internal sealed class EventReader : IDisposable
+{
+    private readonly HttpResponseMessage _answer;
+    private readonly StreamReader _lines;
+
+    private EventReader(HttpResponseMessage answer, Stream body) =>
+        (_answer, _lines) = (answer, new StreamReader(body));
+
+    public static async Task<EventReader> OpenAsync(
+        HttpClient client, string query, string[] nodes, string? lastId = null)
+    {
+        var answer = await RequestAsync(client, query, nodes, lastId);
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        Assert.Equal("text/event-stream", answer.Content.Headers.ContentType!.MediaType);
+        return new EventReader(answer, await answer.Content.ReadAsStreamAsync());
+    }
+
+    /// <summary>The head of the answer.</summary>
+    public static async Task<HttpResponseMessage> RequestAsync(
+        HttpClient client, string query, string[] nodes, string? lastId = null)
+    {
+        using var request = new HttpRequestMessage(
+            HttpMethod.Get, RestGateway.Query("/api/v1/stream", nodes) + "&" + query);
+        if (lastId is not null)
+            request.Headers.Add("Last-Event-ID", lastId);
+        return await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead).WaitAsync(Patience.Limit);
+    }
+
+    /// <summary>The next line; null at the end.</summary>
+    public Task<string?> LineAsync() => _lines.ReadLineAsync().WaitAsync(Patience.Limit);
+
+    /// <summary>The next event; comments and retry times are passed over. Null at the end.</summary>
+    public async Task<(string Id, JsonElement Json)?> TryNextAsync()
+    {
+        var fields = new Dictionary<string, string>();
+        while (await LineAsync() is { } line)
+        {
+            if (line.Length == 0 && fields.TryGetValue("data", out var data))
+            {
+                Assert.Equal("values", fields["event"]);
+                using var document = JsonDocument.Parse(data);
+                return (fields["id"], document.RootElement.Clone());
+            }
+
+            var colon = line.IndexOf(": ", StringComparison.Ordinal);
+            if (colon > 0)
+                fields[line[..colon]] = line[(colon + 2)..];
+        }
+
+        return null;
+    }
+
+    public async Task<(string Id, JsonElement Json)> NextAsync()
+    {
+        var next = await TryNextAsync();
+        Assert.NotNull(next);
+        return next.Value;
+    }
+
+    /// <summary>The next event's entries, as they stand there.</summary>
+    public async Task<string> TextAsync() => (await NextAsync()).Json.GetProperty("values").GetRawText();
+
+    /// <summary>The only value of the next event.</summary>
+    public async Task<int> NumberAsync() =>
+        Assert.Single((await NextAsync()).Json.GetProperty("values").EnumerateArray()).GetProperty("value").GetInt32();
+
+    public void Dispose()
+    {
+        _lines.Dispose();
+        _answer.Dispose();
+    }
+}

@@ -1,0 +1,82 @@
+using System.Text;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Types;
+using Gateway.Publish.Items;
+using Gateway.Publish.Streams;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Streams;
+
+namespace Gateway.Rest.Tests.Streams;
+
+public sealed class EncodedValuesTests
+{
+    private readonly ValueStore _values = new(TimeProvider.System);
+
+    [Fact]
+    public void TextOf_ValueThatManyWatch_EncodedOnce()
+    {
+        var encoded = Make(new RestLimits());
+        var value = _values.Make(new DataValue(new Variant(7)));
+
+        var texts = Enumerable.Range(0, 1000)
+            .Select(viewer => encoded.TextOf(Of(value, handle: (uint)viewer))).ToArray();
+
+        Assert.Equal(1, encoded.Encoded);
+        Assert.All(texts, text => Assert.Same(texts[0], text));
+        Assert.StartsWith("\"value\":7,\"type\":\"Int32\",\"status\":\"Good\"", Encoding.UTF8.GetString(texts[0]));
+        value.Release();
+    }
+
+    [Fact]
+    public void TextOf_NotificationWithBits_IsItsOwn()
+    {
+        var encoded = Make(new RestLimits());
+        var value = _values.Make(new DataValue(new Variant(7)));
+        var plain = encoded.TextOf(Of(value));
+
+        var changed = encoded.TextOf(Of(value) with { Bits = NotificationBits.SemanticsChanged });
+
+        Assert.NotSame(plain, changed);
+        Assert.Equal(2, encoded.Encoded);
+        Assert.Same(plain, encoded.TextOf(Of(value)));
+        value.Release();
+    }
+
+    [Fact]
+    public void TextOf_ObjectThatHoldsAnotherValueNow_IsOfThatOne()
+    {
+        var encoded = Make(new RestLimits());
+        for (var i = 0; i < 100_000; i++)
+        {
+            var value = _values.Make(new DataValue(new Variant(i)));
+            Assert.StartsWith($"\"value\":{i},", Encoding.UTF8.GetString(encoded.TextOf(Of(value))));
+            value.Release();
+        }
+
+        // Those that others took the places of are used again: the table does not hold them.
+        Assert.True(_values.CreatedValues < 50_000);
+    }
+
+    [Fact]
+    public void TextOf_MoreThanTheCacheMayHold_TheValuesAreGivenBack()
+    {
+        var encoded = Make(new RestLimits { MaxHttpStreamCacheBytes = 10_000 });
+        for (var i = 0; i < 1000; i++)
+        {
+            var value = _values.Make(new DataValue(new Variant(i)));
+            encoded.TextOf(Of(value));
+            value.Release();
+            Assert.InRange(encoded.HeldBytes, 1, 10_000);
+        }
+
+        encoded.Clear();
+        Assert.Equal(0, encoded.HeldBytes);
+        Assert.Equal(_values.CreatedValues, _values.IdleValues);
+    }
+
+    private static EncodedValues Make(RestLimits limits) => new(new RestFormat(new NodeTable(), null), limits);
+
+    private static StreamChange Of(SharedValue value, uint handle = 0) =>
+        new(handle, value, NotificationBits.None, NotificationKind.DataChange);
+}

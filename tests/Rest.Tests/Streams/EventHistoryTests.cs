@@ -1,0 +1,38 @@
+using Gateway.Rest.Streams;
+
+namespace Gateway.Rest.Tests.Streams;
+
+public sealed class EventHistoryTests
+{
+    [Theory]
+    [InlineData(0, true, 3)]
+    [InlineData(2, true, 1)]
+    [InlineData(3, true, 0)]
+    [InlineData(4, false, 0)]
+    public void TryGetBehind_AllThere_WhatTheClientMissed(long number, bool isWhole, int count)
+    {
+        var history = new EventHistory(maxEvents: 3, maxBytes: 30);
+        for (var i = 0; i < 3; i++)
+            history.Add(new byte[10]);
+
+        Assert.Equal(isWhole, history.TryGetBehind(number, out var events));
+        Assert.Equal(count, events.Length);
+    }
+
+    [Theory]
+    [InlineData(2, 100, 2)]
+    [InlineData(100, 25, 2)]
+    [InlineData(100, 9, 0)]
+    public void Add_OverABound_TheOldestGo(int maxEvents, int maxBytes, int kept)
+    {
+        var history = new EventHistory(maxEvents, maxBytes);
+        for (var i = 0; i < 5; i++)
+            history.Add(new byte[10]);
+
+        Assert.Equal(5, history.Last);
+        Assert.True(history.TryGetBehind(5 - kept, out var events));
+        Assert.Equal(kept, events.Length);
+        Assert.False(history.TryGetBehind(4 - kept, out events));
+        Assert.Empty(events);
+    }
+}
