@@ -3,8 +3,8 @@ using System.Net.Sockets;
 
 namespace Gateway.Loadtest.Machine;
 
-/// <summary>Loopback ports for programs that a run or a test starts. They lie below those from which the system takes the ports
-/// of outgoing connections: one of these may be gone again before the program listens.</summary>
+/// <summary>Loopback ports for programs that a run or a test starts. They lie below those from which the system takes
+/// the ports of outgoing connections: one of these may be gone again before the program listens.</summary>
 internal static class FreePort
 {
     private const int First = 10_000;

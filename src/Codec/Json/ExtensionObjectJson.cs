@@ -7,9 +7,9 @@ namespace Gateway.Codec.Json;
 /// <summary>
 /// ExtensionObject. Shape: the fields of a known structure with <c>UaTypeId</c> among them; otherwise <c>UaTypeId,
 /// UaEncoding (1 UA Binary, 2 XML), UaBody</c>, the body in Base64. Reversible: <c>TypeId, Encoding, Body</c>;
-/// NonReversible: the bare body. A body of JSON goes on as it is. <c>UaTypeId</c> is the DataType's id; where nobody knows which DataType the encoding
-/// belongs to, it is the encoding's. <c>TypeId</c> is the DataType's beside fields, else the encoding's. A reader takes
-/// either. Source: Part 6 §5.4.2.16, §H.7.
+/// NonReversible: the bare body. A body of JSON goes on as it is. <c>UaTypeId</c> is the DataType's id; where nobody
+/// knows which DataType the encoding belongs to, it is the encoding's. <c>TypeId</c> is the DataType's beside fields,
+/// else the encoding's. A reader takes either. Source: Part 6 §5.4.2.16, §H.7.
 /// </summary>
 internal static class ExtensionObjectJson
 {

@@ -125,7 +125,8 @@ internal ref struct ExtensionObjectMembers
     private static ExtensionObject NoBody(in UaJsonReader reader, NodeId typeId) =>
         new(EncodingOf(reader, typeId), (byte[]?)null);
 
-    /// <summary>What an ExtensionObject carries. An id that is no known DataType's is taken for an encoding's.</summary>
+    /// <summary>What an ExtensionObject carries. An id that is no known DataType's is taken for an encoding's.
+    /// </summary>
     private static NodeId EncodingOf(
         in UaJsonReader reader, NodeId typeId, ExtensionObjectEncoding encoding = ExtensionObjectEncoding.Binary)
     {

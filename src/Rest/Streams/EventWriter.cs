@@ -7,7 +7,7 @@ namespace Gateway.Rest.Streams;
 
 /// <summary>Writes events: <c>id: key-1</c>, <c>event: values</c>, <c>data: {"values":[…],"skipped":0}</c>. The JSON
 /// has no line break in it. A batch becomes several events where it is large: no more than <see cref="EventBytes"/>
-/// and one value are held. Owner: one connection. Source: HTML Living Standard §9.2.</summary>
+/// and one value are held. Owner: one connection. Source: the HTML standard, "Server-sent events".</summary>
 internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
 {
     private const int EventBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Json;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Nodes;

@@ -1,6 +1,7 @@
 using System.Text;
 using Gateway.Codec.Json;
 using Gateway.Codec.Json.Definitions;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;

@@ -1,4 +1,5 @@
 using Gateway.Codec.Json;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Text;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;

@@ -1,5 +1,6 @@
 using Gateway.Codec.Json;
 using Gateway.Codec.Json.Definitions;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;

@@ -80,8 +80,9 @@ public sealed class StreamLimitTests
         using (var stream = await EventReader.OpenAsync(gateway.Observer, Hour, Int32))
             id = (await stream.NextAsync()).Id;
         using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(10));
         while (gateway.Host.Get<PublishEngine>().Counters.Streams > 0)
-            await Task.Delay(10, patience.Token);
+            await look.WaitForNextTickAsync(patience.Token);
 
         using var again = await EventReader.OpenAsync(gateway.Observer, Hour, Int32, id);
 

@@ -3,6 +3,7 @@ using System.Text.Json;
 using BenchmarkDotNet.Attributes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Microbenchmarks.Tables;

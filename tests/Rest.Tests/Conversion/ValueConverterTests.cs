@@ -2,6 +2,7 @@ using System.Text;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;

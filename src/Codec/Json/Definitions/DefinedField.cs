@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 

@@ -1,7 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Json;
+namespace Gateway.Codec.Json.Transcoding;
 
 /// <summary>One value of a built-in type from UA Binary that was checked before. Source: Part 6 §5.2.2, §5.4.2.
 /// </summary>

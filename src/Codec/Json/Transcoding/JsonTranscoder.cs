@@ -1,7 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Json;
+namespace Gateway.Codec.Json.Transcoding;
 
 /// <summary>
 /// Turns values that are kept as UA Binary straight into JSON, without objects: text goes from UTF-8 to UTF-8. The text
