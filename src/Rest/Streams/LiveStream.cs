@@ -11,6 +11,7 @@ namespace Gateway.Rest.Streams;
 /// <see cref="History"/> and <see cref="Owner"/> belong to the connection that has the stream; the rest any.</summary>
 internal sealed class LiveStream(
     Caller owner, ValueStream values, NamedNode[] nodes, byte[][] prefixes, EventHistory history)
+    : IDisposable
 {
     private const int KeyBytes = 16;
 
@@ -95,7 +96,14 @@ internal sealed class LiveStream(
             _isEnded = true;
         }
 
-        values.Dispose();
+        Dispose();
         return true;
+    }
+
+    /// <summary>Once nobody is connected and nobody can come any more.</summary>
+    public void Dispose()
+    {
+        values.Dispose();
+        _place.Dispose();
     }
 }

@@ -103,7 +103,7 @@ internal sealed class StreamBook : IDisposable
         if (group.Length < most)
             return true;
         return group.Where(static stream => stream.ParkedAt is not null).MinBy(static stream => stream.ParkedAt) is
-            { } oldest && TryEndUnderLock(oldest);
+        { } oldest && TryEndUnderLock(oldest);
     }
 
     private bool TryEndUnderLock(LiveStream stream) => stream.TryEndParked() && _streams.Remove(stream.Key);

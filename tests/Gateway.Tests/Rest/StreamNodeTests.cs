@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
