@@ -1,11 +1,13 @@
 using Gateway.Operations.Access;
+using Gateway.Transport.Hosting;
+using Microsoft.Extensions.Logging;
 
 namespace Gateway.Rest.Streams;
 
 /// <summary>The streams that clients have or may come back to, bounded in all, by user and by address. A stream whose
 /// connection has ended is kept for HttpStreamResumeTime, and makes room before that. Threads: any; its lock comes
 /// before those of the streams.</summary>
-internal sealed class StreamBook : IDisposable
+internal sealed partial class StreamBook : IDisposable
 {
     private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
 
@@ -14,13 +16,16 @@ internal sealed class StreamBook : IDisposable
     private readonly RestLimits _limits;
     private readonly EncodedValues _encoded;
     private readonly TimeProvider _time;
+    private readonly ILogger<StreamBook> _logger;
+    private readonly Action<Exception> _logFault;
     private readonly ITimer _timer;
     private long _refused;
 
-    public StreamBook(RestLimits limits, EncodedValues encoded, TimeProvider time)
+    public StreamBook(RestLimits limits, EncodedValues encoded, TimeProvider time, ILogger<StreamBook> logger)
     {
-        (_limits, _encoded, _time) = (limits, encoded, time);
-        _timer = time.CreateTimer(static book => ((StreamBook)book!).Sweep(), this, SweepInterval, SweepInterval);
+        (_limits, _encoded, _time, _logger) = (limits, encoded, time, logger);
+        _logFault = LogSweepFailed;
+        _timer = time.CreateTimer(static book => ((StreamBook)book!).OnTimer(), this, SweepInterval, SweepInterval);
     }
 
     public int Count
@@ -67,6 +72,21 @@ internal sealed class StreamBook : IDisposable
         }
 
         _encoded.Clear();
+    }
+
+    /// <summary>Nothing may leave a timer (R40). The next sweep looks at what this one left.</summary>
+    private void OnTimer()
+    {
+#pragma warning disable CA1031 // It would end the process.
+        try
+        {
+            Sweep();
+        }
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, _logFault);
+        }
     }
 
     private void Sweep()
