@@ -8,16 +8,16 @@ public sealed class StartAndStopTests
     /// <summary>The first WheelTimer is the server's, the second the client's.</summary>
     private static readonly string[] Order =
     [
-        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "WheelTimer",
-        "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "MemoryTrim",
-        "LogGapReporter", "AdmissionReporter",
+        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
+        "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
+        "MemoryTrim", "LogGapReporter", "AdmissionReporter",
     ];
 
     private static readonly string[] End =
     [
-        "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "LiveServerObject",
-        "WheelTimer", "KnownCertificatesFile", "NodeSampler", "CertificateExpiry", "LogGapReporter", "DeadlineLoop",
-        "FailureAnswers", "PkiStore",
+        "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "KnownCertificatesFile",
+        "CertificateExpiry", "LogGapReporter", "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler",
+        "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

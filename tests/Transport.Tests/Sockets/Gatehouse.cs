@@ -45,6 +45,18 @@ internal sealed class Gatehouse : IAsyncDisposable
             throw new TimeoutException(what);
     }
 
+    /// <summary>Moves time a tick of the door on, and again where the door's thread had not yet begun the pause that
+    /// the tick was to end. The number of ticks.</summary>
+    public int TickUntil(Func<bool> condition)
+    {
+        for (var ticks = 1; ; ticks++)
+        {
+            Time.Advance(10);
+            if (SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(1)))
+                return ticks;
+        }
+    }
+
     /// <summary>Status and reason of the ERR; then the end of the stream.</summary>
     public static async Task<(uint Status, string Reason)> ReadErrorAsync(Socket peer)
     {
