@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Admission;
+using Gateway.Operations;
 using Gateway.Publish;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
@@ -18,6 +19,9 @@ public sealed class ServerParts
     public required NodeTable Nodes { get; init; }
 
     public required ValueStore Values { get; init; }
+
+    /// <summary>Those of all doors, over the same nodes and values.</summary>
+    public required NodeOperations Operations { get; init; }
 
     public required PublishEngine Publishing { get; init; }
 

@@ -1,10 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Json;
-using Gateway.Operations.Access;
-using Gateway.Operations.Attributes;
-using Gateway.Operations.Browsing;
-using Gateway.Operations.Methods;
-using Gateway.Operations.Searching;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -25,10 +20,9 @@ namespace Gateway.Rest.Hosting;
 /// <summary>Registers and maps the resource API. The host maps it into a group that lets users in only.</summary>
 public static class RestServices
 {
-    /// <summary>Needs <see cref="RestLimits"/>, the server, the address space and the <see cref="TimeProvider"/>.
+    /// <summary>Needs <see cref="RestLimits"/>, the server with its operations, the address space and the <see cref="TimeProvider"/>.
     /// </summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
-        .AddOperations()
         .AddSingleton(static of => new RestFormat(
             of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
         .AddSingleton<TurnLane>()
@@ -63,21 +57,4 @@ public static class RestServices
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
         .. of.GetRequiredService<StreamEndpoint>().Routes,
     ];
-
-    private static IServiceCollection AddOperations(this IServiceCollection services) => services
-        .AddSingleton<AccessPolicy>()
-        .AddSingleton<NodeAccess>()
-        .AddSingleton<ReadPlanner>()
-        .AddSingleton<NodeReader>()
-        .AddSingleton<ValueTypeCheck>()
-        .AddSingleton<ValueRangeCheck>()
-        .AddSingleton<WritePlanner>()
-        .AddSingleton<NodeWriter>()
-        .AddSingleton<NodeBrowser>()
-        .AddSingleton<PathTranslator>()
-        .AddSingleton<NodePaths>()
-        .AddSingleton<NodeSearch>()
-        .AddSingleton<MethodResolver>()
-        .AddSingleton<ArgumentCheck>()
-        .AddSingleton<MethodCaller>();
 }

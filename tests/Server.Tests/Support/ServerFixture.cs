@@ -5,6 +5,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Admission;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations;
 using Gateway.Publish;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
@@ -55,6 +56,7 @@ internal sealed class ServerFixture : IDisposable
         {
             Nodes = Nodes,
             Values = Values,
+            Operations = new NodeOperations(Nodes, Values, Options.Limits.Operations, Time),
             Publishing = Publishing,
             Users = Users,
             Certificate = TestCertificates.Server,
