@@ -1,4 +1,5 @@
 using Gateway.Admission.Explain;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Http;
 
@@ -13,8 +14,7 @@ internal sealed partial class AdmissionReporter(
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        var interval = AdmissionExplainer.TickInterval;
-        _timer = time.CreateTimer(static me => ((AdmissionReporter)me!).Tick(), this, interval, interval);
+        _timer = Contained.Every(time, AdmissionExplainer.TickInterval, Tick, LogTickFailed);
         return Task.CompletedTask;
     }
 
@@ -36,4 +36,7 @@ internal sealed partial class AdmissionReporter(
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "Admission: {Summary}")]
     private partial void LogMinute(string summary);
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "The summary of what admission refused failed")]
+    private partial void LogTickFailed(Exception error);
 }

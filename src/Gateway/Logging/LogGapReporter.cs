@@ -1,3 +1,5 @@
+using Gateway.Transport.Hosting;
+
 namespace Gateway.Host.Logging;
 
 /// <summary>Says once a minute how many lines of which kind were not logged, where any were.</summary>
@@ -10,7 +12,8 @@ internal sealed class LogGapReporter(LogThrottle throttle, ILoggerFactory logger
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        _timer = time.CreateTimer(static me => ((LogGapReporter)me!).Report(), this, Interval, Interval);
+        // Nobody is told where the log itself fails.
+        _timer = Contained.Every(time, Interval, Report, log: null);
         return Task.CompletedTask;
     }
 

@@ -20,7 +20,6 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
     private readonly ServiceLevel _level;
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
-    private readonly Action<Exception> _logFault;
     private readonly Dictionary<NodeHandle, Func<Variant>> _live = [];
     private readonly ITimer _timer;
 
@@ -29,7 +28,6 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
         ServiceLevel level, TimeProvider clock, ILogger<LiveServerObject> logger)
     {
         _logger = logger;
-        _logFault = LogRefreshFailed;
         _values = values;
         _level = level;
         _clock = clock;
@@ -49,8 +47,7 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
 
         ServerNodes.FillGaps(nodes, values, lifetime.StartTime);
         Refresh();
-        _timer = clock.CreateTimer(
-            static server => ((LiveServerObject)server!).Tick(), this, RefreshInterval, RefreshInterval);
+        _timer = Contained.Every(clock, RefreshInterval, Refresh, LogRefreshFailed);
     }
 
     public void Refresh()
@@ -61,21 +58,6 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
         foreach (var (node, value) in _live)
             batch.Set(node, new DataValue(value(), StatusCode.Good, now, now));
         batch.Commit();
-    }
-
-    /// <summary>An error of a timer's callback would end the process (R40).</summary>
-    private void Tick()
-    {
-        try
-        {
-            Refresh();
-        }
-#pragma warning disable CA1031 // The next refresh comes in a second.
-        catch (Exception error)
-#pragma warning restore CA1031
-        {
-            Contained.Report(error, _logFault);
-        }
     }
 
     [LoggerMessage(

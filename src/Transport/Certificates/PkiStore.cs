@@ -15,14 +15,12 @@ public sealed class PkiStore : IAsyncDisposable
 
     private readonly ITimer _timer;
     private readonly ILogger _logger;
-    private readonly Action<Exception> _logFault;
     private long _announcedVersion;
 
     public PkiStore(string path, TimeProvider timeProvider, ILoggerFactory loggerFactory, int maxRejected)
     {
         _logger = loggerFactory.CreateLogger<PkiStore>();
         Root = Path.GetFullPath(path);
-        _logFault = error => PkiStoreLog.PollBroke(_logger, Root, error);
         TimeProvider = timeProvider;
         LoggerFactory = loggerFactory;
         var foldersLogger = loggerFactory.CreateLogger<TrustFolders>();
@@ -34,7 +32,7 @@ public sealed class PkiStore : IAsyncDisposable
             Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
             loggerFactory.CreateLogger<RejectedCertificates>());
         _announcedVersion = Applications.Current.Version + Users.Current.Version;
-        _timer = timeProvider.CreateTimer(_ => PollContained(), null, PollInterval, PollInterval);
+        _timer = Contained.Every(timeProvider, PollInterval, Poll, error => PkiStoreLog.PollBroke(_logger, Root, error));
     }
 
     /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels
@@ -96,21 +94,6 @@ public sealed class PkiStore : IAsyncDisposable
             // Live channels may not have been looked at (R31): the next poll announces it again.
             Interlocked.CompareExchange(ref _announcedVersion, announced, version);
             throw;
-        }
-    }
-
-    /// <summary>An error of a timer's callback would end the process (R40).</summary>
-    private void PollContained()
-    {
-        try
-        {
-            Poll();
-        }
-#pragma warning disable CA1031 // The next poll looks again.
-        catch (Exception error)
-#pragma warning restore CA1031
-        {
-            Contained.Report(error, _logFault);
         }
     }
 }

@@ -1,9 +1,16 @@
 namespace Gateway.Transport.Hosting;
 
-/// <summary>The report of a fault that must not leave a shared thread or a timer, because it would end the process
-/// (R40).</summary>
+/// <summary>Faults that must not leave a shared thread or a timer, because they would end the process (R40).</summary>
 public static class Contained
 {
+    /// <summary>A timer whose faults are reported. The next turn comes after one as after any other.</summary>
+    /// <param name="time">Whose timer it is.</param>
+    /// <param name="interval">To the first turn, and between two.</param>
+    /// <param name="turn">Two may run at once where one takes longer than the interval.</param>
+    /// <param name="log">As for <see cref="Report"/>.</param>
+    public static ITimer Every(TimeProvider time, TimeSpan interval, Action turn, Action<Exception>? log) =>
+        time.CreateTimer(_ => Run(turn, log), null, interval, interval);
+
     /// <summary>Never throws: where memory is short the line may be lost.</summary>
     /// <param name="error">Of ours, a failed allocation among them.</param>
     /// <param name="log">Made before: making it now could fail, too. Null: nobody is told.</param>
@@ -17,6 +24,20 @@ public static class Contained
         catch (Exception)
 #pragma warning restore CA1031
         {
+        }
+    }
+
+    private static void Run(Action turn, Action<Exception>? log)
+    {
+#pragma warning disable CA1031 // It would end the process.
+        try
+        {
+            turn();
+        }
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Report(error, log);
         }
     }
 }
