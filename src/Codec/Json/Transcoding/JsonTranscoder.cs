@@ -14,20 +14,8 @@ public static class JsonTranscoder
 {
     /// <param name="writer">Where it goes.</param>
     /// <param name="encoded">One whole Variant; empty: a null one.</param>
-    public static bool TryWriteVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded)
-    {
-        if (!IsVariant(encoded))
-            return false;
-        if (encoded.IsEmpty)
-        {
-            writer.WriteNull();
-            return true;
-        }
-
-        var reader = new UaBinaryReader(encoded);
-        VariantTranscoding.Write(writer, ref reader);
-        return true;
-    }
+    public static bool TryWriteVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded) =>
+        TryWriteVariant(writer, encoded, isBare: false);
 
     /// <param name="writer">Where it goes.</param>
     /// <param name="encoded">One whole DataValue.</param>
@@ -59,18 +47,20 @@ public static class JsonTranscoder
     /// <summary>The value of a Variant without its type; a matrix as arrays of arrays, NULL as null.</summary>
     /// <param name="writer">Where it goes.</param>
     /// <param name="encoded">One whole Variant; empty: a null one.</param>
-    public static bool TryWriteBareVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded)
+    public static bool TryWriteBareVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded) =>
+        TryWriteVariant(writer, encoded, isBare: true);
+
+    private static bool TryWriteVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded, bool isBare)
     {
         if (!IsVariant(encoded))
             return false;
-        if (encoded.IsEmpty)
-        {
-            writer.WriteNull();
-            return true;
-        }
-
         var reader = new UaBinaryReader(encoded);
-        VariantTranscoding.WriteBare(writer, ref reader);
+        if (encoded.IsEmpty)
+            writer.WriteNull();
+        else if (isBare)
+            VariantTranscoding.WriteBare(writer, ref reader);
+        else
+            VariantTranscoding.Write(writer, ref reader);
         return true;
     }
 
