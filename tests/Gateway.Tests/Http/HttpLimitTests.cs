@@ -53,6 +53,29 @@ public sealed class HttpLimitTests
             await gateway.Client.GetStringAsync("/metrics"), StringComparison.Ordinal);
     }
 
+    /// <summary>A longer line, more bytes of headers, one header more than the key says.</summary>
+    [Theory]
+    [InlineData("MaxHttpRequestLineBytes=64", 64, 0, 1, 414)]
+    [InlineData("MaxHttpHeaderBytes=200", 10, 200, 1, 431)]
+    [InlineData("MaxHttpHeaders=4", 10, 1, 4, 431)]
+    public async Task Request_OverALimitThatWasMoved_Refused(
+        string limit, int pathBytes, int headerBytes, int headers, int status)
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:" + limit);
+        using var within = await gateway.ConnectAsync();
+        await RunningGateway.SendAsync(within, "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+        Assert.StartsWith("HTTP/1.1 200", await RunningGateway.ReadAsync(within, "live"), StringComparison.Ordinal);
+        using var peer = await gateway.ConnectAsync();
+
+        await RunningGateway.SendAsync(
+            peer, $"GET /livez?{new string('x', pathBytes)} HTTP/1.1\r\nHost: a\r\n" +
+            string.Concat(Enumerable.Range(0, headers).Select(i => Header($"X{i}", headerBytes))) + "\r\n");
+
+        Assert.StartsWith(
+            string.Create(CultureInfo.InvariantCulture, $"HTTP/1.1 {status} "), await RunningGateway.ReadAsync(peer),
+            StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("GET /livez HTTP/1.1\r\nHost: loc")]

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Gateway.Sources;
 using Gateway.Testing;
 using Gateway.Tests.Hosting;
 using Microsoft.AspNetCore.Builder;
@@ -37,11 +38,19 @@ internal sealed class RunningGateway : IAsyncDisposable
     /// <param name="time">Of all parts.</param>
     /// <param name="add">Paths of the test's own.</param>
     /// <param name="options">As on the command line.</param>
+    public static Task<RunningGateway> StartAsync(
+        TimeProvider time, Action<WebApplication> add, params string[] options) =>
+        StartAsync(time, [], add, options);
+
+    /// <param name="time">Of all parts.</param>
+    /// <param name="drivers">Beside the product's.</param>
+    /// <param name="add">Paths of the test's own.</param>
+    /// <param name="options">As on the command line.</param>
     public static async Task<RunningGateway> StartAsync(
-        TimeProvider time, Action<WebApplication> add, params string[] options)
+        TimeProvider time, SourceDriverRegistration[] drivers, Action<WebApplication> add, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
-        var application = Composition.Build(time, ["--demo", $"--Pki:Path={folder}", .. options]);
+        var application = Composition.Build(time, drivers, ["--demo", $"--Pki:Path={folder}", .. options]);
         add(application);
         await application.StartAsync();
         return new RunningGateway(folder, application);

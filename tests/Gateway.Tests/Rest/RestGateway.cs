@@ -4,6 +4,7 @@ using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
+using Gateway.Sources;
 using Gateway.Tests.Http;
 
 namespace Gateway.Tests.Rest;
@@ -29,10 +30,14 @@ internal sealed class RestGateway : IAsyncDisposable
 
     public HttpClient Engineer { get; }
 
-    public static async Task<RestGateway> StartAsync(params string[] options) => new(await RunningGateway.StartAsync(
-    [
-        .. new[] { "Observer", "Operator", "Engineer" }.SelectMany(UserOf), .. options,
-    ]));
+    public static Task<RestGateway> StartAsync(params string[] options) => StartAsync([], options);
+
+    /// <param name="drivers">Beside the product's.</param>
+    /// <param name="options">As on the command line.</param>
+    public static async Task<RestGateway> StartAsync(SourceDriverRegistration[] drivers, params string[] options) =>
+        new(await RunningGateway.StartAsync(
+            TimeProvider.System, drivers, static _ => { },
+            [.. new[] { "Observer", "Operator", "Engineer" }.SelectMany(UserOf), .. options]));
 
     public static async Task<JsonElement> JsonOf(HttpResponseMessage answer)
     {

@@ -80,6 +80,47 @@ public sealed class ViewServiceTests : IDisposable
     }
 
     [Fact]
+    public async Task Browse_NoMaximumAsked_AnswersOfMaxReferencesPerNode()
+    {
+        using var fixture = new ServerFixture(static options => options with
+        {
+            Limits = options.Limits with { MaxReferencesPerNode = 3 },
+        });
+        var client = await fixture.ConnectAsync();
+
+        var first = await BrowseAsync(client, Description(Objects));
+        var next = await NextAsync(client, first.ContinuationPoint);
+
+        Assert.Equal(3, first.References!.Length);
+        Assert.NotEmpty(next.References!);
+    }
+
+    /// <summary>Looked at, whether they are returned or not: each node gets its part, and the rest by its continuation
+    /// point.</summary>
+    [Fact]
+    public async Task Browse_MoreThanMaxReferencesPerCall_TheRestByContinuationPoints()
+    {
+        using var fixture = new ServerFixture(static options => options with
+        {
+            Limits = options.Limits with { MaxReferencesPerCall = 3 },
+        });
+        var client = await fixture.ConnectAsync();
+        var whole = await BrowseAsync(await _fixture.ConnectAsync(), Description(Objects));
+
+        var part = await BrowseAsync(client, Description(Objects));
+        var seen = part.References!.ToList();
+        while (part.ContinuationPoint is { } point)
+        {
+            part = await NextAsync(client, point);
+            Assert.InRange(part.References!.Length, 0, 3);
+            seen.AddRange(part.References);
+        }
+
+        Assert.True(whole.References!.Length > 3);
+        Assert.Equal(whole.References, seen);
+    }
+
+    [Fact]
     public async Task Browse_BadOperations_HaveTheirCodes()
     {
         var client = await _fixture.ConnectAsync();

@@ -29,6 +29,31 @@ public sealed class LimitTests
         Assert.Equal((AdmissionStage.Request, RefusalReason.MessageTooLarge), server.LastRefusal);
     }
 
+    /// <summary>An OPN of Basic256Sha256 by keys of 2,048 bits is two blocks long.</summary>
+    [Theory]
+    [InlineData(2, true)]
+    [InlineData(1, false)]
+    public async Task OPN_MoreThanMaxAsymmetricBlocks_Refused(int most, bool isTaken)
+    {
+        using var server = new TestServer(new TransportLimits
+        {
+            MaxAsymmetricBlocks = most,
+            FailureAnswerStep = TimeSpan.Zero,
+        });
+        var opening = server.OpenAsync(SecurityPolicies.Basic256Sha256, MessageSecurityMode.Sign);
+
+        if (isTaken)
+        {
+            await opening;
+            return;
+        }
+
+        var refusal = await Assert.ThrowsAsync<ChannelConnectException>(() => opening);
+        await server.Ended.WaitAsync(Patience.Limit);
+        Assert.Equal(StatusCodes.BadSecurityChecksFailed, refusal.Status.Code);
+        Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.SecurityChecksFailed));
+    }
+
     [Fact]
     public async Task MSG_BeforeASession_MessageSizeIsLimitedAtTheHeaderOfTheChunk()
     {

@@ -1,0 +1,64 @@
+using System.Text.Json;
+using Gateway.Tests.Http;
+
+namespace Gateway.Tests.Rest;
+
+/// <summary>Bodies that are too large, or that do not come.</summary>
+public sealed class BodyTests
+{
+    private const string Read = """{"nodes":["i=2258"]}""";
+
+    /// <summary>The first 4 KiB of a body count as soon as it is read.</summary>
+    [Fact]
+    public async Task Post_BodiesTogetherAboveMaxHttpBodiesBytes_503()
+    {
+        await using var gateway = await RestGateway.StartAsync("--Limits:MaxHttpBodiesBytes=8192");
+        var padded = Read + new string(' ', 16_384);
+
+        var (refused, problem) = await PostAsync(gateway, padded);
+        var (served, _) = await PostAsync(gateway, Read);
+
+        Assert.Equal(503, refused);
+        Assert.Equal("BadOutOfMemory", problem.GetProperty("statusCode").GetString());
+        Assert.Equal(200, served);
+        var metrics = await gateway.Host.Client.GetStringAsync("/metrics");
+        Assert.Contains("gateway_http_bodies_refused_total", metrics, StringComparison.Ordinal);
+    }
+
+    /// <summary>Nobody says beforehand how long a chunked body is.</summary>
+    [Fact]
+    public async Task Post_ChunkedBodyAboveMaxHttpBodyBytes_413AndClosed()
+    {
+        await using var gateway = await RestGateway.StartAsync("--Limits:MaxHttpBodyBytes=1000");
+        using var peer = await gateway.Host.ConnectAsync();
+        await RunningGateway.SendAsync(
+            peer, Header(gateway, "Transfer-Encoding: chunked") + $"7d0\r\n{new string(' ', 2_000)}\r\n");
+
+        var answer = await RunningGateway.ReadAsync(peer);
+
+        Assert.StartsWith("HTTP/1.1 413 ", answer, StringComparison.Ordinal);
+        Assert.Contains("application/problem+json", answer, StringComparison.Ordinal);
+    }
+
+    /// <summary>A rate that no byte a second keeps.</summary>
+    [Fact]
+    public async Task Post_BodySlowerThanTheRate_408AndClosed()
+    {
+        await using var gateway = await RestGateway.StartAsync(
+            "--Limits:MinHttpBytesPerSecond=1000000", "--Limits:HttpGracePeriod=00:00:01.1");
+        using var peer = await gateway.Host.ConnectAsync();
+        await RunningGateway.SendAsync(peer, Header(gateway, "Content-Length: 100000") + Read);
+
+        var answer = await RunningGateway.ReadAsync(peer);
+
+        Assert.StartsWith("HTTP/1.1 408 ", answer, StringComparison.Ordinal);
+        Assert.Contains("application/problem+json", answer, StringComparison.Ordinal);
+    }
+
+    private static Task<(int Status, JsonElement Json)> PostAsync(RestGateway gateway, string body) =>
+        RestGateway.SendAsync(gateway.Observer, HttpMethod.Post, "/api/v1/values/read", body);
+
+    private static string Header(RestGateway gateway, string length) =>
+        "POST /api/v1/values/read HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" +
+        $"Authorization: {gateway.Observer.DefaultRequestHeaders.Authorization}\r\n{length}\r\n\r\n";
+}
