@@ -16,10 +16,10 @@ public sealed record AdmissionLimits
     public int MaxConnectionsPerSecondPerAddress { get; init; } = 4_500;
 
     /// <summary>HTTP connections.</summary>
-    public int MaxHttpConnections { get; init; } = 1_024;
+    public int MaxHttpConnections { get; init; } = 4_096;
 
     /// <summary>HTTP connections from one IP address.</summary>
-    public int MaxHttpConnectionsPerAddress { get; init; } = 512;
+    public int MaxHttpConnectionsPerAddress { get; init; } = 2_048;
 
     /// <summary>New HTTP connections a second from all addresses; bursts of three seconds' worth pass.</summary>
     public int MaxHttpConnectionsPerSecond { get; init; } = 1_000;
@@ -29,7 +29,7 @@ public sealed record AdmissionLimits
 
     /// <summary>HTTP requests a second from one address, the health paths aside; bursts of three seconds' worth pass.
     /// </summary>
-    public int MaxHttpRequestsPerSecondPerAddress { get; init; } = 2_000;
+    public int MaxHttpRequestsPerSecondPerAddress { get; init; } = 50_000;
 
     /// <summary>Connections that wait at the door for a handshake's turn.</summary>
     public int MaxWaitingConnections { get; init; } = 16_384;

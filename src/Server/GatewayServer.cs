@@ -3,8 +3,6 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Operations.Attributes;
-using Gateway.Operations.Browsing;
-using Gateway.Operations.Methods;
 using Gateway.Publish;
 using Gateway.Publish.Streams;
 using Gateway.Server.Audit;
@@ -59,16 +57,17 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, clock);
         _audit = audit;
         Logins = new PasswordLogins(parts.Users, audit, clock);
-        var access = new NodeAccess(parts.Nodes, new AccessPolicy(parts.Nodes));
+        var access = parts.Operations.Access;
         _publishing = parts.Publishing;
-        _streams = new StreamOpener(parts.Publishing, access, _lifetime);
+        Audit = new OperationAudit(audit, access);
+        _streams = new StreamOpener(parts.Publishing, access, Audit, _lifetime);
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
         _evictions = parts.Publishing.ListenToEvictions((owner, id) => TellEvicted(owner, id, admission, audit));
         var responder = new Responder(clock, Counters);
         Work = new WorkQueue(limits, Counters, clock, loggers.CreateLogger<WorkQueue>());
-        var services = MakeServices(options, parts, access, admission, audit);
+        var services = MakeServices(options, parts, admission, audit);
         Counters.Serve(services.Entries);
         var decoding = new DecodeBudget(limits.MaxDecodedBytes);
         Counters.Decoding = decoding;
@@ -92,6 +91,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
 
     /// <summary>The user check of the other doors.</summary>
     public PasswordLogins Logins { get; }
+
+    /// <summary>The operations of the other doors.</summary>
+    public OperationAudit Audit { get; }
 
     /// <summary>For tests: without workers it goes on when they say so.</summary>
     internal WorkQueue Work { get; }
@@ -188,16 +190,14 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     }
 
     private ServiceTable MakeServices(
-        ServerOptions options, ServerParts parts, NodeAccess access, ServiceAdmission admission, AuditLog audit)
+        ServerOptions options, ServerParts parts, ServiceAdmission admission, AuditLog audit)
     {
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
+        var operations = parts.Operations;
+        var (access, reads) = (operations.Access, operations.Reader);
         var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
-        var (types, ranges) = (new ValueTypeCheck(nodes), new ValueRangeCheck(nodes, values));
         SubscriptionMethods.Serve(nodes);
-        var planner = new ReadPlanner(nodes, access);
-        var operationLimits = Work.OperationLimits;
-        var reads = new NodeReader(planner, values, access, parts.Clock, operationLimits);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var readAudit = new ReadAudit(nodes, access, audit);
         var createSession = new CreateSession(
@@ -210,19 +210,12 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             new DiscoveryService(options, _catalog),
             new SessionService(_sessions, createSession, activateSession),
             new ReadService(
-                planner, reads, values, new DelayedReads(reads, rangeWork, delayed, readAudit), rangeWork, readAudit,
-                limits),
+                operations.ReadPlanner, reads, values, new DelayedReads(reads, rangeWork, delayed, readAudit),
+                rangeWork, readAudit, limits),
             new WriteService(
-                new WritePlanner(nodes, access, types, ranges), new NodeWriter(access), rangeWork, nodes, access,
-                delayed, audit, limits),
-            new ViewService(
-                new NodeBrowser(nodes, access, operationLimits), new PathTranslator(nodes, access, operationLimits),
-                limits),
-            new MethodService(
-                new MethodCaller(
-                    new MethodResolver(nodes, values, access), new ArgumentCheck(nodes, types, ranges), access,
-                    operationLimits),
-                access, delayed, audit, limits),
+                operations.WritePlanner, operations.Writer, rangeWork, nodes, access, delayed, audit, limits),
+            new ViewService(operations.Browser, operations.Translator, limits),
+            new MethodService(operations.MethodCaller, access, delayed, audit, limits),
             new SubscriptionService(limits, parts.Publishing.Limits, audit),
             new MonitoredItemService(parts.Publishing.Limits));
     }

@@ -120,6 +120,10 @@ internal static class Advisor
             $"{raise} if many clients share one certificate; else that client leaves subscriptions behind",
         RefusalReason.MaxQueuedValuesPerSession =>
             $"{raise}, or the same limit of a user, certificate or address, or let that client ask for shorter queues",
+        RefusalReason.MaxHttpStreams => $"{raise}, or find the page that leaves streams open",
+        RefusalReason.MaxHttpStreamsPerUser => $"{raise} if many pages share one user; else a page leaves streams open",
+        RefusalReason.MaxHttpStreamsPerAddress =>
+            $"{raise} if that address is a proxy or NAT; else its page leaves streams open",
         RefusalReason.MaxSubscriptionsPerAddress or RefusalReason.MaxMonitoredItemsPerAddress =>
             $"{raise} if that address is a NAT or load balancer; else its client leaves subscriptions behind",
         _ => null,

@@ -41,7 +41,7 @@ public static class ReasonTable
         RefusalReason.ReservedSubscriptions => "MaxSubscriptions",
         RefusalReason.ReservedItems => "MaxMonitoredItems",
         RefusalReason.ChunkDeadline or RefusalReason.MessageDeadline or RefusalReason.WriteDeadline or
-            >= RefusalReason.MaxSubscriptions and <= RefusalReason.MaxQueuedValuesPerSession => reason.ToString(),
+            >= RefusalReason.MaxSubscriptions and <= RefusalReason.MaxHttpStreamsPerAddress => reason.ToString(),
         _ => null,
     };
 

@@ -105,6 +105,9 @@ public enum RefusalReason
 
     /// <summary>Of a subscription that is to be taken over, with all its queues.</summary>
     MaxQueuedValuesPerSession,
+    MaxHttpStreams,
+    MaxHttpStreamsPerUser,
+    MaxHttpStreamsPerAddress,
 
     /// <summary>As <see cref="Reserved"/>.</summary>
     ReservedItems,

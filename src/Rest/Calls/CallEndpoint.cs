@@ -7,7 +7,9 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
+using Gateway.Server.Audit;
 using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Calls;
 
@@ -15,7 +17,7 @@ namespace Gateway.Rest.Calls;
 /// are problems; what the method itself says is its <c>status</c>. Thread-safe.</summary>
 internal sealed class CallEndpoint(
     NodeList list, NodeNames names, MethodResolver resolver, MethodCaller caller, CallInputs arguments,
-    RestFormat format, RestRequests requests, BodyReader bodies)
+    OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies)
 {
     public IEnumerable<RestRoute> Routes => [new("POST", "/call", PostAsync)];
 
@@ -45,21 +47,38 @@ internal sealed class CallEndpoint(
         var status = Prepare(request, named, body, out var call, out var problem);
         if (status.IsBad)
         {
+            audit.Called(request.Caller, call.ObjectId, call.MethodId, status, isAccepted: false);
             await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
             return;
         }
 
-        var result = caller.Resolve(request, call, out var target, out var inputs);
-        if (result is null)
-        {
-            var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
-                .ConfigureAwait(false);
-            result = results[0];
-        }
-
+        var result = await CallAsync(request, call).ConfigureAwait(false);
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         Write(answer.Writer, result);
         await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    private async ValueTask<CallMethodResult> CallAsync(RestRequest request, CallMethodRequest call)
+    {
+        var result = caller.Resolve(request, call, out var target, out var inputs);
+        var isAccepted = result is null;
+        try
+        {
+            if (isAccepted)
+            {
+                var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
+                    .ConfigureAwait(false);
+                result = results[0];
+            }
+
+            return result!;
+        }
+        finally
+        {
+            // Without a result nobody knows how far it came.
+            audit.Called(
+                request.Caller, call.ObjectId, call.MethodId, result?.StatusCode ?? StatusCodes.BadTimeout, isAccepted);
+        }
     }
 
     private StatusCode Prepare(

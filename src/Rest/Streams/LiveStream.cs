@@ -28,6 +28,9 @@ internal sealed class LiveStream(
     /// <summary>With the rights that it has now.</summary>
     public Caller Owner { get; set; } = owner;
 
+    /// <summary>The user and the address that it counts for: those that it was opened by.</summary>
+    public (string User, string Address) Account { get; } = (owner.Account, owner.Address);
+
     public ValueStream Values => values;
 
     public NamedNode[] Nodes => nodes;

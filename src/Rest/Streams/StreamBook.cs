@@ -1,3 +1,4 @@
+using Gateway.Admission.Stages;
 using Gateway.Operations.Access;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
@@ -13,19 +14,20 @@ internal sealed partial class StreamBook : IDisposable
 
     private readonly Lock _lock = new();
     private readonly Dictionary<string, LiveStream> _streams = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _ofUsers = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _ofAddresses = new(StringComparer.Ordinal);
     private readonly RestLimits _limits;
     private readonly EncodedValues _encoded;
     private readonly TimeProvider _time;
     private readonly ILogger<StreamBook> _logger;
-    private readonly Action<Exception> _logFault;
     private readonly ITimer _timer;
     private long _refused;
 
     public StreamBook(RestLimits limits, EncodedValues encoded, TimeProvider time, ILogger<StreamBook> logger)
     {
         (_limits, _encoded, _time, _logger) = (limits, encoded, time, logger);
-        _logFault = LogSweepFailed;
-        _timer = time.CreateTimer(static book => ((StreamBook)book!).OnTimer(), this, SweepInterval, SweepInterval);
+        // The next sweep looks at what a failed one left.
+        _timer = Contained.Every(time, SweepInterval, Sweep, LogSweepFailed);
     }
 
     public int Count
@@ -40,16 +42,22 @@ internal sealed partial class StreamBook : IDisposable
     /// <summary>Streams that there was no place for.</summary>
     public long Refused => Volatile.Read(ref _refused);
 
-    /// <summary>A stream with a connection. Null: it is added. Else the limit that leaves no room for it.</summary>
-    public string? Add(LiveStream stream)
+    /// <summary>A stream with a connection. None: it is added. Else the limit that leaves no room for it.</summary>
+    public RefusalReason Add(LiveStream stream)
     {
         lock (_lock)
         {
-            var full = FindFullUnderLock(stream.Owner);
-            if (full is null)
+            var full = FindFullUnderLock(stream.Account);
+            if (full == RefusalReason.None)
+            {
                 _streams[stream.Key] = stream;
+                CountUnderLock(stream, 1);
+            }
             else
+            {
                 Interlocked.Increment(ref _refused);
+            }
+
             return full;
         }
     }
@@ -69,24 +77,11 @@ internal sealed partial class StreamBook : IDisposable
             foreach (var stream in _streams.Values)
                 stream.Values.Dispose();
             _streams.Clear();
+            _ofUsers.Clear();
+            _ofAddresses.Clear();
         }
 
         _encoded.Clear();
-    }
-
-    /// <summary>Nothing may leave a timer (R40). The next sweep looks at what this one left.</summary>
-    private void OnTimer()
-    {
-#pragma warning disable CA1031 // It would end the process.
-        try
-        {
-            Sweep();
-        }
-        catch (Exception error)
-#pragma warning restore CA1031
-        {
-            Contained.Report(error, _logFault);
-        }
     }
 
     private void Sweep()
@@ -105,26 +100,47 @@ internal sealed partial class StreamBook : IDisposable
         }
     }
 
-    private string? FindFullUnderLock(Caller caller)
+    private RefusalReason FindFullUnderLock((string User, string Address) account)
     {
-        if (!HasRoomUnderLock(static (one, of) => one.Account == of.Account, caller, _limits.MaxHttpStreamsPerUser))
-            return nameof(RestLimits.MaxHttpStreamsPerUser);
-        if (!HasRoomUnderLock(static (one, of) => one.Address == of.Address, caller, _limits.MaxHttpStreamsPerAddress))
-            return nameof(RestLimits.MaxHttpStreamsPerAddress);
-        return HasRoomUnderLock(static (_, _) => true, caller, _limits.MaxHttpStreams)
-            ? null
-            : nameof(RestLimits.MaxHttpStreams);
+        if (!HasRoomUnderLock(
+            _ofUsers.GetValueOrDefault(account.User), _limits.MaxHttpStreamsPerUser,
+            stream => stream.Account.User == account.User))
+            return RefusalReason.MaxHttpStreamsPerUser;
+        if (!HasRoomUnderLock(
+            _ofAddresses.GetValueOrDefault(account.Address), _limits.MaxHttpStreamsPerAddress,
+            stream => stream.Account.Address == account.Address))
+            return RefusalReason.MaxHttpStreamsPerAddress;
+        return HasRoomUnderLock(_streams.Count, _limits.MaxHttpStreams, static _ => true)
+            ? RefusalReason.None
+            : RefusalReason.MaxHttpStreams;
     }
 
     /// <summary>The stream of the group that nobody has been connected to for the longest time makes room.</summary>
-    private bool HasRoomUnderLock(Func<Caller, Caller, bool> isOfGroup, Caller caller, int most)
+    private bool HasRoomUnderLock(int count, int most, Func<LiveStream, bool> isOfGroup) => count < most ||
+        (_streams.Values.Where(stream => isOfGroup(stream) && stream.ParkedAt is not null)
+            .MinBy(static stream => stream.ParkedAt) is { } oldest && TryEndUnderLock(oldest));
+
+    private bool TryEndUnderLock(LiveStream stream)
     {
-        var group = _streams.Values.Where(stream => isOfGroup(stream.Owner, caller)).ToArray();
-        if (group.Length < most)
-            return true;
-        return group.Where(static stream => stream.ParkedAt is not null).MinBy(static stream => stream.ParkedAt) is
-        { } oldest && TryEndUnderLock(oldest);
+        if (!stream.TryEndParked())
+            return false;
+        _streams.Remove(stream.Key);
+        CountUnderLock(stream, -1);
+        return true;
     }
 
-    private bool TryEndUnderLock(LiveStream stream) => stream.TryEndParked() && _streams.Remove(stream.Key);
+    private void CountUnderLock(LiveStream stream, int change)
+    {
+        Add(_ofUsers, stream.Account.User);
+        Add(_ofAddresses, stream.Account.Address);
+
+        void Add(Dictionary<string, int> counts, string key)
+        {
+            var count = counts.GetValueOrDefault(key) + change;
+            if (count == 0)
+                counts.Remove(key);
+            else
+                counts[key] = count;
+        }
+    }
 }

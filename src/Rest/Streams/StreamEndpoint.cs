@@ -1,5 +1,6 @@
 using System.Globalization;
 using Gateway.AddressSpace.Nodes;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -10,6 +11,7 @@ using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Values;
 using Gateway.Server;
+using Gateway.Server.Audit;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -19,7 +21,8 @@ namespace Gateway.Rest.Streams;
 /// gets what it has missed. Thread-safe.</summary>
 internal sealed class StreamEndpoint(
     GatewayServer server, NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, RestFormat format,
-    RestRequests requests, StreamBook book, EncodedValues encoded, RestLimits limits, TimeProvider time)
+    RestRequests requests, StreamBook book, EncodedValues encoded, OperationAudit audit, RestLimits limits,
+    TimeProvider time)
 {
     private const string ExpectedInterval = "interval: expected a number of milliseconds above 0";
     private const double DefaultIntervalMs = 1000;
@@ -76,8 +79,10 @@ internal sealed class StreamEndpoint(
             return;
         }
 
-        if (book.Add(stream) is { } full)
+        var full = book.Add(stream);
+        if (full != RefusalReason.None)
         {
+            audit.Refused(caller, StatusCodes.BadTooManySubscriptions, full);
             stream.Leave(connection, hadPlace: false, time.GetTimestamp());
             stream.TryEndParked();
             await Problem.WriteAsync(

@@ -1,12 +1,14 @@
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Operations.Attributes;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
+using Gateway.Server.Audit;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -15,8 +17,8 @@ namespace Gateway.Rest.Values;
 /// <summary><c>GET /values</c> and <c>POST /values/read</c>: what the store has is written from its bytes; where a
 /// source has to be asked, all are asked at once, without a thread. Thread-safe.</summary>
 internal sealed class ValueReading(
-    NodeList list, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values, RestFormat format,
-    RestRequests requests, BodyReader bodies, TimeProvider time)
+    NodeList list, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values, OperationAudit audit,
+    RestFormat format, RestRequests requests, BodyReader bodies, TimeProvider time)
 {
     public IEnumerable<RestRoute> Routes =>
     [
@@ -63,16 +65,18 @@ internal sealed class ValueReading(
     private async ValueTask<DataValue[]?> ReadWaitingAsync(RestRequest request, NamedNode[] nodes, double maxAge)
     {
         var isAtHand = true;
+        var (refused, first, status) = (0, default(NodeId), StatusCode.Good);
         foreach (ref readonly var node in nodes.AsSpan())
         {
             if (node.Status.IsBad)
                 continue;
             var plan = planner.Plan(request.Caller, IdOf(node));
-            isAtHand = plan.Kind != ReadKind.Source || reader.TryFetch(plan, maxAge, out _);
-            if (!isAtHand)
-                break;
+            isAtHand = isAtHand && (plan.Kind != ReadKind.Source || reader.TryFetch(plan, maxAge, out _));
+            if (AccessPolicy.IsRefusal(plan.Status) && refused++ == 0)
+                (first, status) = (node.Id, plan.Status);
         }
 
+        audit.ReadRefused(request.Caller, first, AttributeId.Value, status, refused);
         return isAtHand
             ? null
             : await reader.ReadAsync(

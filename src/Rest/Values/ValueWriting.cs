@@ -10,6 +10,7 @@ using Gateway.Rest.Bodies;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
+using Gateway.Server.Audit;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -19,7 +20,8 @@ namespace Gateway.Rest.Values;
 /// a value that cannot be written does not keep the others from it. Thread-safe.</summary>
 internal sealed class ValueWriting(
     NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter, WritePlanner planner,
-    NodeWriter writer, RestFormat format, RestRequests requests, BodyReader bodies, RestLimits limits)
+    NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies,
+    RestLimits limits)
 {
     public IEnumerable<RestRoute> Routes => [new("PUT", "/values", PutAsync)];
 
@@ -62,8 +64,33 @@ internal sealed class ValueWriting(
         await answer.EndAsync().ConfigureAwait(false);
     }
 
-    private ValueTask<StatusCode[]> WriteAsync(
+    private async ValueTask<StatusCode[]> WriteAsync(
         RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages)
+    {
+        var isAccepted = new bool[entries.Length];
+        // Where a source fails, nobody knows how far what was accepted came.
+        var results = new StatusCode[entries.Length];
+        try
+        {
+            var writing = BeginWrite(request, named, entries, messages, isAccepted, results);
+            return results = await writing.ConfigureAwait(false);
+        }
+        finally
+        {
+            for (var i = 0; i < entries.Length; i++)
+                audit.Written(request.Caller, named[i].Id, results[i], isAccepted[i]);
+        }
+    }
+
+    /// <param name="request">Whose it is.</param>
+    /// <param name="named">The nodes.</param>
+    /// <param name="entries">The values.</param>
+    /// <param name="messages">Gets what was expected of a value that does not fit.</param>
+    /// <param name="isAccepted">Gets what goes to a source.</param>
+    /// <param name="planned">Gets the results so far: of what is accepted Bad_UnexpectedError.</param>
+    private ValueTask<StatusCode[]> BeginWrite(
+        RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages, bool[] isAccepted,
+        StatusCode[] planned)
     {
         var plan = WritePlan.Take(entries.Length);
         try
@@ -79,10 +106,13 @@ internal sealed class ValueWriting(
 
                 plan.Results[i] = Plan(
                     request, named[i], entries[i], out var source, out var write, out messages[i]);
-                if (source is not null && !plan.Results[i].IsBad)
-                    plan.Accept(i, source, write);
+                isAccepted[i] = source is not null && !plan.Results[i].IsBad;
+                if (isAccepted[i])
+                    plan.Accept(i, source!, write);
             }
 
+            for (var i = 0; i < planned.Length; i++)
+                planned[i] = isAccepted[i] ? StatusCodes.BadUnexpectedError : plan.Results[i];
             if (!plan.IsDirect)
                 return writer.WriteAsync(request, plan, request.CancellationToken);
             plan.Write();

@@ -35,7 +35,7 @@ internal sealed class AuditLog(
     {
         var isListed = Count(kind, status) > 0;
         if (!isDecided)
-            Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, null, isListed);
+            Note(kind, status, channel.Pass, AddressOf(channel), detail, null, isListed);
         var level = LevelOf(status);
         if (isListed && logger.IsEnabled(level))
             Write(level, kind, OfChannel(new AuditLine(kind, status), channel).Detail(Clean(detail)));
@@ -48,11 +48,11 @@ internal sealed class AuditLog(
     }
 
     /// <summary>Counts accepted operations of one request. Returns how many of them get a line, each by
-    /// <see cref="List"/>: of the others no text is to be made (R44).</summary>
+    /// <c>List</c>: of the others no text is to be made (R44).</summary>
     public int Take(AuditEvent kind, int count) => count == 0 ? 0 : Count(kind, StatusCode.Good, count);
 
     /// <summary>Counts the event. False: it is one of a flood and gets no line, so that no text is to be made for it
-    /// (R44). True: <see cref="List"/> is to follow.</summary>
+    /// (R44). True: <c>List</c> is to follow.</summary>
     /// <param name="kind">What.</param>
     /// <param name="status">What the peer was told.</param>
     /// <param name="reason">Of a refusal; None where the kind says it.</param>
@@ -77,7 +77,7 @@ internal sealed class AuditLog(
     {
         var channel = session.Channel.Connection;
         var user = PeerText.EscapeLine((identity ?? session.Identity)?.DisplayName);
-        Note(kind, status, channel.Pass, channel.RemoteEndPoint, detail, user, isListed: true, reason);
+        Note(kind, status, channel.Pass, AddressOf(channel), detail, user, isListed: true, reason);
         var level = LevelOf(status);
         if (!logger.IsEnabled(level))
             return;
@@ -88,6 +88,21 @@ internal sealed class AuditLog(
         Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
     }
 
+    /// <summary>The same of a caller who has no session.</summary>
+    public void List(
+        AuditEvent kind, Caller caller, StatusCode status, string? detail, RefusalReason reason = RefusalReason.None)
+    {
+        var user = PeerText.EscapeLine(caller.Identity?.DisplayName);
+        Note(kind, status, null, caller.Address, detail, user, isListed: true, reason);
+        var level = LevelOf(status);
+        if (logger.IsEnabled(level))
+            Write(level, kind, new AuditLine(kind, status)
+                .Quoted("User", "user", user)
+                .With("Door", "by", NameOf(caller.Door))
+                .With("RemoteAddress", "from", caller.Address)
+                .Detail(Clean(detail)));
+    }
+
     /// <summary>A user at the HTTP door.</summary>
     public void Login(
         AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null,
@@ -96,14 +111,12 @@ internal sealed class AuditLog(
         var isListed = Count(kind, status) > 0;
         var name = isListed ? PeerText.Escape(user) : "";
         if (!isDecided)
-            Note(
-                kind, status, null, remoteAddress is null ? null : new IPEndPoint(remoteAddress, 0), detail, name,
-                isListed);
+            Note(kind, status, null, remoteAddress?.ToString(), detail, name, isListed);
         var level = LevelOf(status);
         if (isListed && logger.IsEnabled(level))
             Write(level, kind, new AuditLine(kind, status)
                 .Quoted("User", "user", name)
-                .With("Door", "by", "HTTP")
+                .With("Door", "by", NameOf(CallerDoor.Http))
                 .With("RemoteAddress", "from", remoteAddress)
                 .Detail(Clean(detail)));
     }
@@ -125,6 +138,11 @@ internal sealed class AuditLog(
         .With("SecurityPolicy", "policy", channel.Policy.Name)
         .With("Thumbprint", "certificate", channel.PeerThumbprint);
 
+    private static string? AddressOf(SecureChannel channel) =>
+        (channel.RemoteEndPoint as IPEndPoint)?.Address.ToString();
+
+    private static string NameOf(CallerDoor door) => door == CallerDoor.Http ? "HTTP" : door.ToString();
+
     private static string Clean(string? detail) => PeerText.EscapeLine(detail, MaxDetailLength);
 
     private static LogLevel LevelOf(StatusCode status) => status.IsBad ? LogLevel.Warning : LogLevel.Information;
@@ -135,7 +153,7 @@ internal sealed class AuditLog(
 
     /// <summary>Of a flood only the count: the list is short.</summary>
     private void Note(
-        AuditEvent kind, StatusCode status, ClientPass? pass, EndPoint? remote, string? detail, string? user,
+        AuditEvent kind, StatusCode status, ClientPass? pass, string? address, string? detail, string? user,
         bool isListed, RefusalReason told = RefusalReason.None)
     {
         var (stage, reason) = RefusalOf(kind, status);
@@ -144,9 +162,7 @@ internal sealed class AuditLog(
         if (reason == RefusalReason.None)
             return;
         if (isListed)
-            admission.Note(
-                stage, reason, status, pass, (remote as IPEndPoint)?.Address.ToString() ?? "",
-                detail ?? kind.ToString(), user);
+            admission.Note(stage, reason, status, pass, address ?? "", detail ?? kind.ToString(), user);
         else
             admission.Stages.Shed(stage, reason);
     }

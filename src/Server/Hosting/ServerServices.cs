@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Operations;
 using Gateway.Publish;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
@@ -19,6 +20,7 @@ public static class ServerServices
         // Those in force, for all that ask after this.
         .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
         .AddSingleton(static of => of.GetRequiredService<ServerLimits>().Operations)
+        .AddOperations()
         .AddSingleton<UserDirectory>()
         .AddSingleton<IUserValidator>(static of => MakeUsers(
             of.GetRequiredService<UserDirectory>(), of.GetRequiredService<CertificateValidators>(),
@@ -27,7 +29,24 @@ public static class ServerServices
         .AddSingleton(static of => MakeServer(
             of.GetRequiredService<ServerOptions>(), of.GetRequiredService<TransportContext>(), of))
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Logins)
+        .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Audit)
         .AddSingleton<IHostedService, CertificateAudit>();
+
+    /// <summary>One set for all doors; each of it by its own type as well.</summary>
+    private static IServiceCollection AddOperations(this IServiceCollection services) => services
+        .AddSingleton<NodeOperations>()
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Access)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Types)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Reader)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().ReadPlanner)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Writer)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().WritePlanner)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Browser)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Translator)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Paths)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Search)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Methods)
+        .AddSingleton(static of => of.GetRequiredService<NodeOperations>().MethodCaller);
 
     private static UserValidator MakeUsers(
         UserDirectory users, CertificateValidators validators, ApplicationCertificate certificate,
@@ -42,6 +61,7 @@ public static class ServerServices
             {
                 Nodes = of.GetRequiredService<NodeTable>(),
                 Values = of.GetRequiredService<ValueStore>(),
+                Operations = of.GetRequiredService<NodeOperations>(),
                 Publishing = of.GetRequiredService<PublishEngine>(),
                 Users = of.GetRequiredService<IUserValidator>(),
                 Certificate = of.GetRequiredService<ApplicationCertificate>(),

@@ -1,16 +1,27 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
+using Gateway.Server.Audit;
 
 namespace Gateway.Server.Streams;
 
 /// <summary>What a caller without a session may monitor: what he may read (R36), and as he sees it.</summary>
-internal sealed class CallerItemAccess(Caller caller, NodeAccess access) : IItemAccess
+internal sealed class CallerItemAccess(Caller caller, NodeAccess access, OperationAudit audit) : IItemAccess
 {
     public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) => access.CheckRead(caller, node, attribute);
 
     public bool IsVisible(NodeHandle node) => access.IsVisible(caller, node);
+
+    public void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)
+    {
+        var status = node.IsNone ? StatusCode.Good : access.CheckRead(caller, node, attribute);
+        if (AccessPolicy.IsRefusal(status))
+            audit.ReadRefused(caller, id, attribute, status);
+    }
+
+    public void OnRefused(StatusCode status, RefusalReason reason) => audit.Refused(caller, status, reason);
 
     public bool TryReadUserAttribute(NodeHandle node, AttributeId attribute, out Variant value) =>
         access.TryReadUserAttribute(caller, node, attribute, out value);
