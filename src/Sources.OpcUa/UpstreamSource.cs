@@ -75,6 +75,17 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         return value.Status != StatusCodes.BadWaitingForInitialData;
     }
 
+    public bool IsAtHand(NodeHandle node, double maxAgeMs)
+    {
+        if (_link is null)
+            return true;
+        if (!Items.IsYoungerThan(node, maxAgeMs) || _values.Acquire(node) is not { } value)
+            return false;
+        var status = value.Status;
+        value.Release();
+        return status != StatusCodes.BadWaitingForInitialData;
+    }
+
     public async ValueTask ReadAsync(
         ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
     {

@@ -20,6 +20,10 @@ public interface INodeSource
         return true;
     }
 
+    /// <summary>Whether <see cref="TryRead"/> would give the value. A source of large values overrides it: nothing has
+    /// to be decoded for the answer.</summary>
+    bool IsAtHand(NodeHandle node, double maxAgeMs) => TryRead(node, maxAgeMs, out _);
+
     /// <summary>All values in one request. A source overrides it if <see cref="TryRead"/> can say no. Default: <see
     /// cref="TryRead"/> for each node; Bad_InternalError where that says no.</summary>
     ValueTask ReadAsync(

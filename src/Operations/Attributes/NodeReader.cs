@@ -24,6 +24,10 @@ public sealed class NodeReader(
         return ValueTimes.IsValid(timestamps) ? StatusCodes.Good : StatusCodes.BadTimestampsToReturnInvalid;
     }
 
+    /// <summary>Whether the value can be had without waiting.</summary>
+    public static bool IsAtHand(in ReadPlan plan, double maxAge) =>
+        plan.Kind != ReadKind.Source || plan.Source!.IsAtHand(plan.Node, maxAge);
+
     /// <summary>What can be had without waiting; false where the source has to be asked.</summary>
     public bool TryFetch(in ReadPlan plan, double maxAge, out DataValue value)
     {
@@ -47,31 +51,36 @@ public sealed class NodeReader(
         }
     }
 
+    /// <summary>One that was at hand when the request came, whatever its age is now; Bad_ResourceUnavailable where its
+    /// source has let it go meanwhile.</summary>
+    public DataValue FetchAtHand(in ReadPlan plan) =>
+        TryFetch(plan, double.MaxValue, out var value) ? value : new DataValue(StatusCodes.BadResourceUnavailable);
+
     /// <summary>A value for each id, with the times asked for. After a change of user the lesser of the two permissions
-    /// holds (R16).</summary>
+    /// holds (R16). Many values, or ranges of one, may be very much larger than the request: what it has no room for
+    /// is Bad_ResponseTooLarge (R42), and nothing that is at hand is held while a source is waited for (R04).</summary>
     public async ValueTask<DataValue[]> ReadAsync(
         IRequester requester, ReadValueId[] ids, double maxAge, TimestampsToReturn timestamps,
         CancellationToken cancellationToken)
     {
         var plans = new ReadPlan[ids.Length];
-        var results = new DataValue[ids.Length];
-        var waiting = Plan(requester.Caller, ids, maxAge, plans, results);
+        var results = new DataValue?[ids.Length];
+        var waiting = Plan(requester.Caller, ids, maxAge, plans);
         var allowance = new ValueAllowance(limits.MaxAnswerBytesPerRequest);
         var tasks = waiting.Select(one => ReadFromAsync(
             one.Key, one.Value, plans, maxAge, results, allowance, cancellationToken));
         await Task.WhenAll(tasks).ConfigureAwait(false);
-        Finish(requester, ids, timestamps, plans, results);
-        return results;
+        return Finish(requester, ids, timestamps, plans, results, allowance);
     }
 
     private Dictionary<INodeSource, List<int>> Plan(
-        Caller caller, ReadValueId[] ids, double maxAge, ReadPlan[] plans, DataValue[] results)
+        Caller caller, ReadValueId[] ids, double maxAge, ReadPlan[] plans)
     {
         var waiting = new Dictionary<INodeSource, List<int>>(ReferenceEqualityComparer.Instance);
         for (var i = 0; i < ids.Length; i++)
         {
             plans[i] = planner.Plan(caller, ids[i]);
-            if (TryFetch(plans[i], maxAge, out results[i]))
+            if (IsAtHand(plans[i], maxAge))
                 continue;
             if (!waiting.TryGetValue(plans[i].Source!, out var indexes))
                 waiting[plans[i].Source!] = indexes = [];
@@ -82,7 +91,7 @@ public sealed class NodeReader(
     }
 
     private static async Task ReadFromAsync(
-        INodeSource source, List<int> indexes, ReadPlan[] plans, double maxAge, DataValue[] results,
+        INodeSource source, List<int> indexes, ReadPlan[] plans, double maxAge, DataValue?[] results,
         ValueAllowance allowance, CancellationToken cancellationToken)
     {
         var nodes = new NodeHandle[indexes.Count];
@@ -91,7 +100,12 @@ public sealed class NodeReader(
             nodes[i] = plans[indexes[i]].Node;
         await source.ReadAsync(nodes, maxAge, read, cancellationToken).ConfigureAwait(false);
         for (var i = 0; i < nodes.Length; i++)
-            results[indexes[i]] = ApplyRange(plans[indexes[i]].Range, read[i], allowance);
+        {
+            results[indexes[i]] = allowance.IsSpent
+                ? new DataValue(StatusCodes.BadResponseTooLarge)
+                : Charge(allowance, ApplyRange(plans[indexes[i]].Range, read[i]));
+            read[i] = default;
+        }
     }
 
     private static DataValue ApplyRange(in NumericRange range, in DataValue value)
@@ -102,35 +116,39 @@ public sealed class NodeReader(
         return status.IsBad ? new DataValue(status) : value with { Value = part };
     }
 
-    /// <summary>Many ranges of one value may be many times as large as it is: what the request has no room for is
-    /// Bad_ResponseTooLarge (R42).</summary>
-    private static DataValue ApplyRange(in NumericRange range, in DataValue value, ValueAllowance allowance)
-    {
-        if (range.IsEmpty)
-            return value;
-        if (allowance.IsSpent)
-            return new DataValue(StatusCodes.BadResponseTooLarge);
-        var part = ApplyRange(range, value);
-        return allowance.TryTake(part.Value) ? part : new DataValue(StatusCodes.BadResponseTooLarge);
-    }
+    private static DataValue Charge(ValueAllowance allowance, in DataValue value) =>
+        allowance.TryTake(value.Value) ? value : new DataValue(StatusCodes.BadResponseTooLarge);
 
-    private void Finish(
-        IRequester requester, ReadValueId[] ids, TimestampsToReturn timestamps, ReadPlan[] plans, DataValue[] results)
+    /// <param name="requester">Whose it is.</param>
+    /// <param name="ids">As asked.</param>
+    /// <param name="timestamps">As asked.</param>
+    /// <param name="plans">Of them.</param>
+    /// <param name="read">What was waited for; null: at hand.</param>
+    /// <param name="allowance">Of the request.</param>
+    private DataValue[] Finish(
+        IRequester requester, ReadValueId[] ids, TimestampsToReturn timestamps, ReadPlan[] plans, DataValue?[] read,
+        ValueAllowance allowance)
     {
+        var results = new DataValue[ids.Length];
         var times = ValueTimes.ToWire(timestamps);
         var now = clock.GetUtcNow().UtcDateTime;
         var userChanged = requester.IsUserChanged;
         for (var i = 0; i < results.Length; i++)
         {
-            if (userChanged && plans[i].Kind != ReadKind.Refused)
-            {
-                var attribute = (AttributeId)ids[i].AttributeId;
-                var status = access.CheckRead(requester.PresentCaller, plans[i].Node, attribute);
-                if (status.IsBad)
-                    results[i] = new DataValue(status);
-            }
-
+            var status = userChanged && plans[i].Kind != ReadKind.Refused
+                ? access.CheckRead(requester.PresentCaller, plans[i].Node, (AttributeId)ids[i].AttributeId)
+                : StatusCode.Good;
+            if (status.IsBad)
+                results[i] = new DataValue(status);
+            else if (read[i] is { } late)
+                results[i] = late;
+            else
+                results[i] = allowance.IsSpent
+                    ? new DataValue(StatusCodes.BadResponseTooLarge)
+                    : Charge(allowance, FetchAtHand(plans[i]));
             results[i] = ValueTimes.Shape(results[i], times, now);
         }
+
+        return results;
     }
 }

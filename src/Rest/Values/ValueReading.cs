@@ -56,36 +56,42 @@ internal sealed class ValueReading(
         await names.FollowAsync(request, nodes).ConfigureAwait(false);
         var waiting = await ReadWaitingAsync(request, nodes, maxAge).ConfigureAwait(false);
         if (ValuesCsv.IsWanted(context.Request))
-            await WriteCsvAsync(context, request, nodes, waiting, maxAge).ConfigureAwait(false);
+            await WriteCsvAsync(context, request, nodes, waiting).ConfigureAwait(false);
         else
-            await WriteAsync(context, request, nodes, waiting, maxAge).ConfigureAwait(false);
+            await WriteAsync(context, request, nodes, waiting).ConfigureAwait(false);
     }
 
-    /// <summary>The values of all nodes where any has to be waited for; null: all are at hand.</summary>
-    private async ValueTask<DataValue[]?> ReadWaitingAsync(RestRequest request, NamedNode[] nodes, double maxAge)
+    /// <summary>The values that have to be waited for, each in the place of its node; null: all are at hand. What is at
+    /// hand is decoded when it is written, one at a time (R04).</summary>
+    private async ValueTask<DataValue?[]?> ReadWaitingAsync(RestRequest request, NamedNode[] nodes, double maxAge)
     {
-        var isAtHand = true;
+        List<int>? late = null;
         var (refused, first, status) = (0, default(NodeId), StatusCode.Good);
-        foreach (ref readonly var node in nodes.AsSpan())
+        for (var i = 0; i < nodes.Length; i++)
         {
-            if (node.Status.IsBad)
+            if (nodes[i].Status.IsBad)
                 continue;
-            var plan = planner.Plan(request.Caller, IdOf(node));
-            isAtHand = isAtHand && (plan.Kind != ReadKind.Source || reader.TryFetch(plan, maxAge, out _));
+            var plan = planner.Plan(request.Caller, IdOf(nodes[i]));
+            if (!NodeReader.IsAtHand(plan, maxAge))
+                (late ??= []).Add(i);
             if (AccessPolicy.IsRefusal(plan.Status) && refused++ == 0)
-                (first, status) = (node.Id, plan.Status);
+                (first, status) = (nodes[i].Id, plan.Status);
         }
 
         audit.ReadRefused(request.Caller, first, AttributeId.Value, status, refused);
-        return isAtHand
-            ? null
-            : await reader.ReadAsync(
-                request, Array.ConvertAll(nodes, static node => IdOf(node)), maxAge, TimestampsToReturn.Both,
-                request.CancellationToken).ConfigureAwait(false);
+        if (late is null)
+            return null;
+        ReadValueId[] ids = [.. late.Select(i => IdOf(nodes[i]))];
+        var read = await reader.ReadAsync(request, ids, maxAge, TimestampsToReturn.Both, request.CancellationToken)
+            .ConfigureAwait(false);
+        var values = new DataValue?[nodes.Length];
+        for (var i = 0; i < read.Length; i++)
+            values[late[i]] = read[i];
+        return values;
     }
 
     private async Task WriteAsync(
-        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue[]? waiting, double maxAge)
+        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting)
     {
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         var now = time.GetUtcNow().UtcDateTime;
@@ -93,7 +99,7 @@ internal sealed class ValueReading(
         answer.Writer.Json.WriteStartArray("values"u8);
         for (var i = 0; i < nodes.Length; i++)
         {
-            Write(answer, request, nodes[i], waiting?[i], maxAge, now);
+            Write(answer, request, nodes[i], waiting?[i], now);
             await answer.SendPieceAsync().ConfigureAwait(false);
         }
 
@@ -103,7 +109,7 @@ internal sealed class ValueReading(
     }
 
     private void Write(
-        RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, double maxAge, DateTime now)
+        RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, DateTime now)
     {
         if (node.Status.IsBad)
         {
@@ -125,11 +131,11 @@ internal sealed class ValueReading(
             return;
         }
 
-        ValueJson.Write(answer.Writer, node, Fetch(plan, maxAge, now));
+        ValueJson.Write(answer.Writer, node, Fetch(plan, now));
     }
 
     private async Task WriteCsvAsync(
-        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue[]? waiting, double maxAge)
+        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting)
     {
         var now = time.GetUtcNow().UtcDateTime;
         var csv = new ValuesCsv(context, format.Current);
@@ -137,7 +143,7 @@ internal sealed class ValueReading(
         {
             var value = nodes[i].Status.IsBad
                 ? new DataValue(nodes[i].Status)
-                : waiting?[i] ?? Fetch(planner.Plan(request.Caller, IdOf(nodes[i])), maxAge, now);
+                : waiting?[i] ?? Fetch(planner.Plan(request.Caller, IdOf(nodes[i])), now);
             csv.Add(nodes[i], value);
             await csv.SendPieceAsync().ConfigureAwait(false);
         }
@@ -145,11 +151,9 @@ internal sealed class ValueReading(
         await csv.EndAsync().ConfigureAwait(false);
     }
 
-    /// <summary>One that was at hand a moment ago; else it is told that its source is busy.</summary>
-    private DataValue Fetch(in ReadPlan plan, double maxAge, DateTime now)
+    private DataValue Fetch(in ReadPlan plan, DateTime now)
     {
-        if (!reader.TryFetch(plan, maxAge, out var value))
-            return new DataValue(StatusCodes.BadResourceUnavailable);
+        var value = reader.FetchAtHand(plan);
         return plan.Kind == ReadKind.Refused ? value : ValueTimes.Shape(value, WireTimestamps.Both, now);
     }
 

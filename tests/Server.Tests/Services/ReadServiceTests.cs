@@ -361,6 +361,43 @@ public sealed class ReadServiceTests : IDisposable
     private static ReadValueId Value(NodeId node) =>
         new() { NodeId = node, AttributeId = (uint)AttributeId.Value };
 
+    /// <summary>A small request for one large value, very many times, behind one that has to be waited for.</summary>
+    [Fact]
+    public async Task Read_ALargeValueManyTimesBesideASlowSource_WhatDoesNotFitIsRefused()
+    {
+        const int Bytes = 40_000;
+        using var fixture = new ServerFixture(static options => options with
+        {
+            Limits = options.Limits with { MaxDecodedBytesPerRequest = 4 * Bytes },
+        });
+        fixture.Values.Set(fixture.Find(TestPlant.ByteString), new DataValue(Variant.FromByteString(new byte[Bytes])));
+        var client = await fixture.ConnectAsync();
+
+        var response = await client.CallAsync<ReadResponse>(new ReadRequest
+        {
+            NodesToRead = [Value(TestPlant.Slow), .. Enumerable.Repeat(Value(TestPlant.ByteString), 100)],
+        });
+
+        Assert.True(response.Results![0].Status.IsGood);
+        Assert.InRange(response.Results.Count(static one => one.Status.IsGood), 3, 5);
+        Assert.Equal(StatusCodes.BadResponseTooLarge, response.Results[^1].Status);
+    }
+
+    /// <summary>It is not held meanwhile.</summary>
+    [Fact]
+    public async Task Read_AValueAtHandBesideASlowSource_IsTheOneOfTheAnswersTime()
+    {
+        var client = await _fixture.ConnectAsync();
+        _fixture.Source.Hold();
+        var id = client.Send(new ReadRequest { NodesToRead = [Value(TestPlant.Slow), Value(TestPlant.Int32)] });
+        _fixture.Values.Set(_fixture.Find(TestPlant.Int32), new DataValue(new Variant(77)));
+
+        _fixture.Source.Go();
+
+        var (_, response) = await client.AnswerAsync<ReadResponse>(id);
+        Assert.Equal(77, response!.Results![1].Value.AsInt32());
+    }
+
     private static async Task<DataValue> ReadAsync(
         TestClient client, NodeId node, AttributeId attribute, string? range = null)
     {
