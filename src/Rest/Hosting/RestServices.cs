@@ -20,7 +20,8 @@ namespace Gateway.Rest.Hosting;
 /// <summary>Registers and maps the resource API. The host maps it into a group that lets users in only.</summary>
 public static class RestServices
 {
-    /// <summary>Needs <see cref="RestLimits"/>, the server with its operations, the address space and the <see cref="TimeProvider"/>.
+    /// <summary>Needs <see cref="RestLimits"/>, the server with its operations, the address
+    /// space and the <see cref="TimeProvider"/>.
     /// </summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSingleton(static of => new RestFormat(

@@ -32,7 +32,8 @@ public sealed class PkiStore : IAsyncDisposable
             Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
             loggerFactory.CreateLogger<RejectedCertificates>());
         _announcedVersion = Applications.Current.Version + Users.Current.Version;
-        _timer = Contained.Every(timeProvider, PollInterval, Poll, error => PkiStoreLog.PollBroke(_logger, Root, error));
+        _timer = Contained.Every(
+            timeProvider, PollInterval, Poll, error => PkiStoreLog.PollBroke(_logger, Root, error));
     }
 
     /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels

@@ -9,7 +9,7 @@ public static class Contained
     /// <param name="turn">Two may run at once where one takes longer than the interval.</param>
     /// <param name="log">As for <see cref="Report"/>.</param>
     public static ITimer Every(TimeProvider time, TimeSpan interval, Action turn, Action<Exception>? log) =>
-        time.CreateTimer(_ => Run(turn, log), null, interval, interval);
+        time.CreateTimer(state => Run((Action)state!, log), turn, interval, interval);
 
     /// <summary>Never throws: where memory is short the line may be lost.</summary>
     /// <param name="error">Of ours, a failed allocation among them.</param>

@@ -18,8 +18,9 @@ public sealed class TransportLimits
 
     public int MaxChunkCount { get; init; } = 1024;
 
-    /// <summary>Before a session is active (R03).</summary>
-    public int MaxMessageSizeBeforeSessionBytes { get; init; } = 64 * 1024;
+    /// <summary>Before a session is active (R03): twice the longest chain of certificates, and some KiB. A channel that
+    /// holds so much of a message takes less than 64 KiB in all.</summary>
+    public int MaxMessageSizeBeforeSessionBytes { get; init; } = 40 * 1024;
 
     public int MaxChunkCountBeforeSession { get; init; } = 16;
 
