@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What moves when a limit on certificates acts; of the whole process, in meter <c>Gateway.Transport</c>.
+/// <summary>Counters of the limits on certificates; of the whole process, in meter <c>Gateway.Transport</c>.
 /// </summary>
 internal static class CertificateCounters
 {

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What is wrong with a certificate, as a set: no fault hides another (R12). Source: Part 4 §6.1.3.</summary>
+/// <summary>The faults of a certificate, as a set: no fault hides another (R12). Source: Part 4 §6.1.3.</summary>
 [Flags]
 public enum CertificateFault
 {

@@ -4,10 +4,9 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Judges certificates by the PKI folders. What a leaf comes to by the chain that was used is cached under the version
-/// of the trust list once its peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal
-/// is not cached at all. Time, policy and ApplicationUri are looked at in every call. Any thread.
-/// Source: Part 4 §6.1.3.
+/// Judges certificates by the PKI folders. The result for a leaf and its chain is cached under the version of the trust
+/// list once the peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal is not cached
+/// at all. Time, policy and ApplicationUri are looked at in every call. Any thread. Source: Part 4 §6.1.3.
 /// </summary>
 public sealed class CertificateValidator : ICertificateValidator
 {

@@ -26,6 +26,6 @@ public sealed record CertificateValidatorOptions
     /// <summary>Which peers are judged: their certificate's usage must allow their role.</summary>
     public CertificatePeerRole PeerRole { get; init; }
 
-    /// <summary>What one certificate may cost, and how much of it is remembered.</summary>
+    /// <summary>Limits on the cost of one certificate and on the size of the cache.</summary>
     public TransportLimits Limits { get; init; } = new();
 }

@@ -3,11 +3,11 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Walks from a leaf to its root through the trust list and what the peer sent along, and notes every fault
-/// on the way. Uses no network and no store but the given one. What a peer that has proven nothing yet can make it cost
-/// is bounded: the certificates that it chose are at most <see cref="TransportLimits.MaxIssuerKeyBits"/> long, and all
-/// checks together at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread.
-/// Source: Part 4 §6.1.3, RFC 5280 §6.1.</summary>
+/// <summary>Walks from a leaf to its root through the trust list and what the peer sent along, and notes every fault on
+/// the way. Uses no network and no store but the given one. An unproven peer can cause only a bounded cost: the
+/// certificates that it chose are at most <see cref="TransportLimits.MaxIssuerKeyBits"/> long, and all checks together
+/// at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread. Source: Part 4 §6.1.3, RFC 5280
+/// §6.1.</summary>
 internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustList trustList, TransportLimits limits)
 {
     private const int MinIssuerKeyBits = 1024;
@@ -114,7 +114,7 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
         }
     }
 
-    /// <param name="certificate">Whose issuer is wanted.</param>
+    /// <param name="certificate">The certificate whose issuer is wanted.</param>
     /// <param name="why">Why there is none: nobody bears the name, or those who bear it have not signed, or must not be
     /// asked.</param>
     private CertificateFacts? FindIssuer(CertificateFacts certificate, out CertificateFault why)
@@ -244,7 +244,7 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
         return until;
     }
 
-    /// <summary>What the operator's own files say of each other is found out once, and is no work of this peer's.
+    /// <summary>The signatures among the operator's own files are checked once; they do not count as this peer's work.
     /// </summary>
     private bool HasSigned(RevocationList list, CertificateFacts issuer) => trustList.Holds(issuer)
         ? trustList.HasSigned(list, list.Signed, issuer)

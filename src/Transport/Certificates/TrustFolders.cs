@@ -40,7 +40,7 @@ internal sealed partial class TrustFolders
     /// <summary>Raised once for each new list, on the thread that met it; nobody hears of the first one.</summary>
     public event Action<TrustListChange>? Changed;
 
-    /// <summary>What was last seen; costs nothing.</summary>
+    /// <summary>The list of the last scan; costs nothing.</summary>
     public TrustList Current => Volatile.Read(ref _current);
 
     /// <summary>Sees files that came or went, by the folders' times alone: a dozen stat calls. For verdicts that

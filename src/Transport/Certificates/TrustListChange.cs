@@ -1,7 +1,7 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What an operator has changed in a pair of folders; certificates are named by subject and thumbprint, some
-/// of many. Subjects are peer text: not for a log as they are.</summary>
+/// <summary>An operator's change in a pair of folders; certificates are named by subject and thumbprint, some of many.
+/// Subjects are peer text: not for a log as they are.</summary>
 public sealed record TrustListChange(string Folder, long Version, string[] Added, string[] Removed, int Trusted)
 {
     private const int MaxNamed = 5;

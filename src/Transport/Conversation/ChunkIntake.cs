@@ -193,6 +193,6 @@ internal sealed class ChunkIntake(UaTcpConnection connection, IConnectionRole ro
         _heldBytes = bytes;
     }
 
-    /// <summary>What a transport holds for so many bytes that wait for more (R43).</summary>
+    /// <summary>The memory that a transport holds for bytes that wait for more (R43).</summary>
     private static long HeldBy(long bytes) => bytes == 0 ? 0 : (long)BitOperations.RoundUpToPowerOf2((ulong)bytes);
 }

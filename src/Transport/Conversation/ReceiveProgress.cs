@@ -20,7 +20,7 @@ internal struct ReceiveProgress
     /// <param name="now">Of <see cref="TimeProvider.GetTimestamp"/>.</param>
     /// <param name="chunks">Whole ones of this turn.</param>
     /// <param name="isPartial">Something is under way.</param>
-    /// <param name="messageBytes">What is there of it.</param>
+    /// <param name="messageBytes">Bytes received of the current message.</param>
     public void Note(long now, int chunks, bool isPartial, long messageBytes)
     {
         now = Math.Max(1, now);

@@ -43,7 +43,7 @@ public sealed class SecureChannel(IChannelLink link)
     /// be made on it (Bad_SecurityPolicyRejected).</summary>
     public bool IsDiscoveryOnly { get; init; }
 
-    /// <summary>What admission knows of the connection; null in the client role. Ends with the connection.</summary>
+    /// <summary>Admission's record of the connection; null in the client role. Ends with the connection.</summary>
     public ClientPass? Pass { get; init; }
 
     /// <summary>A slot for the owner of the role's state. The transport never reads it.</summary>
@@ -93,7 +93,7 @@ public sealed class SecureChannel(IChannelLink link)
     public PooledBuffer? TakeMessage() => link.TakeMessage();
 
     /// <summary>ERR to the peer, then closed and counted.</summary>
-    /// <param name="reason">What the peer sees.</param>
+    /// <param name="reason">The status that the peer sees.</param>
     /// <param name="detail">For the operator; never leaves the process (R17).</param>
     public void Abort(StatusCode reason, string detail) => link.Abort(reason, detail);
 

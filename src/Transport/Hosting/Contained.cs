@@ -4,7 +4,7 @@ namespace Gateway.Transport.Hosting;
 public static class Contained
 {
     /// <summary>A timer whose faults are reported. The next turn comes after one as after any other.</summary>
-    /// <param name="time">Whose timer it is.</param>
+    /// <param name="time">The clock of the timer.</param>
     /// <param name="interval">To the first turn, and between two.</param>
     /// <param name="turn">Two may run at once where one takes longer than the interval.</param>
     /// <param name="log">As for <see cref="Report"/>.</param>

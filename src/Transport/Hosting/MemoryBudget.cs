@@ -13,9 +13,9 @@ public sealed class MemoryBudget(long limitBytes)
 
     /// <summary>Told behind the change. The list goes by what the holder holds then: of two threads that come to it in
     /// the wrong order the later one is right.</summary>
-    /// <param name="holder">Whose holding changed.</param>
-    /// <param name="before">What it held.</param>
-    /// <param name="now">What it holds.</param>
+    /// <param name="holder">The holder that changed.</param>
+    /// <param name="before">Its bytes before.</param>
+    /// <param name="now">Its bytes now.</param>
     public void Change(IMemoryHolder holder, long before, long now)
     {
         if (before == now)

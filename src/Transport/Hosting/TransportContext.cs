@@ -11,8 +11,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Transport.Hosting;
 
-/// <summary>What all connections of a process share, of both roles: limits, clock, deadline loop, memory budget,
-/// private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
+/// <summary>The parts that all connections of a process share, in both roles: limits, clock, deadline loop, memory
+/// budget, private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
 public sealed class TransportContext : IDisposable
 {
     private readonly Lazy<DescriptorBudget> _descriptors;
@@ -21,7 +21,7 @@ public sealed class TransportContext : IDisposable
     /// <param name="limits">Of UA-TCP.</param>
     /// <param name="http">Of the HTTP listener, whose deadlines the one loop looks after, too.</param>
     /// <param name="admission">One for the process.</param>
-    /// <param name="lateness">What the private-key lane yields to.</param>
+    /// <param name="lateness">The measured lateness that the private-key lane yields to.</param>
     /// <param name="time">Of all deadlines.</param>
     /// <param name="loggers">Of the host.</param>
     /// <param name="outgoing">Connections that the process opens itself: descriptors are kept for them.</param>

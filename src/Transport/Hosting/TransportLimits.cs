@@ -1,7 +1,7 @@
 namespace Gateway.Transport.Hosting;
 
-/// <summary>Every limit of the transport, each finite. Sizes in bytes. What moves when one acts: the close reason named
-/// behind it in <see cref="ChannelCloseReason"/>.</summary>
+/// <summary>Every limit of the transport, each finite. Sizes in bytes. When a limit acts, it counts the close reason
+/// named behind it in <see cref="ChannelCloseReason"/>.</summary>
 public sealed class TransportLimits
 {
     /// <summary>Smallest buffer that a peer may ask for. Source: Part 6 §7.1.2.3.</summary>

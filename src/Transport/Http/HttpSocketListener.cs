@@ -91,7 +91,7 @@ internal sealed class HttpSocketListener : IConnectionListener
         return null;
     }
 
-    /// <summary>Who is let in already is still served.</summary>
+    /// <summary>Admitted connections are still served.</summary>
     public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
     {
         _isUnbound = true;

@@ -2,7 +2,7 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Transport.Security;
 
-/// <summary>A function on the lane. Whoever awaits it continues off the lane.</summary>
+/// <summary>A function on the lane. An awaiting caller continues off the lane.</summary>
 internal sealed class FunctionWork<T>(Func<T> function) : PrivateKeyWork
 {
     private readonly TaskCompletionSource<T> _source = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -11,7 +11,8 @@ internal sealed class LanePace(Func<double> allowed, TimeProvider time, int work
     private const double MaxCreditSeconds = 0.002;
     private const double MaxRestSeconds = 0.25;
 
-    /// <summary>What took longer did not work but wait: for a collection's end, or for a processor.</summary>
+    /// <summary>Longer work was not work but waiting: for the end of a garbage collection, or for a
+    /// processor.</summary>
     private const double MaxChargeSeconds = 0.01;
     private const double GuessGain = 0.1;
 

@@ -95,7 +95,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         _context.Descriptors.Closed();
     }
 
-    /// <summary>Who waits is told that the server shuts down.</summary>
+    /// <summary>Waiting connections get an error: the server shuts down.</summary>
     public void Dispose()
     {
         if (_stopping)

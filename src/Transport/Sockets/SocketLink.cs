@@ -102,7 +102,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
 
     public override void Abort(ConnectionAbortedException abortReason) => _writer.Break();
 
-    /// <summary>What was flushed leaves first, unless the connection is aborted.</summary>
+    /// <summary>Flushed bytes leave first, unless the connection is aborted.</summary>
     public override async ValueTask DisposeAsync()
     {
         await _writer.DrainAsync().ConfigureAwait(false);

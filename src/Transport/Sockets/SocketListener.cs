@@ -24,7 +24,7 @@ internal sealed class SocketListener : IConnectionListener
 
     /// <summary>Errors: <see cref="ListenException"/>.</summary>
     /// <param name="endPoint">Port 0: a free one.</param>
-    /// <param name="loops">Who serves those that are let in.</param>
+    /// <param name="loops">The event loops that serve admitted connections.</param>
     /// <param name="context">Limits, admission, descriptors.</param>
     /// <param name="acceptor">Makes the one of the listening descriptor.</param>
     public SocketListener(
@@ -79,7 +79,7 @@ internal sealed class SocketListener : IConnectionListener
         return null;
     }
 
-    /// <summary>Who is let in already is still served; who waits is told.</summary>
+    /// <summary>Admitted connections are still served; waiting ones get an error.</summary>
     public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
     {
         if (Interlocked.Exchange(ref _isUnbound, 1) != 0)

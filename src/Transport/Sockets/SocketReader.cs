@@ -38,7 +38,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
             : new ValueTask<ReadResult>(this, _source.Version);
     }
 
-    /// <summary>What is there already; reads nothing.</summary>
+    /// <summary>Returns the bytes that are there already; reads nothing.</summary>
     public override bool TryRead(out ReadResult result)
     {
         var cancelled = _cancelled;
@@ -205,7 +205,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         Move(SocketBuffers.Rent(Math.Max(SocketBuffers.ReceiveBytes, 2 * left)), left);
     }
 
-    /// <summary>What waits for more keeps no more than it needs.</summary>
+    /// <summary>Bytes that wait for more keep no more memory than they need.</summary>
     private void Shrink()
     {
         var left = _end - _start;

@@ -27,7 +27,7 @@ internal sealed class ChannelSender
     private bool _closed;
 
     /// <param name="output">Owned: ended with this.</param>
-    /// <param name="tooLarge">What a message that the peer cannot take is answered.</param>
+    /// <param name="tooLarge">The status for a message that the peer cannot take.</param>
     public ChannelSender(OutputQueue output, StatusCode tooLarge)
     {
         _output = output;

@@ -2,8 +2,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What a sender tells its connection. Called under the sender's lock or beside it; must not block or call
-/// back.
+/// <summary>The calls of a sender to its connection. Called under the sender's lock or beside it; must not block or
+/// call back.
 /// </summary>
 internal interface ISenderOwner
 {

@@ -54,7 +54,7 @@ internal sealed class MessageAssembler : IDisposable
         return _joined.AsSpan(0, _joinedLength);
     }
 
-    /// <summary>What <see cref="Join"/> returned stays valid in the caller's hands; null where it is in one part.
+    /// <summary>The caller owns the message that <see cref="Join"/> returned; null if the message is in one part.
     /// </summary>
     public PooledBuffer? Take()
     {

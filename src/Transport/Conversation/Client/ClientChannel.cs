@@ -82,8 +82,8 @@ public static class ClientChannel
     }
 
     /// <summary>Says HEL and waits for the first byte of an answer, with nothing but the socket: a busy server may let
-    /// a client wait at its door for seconds, and a driver has thousands there. What went wrong the conversation finds
-    /// out.</summary>
+    /// a client wait at its door for seconds, and a driver has thousands there. The conversation reports
+    /// errors.</summary>
     private static async ValueTask GreetAsync(
         Socket socket, ReadOnlyMemory<byte> hello, CancellationToken cancellationToken)
     {

@@ -20,7 +20,7 @@ internal sealed class ClientRole : IConnectionRole
 
     private int _renewing;
 
-    /// <param name="context">What the client's connections share.</param>
+    /// <param name="context">The parts that the client's connections share.</param>
     /// <param name="options">Where to and how.</param>
     /// <param name="transport">Connected.</param>
     /// <param name="handler">Of the channel.</param>
