@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish;
 
-/// <summary>What the session's user may monitor (R36). Called on the thread of the request, and under the shard's lock
-/// when a node has changed.</summary>
+/// <summary>The nodes that the session's user may monitor (R36). Called on the thread of the request, and under the
+/// shard's lock when a node has changed.</summary>
 public interface IItemAccess
 {
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>

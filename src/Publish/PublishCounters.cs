@@ -9,8 +9,8 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish;
 
 /// <summary>
-/// What the publish engine has, did and refused, as instruments of the meter <c>Gateway.Publish</c> and as numbers for
-/// whoever decides by them. Threads: any; sums over shards are read without their locks and may be a message behind.
+/// State and totals of the publish engine (work done, refusals), as instruments of the meter <c>Gateway.Publish</c> and
+/// as numbers for admission. Threads: any; sums over shards are read without their locks and may be a message behind.
 /// </summary>
 public sealed class PublishCounters : IDisposable
 {
@@ -191,13 +191,13 @@ public sealed class PublishCounters : IDisposable
 
     internal bool IsRetransmissionFull => RetransmissionBytes > _limits.MaxRetransmissionBytes;
 
-    /// <summary>Whose values are queued.</summary>
+    /// <summary>The store of the queued values.</summary>
     internal ValueStore? Store { get; set; }
 
     /// <summary>The error that ended a sweep, for the log.</summary>
     internal Action<Exception>? SweepFailed { get; set; }
 
-    /// <summary>What a source threw that was polled, for the log.</summary>
+    /// <summary>Logs the exception of a polled source.</summary>
     internal Action<Exception>? SourceFailed { get; set; }
 
     /// <summary>An error of ours in the polling of nodes, for the log.</summary>

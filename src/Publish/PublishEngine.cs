@@ -126,8 +126,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     /// <summary>For a consumer inside the process. A stream counts as a subscription, against the limits of its owner
     /// and of the server.</summary>
-    /// <param name="access">What its user may watch.</param>
-    /// <param name="owner">Whose it is.</param>
+    /// <param name="access">Decides on what its user may watch.</param>
+    /// <param name="owner">The owner of the stream.</param>
     /// <param name="options">How it is served.</param>
     /// <param name="status">Bad where null is returned: Bad_TooManySubscriptions.</param>
     public ValueStream? OpenStream(

@@ -53,7 +53,7 @@ public sealed class PublishSession : Consumer
 
     internal bool IsDeadlinePosted { get; set; }
 
-    /// <summary>What arrives after it was closed goes with its others.</summary>
+    /// <summary>Subscriptions that arrive after the session was closed are deleted with its others.</summary>
     internal bool DeletesSubscriptions { get; set; }
 
     internal int StatusChanges => _statusChanges.Count;
@@ -70,8 +70,8 @@ public sealed class PublishSession : Consumer
     public DeleteSubscriptionsResponse DeleteSubscriptions(DeleteSubscriptionsRequest request) =>
         Engine.SubscriptionService.Delete(this, request);
 
-    /// <summary>What creating an item costs besides: the size of the value that it watches a part of; 0 where it
-    /// watches the whole.</summary>
+    /// <summary>The extra cost of creating an item: the size of the value of which it watches a part; 0 if it watches
+    /// the whole.</summary>
     public int BytesToCut(MonitoredItemCreateRequest request) => Engine.MonitoredItemService.BytesToCut(request);
 
     public CreateMonitoredItemsResponse CreateMonitoredItems(CreateMonitoredItemsRequest request) =>
@@ -89,7 +89,7 @@ public sealed class PublishSession : Consumer
     public SetTriggeringResponse SetTriggering(SetTriggeringRequest request) =>
         Engine.ItemChangeService.SetTriggering(this, request);
 
-    /// <summary>What is ready afterwards is sent by <see cref="Serve"/>, behind the response.</summary>
+    /// <summary><see cref="Serve"/> sends the messages that are ready afterwards, behind the response.</summary>
     public TransferSubscriptionsResponse TransferSubscriptions(TransferSubscriptionsRequest request) =>
         Engine.TransferService.Transfer(this, request);
 

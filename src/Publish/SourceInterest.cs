@@ -22,7 +22,7 @@ internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) 
 
     private void Tell(Action told)
     {
-#pragma warning disable CA1031 // Whatever a source throws, the item and its shard go on.
+#pragma warning disable CA1031 // An exception of a source must not stop the item or its shard.
         try
         {
             told();

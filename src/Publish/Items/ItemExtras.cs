@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>What few items have.</summary>
+/// <summary>State that few items need.</summary>
 internal sealed class ItemExtras
 {
     /// <summary>The part of the value that is watched.</summary>

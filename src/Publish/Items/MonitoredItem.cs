@@ -10,13 +10,12 @@ namespace Gateway.Publish.Items;
 /// <summary>
 /// State of a monitored item: what it watches, how, and the queue of what it has to report; where that is values, also
 /// the last one that was queued (which the filter compares with), and for a sampled item the change that waits for the
-/// next sampling time.
-/// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps
-/// the newest change of each sampling period: times are absolute and start with the subscription's first cycle.
-/// Whoever brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut values for it.
-/// Five million of them fit into a server: what is rare lies in <see cref="ItemExtras"/>, small facts in bytes.
-/// Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
-/// Source: Part 4 §5.13.1.
+/// next sampling time. A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once,
+/// another one keeps the newest change of each sampling period: times are absolute and start with the subscription's
+/// first cycle. The code that brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut
+/// values for it. Five million of them fit into a server: what is rare lies in <see cref="ItemExtras"/>, small facts in
+/// bytes. Owner: its subscription, under the shard's lock. It holds a reference to every value named here. Source: Part
+/// 4 §5.13.1.
 /// </summary>
 internal sealed class MonitoredItem(Subscription subscription, uint id, AttributeId attribute)
 {
@@ -201,8 +200,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             Enqueue(fields, NotificationBits.None, values);
     }
 
-    /// <summary>What the value means, or how it is encoded, has changed: the client hears of it with the change that
-    /// waits, or else with the last value once more.</summary>
+    /// <summary>The value's meaning or encoding has changed: the client is told with the change that waits, or else
+    /// with the last value once more.</summary>
     public void OnMeaningChanged(NotificationBits bits, ItemValues values)
     {
         if (IsAway && Subscription.Away is { } away)
@@ -281,7 +280,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Subscription.DirtyItems.Remove(this);
     }
 
-    /// <summary>What it was triggered to report has gone out.</summary>
+    /// <summary>The triggered report has been sent.</summary>
     public void EndTrigger()
     {
         IsTriggered = false;

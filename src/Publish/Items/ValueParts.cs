@@ -5,10 +5,9 @@ namespace Gateway.Publish.Items;
 
 /// <summary>
 /// The parts of values that items with an IndexRange watch. A part is cut once for all items that ask for the same
-/// range of the same value, and a value is decoded once for the cuts that follow each other.
-/// Shape: the last few parts, each with a reference to the whole and one to the part, until <see cref="Clear"/>.
-/// What cuts cost adds up in <see cref="Work"/>: code that walks items gives the lock up in time by it (R44).
-/// Owner: the shard, under its lock.
+/// range of the same value, and a value is decoded once for the cuts that follow each other. Shape: the last few parts,
+/// each with a reference to the whole and one to the part, until <see cref="Clear"/>. <see cref="Work"/> sums up the
+/// cost of cuts: code that walks items releases the lock in time by it (R44). Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ValueParts(ValueStore store)
 {

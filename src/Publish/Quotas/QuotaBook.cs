@@ -18,12 +18,12 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 
     public HolderTable Addresses { get; } = new(UsageLimits.OfAddress(limits));
 
-    /// <summary>What may make room.</summary>
+    /// <summary>Subscriptions without a session, which may be evicted.</summary>
     public DetachedSubscriptions Detached { get; } = new();
 
     public Usage NewSession() => new(_ofSession);
 
-    /// <param name="consumer">Who asks.</param>
+    /// <param name="consumer">The consumer that asks.</param>
     /// <param name="wanted">All of it, or nothing.</param>
     /// <param name="isExchange">The client has given up as much just now: the reserve is not its concern.</param>
     public QuotaVerdict TryTake(Consumer consumer, in Amount wanted, bool isExchange = false)

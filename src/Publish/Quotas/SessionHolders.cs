@@ -3,8 +3,8 @@ using Gateway.Admission.Stages;
 namespace Gateway.Publish.Quotas;
 
 /// <summary>
-/// Whom a session's subscriptions count for: the session, its user, its certificate and its address, the latter two
-/// where they are known. What is taken is taken of all or of none. Changed under the shard's lock.
+/// The holders that a session's subscriptions count for: the session, its user, its certificate and its address, the
+/// latter two where they are known. An amount is taken of all or of none. Changed under the shard's lock.
 /// </summary>
 internal sealed class SessionHolders
 {
@@ -94,7 +94,7 @@ internal sealed class SessionHolders
         Add(Address, other?.Address, change);
     }
 
-    /// <summary>What the session has counts for another user from now on, whatever his caps say.</summary>
+    /// <summary>From now on the session's amounts count for another user, even above that user's caps.</summary>
     public void ChangeUserUnderLock(string key)
     {
         if (string.Equals(key, User.Key, StringComparison.Ordinal))

@@ -40,7 +40,7 @@ internal sealed class ItemStart(
 
     private bool TryRead(INodeSource source, NodeHandle node, out DataValue value)
     {
-#pragma warning disable CA1031 // Whatever a source throws, the item is there, and so is who applied its node.
+#pragma warning disable CA1031 // An exception of a source must not undo the item, nor stop the code that applied its node.
         try
         {
             return source.TryRead(node, 0, out value);

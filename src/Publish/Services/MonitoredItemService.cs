@@ -66,7 +66,7 @@ internal sealed class MonitoredItemService(
         return new DeleteMonitoredItemsResponse { Results = results };
     }
 
-    /// <summary>What holds for a whole call; a call that names the subscription shows that its client lives.</summary>
+    /// <summary>The checks of a whole call; a call that names the subscription shows that its client lives.</summary>
     public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations)
     {
         lock (consumer.Shard.Lock)

@@ -11,9 +11,9 @@ internal sealed class RoomMaker(PublishEngine engine)
     private const int MaxVictims = 64;
 
     /// <summary>True: it is worth another try.</summary>
-    /// <param name="newcomer">Who was refused.</param>
+    /// <param name="newcomer">The refused consumer.</param>
     /// <param name="verdict">How.</param>
-    /// <param name="wanted">What for.</param>
+    /// <param name="wanted">The amount that it wanted.</param>
     /// <param name="isExchange">The newcomer's client itself has given it up.</param>
     public bool TryMakeRoom(Consumer newcomer, QuotaVerdict verdict, in Amount wanted, out bool isExchange)
     {

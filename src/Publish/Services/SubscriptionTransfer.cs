@@ -43,7 +43,7 @@ public sealed class SubscriptionTransfer
     /// <summary>The cap that was in the way; None where there was none.</summary>
     public RefusalReason Cap { get; private set; }
 
-    /// <summary>What has begun to move arrives.</summary>
+    /// <summary>Completes a move that has begun.</summary>
     public void Finish()
     {
         while (_move is not null && !_hasArrived)

@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Shards;
 
-/// <summary>What the items of a subscription are visited for.</summary>
+/// <summary>The reasons to visit the items of a subscription.</summary>
 [Flags]
 internal enum ItemVisitKinds
 {

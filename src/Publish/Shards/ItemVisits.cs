@@ -25,7 +25,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
 
     /// <summary>Begins anew where a visit has not ended, and does then what that one was for, too.</summary>
     /// <param name="subscription">Of this shard.</param>
-    /// <param name="kinds">What for.</param>
+    /// <param name="kinds">The reasons of the visit.</param>
     /// <param name="atOnce">Items that may be visited before this returns; counted down.</param>
     public void BeginUnderLock(Subscription subscription, ItemVisitKinds kinds, ref int atOnce)
     {
@@ -81,7 +81,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         item.IsAway = false;
         if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
             CatchUp(item);
-        // What is disabled is looked at when it is enabled.
+        // A disabled item is checked when it is enabled.
         if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
             !start.RevisitUnderLock(shard, item))
             DropKeptUnderLock(visit);

@@ -32,7 +32,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         _wasReady = subscription.LeaveUnderLock();
         lock (_from.Gate)
             _from.Subscriptions.Remove(subscription);
-        // What it has goes on being counted for the one and is counted for the other already.
+        // Its amounts still count for the old owner and count for the new one already.
         _from.LeavingSubscriptions++;
         to.LeavingSubscriptions++;
         if (inSlices)

@@ -2,9 +2,9 @@ using Gateway.Publish.Items;
 
 namespace Gateway.Publish.Streams;
 
-/// <summary>What a <see cref="ValueStream"/> hands over in one go: changes item by item, those of an item in the order
-/// in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values
-/// are given back and the object serves another stream. One thread at a time.</summary>
+/// <summary>The changes that a <see cref="ValueStream"/> hands over in one go: item by item, those of an item in the
+/// order in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values are
+/// given back and the object serves another stream. One thread at a time.</summary>
 public sealed class StreamBatch : IDisposable
 {
     private const int FirstLength = 4;

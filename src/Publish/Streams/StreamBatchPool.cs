@@ -1,8 +1,8 @@
 namespace Gateway.Publish.Streams;
 
 /// <summary>Idle batches of a shard's streams, small ones and large ones apart, so that each hand-over finds an array
-/// of its size. What is in use is bounded by the streams; of the idle ones 0.75 MiB of each size stay, the rest goes to
-/// the collector. Threads: any; its lock is a leaf.</summary>
+/// of its size. The streams bound the batches in use; of the idle ones 0.75 MiB of each size stay, the rest goes to the
+/// collector. Threads: any; its lock is a leaf.</summary>
 internal sealed class StreamBatchPool
 {
     /// <summary>In changes of 24 bytes, of each size: twice the largest batch.</summary>

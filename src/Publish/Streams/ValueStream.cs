@@ -96,7 +96,7 @@ public sealed class ValueStream : Consumer, IDisposable
         return response.Results is null ? response.ResponseHeader.ServiceResult : result.StatusCode;
     }
 
-    /// <summary>What an item has queued goes with it. Errors: as <see cref="Add"/>; a result is
+    /// <summary>The queued notifications of an item go with it. Errors: as <see cref="Add"/>; a result is
     /// Bad_MonitoredItemIdInvalid.</summary>
     public StatusCode Remove(uint[] itemIds, out StatusCode[] results)
     {

@@ -60,7 +60,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>All its items are being visited; null: they are not.</summary>
     public ItemVisit? Visit { get; private set; }
 
-    /// <summary>What it has kept may hold values that its session's user may not read.</summary>
+    /// <summary>Its queues may hold values that its session's user may not read.</summary>
     public bool IsUnderReview => Visit is { } visit && visit.Kinds.HasFlag(ItemVisitKinds.Review);
 
     public uint LastItemId { get; set; }
@@ -119,7 +119,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>The client has shown that it is alive: a Publish, or any call that names the subscription.</summary>
     public void ResetLifetime() => _lifetimeCounter = _times.LifetimeCount;
 
-    /// <summary>Row 19. What is LATE stays so and is answered with a keep-alive.</summary>
+    /// <summary>Row 19. A subscription that is LATE stays LATE and is answered with a keep-alive.</summary>
     public void SetPublishingEnabled(bool enabled)
     {
         PublishingEnabled = enabled;
