@@ -9,8 +9,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Admission;
 
 /// <summary>
-/// Who is let in, who waits, who is refused and why: one for the process, asked by every stage. Pure policy: it knows
-/// no socket and starts no thread. Owner: the host. Threads: any.
+/// Decides which clients are admitted, wait or are rejected, and why: one for the process, asked by every stage. Pure
+/// policy: it knows no socket and starts no thread. Owner: the host. Threads: any.
 /// </summary>
 public sealed class AdmissionControl
 {
@@ -98,11 +98,11 @@ public sealed class AdmissionControl
     /// <summary>Counts and keeps a refusal that another part has decided and told.</summary>
     /// <param name="stage">Where.</param>
     /// <param name="reason">Why.</param>
-    /// <param name="status">What the peer was told.</param>
+    /// <param name="status">The status that the peer got.</param>
     /// <param name="pass">Of the connection; null where there is none.</param>
     /// <param name="address">Where there is no pass.</param>
     /// <param name="detail">Free text of ours for the operator.</param>
-    /// <param name="user">Whose session or login it was; null where that is not known.</param>
+    /// <param name="user">The user of the session or login; null where it is not known.</param>
     public void Note(
         AdmissionStage stage, RefusalReason reason, StatusCode status, ClientPass? pass, string address, string? detail,
         string? user)

@@ -1,6 +1,6 @@
 namespace Gateway.Admission.Caps;
 
-/// <summary>What a <see cref="FairCap"/> says.</summary>
+/// <summary>The answer of a <see cref="FairCap"/>.</summary>
 public enum CapVerdict
 {
     Granted,

@@ -13,7 +13,7 @@ public readonly record struct FairCap(long Limit)
     /// <summary>A sixth, rounded down: the reserve, and what a holder may have to be served from it.</summary>
     public long Reserve => Limit / Parts;
 
-    /// <summary>What one holder alone can get.</summary>
+    /// <summary>The most that one holder alone can get.</summary>
     public long Open => Limit - Reserve;
 
     /// <param name="used">By all, what is asked for included.</param>

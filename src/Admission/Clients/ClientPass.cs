@@ -4,8 +4,8 @@ using Gateway.Codec.Binary;
 
 namespace Gateway.Admission.Clients;
 
-/// <summary>What admission knows of one connection from being let in until it is gone. Owner: the connection, which
-/// disposes it. Threads: any; what comes after the end changes nothing.</summary>
+/// <summary>Admission's record of one connection from being admitted until it is gone. Owner: the connection, which
+/// disposes it. Threads: any; calls after the end change nothing.</summary>
 public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
 {
     private readonly AdmissionControl _control;
@@ -137,7 +137,8 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
         _control.Clients.ReleaseAddress(Address);
     }
 
-    /// <summary>What a handshake still took while its connection ended is given back by whoever sees it last.</summary>
+    /// <summary>If a connection ends during a handshake, the last party that sees the handshake returns its
+    /// share.</summary>
     private void EndIfOver()
     {
         if (Volatile.Read(ref _ended) == 0)

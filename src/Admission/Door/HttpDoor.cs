@@ -167,7 +167,7 @@ public sealed class HttpDoor(AdmissionControl control)
         return RefusalReason.None;
     }
 
-    /// <param name="account">Whose; null: of the address that holds most.</param>
+    /// <param name="account">The account; null: of the address that holds most.</param>
     private HttpPlace? VictimUnderLock(ClientAccount? account)
     {
         HttpPlace? victim = null;

@@ -1,10 +1,11 @@
 namespace Gateway.Admission.Door;
 
-/// <summary>What the buckets of one limit share: how often a token comes, and how many a bucket holds, in timestamps.
+/// <summary>The parameters that the buckets of one limit share: the time between tokens and the size of a bucket, in
+/// timestamps.
 /// </summary>
 internal sealed class TokenRate
 {
-    /// <param name="time">Whose timestamps count.</param>
+    /// <param name="time">The clock of the timestamps.</param>
     /// <param name="perSecond">Tokens a second.</param>
     /// <param name="burst">A bucket holds as many tokens as come in this time.</param>
     public TokenRate(TimeProvider time, int perSecond, TimeSpan burst)

@@ -1,6 +1,6 @@
 namespace Gateway.Admission.Lanes;
 
-/// <summary>Who goes first where handshakes wait.</summary>
+/// <summary>The order in which waiting handshakes are served.</summary>
 public enum LaneClass
 {
     /// <summary>Of a channel or session that lives: a renewal, a password of a live session.</summary>

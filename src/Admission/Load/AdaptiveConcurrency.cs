@@ -4,9 +4,9 @@ namespace Gateway.Admission.Load;
 /// The share of the private-key workers' time that handshakes may take: all of it while the plant's data is on time,
 /// less as soon as it is not. Every window it is either cut, by how late it is, or grows by a part of itself: the more,
 /// the less late it is; a tenth of that near to where it was cut last; and more again the longer nothing happens. It is
-/// not cut again before a cut can be seen, nor while lateness falls. What is late also beside the least share is not
-/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed. Since
-/// handshakes could then hold that lateness up themselves, every 15 s they go back to the least share for two
+/// not cut again before a cut can be seen, nor while lateness falls. Lateness that also occurs beside the least share
+/// is not the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed.
+/// Since handshakes could then hold that lateness up themselves, every 15 s they go back to the least share for two
 /// seconds, to see it again. Threads: any may observe; its lock is a leaf.
 /// </summary>
 public sealed class AdaptiveConcurrency(TimeProvider time)
@@ -134,7 +134,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
         }
     }
 
-    /// <summary>What is under way still counts for the first stretch; the less of two is taken.</summary>
+    /// <summary>Handshakes under way still count for the first stretch; the smaller share is taken.</summary>
     private void LookAgainUnderLock(long now)
     {
         (_shareBeforeLook, _share, _background) = (_share, LeastShare, 0);

@@ -79,7 +79,7 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
         (_served, _busySeconds, _givenSeconds) = (0, 0, 0);
     }
 
-    /// <summary>What was served although nobody had to wait can be served.</summary>
+    /// <summary>A rate reached while nobody had to wait is a rate that can be served.</summary>
     private void PeakUnderLock(long now)
     {
         _peakServed++;

@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Admission.Stages;
 
-/// <summary>What is said to a client.</summary>
+/// <summary>The answer to a client.</summary>
 /// <param name="Reason">None: let in.</param>
 /// <param name="Status">On the wire.</param>
 /// <param name="RetryAfterMs">When it should come back; 0: no hint.</param>

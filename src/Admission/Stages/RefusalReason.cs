@@ -1,6 +1,6 @@
 namespace Gateway.Admission.Stages;
 
-/// <summary>Why a client was not let in. What each means to the peer and to the operator: <see cref="ReasonTable"/>.
+/// <summary>Why a client was not let in. Its meaning to the peer and to the operator: <see cref="ReasonTable"/>.
 /// </summary>
 public enum RefusalReason
 {
