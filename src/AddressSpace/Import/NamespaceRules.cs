@@ -6,10 +6,9 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Import;
 
 /// <summary>
-/// What a file says for all nodes of its namespaces that say nothing themselves: in its Model elements, and in the
-/// NamespaceMetadata objects among its nodes, which win because they are what a client sees. A file speaks for
-/// namespaces in which it has nodes, and never for the standard's. Source: Part 3 §5.2.9, §5.2.11;
-/// Part 5 §6.3.13; Part 6 Annex F.5.
+/// A file's defaults for the nodes of its namespaces that have none of their own: from its Model elements, and from the
+/// NamespaceMetadata objects among its nodes, which win because clients see them. A file speaks for namespaces in which
+/// it has nodes, and never for the standard's. Source: Part 3 §5.2.9, §5.2.11; Part 5 §6.3.13; Part 6 Annex F.5.
 /// </summary>
 internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
 {
@@ -126,7 +125,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
         return nodes.GetBrowseName(metadata).Name ?? string.Empty;
     }
 
-    /// <summary>Null for none. What cannot be read grants nothing.</summary>
+    /// <summary>Null for none. An entry that cannot be read grants nothing.</summary>
     private static RolePermissionType[]? PermissionsIn(in Variant value) => value.AsArray<ExtensionObject>() switch
     {
         { Length: > 0 } entries => [.. entries.Select(one => one.Body).OfType<RolePermissionType>()],

@@ -2,7 +2,7 @@ using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.AddressSpace.Import;
 
-/// <summary>What a NodeSet2 file says, with NodeIds in the server's namespace indices and values still as XML.
+/// <summary>The content of a NodeSet2 file, with NodeIds in the server's namespace indices and values still as XML.
 /// </summary>
 internal sealed class NodeSetFile(string path, NodeSetNames names)
 {

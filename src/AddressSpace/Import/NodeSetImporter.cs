@@ -63,7 +63,8 @@ public sealed class NodeSetImporter(
         return new XmlValueReader(context).Read(node.Value!);
     }
 
-    /// <summary>What a node cannot be without must be there; other references to nowhere are left out and told.
+    /// <summary>Each reference that a node requires must have its target; other references without a target are left
+    /// out and reported.
     /// </summary>
     private List<string> AddReferences(NodeSetFile file, HashSet<NodeId> own, NodeBatch batch)
     {

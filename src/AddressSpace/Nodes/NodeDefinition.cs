@@ -53,6 +53,6 @@ public sealed record NodeDefinition
     /// <summary>Null: the attribute is absent.</summary>
     public RolePermissionType[]? RolePermissions { get; init; }
 
-    /// <summary>Who serves the value or the call.</summary>
+    /// <summary>The source that serves the value or the call.</summary>
     public INodeSource? Source { get; init; }
 }

@@ -123,8 +123,8 @@ public sealed class NodeTable
             own?.AccessRestrictions ?? rule.Restrictions);
     }
 
-    /// <summary>What holds for each node of the namespace that says nothing itself, now and later. Looks at every node:
-    /// for the start.</summary>
+    /// <summary>Sets the rule for each node of the namespace that has none of its own, now and later. Looks at every
+    /// node: for the start.</summary>
     public void SetDefaultRule(ushort namespaceIndex, AccessRule rule)
     {
         lock (_lock)
@@ -174,7 +174,7 @@ public sealed class NodeTable
         return new ReferenceEnumerable(this, entries, start, count);
     }
 
-    /// <summary>Who serves the node's value, writes and calls; null when nobody does.</summary>
+    /// <summary>The source of the node's value, writes and calls; null if there is none.</summary>
     public INodeSource? SourceOf(NodeHandle node) => _sources[Record(node).Source];
 
     /// <summary>Puts another source behind a node that is there already.</summary>
@@ -187,7 +187,7 @@ public sealed class NodeTable
 
     /// <summary>
     /// Adds, updates and removes all of the batch, or throws before anything has changed. Removals come first. A
-    /// reference whose other end is not here is dropped and counted. What a listener throws comes out when all is done:
+    /// reference whose other end is not here is dropped and counted. A listener's exception comes out when all is done:
     /// <see cref="NodeBatch.IsApplied"/> tells the two apart.
     /// </summary>
     /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace, an update

@@ -4,10 +4,10 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Sources;
 
 /// <summary>
-/// Serves the values of a set of nodes. Each member has a default: a source writes only what it can do. What else it
-/// can do it declares by an interface: <see cref="IDirectWriter"/>, <see cref="IMethodSource"/>, <see
-/// cref="IInterestSource"/>, <see cref="IPolledSource"/>, <see cref="ISampledSource"/>. Threads: any; no member blocks.
-/// Errors: a StatusCode for each operation, never an exception, except for cancellation.
+/// Serves the values of a set of nodes. Each member has a default: a source writes only what it can do. A source
+/// declares its other abilities by interfaces: <see cref="IDirectWriter"/>, <see cref="IMethodSource"/>,
+/// <see cref="IInterestSource"/>, <see cref="IPolledSource"/>, <see cref="ISampledSource"/>. Threads: any; no member
+/// blocks. Errors: a StatusCode for each operation, never an exception, except for cancellation.
 /// </summary>
 public interface INodeSource
 {

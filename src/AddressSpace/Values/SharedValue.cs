@@ -176,7 +176,7 @@ public sealed class SharedValue
         Volatile.Write(ref _references, 1);
     }
 
-    /// <summary>What waits in the pool keeps no large array.</summary>
+    /// <summary>An object in the pool keeps no large array.</summary>
     internal void Reset()
     {
         if (_length >= LargeSizeBytes)
