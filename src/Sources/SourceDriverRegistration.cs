@@ -1,6 +1,6 @@
 namespace Gateway.Sources;
 
-/// <summary>A driver of a gateway by its name. Whoever registers it gives it its options.</summary>
+/// <summary>A driver of a gateway by its name. The code that registers it gives it its options.</summary>
 /// <param name="Name">Unique; what logs and reports call the driver (<c>OpcUa</c>, <c>Simulator</c>).</param>
 /// <param name="Make">Called once, when the gateway is composed.</param>
 public sealed record SourceDriverRegistration(string Name, Func<SourceDriverContext, ISourceDriver> Make)

@@ -17,7 +17,7 @@ public record SourceReport
 
     public DateTimeOffset? LastErrorAt { get; init; }
 
-    /// <summary>What an operator can do about it; null while it is connected.</summary>
+    /// <summary>The advice to an operator; null while it is connected.</summary>
     public string? Remedy { get; init; }
 
     /// <summary>Nodes that it serves.</summary>
