@@ -35,7 +35,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
     /// <param name="validator">Of the servers' certificates.</param>
     /// <param name="transport">The host's, so that its limits and instruments are there once.</param>
     /// <param name="folder">For what is kept over a restart.</param>
-    /// <param name="gateway">Whose nodes and values.</param>
+    /// <param name="gateway">The gateway's nodes and values.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,

@@ -58,7 +58,7 @@ public sealed class UpstreamOptions
     /// <summary>The mode that is asked for.</summary>
     internal MessageSecurityMode RequiredMode => EndpointSelector.ModeOf(SecurityPolicyUri, ParsedSecurityMode);
 
-    /// <summary>What is insecure as it is configured; null: nothing.</summary>
+    /// <summary>The insecure setting; null: none.</summary>
     public string? InsecureReason
     {
         get

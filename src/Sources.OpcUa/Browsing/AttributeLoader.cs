@@ -140,7 +140,8 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         node.FixedValue = read;
     }
 
-    /// <summary>What passes through the gateway: reading and writing the value, not its status, times or history.
+    /// <summary>The rights that pass through the gateway: reading and writing the value, not its status, times or
+    /// history.
     ///</summary>
     private static AccessLevelExType AccessLevel(in Variant value) =>
         (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);

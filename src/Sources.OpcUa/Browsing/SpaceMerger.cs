@@ -16,11 +16,11 @@ internal sealed class SpaceMerger(
 {
     private Dictionary<NodeId, Fingerprint> _served = [];
 
-    /// <summary>What a node must not change without becoming another one, but for its looks.</summary>
+    /// <summary>The facts that identify a node: if one changes, it is another node.</summary>
     private readonly record struct Fingerprint(
         NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
 
-    /// <summary>What may change while clients watch the node: it stays where it is.</summary>
+    /// <summary>Facts that may change while clients watch the node: it stays where it is.</summary>
     private readonly record struct Looks(
         LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval);
 

@@ -12,10 +12,10 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Items;
 
-/// <summary>What downstream wants to watch, and the monitored items upstream that follow it. An item's client handle
-/// is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does the requests.
-/// Threads: interest from any, changes on the client's connection thread, item calls from the connector's loop. Lock
-/// order: shard of the publish engine → this → the store's.</summary>
+/// <summary>The nodes that downstream clients watch, and the monitored items upstream that follow them. An item's
+/// client handle is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does
+/// the requests. Threads: interest from any, changes on the client's connection thread, item calls from the connector's
+/// loop. Lock order: shard of the publish engine → this → the store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner,
     NodeTable nodes,
@@ -130,7 +130,7 @@ internal sealed class UpstreamItems(
         _valueRate.Reset();
     }
 
-    /// <summary>What the upstream sent met it: why its session ends.</summary>
+    /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
     public UpstreamBoundException? Bound
     {
         get
@@ -292,8 +292,8 @@ internal sealed class UpstreamItems(
         link?.Session.Abort();
     }
 
-    /// <summary>What is to be created and deleted upstream, and whether values were lost. Errors: <see
-    /// cref="UpstreamBoundException"/>.</summary>
+    /// <summary>The items to create and delete upstream, and whether values were lost. Errors:
+    /// <see cref="UpstreamBoundException"/>.</summary>
     public (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
     {
         List<int> create = [];

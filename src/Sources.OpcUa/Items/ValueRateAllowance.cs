@@ -5,7 +5,7 @@ namespace Gateway.Sources.OpcUa.Items;
 /// publishing interval; after a stall some of that comes at once. A server that sends without end would take a whole
 /// core, though each message is small and brings a change. Thread: the connection's; Reset before there is one.
 /// </summary>
-/// <param name="publishingIntervalMs">As asked for. What the server makes of it does not count: it could say anything.
+/// <param name="publishingIntervalMs">As asked for. The server's revised interval does not count: it could be anything.
 /// </param>
 internal sealed class ValueRateAllowance(UpstreamLimits limits, TimeProvider time, double publishingIntervalMs)
 {

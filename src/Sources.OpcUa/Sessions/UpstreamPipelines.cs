@@ -7,8 +7,8 @@ using Polly.Retry;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
-/// <summary>What happens when an upstream does not answer. Connecting: as every driver does it (<see
-/// cref="ConnectPipeline"/>). Requests stop going out for a while when most of them fail.</summary>
+/// <summary>Behaviour when an upstream does not answer. Connecting: as every driver does it
+/// (<see cref="ConnectPipeline"/>). Requests stop going out for a while when most of them fail.</summary>
 internal static class UpstreamPipelines
 {
     /// <summary>A request that the server wants later than this is given up: who asked waits for it.</summary>
