@@ -4,8 +4,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Client;
 
-/// <summary>What all sessions of one application share: identity, limits and times. Times are durations on the
-/// monotonic clock.</summary>
+/// <summary>The settings that all sessions of one application share: identity, limits and times. Times are durations on
+/// the monotonic clock.</summary>
 public sealed class ClientOptions
 {
     public string ApplicationName { get; init; } = "OPC UA Gateway";

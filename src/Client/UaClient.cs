@@ -46,8 +46,7 @@ public sealed class UaClient : IDisposable
             _wheel.Dispose();
     }
 
-    /// <summary>Asks on an open channel of its own. What comes back is not authenticated; a session checks
-    /// it.</summary>
+    /// <summary>Asks on an open channel of its own. The answer is not authenticated; a session checks it.</summary>
     public async ValueTask<EndpointDescription[]> GetEndpointsAsync(
         string endpointUrl, CancellationToken cancellation = default)
     {

@@ -10,8 +10,8 @@ namespace Gateway.Client.Discovery;
 /// Errors: <see cref="ServiceException"/> with <see cref="ConnectFault.EndpointMismatch"/>.</summary>
 internal static class EndpointConfirmation
 {
-    /// <param name="chosen">What the channel was opened by.</param>
-    /// <param name="discovered">All that discovery said; null where the caller knew the endpoint.</param>
+    /// <param name="chosen">The endpoint by which the channel was opened.</param>
+    /// <param name="discovered">All endpoints of discovery; null where the caller knew the endpoint.</param>
     /// <param name="confirmed">CreateSessionResponse.ServerEndpoints.</param>
     /// <param name="channel">Secured.</param>
     /// <returns>The endpoint as the session confirms it, with the certificate that the channel has proven.</returns>

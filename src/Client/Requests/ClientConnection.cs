@@ -178,7 +178,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         }
         catch
         {
-            // The wheel tells of it. What is due next is looked up again a little later.
+            // The wheel tells of it. The next due time is looked up again a little later.
             lock (_lock)
                 _scheduledFor = now;
             WakeAt(now + (_time.TimestampFrequency / 10));

@@ -4,7 +4,7 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Client.Sessions;
 
-/// <summary>What a user's token is made from.</summary>
+/// <summary>The input for a user's token.</summary>
 internal readonly record struct UserTokenContext(
     SecureChannel Channel,
     EndpointDescription Endpoint,
