@@ -142,8 +142,8 @@ internal static class ArrayBinary
     }
 
     /// <summary>Charged whole before it is made. Grows with what is really there: a declared length by itself costs at
-    /// most the first elements, also where an element takes far more memory than bytes (R02). What is
-    /// copied and left behind is a sixth.</summary>
+    /// most the first elements, also where an element takes far more memory than bytes (R02). A sixth is copied and
+    /// left behind.</summary>
     public static T[]? ReadEach<T>(ref UaBinaryReader reader, int minimumBytes, ReadElement<T> read)
     {
         var length = reader.ReadArrayLength(minimumBytes);

@@ -8,7 +8,7 @@ namespace Gateway.Codec.Binary;
 /// Thread-safe.</summary>
 public sealed class DecodeBudget(long limitBytes)
 {
-    /// <summary>Of the limit. What is let go of before a collection ends may be as much again.</summary>
+    /// <summary>Of the limit. As much again may be released before a collection ends.</summary>
     private const int UncollectedPart = 4;
 
     /// <summary>As in all fair caps: the reserve, and what a client may have to be served from it.</summary>

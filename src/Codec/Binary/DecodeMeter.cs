@@ -58,8 +58,8 @@ public sealed class DecodeMeter
         t_kept = this;
     }
 
-    /// <summary>What was made for the message's answer and is held with it. False: the process has no memory for it;
-    /// it is counted until <see cref="Return"/> all the same.</summary>
+    /// <summary>Charges memory that was made for the message's answer and is held with it. False: the process has no
+    /// memory for it; it is counted until <see cref="Return"/> all the same.</summary>
     public bool TryHold(long bytes) => TryTake(bytes);
 
     internal bool TryTake(long bytes)

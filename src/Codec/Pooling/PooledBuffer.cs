@@ -8,7 +8,7 @@ namespace Gateway.Codec.Pooling;
 /// </summary>
 public sealed class PooledBuffer : IDisposable
 {
-    /// <summary>What an idle buffer may keep: one full chunk of the default 64 KiB.</summary>
+    /// <summary>The most that an idle buffer may keep: one full chunk of the default 64 KiB.</summary>
     private const int KeptSizeBytes = 64 * 1024;
 
     private readonly int _headroom;
@@ -30,7 +30,7 @@ public sealed class PooledBuffer : IDisposable
     }
 
     /// <param name="array">Of <see cref="ByteArrays.Rent"/>; the buffer's from here on.</param>
-    /// <param name="length">What is written already.</param>
+    /// <param name="length">The bytes that are written already.</param>
     /// <param name="secret">Clear the array before it goes back to the pool.</param>
     public PooledBuffer(byte[] array, int length, bool secret)
     {

@@ -40,8 +40,8 @@ internal sealed class UncollectedBytes
         AskWhereNeeded();
     }
 
-    /// <summary>A collection of all generations has ended. What was added since the one before may have come after it
-    /// began.</summary>
+    /// <summary>A collection of all generations has ended. Bytes that were added since the one before may have come
+    /// after it began.</summary>
     public void Collected()
     {
         Volatile.Write(ref _older, Interlocked.Exchange(ref _newer, 0));
