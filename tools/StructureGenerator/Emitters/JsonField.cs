@@ -43,7 +43,7 @@ internal static class JsonField
     public static string Local(FieldModel field) =>
         field.Type.ClrName + (field.IsArray ? "[]?" : IsValue(field) ? "" : "?");
 
-    /// <summary>What the field gets of that variable.</summary>
+    /// <summary>The expression that the field gets from that variable.</summary>
     public static string Value(FieldModel field, string local) =>
         field is { IsArray: false, Type: FieldType.OfStructure { IsReference: true } } ? $"{local} ?? new()" : local;
 
