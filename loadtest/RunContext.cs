@@ -7,7 +7,7 @@ using Gateway.Loadtest.Terminal;
 
 namespace Gateway.Loadtest;
 
-/// <summary>What a scenario works with: the server, the driver's clients, the meters, the report.</summary>
+/// <summary>The tools of a scenario: the server, the driver's clients, the meters, the report.</summary>
 internal sealed class RunContext : IAsyncDisposable
 {
     private readonly ScenarioValues _values;
@@ -62,7 +62,7 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 
-    /// <summary>What a gateway that the run started has written to its log.</summary>
+    /// <summary>The size of the log that a gateway of the run has written.</summary>
     public long LogBytes => _gateway?.LogBytes ?? 0;
 
     public int LogStackTraces => _gateway?.LogStackTraces ?? 0;

@@ -16,7 +16,7 @@ internal abstract class Attack : IAsyncDisposable
     /// <summary>The rules (docs/rules.md) that it tries, as <c>R41, R05</c>.</summary>
     public abstract string Rules { get; }
 
-    /// <summary>What must be there before the gateway starts: a hostile upstream, a folder.</summary>
+    /// <summary>Makes the parts that must be there before the gateway starts: a hostile upstream, a folder.</summary>
     public virtual Task PrepareAsync(AttackSize size, CancellationToken cancellation) => Task.CompletedTask;
 
     /// <summary>How the gateway is started; asked for after <see cref="PrepareAsync"/>. On top of it come loopback

@@ -23,7 +23,8 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private const double IntervalOfGoodClientMs = 100;
     private const double SettleSeconds = 3;
 
-    /// <summary>What the rules give a server after the abuser left; small runs share their cores with other tests.
+    /// <summary>The time that the rules give a server after the abuser left; small runs share their cores with other
+    /// tests.
     /// </summary>
     private readonly double _backWithinSeconds = size == AttackSize.Full ? 30 : 60;
 

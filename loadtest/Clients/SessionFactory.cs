@@ -78,7 +78,7 @@ internal sealed class SessionFactory : IDisposable
 
     /// <summary>As a good client does: told to come back later, it comes back then. Errors: ServiceException of the
     /// last try, or of one without a hint.</summary>
-    /// <param name="change">What differs from the run's settings, e.g. the session's name.</param>
+    /// <param name="change">The changes to the run's settings, e.g. the session's name.</param>
     /// <param name="cancellation">Ends the attempt.</param>
     public async ValueTask<ClientSession> OpenAsync(
         Func<ConnectSettings, ConnectSettings> change, CancellationToken cancellation)

@@ -2,7 +2,7 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Observers;
 
-/// <summary>What the live sessions saw from Begin to End.</summary>
+/// <summary>The observations of the live sessions from Begin to End.</summary>
 internal sealed record LiveResult
 {
     public required int Sessions { get; init; }

@@ -19,7 +19,7 @@ internal abstract class HoardAttack : Attack
 
     public override string Rules => "R46, R07, R09";
 
-    /// <summary>What the gateway may hold, by what name.</summary>
+    /// <summary>The name and value of the gateway's cap.</summary>
     protected abstract string Cap(AttackSize size);
 
     /// <summary>Channels of the attacker.</summary>
@@ -31,7 +31,7 @@ internal abstract class HoardAttack : Attack
     /// <summary>As much as one channel can hold.</summary>
     protected abstract Task HoardAsync(Hoarder hoarder);
 
-    /// <summary>What a newcomer needs besides its session.</summary>
+    /// <summary>Serves a newcomer after its session.</summary>
     protected abstract Task ServeAsync(ClientSession session, CancellationToken cancellation);
 
     protected abstract int HeldBy(Hoarder hoarder);

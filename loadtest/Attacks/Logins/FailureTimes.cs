@@ -8,7 +8,7 @@ namespace Gateway.Loadtest.Attacks.Logins;
 /// means without the shortest and the longest tenth. Answers leave in whole steps, so a median hides what is smaller
 /// than a step, and jumps by one where the work ends near a step; a peer can average, and sees the mean.</summary>
 /// <param name="door">Its name in the report.</param>
-/// <param name="kinds">What fails; each says whether it was refused as it should be.</param>
+/// <param name="kinds">The kinds of failure; each says whether it was refused as it should be.</param>
 /// <param name="prepare">Runs before each round, untimed.</param>
 internal sealed class FailureTimes(
     string door, (string Name, Func<int, Task<bool>> Try)[] kinds, Func<Task>? prepare = null)

@@ -60,7 +60,7 @@ internal sealed class SessionFailures(CraftedSession session, string user, Certi
             })),
     ];
 
-    /// <summary>What is right is let in: so the others fail for what is wrong with them.</summary>
+    /// <summary>Right credentials are accepted: so the others fail for their own faults.</summary>
     public async Task<bool> AreRightOnesLetInAsync(string password)
     {
         var byCertificate = await session.ActivateAsync(

@@ -38,7 +38,7 @@ internal sealed class HostileServer : IAsyncDisposable
 
     public ApplicationCertificate Certificate { get; }
 
-    /// <summary>What it was asked.</summary>
+    /// <summary>Counts the requests that it got.</summary>
     public HostileServices Services { get; }
 
     public string Url { get; private set; } = "";

@@ -15,7 +15,7 @@ internal abstract class Flood : IDisposable
     /// <summary>Attempts that got what they wanted.</summary>
     public abstract long Served { get; }
 
-    /// <summary>What the attempts came to, hints left out.</summary>
+    /// <summary>The outcomes of the attempts, hints left out.</summary>
     public virtual IReadOnlyDictionary<string, long> Answers
     {
         get

@@ -14,7 +14,7 @@ internal sealed class GoodClients(RunContext run, ClientFleet fleet, int count)
 
     private readonly TimeProvider _time = TimeProvider.System;
 
-    /// <summary>Null: nothing is measured. What began without is not counted.</summary>
+    /// <summary>Null: nothing is measured. Attempts that began before are not counted.</summary>
     public volatile GoodCounts? Counts;
 
     public Task RunAsync(CancellationToken end)

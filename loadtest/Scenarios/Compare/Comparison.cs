@@ -13,8 +13,8 @@ internal sealed record Comparison(string Name, string Unit, double Ours, double 
     /// <summary>Less is better, also a second.</summary>
     private static readonly string[] Costs = ["allocated", "context switches"];
 
-    /// <summary>What is left after the idle server's share is taken off may come out below zero: then it was too small
-    /// to be seen, and no contest.</summary>
+    /// <summary>The remainder without the idle server's share may be below zero: then it was too small to be seen, and
+    /// no contest.</summary>
     public Verdict Verdict
     {
         get

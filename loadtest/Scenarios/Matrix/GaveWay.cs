@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Matrix;
 
-/// <summary>What gave first in a cell.</summary>
+/// <summary>The first resource that gave way in a cell.</summary>
 internal enum GaveWay
 {
     /// <summary>It held.</summary>

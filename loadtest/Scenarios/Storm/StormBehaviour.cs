@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Storm;
 
-/// <summary>What refused clients do.</summary>
+/// <summary>The behaviour of refused clients.</summary>
 internal enum StormBehaviour
 {
     /// <summary>They come back when the server said so, and after a while where it said nothing.</summary>

@@ -3,7 +3,7 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios.Storm;
 
-/// <summary>What all clients of a storm write to. Seconds count from its start. Threads: any.</summary>
+/// <summary>All clients of a storm write to it. Seconds count from its start. Threads: any.</summary>
 internal sealed class StormField
 {
     private readonly Lock _lock = new();
@@ -59,7 +59,7 @@ internal sealed class StormField
         }
     }
 
-    /// <summary>What the server told, in order.</summary>
+    /// <summary>The server's hints, in order.</summary>
     public double[] HintsMs
     {
         get

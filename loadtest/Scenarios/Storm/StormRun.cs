@@ -14,7 +14,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
     private const int WarmUpClients = 1_500;
     private const double SettleSeconds = 3;
 
-    /// <summary>What a server may keep for a moment is gone by then.</summary>
+    /// <summary>By then a server has released all that it may keep for a moment.</summary>
     private static readonly TimeSpan LeavingTime = TimeSpan.FromSeconds(60);
 
     /// <summary>For all: a server that answers no more is left.</summary>
