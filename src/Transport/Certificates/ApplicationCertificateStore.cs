@@ -7,8 +7,8 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>Finds our own certificate in <c>own/certs</c> and its key in <c>own/private</c>, or makes both on the first
-/// start. Errors: <see cref="InvalidOperationException"/> that names the file, when what is there cannot be used:
-/// nothing of the operator's is ever overwritten.</summary>
+/// start. Errors: <see cref="InvalidOperationException"/> that names the file, when an existing file cannot be used:
+/// the operator's files are never overwritten.</summary>
 public sealed partial class ApplicationCertificateStore
 {
     public static readonly TimeSpan WarningTime = TimeSpan.FromDays(60);

@@ -42,7 +42,7 @@ public enum CertificateFault
 
     IssuerTimeInvalid = 1 << 12,
 
-    /// <summary>Key usage or extended key usage does not fit its use; what is told apart below is not in it.</summary>
+    /// <summary>Key usage or extended key usage does not fit its use; the faults below are not in it.</summary>
     UsageNotAllowed = 1 << 13,
 
     /// <summary>An issuer that may not issue: no certificate authority, path too long, or an unknown critical rule.

@@ -158,7 +158,7 @@ public sealed class CertificateValidator : ICertificateValidator
     private bool IsPinned(ChainAnalysis analysis) => _options.PinnedThumbprints.Count > 0 &&
         analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Thumbprint);
 
-    /// <summary>Kept for the operator, who is told the file. The log line is that of whoever asked, with the peer's
+    /// <summary>Kept for the operator, who is told the file. The caller writes the log line, with the peer's
     /// address.</summary>
     private CertificateVerdict Refuse(
         ChainAnalysis analysis, CertificateFault fault, string? applicationUri, string address)

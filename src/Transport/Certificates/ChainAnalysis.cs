@@ -66,7 +66,8 @@ internal sealed class ChainAnalysis
         return fault;
     }
 
-    /// <summary>The same leaf, and with it every issuer that the path needs from the peer: whatever else it sends.
+    /// <summary>The same leaf, and with it every issuer that the path needs from the peer: other certificates that it
+    /// sends do not count.
     /// </summary>
     public bool IsPathIn(ReadOnlySpan<byte> blob, ReadOnlySpan<Range> parts)
     {

@@ -115,8 +115,8 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
     }
 
     /// <param name="certificate">The certificate whose issuer is wanted.</param>
-    /// <param name="why">Why there is none: nobody bears the name, or those who bear it have not signed, or must not be
-    /// asked.</param>
+    /// <param name="why">Why there is none: no certificate has the name, or those with the name have not signed, or
+    /// must not be asked.</param>
     private CertificateFacts? FindIssuer(CertificateFacts certificate, out CertificateFault why)
     {
         // A self-issued certificate names its issuer by itself: that its own key has not signed it is a bad signature.

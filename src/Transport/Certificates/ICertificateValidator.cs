@@ -18,7 +18,7 @@ public interface ICertificateValidator
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri, string address) =>
         Validate(certificateBlob, policy, applicationUri);
 
-    /// <summary>The peer has shown that it holds the certificate's key: what was found may be remembered. Until then a
+    /// <summary>The peer has shown that it holds the certificate's key: the result may be cached. Until then a
     /// certificate is a claim, and nothing of it is kept (R47).</summary>
     /// <param name="verdict">Of this validator.</param>
     void Proven(CertificateVerdict verdict)

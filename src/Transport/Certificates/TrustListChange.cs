@@ -6,7 +6,8 @@ public sealed record TrustListChange(string Folder, long Version, string[] Added
 {
     private const int MaxNamed = 5;
 
-    /// <summary>One sentence; what is neither added nor removed is a revocation list or an overwritten file.</summary>
+    /// <summary>One sentence; a change that neither adds nor removes is a revocation list or an overwritten
+    /// file.</summary>
     public override string ToString() =>
         $"{Folder} version {Version}, {Trusted} trusted certificates" + Names("added", Added) +
         Names("removed", Removed);

@@ -7,7 +7,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>One secure conversation over one TCP connection, of either role: who the peer is, and the way to it.
+/// <summary>One secure conversation over one TCP connection, of either role: the peer's identity, and the way to it.
 /// Identity is set before <see cref="IChannelHandler.OnOpened"/> and never changes (a renewal keeps the certificate,
 /// R27). Threads: any.</summary>
 public sealed class SecureChannel(IChannelLink link)
@@ -97,6 +97,6 @@ public sealed class SecureChannel(IChannelLink link)
     /// <param name="detail">For the operator; never leaves the process (R17).</param>
     public void Abort(StatusCode reason, string detail) => link.Abort(reason, detail);
 
-    /// <summary>Orderly: what was sent leaves; a client says CLO.</summary>
+    /// <summary>Orderly: sent messages leave; a client says CLO.</summary>
     public void Close() => link.Close();
 }

@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace Gateway.Transport.Hosting;
 
 /// <summary>The instruments of meter <c>Gateway.Transport</c>, and beside them plain totals for tests and the console.
-/// Plain fields that the instruments read, so that counting costs an interlocked add whoever listens. Labels never name
-/// a peer. Threads: any.</summary>
+/// Plain fields that the instruments read, so that counting costs an interlocked add for any number of listeners.
+/// Labels never name a peer. Threads: any.</summary>
 public sealed class TransportCounters : IDisposable
 {
     public const string MeterName = "Gateway.Transport";

@@ -27,7 +27,7 @@ public static class TransportProfiles
         return profile is not null;
     }
 
-    /// <summary>Looks at the scheme alone: what a peer wrote behind it is its own matter.</summary>
+    /// <summary>Looks at the scheme alone and ignores the rest of the URL.</summary>
     public static bool HasKnownScheme(string url)
     {
         var end = url.IndexOf("://", StringComparison.Ordinal);

@@ -298,7 +298,7 @@ public sealed class PrivateKeyLane : IDisposable
         return Forever;
     }
 
-    /// <summary>Null: all work, or what came has to wait for the end of the rest.</summary>
+    /// <summary>Null: all work, or the new work has to wait for the end of the rest.</summary>
     private AutoResetEvent? WakeUnderLock(LaneClass lane)
     {
         if (_keeper is not null && lane != LaneClass.Live)

@@ -1,9 +1,9 @@
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// How many descriptors connections may use: what the process may open, less what it uses itself and a reserve, because
-/// a runtime that finds none left for a thread or a file ends the process (R41). Each listener has a share that no
-/// other can take: HTTP's, and the rest for UA-TCP, waiting connections and those let in together. Threads: any.
+/// How many descriptors connections may use: the process's limit, less its own use and a reserve, because a runtime
+/// that finds none left for a thread or a file ends the process (R41). Each listener has a share that no other can
+/// take: HTTP's, and the rest for UA-TCP, waiting connections and those let in together. Threads: any.
 /// </summary>
 internal sealed unsafe class DescriptorBudget
 {

@@ -8,8 +8,8 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// One thread for the connections of a listener that nobody has let in: accepts them in batches, asks the door, notices
-/// who hangs up while it waits, tells the refused. It never reads what a peer says. Owner: the listener.
-/// Admission calls back from any thread; what costs a system call on a refused one happens on the loop's.
+/// who hangs up while it waits, tells the refused. It never reads what a peer says. Owner: the listener. Admission
+/// calls back from any thread; system calls on a refused connection run on the loop's thread.
 /// </summary>
 internal sealed unsafe class DoorLoop : IDisposable
 {
@@ -76,7 +76,7 @@ internal sealed unsafe class DoorLoop : IDisposable
             _farewells.Tell(connection, decision);
     }
 
-    /// <summary>On the loop's thread: what it says, or its end, comes as an event. False: nothing will.</summary>
+    /// <summary>On the loop's thread: its bytes, or its end, come as an event. False: nothing will.</summary>
     public bool TryLinger(DoorConnection connection)
     {
         connection.IsLingering = true;
@@ -109,7 +109,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         _epoll.Dispose();
     }
 
-    /// <summary>Its end comes as an event, also one that has happened; what it says does not. False: nothing will.
+    /// <summary>Its end comes as an event, also one that has happened; its bytes do not. False: nothing will.
     /// </summary>
     private bool TryWatch(DoorConnection connection)
     {

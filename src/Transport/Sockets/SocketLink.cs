@@ -50,7 +50,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
 
     public int Descriptor => _origin.Descriptor;
 
-    /// <summary>Ends with the connection, whoever ran it.</summary>
+    /// <summary>Ends with the connection.</summary>
     public ClientPass Pass => _origin.Pass!;
 
     /// <summary>Monotonic timestamp of its coming, where it had to wait at the door; 0: it had not.</summary>

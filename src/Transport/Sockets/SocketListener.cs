@@ -8,7 +8,8 @@ using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Sockets;
 
-/// <summary>A listening socket with its door; who is let in goes to the event loops in turn. Owner: Kestrel.</summary>
+/// <summary>A listening socket with its door; admitted connections go to the event loops in turn. Owner:
+/// Kestrel.</summary>
 internal sealed class SocketListener : IConnectionListener
 {
     /// <summary>Wanted; the kernel gives no more than net.core.somaxconn (4,096 unless it was raised).</summary>

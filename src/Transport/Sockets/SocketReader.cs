@@ -8,9 +8,9 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// The incoming half of a <see cref="SocketLink"/>: reads when it is asked for bytes and the kernel has some, straight
-/// into a pooled buffer; what the caller leaves is in front of what comes next, in one piece. Owner: the
-/// connection's read loop; the event loop's thread takes its part over while a read waits, and whoever takes the wait
-/// away completes it.
+/// into a pooled buffer; bytes that the caller leaves precede the next bytes, in one piece. Owner: the connection's
+/// read loop; the event loop's thread takes its part over while a read waits, and the thread that takes the wait away
+/// completes it.
 /// </summary>
 internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueTaskSource<ReadResult>
 {
@@ -65,7 +65,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         (_start, _end, _isExamined) = (0, 0, true);
     }
 
-    /// <summary>From any thread; what waits continues there.</summary>
+    /// <summary>From any thread; a waiting read continues there.</summary>
     public override void CancelPendingRead()
     {
         _cancelled = true;
@@ -129,8 +129,9 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _source.OnCompleted(continuation, state, token, flags);
 
-    /// <summary>False: a read waits from now on, and whoever took <see cref="_waiting"/> away completes it. The flag of
-    /// the event loop is looked at again once the wait is set, so that no event is lost between the two.</summary>
+    /// <summary>False: a read waits from now on, and the thread that took <see cref="_waiting"/> away completes it. The
+    /// flag of the event loop is looked at again once the wait is set, so that no event is lost between the
+    /// two.</summary>
     private bool TryReceive(out ReadResult result)
     {
         result = default;

@@ -44,7 +44,7 @@ internal sealed class ChannelSender
         return sender;
     }
 
-    /// <summary>TypeId and body; what the peer's limits on message and chunks leave.</summary>
+    /// <summary>TypeId and body; the peer's limits on message and chunks bound it.</summary>
     public int MaxMessageBytes
     {
         get

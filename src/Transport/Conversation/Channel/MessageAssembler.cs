@@ -18,7 +18,7 @@ internal sealed class MessageAssembler : IDisposable
 
     public int Length => _parts?.Length ?? 0;
 
-    /// <summary>Of the arrays, whatever is in them (R43).</summary>
+    /// <summary>Of the whole arrays, not only of their content (R43).</summary>
     public int HeldBytes => _parts?.CapacityBytes ?? 0;
 
     public uint RequestId { get; private set; }

@@ -7,9 +7,9 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// Sealed bytes on their way into the connection's pipe. While a flush is under way the pipe must not be touched: what
-/// comes meanwhile waits in a bounded backlog (R10) and follows when the flush is done. The lock is the sender's; a
-/// flush runs outside it. A peer that takes nothing shows in <see cref="StalledSince"/>.
+/// Sealed bytes on their way into the connection's pipe. While a flush is under way the pipe must not be touched: later
+/// messages wait in a bounded backlog (R10) and follow when the flush is done. The lock is the sender's; a flush runs
+/// outside it. A peer that takes nothing shows in <see cref="StalledSince"/>.
 /// </summary>
 internal sealed class OutputQueue
 {
@@ -226,7 +226,7 @@ internal sealed class OutputQueue
             _pipe.Write(waiting.First);
     }
 
-    /// <summary>Arrays count, whatever is in them (R43).</summary>
+    /// <summary>Whole arrays count, not only their content (R43).</summary>
     private void HoldUnderLock()
     {
         var held = _stalledSince == 0 ? 0 : (_eager?.HeldBytes ?? _flushingBytes) + (_backlog?.CapacityBytes ?? 0);
