@@ -80,7 +80,7 @@ public abstract class Consumer
     /// <summary>Something besides its subscriptions is due in the sweep at hand. Under the shard's lock.</summary>
     internal bool IsDeadlineDue { get; set; }
 
-    /// <summary>Nothing is asked for any more; what is left of the subscriptions ends with its lifetime.</summary>
+    /// <summary>Nothing is asked for any more; remaining subscriptions end with their lifetime.</summary>
     internal bool IsClosed { get; private set; }
 
     /// <summary>Its subscriptions are the standard's: others find them by id, in diagnostics and for a transfer.

@@ -11,7 +11,8 @@ public interface IItemAccess
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>
     StatusCode CheckMonitor(NodeHandle node, AttributeId attribute);
 
-    /// <summary>Whether the node is there for the user; what he may not read of it is then told by Publish.</summary>
+    /// <summary>Whether the node is there for the user; Publish then reports the attributes that he may not
+    /// read.</summary>
     bool IsVisible(NodeHandle node) => true;
 
     /// <summary>The user asked for an item on what he may not read; he is told by its result, or by Publish. For the

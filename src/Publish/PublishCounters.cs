@@ -120,7 +120,7 @@ public sealed class PublishCounters : IDisposable
     /// <summary>Subscriptions that went from one session to another.</summary>
     public long TransferredSubscriptions => Interlocked.Read(ref _transferredSubscriptions);
 
-    /// <summary>Transfers that were asked for and not made, for whatever reason.</summary>
+    /// <summary>Failed requests for a transfer, for any reason.</summary>
     public long RefusedTransfers => Interlocked.Read(ref _refusedTransfers);
 
     public long RetransmissionBytes => Interlocked.Read(ref _retransmissionBytes);

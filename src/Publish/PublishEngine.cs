@@ -72,7 +72,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         DiagnosticsService = new DiagnosticsService(Subscriptions);
     }
 
-    /// <summary>Those in force: what others say about subscriptions comes from here.</summary>
+    /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
 
     public PublishCounters Counters { get; }

@@ -110,7 +110,7 @@ internal struct ItemQueue(int size)
             Dequeue().Value.Release();
     }
 
-    /// <summary>Another size; what no longer fits goes by the discard policy (the newest stays in a queue of one),
+    /// <summary>Another size; values that no longer fit go by the discard policy (the newest stays in a queue of one),
     /// flagged where the queue is longer than one.</summary>
     public void Resize(int size, bool discardOldest)
     {

@@ -5,7 +5,7 @@ using Gateway.Publish.Shards;
 namespace Gateway.Publish.Items;
 
 /// <summary>Lets a shard's items take in a value: makes new values, cuts parts, finds room for large ones, and counts
-/// for the shard. Passed to the items by those who bring values. Owner: the shard, under its lock.</summary>
+/// for the shard. The code that brings values passes it to the items. Owner: the shard, under its lock.</summary>
 internal sealed class ItemValues(ValueStore store, ShardCounts counts, PublishLimits limits)
 {
     private readonly long _maxLargeBytes = limits.MaxQueuedValueBytes;

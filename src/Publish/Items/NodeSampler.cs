@@ -116,8 +116,8 @@ internal sealed class NodeSampler : IDisposable
         _timer.Dispose();
     }
 
-    /// <summary>One turn of the timer. Nothing leaves it, because that would end the process (R40); whatever failed,
-    /// the next turn is armed.</summary>
+    /// <summary>One turn of the timer. Nothing leaves it, because that would end the process (R40); the next turn is
+    /// armed after any failure.</summary>
     private void Turn()
     {
         lock (_lock)

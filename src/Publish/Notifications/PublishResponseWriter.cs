@@ -20,7 +20,7 @@ namespace Gateway.Publish.Notifications;
 /// </summary>
 internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits limits)
 {
-    /// <summary>No message is larger, whatever the peer accepts: inside what a <see cref="PooledBuffer"/> may hold.
+    /// <summary>No message is larger, even if the peer accepts more: it fits into a <see cref="PooledBuffer"/>.
     /// </summary>
     private const int MaxResponseBytes = 15 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ namespace Gateway.Publish.Quotas;
 
 /// <summary>
 /// The caps on subscriptions, items and queue entries of a consumer, a user, a certificate, an address and the server
-/// (R09, R46): what is taken is taken from all or from none. Subscriptions that outlive their session go on counting.
+/// (R09, R46): an amount is taken from all or from none. Subscriptions that outlive their session go on counting.
 /// Thread-safe.
 /// </summary>
 internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)

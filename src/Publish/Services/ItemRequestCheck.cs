@@ -83,8 +83,8 @@ internal sealed class ItemRequestCheck(
         return CheckFilter(parameters.Filter, ref item);
     }
 
-    /// <summary>−1 and what is no number stand for the publishing interval, 0 for every change; the rest lies inside
-    /// the limits and not below what the node and its source can do.</summary>
+    /// <summary>−1 and NaN stand for the publishing interval, 0 for every change; the rest lies inside the limits and
+    /// not below what the node and its source can do.</summary>
     public double ReviseSampling(in ItemRequest item, double publishingIntervalMs)
     {
         var sampling = item.RequestedSamplingMs >= 0 ? item.RequestedSamplingMs : publishingIntervalMs;

@@ -40,7 +40,7 @@ internal sealed class ItemStart(
 
     private bool TryRead(INodeSource source, NodeHandle node, out DataValue value)
     {
-#pragma warning disable CA1031 // An exception of a source must not undo the item, nor stop the code that applied its node.
+#pragma warning disable CA1031 // A source that throws must not undo the item, nor stop the batch of its node.
         try
         {
             return source.TryRead(node, 0, out value);
@@ -110,8 +110,8 @@ internal sealed class ItemStart(
         return true;
     }
 
-    /// <param name="access">Null where the session is closed: nobody is sent anything, and whoever takes the
-    /// subscription over has it reviewed.</param>
+    /// <param name="access">Null where the session is closed: nothing is sent, and a transfer has the subscription
+    /// reviewed.</param>
     /// <param name="node">Where the item is or goes.</param>
     /// <param name="attribute">Which it watches.</param>
     private StatusCode Check(IItemAccess? access, NodeHandle node, AttributeId attribute)

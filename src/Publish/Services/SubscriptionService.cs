@@ -37,8 +37,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         };
     }
 
-    /// <summary>Row 18. The cycle starts anew with the new interval; what waits to be reported goes on
-    /// waiting.</summary>
+    /// <summary>Row 18. The cycle starts anew with the new interval; waiting notifications go on waiting.</summary>
     public ModifySubscriptionResponse Modify(PublishSession session, ModifySubscriptionRequest request)
     {
         var times = SubscriptionTimes.Revise(

@@ -12,7 +12,8 @@ namespace Gateway.Publish.Services;
 /// The transfer of one subscription, a step at a time: a step holds both shards' locks, the one of lower index first,
 /// for <see cref="ItemsPerStep"/> items at most. Then the items are held against what the new session's user may read,
 /// so that all that its answer names can be repeated. Once it has begun to move, the subscription has to arrive or it
-/// stays nobody's: whoever steps calls <see cref="Finish"/> in the end. One thread at a time. Source: Part 4 §5.14.7.
+/// stays nobody's: the code that steps calls <see cref="Finish"/> in the end. One thread at a time. Source: Part 4
+/// §5.14.7.
 /// </summary>
 public sealed class SubscriptionTransfer
 {
@@ -138,8 +139,8 @@ public sealed class SubscriptionTransfer
     }
 
     /// <summary>Rows 22 to 24. Errors: Bad_SubscriptionIdInvalid, Bad_SessionClosed, Bad_UserAccessDenied,
-    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: what the subscription has
-    /// counts for the new session.</summary>
+    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: the subscription's
+    /// amounts count for the new session.</summary>
     private StatusCode CheckUnderLocks(Subscription subscription, Consumer from)
     {
         if (subscription.State == SubscriptionState.Closed)

@@ -31,7 +31,7 @@ internal sealed class ChangeRouter(
     private int _walked;
 
     /// <summary>Work along a node's watchers besides the changes of a batch.</summary>
-    /// <param name="IsMeaning">Not a value, but what it means.</param>
+    /// <param name="IsMeaning">Not a value, but its meaning.</param>
     private readonly record struct HandOut(NodeHandle Node, NotificationBits Bits, bool IsMeaning);
 
     public WatchBook Book => _book;

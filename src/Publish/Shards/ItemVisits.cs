@@ -9,8 +9,8 @@ namespace Gateway.Publish.Shards;
 /// Visits to all items of a subscription: its session has another user, another session has it, or its client wants all
 /// values once more. The items of a small one are visited at once, those of a larger one by the shard's loop, in slices
 /// of its lock, the subscriptions in turn. Until all visits of a session have ended it sends no values and repeats no
-/// message of the subscription under review, so that nothing leaves that its present user may not read (R16), and what
-/// is sent once more leaves together. An item that he may not read keeps nothing, watches nothing and reports the
+/// message of the subscription under review, so that nothing leaves that its present user may not read (R16), and
+/// repeated messages leave together. An item that he may not read keeps nothing, watches nothing and reports the
 /// refusal once; it starts anew when a later user may read it. Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters counters, MonotonicClock clock)

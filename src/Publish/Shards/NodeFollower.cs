@@ -4,9 +4,9 @@ using Gateway.Publish.Services;
 
 namespace Gateway.Publish.Shards;
 
-/// <summary>Has items follow what happens to their nodes. Control plane: it looks for the
-/// items concerned and visits each again, in slices of their shard's lock. Threads: any; what it meets twice changes
-/// nothing the second time.</summary>
+/// <summary>Has items follow what happens to their nodes. Control plane: it looks for the items concerned and visits
+/// each again, in slices of their shard's lock. Threads: any; a node that it meets twice changes nothing the second
+/// time.</summary>
 internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListener
 {
     private const int NodesPerSlice = 256;

@@ -24,7 +24,7 @@ public sealed class StreamBatch : IDisposable
     /// <summary>Values that the items' queues have given up for newer ones since the batch before.</summary>
     public long Skipped { get; internal set; }
 
-    /// <summary>Of its array; what the pool keeps is bounded by it.</summary>
+    /// <summary>Of its array; it bounds the batches that the pool keeps.</summary>
     internal int Capacity => _changes.Length;
 
     public void Dispose() => Interlocked.Exchange(ref _stream, null)?.GiveBack(this);

@@ -8,7 +8,7 @@ internal sealed class StreamBatchPool
     /// <summary>In changes of 24 bytes, of each size: twice the largest batch.</summary>
     internal const int MaxIdleChanges = 32 * 1024;
 
-    /// <summary>24 KiB: what the large object heap does not hold.</summary>
+    /// <summary>24 KiB: below the threshold of the large object heap.</summary>
     private const int MaxSmallChanges = 1024;
 
     private readonly Lock _lock = new();

@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Streams;
 
-/// <summary>The wishes of the consumer of a <see cref="ValueStream"/>.</summary>
+/// <summary>Options of the consumer of a <see cref="ValueStream"/>.</summary>
 public sealed record StreamOptions
 {
     /// <summary>How often changes are handed over, ms; revised like a publishing interval.</summary>

@@ -209,7 +209,7 @@ public sealed class ValueStream : Consumer, IDisposable
         return false;
     }
 
-    /// <summary>The values go back, and what has waited for the room is handed over.</summary>
+    /// <summary>The values go back, and changes that waited for the room are handed over.</summary>
     internal void GiveBack(StreamBatch batch)
     {
         var count = batch.Count;

@@ -79,7 +79,7 @@ internal sealed class Subscription : TimerEntry
 
     public SubscriptionState State { get; private set; }
 
-    /// <summary>The first message after creation is due at the first cycle, whatever there is to report.</summary>
+    /// <summary>The first message after creation is due at the first cycle, also with nothing to report.</summary>
     public bool MessageSent { get; private set; }
 
     /// <summary>The last message did not hold all there was.</summary>
@@ -163,7 +163,7 @@ internal sealed class Subscription : TimerEntry
     }
 
     /// <summary>Takes the changes whose sampling time has come, before the publishing timer expires: while Due is this
-    /// sweep's, what is triggered now is triggered up to it.</summary>
+    /// sweep's, an item triggered now is triggered up to it.</summary>
     /// <param name="now">Of the sweep.</param>
     /// <param name="values">Of its shard.</param>
     /// <param name="work">Items that may be looked at, the parts that are cut for them by their size; counted down.
@@ -285,7 +285,7 @@ internal sealed class Subscription : TimerEntry
         return wasReady;
     }
 
-    /// <summary>In another session: what was LATE stays so.</summary>
+    /// <summary>In another session: a subscription that was LATE stays so.</summary>
     public void JoinUnderLock(bool isReady)
     {
         _seenArrivals = Consumer.Arrivals;
