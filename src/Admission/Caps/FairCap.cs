@@ -2,7 +2,7 @@ namespace Gateway.Admission.Caps;
 
 /// <summary>
 /// A cap that one client cannot use up (R46): its last sixth, the reserve, is not given to a holder that has more than
-/// a sixth already. A holder is a certificate, a user or an address. Arithmetic only: whoever counts asks. A cap below
+/// a sixth already. A holder is a certificate, a user or an address. Arithmetic only: the caller counts. A cap below
 /// six has no reserve.
 /// </summary>
 /// <param name="Limit">All there is.</param>
@@ -16,7 +16,7 @@ public readonly record struct FairCap(long Limit)
     /// <summary>The most that one holder alone can get.</summary>
     public long Open => Limit - Reserve;
 
-    /// <param name="used">By all, what is asked for included.</param>
+    /// <param name="used">By all, including the request.</param>
     /// <param name="held">By the holder that has most of those concerned, before it gets what it asks for.</param>
     public CapVerdict Judge(long used, long held)
     {

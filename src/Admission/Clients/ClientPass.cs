@@ -10,7 +10,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
 {
     private readonly AdmissionControl _control;
 
-    // Held in the book; what is taken out of the field by an exchange is released by who took it.
+    // Held in the book; the thread that takes it out of the field by an exchange releases it.
     private ClientAccount? _claimed;
     private ClientAccount? _certificate;
     private FairShare? _laneShare;
@@ -24,7 +24,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
     /// <summary>Null until an OPN was verified; null for channels without a certificate.</summary>
     public ClientAccount? Certificate => Volatile.Read(ref _certificate);
 
-    /// <summary>Also of a connection that is gone: what it took is given back to whom it was taken for.</summary>
+    /// <summary>Also of a connection that is gone: its amounts go back to their account.</summary>
     public DecodeHolders DecodeHolders => new(Address.Decoding, Certificate?.Decoding);
 
     /// <summary>Its certificate is verified here, and had an active session before, maybe before a restart.</summary>

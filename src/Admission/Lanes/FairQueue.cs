@@ -178,7 +178,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
             share.LastWaited = now;
     }
 
-    /// <summary>Not when a peer hangs up: who comes and goes in a loop pays.</summary>
+    /// <summary>Not when a peer hangs up: a peer that connects and hangs up in a loop pays.</summary>
     private static void GiveBack(T entry) => entry.AddressShare?.Add(-1);
 
     /// <summary>Expired ones are out of the heaps' way but wait on, in order of age, to be told.</summary>

@@ -36,7 +36,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private const double SilentGrowthPerSecond = 0.5;
     private const double SustainedSeconds = 4;
 
-    /// <summary>At so little, what is late twice for so long is late without the handshakes.</summary>
+    /// <summary>At so small a share, lateness seen twice for so long has another cause than the handshakes.</summary>
     private const double LowShare = 0.06;
     private const double LowSeconds = 1;
     private const double Falling = 0.9;

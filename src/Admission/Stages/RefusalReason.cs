@@ -70,7 +70,7 @@ public enum RefusalReason
     /// <summary>Only the last sixth of a cap is left, and the client holds more than a sixth (R46).</summary>
     Reserved,
 
-    /// <summary>Its client is gone, and what it held was needed for another (R46).</summary>
+    /// <summary>Its client is gone, and another client needed its place (R46).</summary>
     Evicted,
 
     /// <summary>No message of UA-TCP, or none that may come at this point.</summary>
