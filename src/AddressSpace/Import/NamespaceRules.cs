@@ -49,8 +49,8 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
             restrictions == 0 ? null : (AccessRestrictionType)restrictions);
     }
 
-    /// <summary>The property that holds a namespace's role permissions is for administrators, whatever else is. The
-    /// standard's own nodes are as their file says.</summary>
+    /// <summary>The property that holds a namespace's role permissions is always for administrators. The standard's own
+    /// nodes are as their file says.</summary>
     public static NodeDefinition Guard(NodeDefinition node) =>
         node.NodeId.NamespaceIndex != 0 && node.NodeClass == NodeClass.Variable &&
         node.BrowseName == new QualifiedName(RolePermissionsName) &&

@@ -12,7 +12,7 @@ internal sealed class NodeSetFile(string path, NodeSetNames names)
 
     public List<NodeSetModelInfo> Models { get; } = [];
 
-    /// <summary>By namespace of a model: what holds for its nodes that say nothing themselves.</summary>
+    /// <summary>By namespace of a model: the defaults of its nodes.</summary>
     public Dictionary<ushort, AccessRule> Rules { get; } = [];
 
     public List<NodeSetNode> Nodes { get; } = [];

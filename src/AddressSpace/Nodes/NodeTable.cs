@@ -6,11 +6,11 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
-/// Every node with its attributes and references, apart from values.
-/// Shape: 48 bytes a node in chunks that never move, 8 bytes a reference and direction, 6 to 12 a node for finding it;
-/// facts and names that nodes share are stored once. Inverse references are always there.
-/// Threads: any number of readers beside <see cref="Apply"/>, without a lock; a node is found when it is whole, and a
-/// removed one is gone for those who look, while its handle still answers those who hold it (R20).
+/// Every node with its attributes and references, apart from values. Shape: 48 bytes a node in chunks that never move,
+/// 8 bytes a reference and direction, 6 to 12 a node for finding it; facts and names that nodes share are stored once.
+/// Inverse references are always there. Threads: any number of readers beside <see cref="Apply"/>, without a lock; a
+/// node is found when it is whole, and no search finds a removed one, while its handle still works for its holders
+/// (R20).
 /// </summary>
 public sealed class NodeTable
 {
@@ -28,7 +28,8 @@ public sealed class NodeTable
     private readonly Lock _lock = new();
     private int _count;
 
-    /// <param name="isModel">For tools: what a model promises is kept as it is, whether the gateway serves it or not.
+    /// <param name="isModel">For tools: a model's promises are kept as they are, also those that the gateway does not
+    /// serve.
     /// </param>
     public NodeTable(bool isModel = false)
     {

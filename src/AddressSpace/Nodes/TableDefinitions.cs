@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>The DataTypes of a node table, for those who only see values: those of the standard, of NodeSets and of
+/// <summary>The DataTypes of a node table, for code that only sees values: those of the standard, of NodeSets and of
 /// upstreams. Threads: any.</summary>
 public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
 {

@@ -8,7 +8,7 @@ namespace Gateway.AddressSpace.Values;
 /// <summary>
 /// Shape: one Variant as its OPC UA Binary bytes (encoded once, spliced into every notification), its quality, its
 /// times and, for a numeric scalar, the number that deadbands compare. Immutable as long as somebody holds a reference.
-/// Owner: whoever holds a reference; the last <see cref="Release"/> gives it back to the pool it came from, which may
+/// Owner: each holder of a reference; the last <see cref="Release"/> gives it back to the pool it came from, which may
 /// hand it to another node at once. Threads: any. Up to <see cref="InlineSizeBytes"/> bytes live in the object itself,
 /// so a scalar needs no array.
 /// </summary>

@@ -17,7 +17,7 @@ internal sealed class SharedValuePool(int maxIdle)
     private long _discarded;
     private long _largeBytes;
 
-    /// <summary>Values ever made; what is made beyond the idle ones is an allocation.</summary>
+    /// <summary>Values ever made; each value beyond the idle ones is an allocation.</summary>
     public long Created => Interlocked.Read(ref _created);
 
     /// <summary>Values given up because the pool was full.</summary>
