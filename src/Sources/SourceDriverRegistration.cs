@@ -8,7 +8,7 @@ public sealed record SourceDriverRegistration(string Name, Func<SourceDriverCont
     /// <summary>False: switched off. Nothing of it is made.</summary>
     public bool IsEnabled { get; init; } = true;
 
-    /// <summary>Namespace URIs that get the first free indexes, in the order of the registrations, whatever NodeSet
-    /// files are loaded: clients know these indexes. Others get theirs when a node uses them.</summary>
+    /// <summary>Namespace URIs that get the first free indexes, in the order of the registrations, independent of the
+    /// loaded NodeSet files: clients know these indexes. Others get theirs when a node uses them.</summary>
     public IReadOnlyList<string> FixedNamespaces { get; init; } = [];
 }
