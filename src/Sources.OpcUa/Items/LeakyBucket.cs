@@ -8,7 +8,7 @@ internal sealed class LeakyBucket(TimeProvider time)
 
     public void Reset() => _level = 0;
 
-    /// <summary>False: what came is more than <paramref name="capacity"/> ahead of the rate.</summary>
+    /// <summary>False: the amount is more than <paramref name="capacity"/> ahead of the rate.</summary>
     public bool TryAdd(double amount, double perSecond, double capacity)
     {
         var now = time.GetTimestamp();

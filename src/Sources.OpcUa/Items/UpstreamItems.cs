@@ -72,17 +72,17 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: what it takes in
-    /// between comes together, and only as much of it as its queue holds. That interval as long as nobody watches the
-    /// node. Source: Part 4 §5.13.1.2.</summary>
+    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: samples in between
+    /// come together, and only as many as its queue holds. That interval as long as nobody watches the node. Source:
+    /// Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
             return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : PublishingMsUnderLock;
     }
 
-    /// <summary>The store follows the upstream, and what it holds was true at most so long ago: one sample and one
-    /// publish. The largest maxAge takes whatever is there. Source: Part 4 §5.11.2.2.</summary>
+    /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish. The
+    /// largest maxAge takes whatever is there. Source: Part 4 §5.11.2.2.</summary>
     public bool IsYoungerThan(NodeHandle node, double maxAgeMs)
     {
         lock (_lock)
@@ -121,7 +121,7 @@ internal sealed class UpstreamItems(
         _signal.Writer.TryWrite(true);
     }
 
-    /// <summary>Before its subscription is made: what the upstream sends from then on may meet a bound.</summary>
+    /// <summary>Before its subscription is made: messages of the upstream from then on may meet a bound.</summary>
     public void OnConnecting()
     {
         lock (_lock)
@@ -217,7 +217,7 @@ internal sealed class UpstreamItems(
     public void OnStatusChange(ClientSubscription subscription, StatusCode status) =>
         Volatile.Read(ref _link)?.Session.Abort();
 
-    /// <summary>Values were lost for good: what is true now is read.</summary>
+    /// <summary>Values were lost for good: the current value is read.</summary>
     public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
     {
         metrics.Lost(count);

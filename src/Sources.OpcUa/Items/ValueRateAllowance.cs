@@ -9,7 +9,7 @@ namespace Gateway.Sources.OpcUa.Items;
 /// </param>
 internal sealed class ValueRateAllowance(UpstreamLimits limits, TimeProvider time, double publishingIntervalMs)
 {
-    /// <summary>Of values at the full rate: what may come at once.</summary>
+    /// <summary>Of values at the full rate: the allowed burst.</summary>
     private const double SecondsAtOnce = 5;
 
     private readonly LeakyBucket _bucket = new(time);
