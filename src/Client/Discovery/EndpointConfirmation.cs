@@ -4,10 +4,10 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Client.Discovery;
 
-/// <summary>Discovery is not authenticated and so only proposes: what it said must be said again by CreateSession on
-/// the secure channel, and what the session is made by is taken from there. Compared are the parameters that Part 4
-/// §5.7.2.2 has verified, but for the URL: a server behind a port forwarding does not know by which name it is reached.
-/// Errors: <see cref="ServiceException"/> with <see cref="ConnectFault.EndpointMismatch"/>.</summary>
+/// <summary>Discovery is not authenticated and so only proposes: CreateSession must repeat its endpoints on the secure
+/// channel, and the session uses those. Compared are the parameters that Part 4 §5.7.2.2 has verified, but for the URL:
+/// a server behind a port forwarding does not know by which name it is reached. Errors: <see cref="ServiceException"/>
+/// with <see cref="ConnectFault.EndpointMismatch"/>.</summary>
 internal static class EndpointConfirmation
 {
     /// <param name="chosen">The endpoint by which the channel was opened.</param>

@@ -186,7 +186,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         }
     }
 
-    /// <summary>Under the lock, so that what ends the connection and cancels comes before or after: behind the end
+    /// <summary>Under the lock, so that the end of the connection, which cancels, comes before or after: behind the end
     /// nothing would take it out of the wheel again.</summary>
     private void WakeAt(long timestamp)
     {
@@ -221,7 +221,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         ExceptionDispatchInfo? fault = null;
         foreach (var request in requests)
         {
-#pragma warning disable CA1031 // The others must hear of it, whatever one of them throws.
+#pragma warning disable CA1031 // The others must be called after one of them throws.
             try
             {
                 request.Fail(status, detail);

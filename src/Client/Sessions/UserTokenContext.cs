@@ -20,8 +20,8 @@ internal readonly record struct UserTokenContext(
         : CertificateChain.Leaf(Created.ServerCertificate ?? Endpoint.ServerCertificate ?? []);
 
     /// <summary>Errors: <see cref="ServiceException"/>; nothing is sent then. Over a channel without security nobody
-    /// knows who the server is: a password encrypted for the certificate that it shows can be read by whoever shows
-    /// one of his own, and a signature serves whoever passes it on.</summary>
+    /// knows who the server is: a password encrypted for the certificate that it shows can be read by any server that
+    /// shows one of its own, and a relay can pass a signature on.</summary>
     public static void ThrowIfUnprotected(ClientIdentity identity, MessageSecurityMode mode, bool allowInsecure)
     {
         if (identity.TokenType != UserTokenType.Anonymous && mode == MessageSecurityMode.None && !allowInsecure)
