@@ -30,7 +30,8 @@ public sealed class DecodeBudget(long limitBytes)
     /// <summary>The most that was in use.</summary>
     public long PeakBytes => Volatile.Read(ref _peak);
 
-    /// <summary>Messages that were refused because the budget was spent, or what was left was for others.</summary>
+    /// <summary>Messages that were refused because the budget was spent, or the remainder was reserved for
+    /// others.</summary>
     public long Refusals => Volatile.Read(ref _refusals);
 
     internal bool TryReserve(long bytes, in DecodeHolders holders)

@@ -4,8 +4,8 @@ namespace Gateway.Codec.Binary;
 
 /// <summary>
 /// Counts what the readers of one message make of it. The first bytes are free, so that a small message touches nothing
-/// shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: whoever dispatches
-/// the message, on one thread; <see cref="Return"/> gives everything back.
+/// shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: the dispatcher of the
+/// message, on one thread; <see cref="Return"/> gives everything back.
 /// </summary>
 public sealed class DecodeMeter
 {
@@ -34,7 +34,7 @@ public sealed class DecodeMeter
 
     /// <summary>One a thread is kept, taken out of its place while in use.</summary>
     /// <param name="budget">Of the process.</param>
-    /// <param name="client">Null: what the message takes counts for nobody.</param>
+    /// <param name="client">Null: the message counts for no holder.</param>
     public static DecodeMeter Rent(DecodeBudget budget, IDecodeClient? client)
     {
         var meter = t_kept;

@@ -1,9 +1,9 @@
 namespace Gateway.Codec.Pooling;
 
 /// <summary>
-/// Shape: <c>[headroom | written | free]</c> in one rented array. The headroom is where a message's headers go once
-/// the body is known, so that sealing needs no copy. Owner: whoever made it (a shard, a read loop, a lane worker);
-/// one thread at a time. <see cref="Reset"/> empties it for the next message and gives an array that grew past
+/// Shape: <c>[headroom | written | free]</c> in one rented array. The headroom is where a message's headers go once the
+/// body is known, so that sealing needs no copy. Owner: its maker (a shard, a read loop, a lane worker); one thread at
+/// a time. <see cref="Reset"/> empties it for the next message and gives an array that grew past
 /// <see cref="KeptSizeBytes"/> back; <see cref="Dispose"/> returns the array, cleared where it held secrets.
 /// </summary>
 public sealed class PooledBuffer : IDisposable
@@ -62,7 +62,7 @@ public sealed class PooledBuffer : IDisposable
         }
     }
 
-    /// <summary><see cref="FreeSpan"/>, for those who write later.</summary>
+    /// <summary><see cref="FreeSpan"/>, for later writes.</summary>
     public Memory<byte> FreeMemory
     {
         get
