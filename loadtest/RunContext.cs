@@ -94,7 +94,7 @@ internal sealed class RunContext : IAsyncDisposable
             : await ConnectAsync(options, scenario, values, report, progress, cancellation);
     }
 
-    /// <summary>Another server of the same run; whoever starts it ends it.</summary>
+    /// <summary>Another server of the same run; its starter ends it.</summary>
     public Task<RunContext> StartAnotherAsync(RunOptions options, Scenario scenario, Plant? plant = null) =>
         ConnectAsync(options, scenario, _values, Report, Progress, Cancellation, plant);
 
@@ -170,7 +170,7 @@ internal sealed class RunContext : IAsyncDisposable
         return Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
     }
 
-    /// <summary>Of a core: what the server does without clients, once what their leaving caused is over.</summary>
+    /// <summary>Of a core: the server's load without clients, once the work of their leaving is over.</summary>
     public async Task<double> IdleCoresAsync()
     {
         if (Server is null)

@@ -24,7 +24,7 @@ internal abstract class Attack : IAsyncDisposable
     public virtual Plant PlantOf(AttackSize size) => new();
 
     /// <summary>The whole attack, from the first byte until the attacker has left. Bounded in time and count. The good
-    /// client runs beside it; what holds for every attack is checked by <see cref="AttackRun"/>.</summary>
+    /// client runs beside it; <see cref="AttackRun"/> makes the checks that are common to all attacks.</summary>
     public abstract Task RunAsync(AttackContext context);
 
     public virtual ValueTask DisposeAsync() => ValueTask.CompletedTask;

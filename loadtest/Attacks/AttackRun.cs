@@ -131,7 +131,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private bool IsMemoryBack(ServerLevels now, ServerLevels before) =>
         now.ResidentMiB <= (before.ResidentMiB * MostGrowth) + (IsFull ? 0 : SmallSpareMiB);
 
-    /// <summary>Files and threads that the runtime opens once, whoever caused it.</summary>
+    /// <summary>Files and threads that the runtime opens once.</summary>
     private const int SpareDescriptors = 8;
 
     private static long Left(double now, double before) => now > before ? (long)(now - before) : 0;

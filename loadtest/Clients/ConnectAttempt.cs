@@ -4,7 +4,7 @@ using Gateway.Client;
 
 namespace Gateway.Loadtest.Clients;
 
-/// <summary>One try to become active, and what came of it.</summary>
+/// <summary>One try to become active, and its result.</summary>
 /// <param name="Session">Null: it failed.</param>
 /// <param name="Refusal">StatusCode and reason as the client was told, numbers of the hint left out; empty: none.
 /// </param>

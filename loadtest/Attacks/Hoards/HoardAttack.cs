@@ -7,8 +7,8 @@ using Gateway.Loadtest.Scenarios.Abuse;
 namespace Gateway.Loadtest.Attacks.Hoards;
 
 /// <summary>One client, from one address, takes all that it can get over a number of channels, leaves them, and
-/// newcomers come: more than the reserve holds. Time-outs are short here, so that what is hoarded goes within the time
-/// that an attack has for it; the newcomers come long before.</summary>
+/// newcomers come: more than the reserve holds. Time-outs are short here, so that the hoard goes within the time of an
+/// attack; the newcomers come long before.</summary>
 internal abstract class HoardAttack : Attack
 {
     private const int AtATime = 16;

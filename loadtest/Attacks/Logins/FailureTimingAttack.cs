@@ -100,7 +100,7 @@ internal sealed class FailureTimingAttack : Attack
             client, page, Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials)), CancellationToken.None);
     }
 
-    /// <summary>From the OPN's last byte to the answer: what lies before is the same for all.</summary>
+    /// <summary>From the OPN's last byte to the answer: the time before is the same for all.</summary>
     private static async Task<bool> OpenAsync(WireTarget target, byte[] open)
     {
         using var limit = new CancellationTokenSource(Patience);

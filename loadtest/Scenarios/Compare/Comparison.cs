@@ -6,7 +6,7 @@ internal sealed record Comparison(string Name, string Unit, double Ours, double 
     /// <summary>Less than this apart is the same, on a machine shared by server and driver.</summary>
     private const double SameShare = 0.05;
 
-    /// <summary>The driver's own, or what the run asked for.</summary>
+    /// <summary>The driver's own, or the run's setting.</summary>
     private static readonly string[] Descriptive =
         ["driver", "idle", "asked for", "measured", "slope", "notifications a second", "messages a second"];
 

@@ -27,7 +27,7 @@ internal sealed record CellMeasurement
     /// <summary>The findings of the checks, and their number; empty: every value came, once and in order.</summary>
     public string Losses { get; init; } = string.Empty;
 
-    /// <summary>Empty, or the status and what was refused.</summary>
+    /// <summary>Empty, or the status and the refused request.</summary>
     public string Refusal { get; init; } = string.Empty;
 
     public bool IsOutOfTime { get; init; }

@@ -5,7 +5,7 @@ using Gateway.Transport.Profiles;
 namespace Gateway.Loadtest.Scenarios.Soak;
 
 /// <summary>A wire between a client and the server that a run can hold up and cut, so that the client need not
-/// misbehave itself: what is not taken off fills the server's socket, as with a client that hangs. Threads: any.
+/// misbehave itself: unread bytes fill the server's socket, as with a client that hangs. Threads: any.
 /// </summary>
 internal sealed class Relay : IDisposable
 {

@@ -6,7 +6,7 @@ internal enum StormBehaviour
     /// <summary>They come back when the server said so, and after a while where it said nothing.</summary>
     Obey,
 
-    /// <summary>They come back at once, whatever they were told.</summary>
+    /// <summary>They come back at once and ignore the hint.</summary>
     Ignore,
 
     /// <summary>Every other one obeys.</summary>

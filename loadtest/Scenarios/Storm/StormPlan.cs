@@ -31,7 +31,7 @@ internal sealed record StormPlan
 
     public required int Silent { get; init; }
 
-    /// <summary>From the start; who is not active then never was.</summary>
+    /// <summary>From the start; a client that is not active then never was.</summary>
     public required TimeSpan Limit { get; init; }
 
     public required TimeSpan Hold { get; init; }
