@@ -5,7 +5,7 @@ namespace Gateway.Transport.Certificates;
 /// <summary>The suppressions that an operator may choose: each by name, none by default (R12).</summary>
 public sealed record CertificateValidatorOptions
 {
-    /// <summary>Accept a certificate that nobody has trusted yet, and one whose issuer is unknown. Default false.
+    /// <summary>Accept a certificate that no operator has trusted yet, and one whose issuer is unknown. Default false.
     /// </summary>
     public bool AutoTrust { get; init; }
 

@@ -12,7 +12,7 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
 {
     private const int MinIssuerKeyBits = 1024;
 
-    /// <summary>Of what the operator has put into the folders.</summary>
+    /// <summary>Of the certificates in the operator's folders.</summary>
     private const int MaxOwnIssuerKeyBits = 8192;
 
     private readonly List<CertificateFacts> _chain = [];
@@ -225,8 +225,8 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
             _fault |= CertificateFault.KeyAlgorithm;
     }
 
-    /// <summary>A list that names the certificate is believed also when it is old; one that does not name it only while
-    /// it is current, which is what the result says.</summary>
+    /// <summary>A list that names the certificate counts even when it is old; one that does not name it counts only
+    /// while it is current. The result says which.</summary>
     private DateTimeOffset CheckRevocation(CertificateFacts certificate, CertificateFacts issuer, bool isLeaf)
     {
         var until = DateTimeOffset.MinValue;

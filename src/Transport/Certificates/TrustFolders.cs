@@ -37,7 +37,7 @@ internal sealed partial class TrustFolders
         Refresh();
     }
 
-    /// <summary>Raised once for each new list, on the thread that met it; nobody hears of the first one.</summary>
+    /// <summary>Raised once for each new list, on the thread that met it; not raised for the first one.</summary>
     public event Action<TrustListChange>? Changed;
 
     /// <summary>The list of the last scan; costs nothing.</summary>
@@ -45,7 +45,7 @@ internal sealed partial class TrustFolders
 
     /// <summary>Sees files that came or went, by the folders' times alone: a dozen stat calls. For verdicts that
     /// refuse, so that a certificate just trusted is accepted at the next try. A folder's time is coarse and does not
-    /// move when a file that was seen empty gets its content: just after a change the files are looked at too.
+    /// move when a file that was seen empty gets its content: just after a change the files are checked, too.
     /// </summary>
     public TrustList CurrentIfFoldersChanged()
     {

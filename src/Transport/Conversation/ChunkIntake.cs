@@ -42,7 +42,7 @@ internal sealed class ChunkIntake(UaTcpConnection connection, IConnectionRole ro
         return open;
     }
 
-    /// <summary>Bounded work: as many whole chunks as are there, and as the turn may take. Errors:
+    /// <summary>Bounded work: as many whole chunks as have arrived, up to the turn's limit. Errors:
     /// SecureChannelException.</summary>
     public Turn Take(ReadOnlySequence<byte> buffer)
     {

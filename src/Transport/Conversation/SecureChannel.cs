@@ -39,8 +39,8 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>From HEL: the name by which the client reached the server.</summary>
     public string EndpointUrl { get; init; } = "";
 
-    /// <summary>True: the policy None is not offered and this channel is here only to find out what is; no session may
-    /// be made on it (Bad_SecurityPolicyRejected).</summary>
+    /// <summary>True: the policy None is not offered and this channel is for discovery only; no session may be made on
+    /// it (Bad_SecurityPolicyRejected).</summary>
     public bool IsDiscoveryOnly { get; init; }
 
     /// <summary>Admission's record of the connection; null in the client role. Ends with the connection.</summary>

@@ -5,7 +5,7 @@ namespace Gateway.Transport.Conversation;
 /// <summary>
 /// The work that one connection may do before the other connections of its thread: <see cref="TransportLimits"/>'
 /// MaxMessagesPerTurn, and a time slice, since one message may be a Read of ten thousand nodes. A turn goes on over all
-/// that is there at once, however many reads that takes. Owner: the connection's loop.
+/// bytes that have arrived, in any number of reads. Owner: the connection's loop.
 /// </summary>
 internal struct TurnBudget(TransportContext context)
 {

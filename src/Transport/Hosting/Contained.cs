@@ -13,7 +13,7 @@ public static class Contained
 
     /// <summary>Never throws: where memory is short the line may be lost.</summary>
     /// <param name="error">Of ours, a failed allocation among them.</param>
-    /// <param name="log">Made before: making it now could fail, too. Null: nobody is told.</param>
+    /// <param name="log">Made before: making it now could fail, too. Null: no log.</param>
     public static void Report(Exception error, Action<Exception>? log)
     {
         try

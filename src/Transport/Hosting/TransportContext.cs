@@ -79,7 +79,7 @@ public sealed class TransportContext : IDisposable
 
     internal DeadlineLoop Deadlines { get; }
 
-    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning that says what to
+    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning with the limit to
     /// raise. Once, whichever listener comes first.</summary>
     internal void FitToDescriptors()
     {
@@ -119,7 +119,7 @@ public sealed class TransportContext : IDisposable
         stages.Describe(AdmissionStage.Hello, 0, () => Math.Max(0, Registry.Count - Counters.SecureChannels));
     }
 
-    /// <summary>Each listener's row says what it may really hold.</summary>
+    /// <summary>Each listener's row has its real limit.</summary>
     private void DescribeConnections()
     {
         Admission.Stages.Describe(

@@ -74,7 +74,8 @@ public sealed class TransportLimits
     /// at once.</summary>
     public TimeSpan RefusalHoldTime { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Refused connections that are held, and as many that linger; more are told and closed at once.</summary>
+    /// <summary>Refused connections that are held, and as many that linger; further ones get the error and are closed
+    /// at once.</summary>
     public int MaxHeldRefusals { get; init; } = 2048;
 
     public long MaxLingerBytes { get; init; } = 1024 * 1024;

@@ -7,7 +7,7 @@ public static class WholeFile
     /// </summary>
     /// <param name="path">Where to.</param>
     /// <param name="content">All of it.</param>
-    /// <param name="overwrite">False: a file that is there is an error.</param>
+    /// <param name="overwrite">False: an existing file is an error.</param>
     /// <param name="mode">Null: as the process makes files.</param>
     public static void Write(
         string path, ReadOnlySpan<byte> content, bool overwrite = false, UnixFileMode? mode = null)

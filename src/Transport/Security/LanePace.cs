@@ -2,8 +2,8 @@ namespace Gateway.Transport.Security;
 
 /// <summary>
 /// How much of the workers' time the lane may use: a credit of working time that fills with workers × share, is charged
-/// a guess when work begins and the truth when it ends. Where d was worked, the workers together rest
-/// d × (1 / share − 1) a worker; at share 1 nobody ever rests. Under the lane's lock.
+/// a guess when work begins and the truth when it ends. Where d was worked, the workers together rest d × (1 / share −
+/// 1) a worker; at share 1 no worker ever rests. Under the lane's lock.
 /// </summary>
 internal sealed class LanePace(Func<double> allowed, TimeProvider time, int workers)
 {

@@ -9,7 +9,7 @@ namespace Gateway.Transport.Security;
 
 /// <summary>
 /// The bounded lane for all private-key work: its own threads, a fair queue with classes in front of them, a deadline.
-/// Work is refused when the queue is full and nobody gives way, taken out when its peer has gone, and dropped when it
+/// Work is refused when the queue is full and no entry gives way, taken out when its peer has gone, and dropped when it
 /// has waited past the deadline, so that in a storm the keys work for clients that still wait. The workers use the
 /// share of their time that the plant's data leaves them (<see cref="LanePace"/>). An idle worker sleeps at once:
 /// spinning for work that is a millisecond away costs more than the wake-up. Owner: the host; any thread may submit.
@@ -35,7 +35,7 @@ public sealed class PrivateKeyLane : IDisposable
 
     /// <param name="limits">No workers: nothing runs but by <see cref="Pump"/>.</param>
     /// <param name="time">Of deadlines and pace.</param>
-    /// <param name="counters">Of what is refused.</param>
+    /// <param name="counters">Counts the refusals.</param>
     /// <param name="admission">Holds the handshake window and the lane's share.</param>
     /// <param name="lateness">Asked only while work waits.</param>
     public PrivateKeyLane(

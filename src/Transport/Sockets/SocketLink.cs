@@ -89,7 +89,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
         set => _items = value;
     }
 
-    /// <summary>Made for the few who ask.</summary>
+    /// <summary>Made for the few callers that need it.</summary>
     public override CancellationToken ConnectionClosed
     {
         get
@@ -118,7 +118,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
     /// <summary>The door's loop admitted it before its link was made.</summary>
     public ValueTask<ClientPass> AdmitAsync() => new(Pass);
 
-    /// <summary>A hang-up is seen also while nobody reads.</summary>
+    /// <summary>A hang-up is seen also without a read.</summary>
     public void Watch(IHangUpWatcher? watcher)
     {
         Interlocked.Exchange(ref _watcher, watcher);

@@ -38,7 +38,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
             : new ValueTask<ReadResult>(this, _source.Version);
     }
 
-    /// <summary>Returns the bytes that are there already; reads nothing.</summary>
+    /// <summary>Returns buffered bytes; reads none from the socket.</summary>
     public override bool TryRead(out ReadResult result)
     {
         var cancelled = _cancelled;
@@ -111,7 +111,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         _source.SetResult(result);
     }
 
-    /// <summary>The connection is over and nobody reads any more.</summary>
+    /// <summary>The connection is over and no read comes any more.</summary>
     public void Release()
     {
         _isEnded = true;
@@ -130,7 +130,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         _source.OnCompleted(continuation, state, token, flags);
 
     /// <summary>False: a read waits from now on, and the thread that took <see cref="_waiting"/> away completes it. The
-    /// flag of the event loop is looked at again once the wait is set, so that no event is lost between the
+    /// flag of the event loop is checked again once the wait is set, so that no event is lost between the
     /// two.</summary>
     private bool TryReceive(out ReadResult result)
     {
@@ -197,7 +197,8 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
     private ReadResult Result(bool isCanceled) => new(
         _buffer is null ? default : new ReadOnlySequence<byte>(_buffer, _start, _end - _start), isCanceled, _isEnded);
 
-    /// <summary>The buffer at hand where it has room for more; else a larger one, with what is left in front.</summary>
+    /// <summary>The present buffer where it has room for more; else a larger one, with the remaining bytes in
+    /// front.</summary>
     private void MakeRoom()
     {
         if (_buffer is not null && _buffer.Length - _end >= LeastRoom)

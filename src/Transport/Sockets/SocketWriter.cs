@@ -61,7 +61,7 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
                 _source.Reset();
                 _isPending = true;
                 Interlocked.MemoryBarrier();
-                // Room that came before the flag was set told nobody.
+                // Room that came before the flag was set woke no writer.
                 if (!TrySendUnderLock())
                     return new ValueTask<FlushResult>(this, _source.Version);
                 _isPending = false;

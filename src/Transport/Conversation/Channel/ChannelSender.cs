@@ -98,7 +98,7 @@ internal sealed class ChannelSender
     }
 
     /// <summary>OPN: sealed under the lock, because its sequence number is inside the signature. That takes a
-    /// private-key operation, so only a lane worker calls this; others who send on the same channel wait for
+    /// private-key operation, so only a lane worker calls this; other senders on the same channel wait for
     /// it.</summary>
     public void SendOpen(AsymmetricSealer sealer, uint requestId, ReadOnlySpan<byte> body)
     {
@@ -163,7 +163,7 @@ internal sealed class ChannelSender
         _output.Flush();
     }
 
-    /// <summary>The connection is over: frees everything (R37). Returns once nobody writes any more.</summary>
+    /// <summary>The connection is over: frees everything (R37). Returns once all writers have ended.</summary>
     public void End()
     {
         lock (_lock)

@@ -7,7 +7,7 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 internal interface ISenderOwner
 {
-    /// <summary>The peer does not take what is sent, or is gone: end the connection without an answer.</summary>
+    /// <summary>The peer does not take the messages, or is gone: end the connection without an answer.</summary>
     void OnSendFailed(ChannelCloseReason reason);
 
     /// <summary>Waiting output grew or shrank by so many bytes (R04).</summary>

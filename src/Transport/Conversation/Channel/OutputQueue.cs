@@ -66,8 +66,8 @@ internal sealed class OutputQueue
             HoldUnderLock();
     }
 
-    /// <summary>Room in the pipe to be written in place and told by <see cref="CommitUnderLock"/>. False while a flush
-    /// is under way: <see cref="WriteUnderLock"/> then.</summary>
+    /// <summary>Room in the pipe to write in place; <see cref="CommitUnderLock"/> commits it. False while a flush is
+    /// under way: <see cref="WriteUnderLock"/> then.</summary>
     public bool TryReserveUnderLock(int bytes, out Span<byte> reserved)
     {
         var free = !_flushing && !_ended;

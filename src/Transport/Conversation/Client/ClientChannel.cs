@@ -50,7 +50,7 @@ public static class ClientChannel
         }
     }
 
-    /// <summary>The same over a connection that is there already: a test's pipe, a reverse connection.</summary>
+    /// <summary>The same over an existing connection: a test's pipe, a reverse connection.</summary>
     internal static ValueTask<SecureChannel> OpenAsync(
         ConnectionContext transport,
         Hosting.TransportContext context,

@@ -157,7 +157,7 @@ internal sealed class ClientRole : IConnectionRole
     {
     }
 
-    /// <summary>Told where nobody has the channel yet.</summary>
+    /// <summary>Sets the exception where the opening has not handed out the channel yet.</summary>
     public bool OnFinished(ConnectionEnd end) => _opened.TrySetException(
         new ChannelConnectException(end.Status.IsBad ? end.Status : StatusCodes.BadConnectionClosed, end.Detail));
 
