@@ -9,7 +9,7 @@ namespace Gateway.Publish;
 /// The owner of subscriptions and the way of their notifications, as the engine sees it: a session of UA Binary
 /// (<see cref="PublishSession"/>) or a stream inside the process (<see cref="Streams.ValueStream"/>). It belongs to one
 /// shard for life. Threads: all public members from any; none blocks for longer than a slice of its shard. Locks: the
-/// shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards what is shared with the side that
+/// shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards the state shared with the side that
 /// consumes, and is taken inside the shard's lock or alone. The list of subscriptions changes under both and is read
 /// under either.
 /// </summary>
@@ -74,10 +74,10 @@ public abstract class Consumer
     /// shard's lock.</summary>
     internal int PendingVisits { get; set; }
 
-    /// <summary>The subscriptions of the sweep at hand. Under the shard's lock.</summary>
+    /// <summary>The subscriptions of the present sweep. Under the shard's lock.</summary>
     internal Subscription? FirstDue { get; set; }
 
-    /// <summary>Something besides its subscriptions is due in the sweep at hand. Under the shard's lock.</summary>
+    /// <summary>Something besides its subscriptions is due in the present sweep. Under the shard's lock.</summary>
     internal bool IsDeadlineDue { get; set; }
 
     /// <summary>Nothing is asked for any more; remaining subscriptions end with their lifetime.</summary>
@@ -87,7 +87,8 @@ public abstract class Consumer
     /// </summary>
     internal abstract bool HasPublicSubscriptions { get; }
 
-    /// <summary>Hands over what is ready, as far as there is room. True: its output has to be flushed.</summary>
+    /// <summary>Hands over the ready notifications, as far as there is room. True: its output has to be
+    /// flushed.</summary>
     /// <param name="now">Engine ticks.</param>
     internal abstract bool ServeUnderLock(long now);
 
@@ -125,7 +126,7 @@ public abstract class Consumer
         Holders.Leave();
     }
 
-    /// <summary>Takes a subscription that leaves out of the sweep at hand.</summary>
+    /// <summary>Takes a subscription that leaves out of the present sweep.</summary>
     internal void ForgetDueUnderLock(Subscription gone)
     {
         if (ReferenceEquals(FirstDue, gone))

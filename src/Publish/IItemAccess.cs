@@ -11,12 +11,11 @@ public interface IItemAccess
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>
     StatusCode CheckMonitor(NodeHandle node, AttributeId attribute);
 
-    /// <summary>Whether the node is there for the user; Publish then reports the attributes that he may not
-    /// read.</summary>
+    /// <summary>Whether the user may see the node; Publish then reports the attributes that he may not read.</summary>
     bool IsVisible(NodeHandle node) => true;
 
-    /// <summary>The user asked for an item on what he may not read; he is told by its result, or by Publish. For the
-    /// operator; called without a lock.</summary>
+    /// <summary>The user asked for an item on an attribute that he may not read; the item's result, or Publish, reports
+    /// that. For the operator; called without a lock.</summary>
     void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)
     {
     }

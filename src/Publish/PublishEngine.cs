@@ -190,10 +190,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
         return id != 0 ? id : (uint)Interlocked.Increment(ref _lastSubscription);
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "A fault of ours ended a poll of a node; polling goes on")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Internal error while polling a node; polling goes on")]
     private partial void LogPollFailed(Exception error);
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "A sweep failed; the session it met is closed")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Internal error in a sweep; the gateway closes that session")]
     private partial void LogSweepFailed(Exception error);
 
     [LoggerMessage(

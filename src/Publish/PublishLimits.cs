@@ -20,7 +20,7 @@ public sealed record PublishLimits
     public int MaxSubscriptionsPerSession { get; init; } = 100;
 
     /// <summary>Subscriptions of one user, or of one anonymous client's certificate, the detached ones among them: as
-    /// sessions, all of the server's unless told otherwise.</summary>
+    /// sessions, all of the server's unless configured.</summary>
     public int MaxSubscriptionsPerUser { get; init; } = 24_000;
 
     /// <summary>The same of one client certificate, whatever its users.</summary>

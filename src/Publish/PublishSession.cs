@@ -97,7 +97,7 @@ public sealed class PublishSession : Consumer
     public SubscriptionTransfer BeginTransfer(uint subscriptionId, bool sendInitialValues) =>
         Engine.TransferService.Begin(this, subscriptionId, sendInitialValues);
 
-    /// <summary>Sends what is ready to the requests that are held.</summary>
+    /// <summary>Sends the ready notifications to the held requests.</summary>
     public void Serve()
     {
         lock (Shard.Lock)
@@ -169,8 +169,8 @@ public sealed class PublishSession : Consumer
         }
     }
 
-    /// <summary>The session goes on on its channel with another user. Until all items have been held against what he
-    /// may read, which with many of them the shard's loop does, no value leaves (R16).</summary>
+    /// <summary>The session goes on on its channel with another user. Until the loop of the shard, or this call if
+    /// there are few, has checked all items against the user's rights, no value leaves (R16).</summary>
     public void ChangeUser(IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)

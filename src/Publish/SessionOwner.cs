@@ -9,7 +9,7 @@ namespace Gateway.Publish;
 /// <param name="IsSigned">The channel's mode is Sign or SignAndEncrypt.</param>
 public sealed record SessionOwner(string UserKey, bool IsAnonymous, string ApplicationUri, bool IsSigned)
 {
-    /// <summary>Nobody may take over from it.</summary>
+    /// <summary>No session may take over from it.</summary>
     public static SessionOwner Unknown { get; } = new(string.Empty, true, string.Empty, false);
 
     /// <summary>For diagnostics.</summary>

@@ -4,8 +4,8 @@ using Gateway.AddressSpace.Values;
 
 namespace Gateway.Publish;
 
-/// <summary>Tells the source of a node that somebody watches it, or nobody any more. A source that throws is the log's
-/// concern: the item that watches its node is there all the same.</summary>
+/// <summary>Tells the source of a node that an item watches it, or none any more. A source's exception is logged: the
+/// item that watches its node exists all the same.</summary>
 internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) : IInterestListener
 {
     public void OnInterest(NodeHandle node, bool wanted)

@@ -352,7 +352,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (Kind == NotificationKind.Event)
         {
-            // Nobody asked for the attribute's value, nor for what has become of the node.
+            // No client asked for the attribute's value, nor for the node's state.
             value.Release();
             return;
         }

@@ -16,6 +16,6 @@ internal sealed class NodeRelations
     /// <summary>Of a property: the Variables that it belongs to.</summary>
     public List<NodeHandle>? Owners { get; set; }
 
-    /// <summary>Of a property: what it said last; a reference.</summary>
+    /// <summary>The last value of a property; a reference.</summary>
     public SharedValue? Last { get; set; }
 }

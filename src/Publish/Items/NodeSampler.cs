@@ -11,8 +11,8 @@ namespace Gateway.Publish.Items;
 /// sessions, at the fastest requested interval, shortly before the sweep of the item that requested it, so that each
 /// cycle has its sample. Its samples take the way of every change, through the <see cref="ValueStore"/>. One timer; a
 /// turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted. A turn
-/// asks a source once for all nodes that it has no value at hand for. Threads: any; its lock is taken inside a shard's
-/// and around no source.
+/// asks a source once for all nodes without a current value. Threads: any; its lock is taken inside a shard's and
+/// around no source.
 /// </summary>
 internal sealed class NodeSampler : IDisposable
 {
@@ -309,7 +309,7 @@ internal sealed class NodeSampler : IDisposable
                 node.IsReading = false;
         }
 
-#pragma warning disable CA1031 // Nobody awaits the task that this belongs to.
+#pragma warning disable CA1031 // No code awaits the task that this belongs to.
         try
         {
             Store(nodes, results);

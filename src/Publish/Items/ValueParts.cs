@@ -32,7 +32,7 @@ internal sealed class ValueParts(ValueStore store)
     /// <summary>Only rises. A unit is about 50 ns.</summary>
     public long Work { get; private set; }
 
-    /// <summary>A part that is there already, with a reference for the caller; else null.</summary>
+    /// <summary>An existing part, with a reference for the caller; else null.</summary>
     public SharedValue? Find(SharedValue whole, in NumericRange range)
     {
         for (var i = 0; i < _count; i++)
@@ -68,7 +68,7 @@ internal sealed class ValueParts(ValueStore store)
         (_decodedFrom, _decoded) = (null, default);
     }
 
-    /// <summary>To get at one element of the others, those before it are looked at.</summary>
+    /// <summary>To reach one element of the others, those before it are read.</summary>
     private static bool HasFixedSize(BuiltInType type) =>
         type is (>= BuiltInType.Boolean and <= BuiltInType.Double) or BuiltInType.DateTime or BuiltInType.StatusCode;
 

@@ -7,9 +7,9 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish.Notifications;
 
 /// <summary>
-/// Brings what is ready together with the held Publish requests and sends it. Owner: a shard; every member runs under
-/// its lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's gate →
-/// channel.
+/// Matches the ready notifications with the held Publish requests and sends them. Owner: a shard; every member runs
+/// under its lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's
+/// gate → channel.
 /// </summary>
 internal sealed class PublishSender(
     PublishResponseWriter writer, ShardCounts counts, MonotonicClock clock, PublishCounters counters)

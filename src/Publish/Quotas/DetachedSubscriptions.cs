@@ -15,7 +15,7 @@ internal sealed class DetachedSubscriptions
 
     public int Count => _bySubscriptions.Count;
 
-    /// <summary>Under the shard's lock. From here on nobody changes its items.</summary>
+    /// <summary>Under the shard's lock. From here on its items do not change.</summary>
     public void AddUnderLock(Subscription subscription)
     {
         var holder = subscription.Consumer.Owner.HolderKey;

@@ -67,7 +67,7 @@ internal sealed class SessionHolders
         return false;
     }
 
-    /// <summary>The cap that is in the way, looked at after a refusal: for the operator only.</summary>
+    /// <summary>The cap that refused, looked up after a refusal: for the operator only.</summary>
     public RefusalReason CapOn(in Amount wanted)
     {
         var cap = CapOf(
@@ -106,7 +106,7 @@ internal sealed class SessionHolders
         User = user;
     }
 
-    /// <summary>Once, when the session counts for nobody any more.</summary>
+    /// <summary>Once, when the session counts for no holder any more.</summary>
     public void Leave()
     {
         _book.Users.Leave(User);

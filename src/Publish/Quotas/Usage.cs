@@ -39,7 +39,7 @@ internal sealed class Usage(UsageLimits limits, string key = "")
 
     /// <summary>The same where the last sixth is kept for those that hold little (R46).</summary>
     /// <param name="wanted">All of it, or nothing.</param>
-    /// <param name="held">By the one who asks, before.</param>
+    /// <param name="held">The use of the holder that asks, before the request.</param>
     public CapVerdict TryTake(in Amount wanted, in Amount held)
     {
         var used = Add(wanted);

@@ -189,7 +189,7 @@ internal sealed class MonitoredItemService(
         return true;
     }
 
-    /// <summary>An item that went triggers nothing and is nobody's triggered item any more.</summary>
+    /// <summary>A removed item triggers nothing, and no item triggers it any more.</summary>
     private static void Unlink(MonitoredItem gone)
     {
         if (gone.ExtrasOrNull is not { } extras)

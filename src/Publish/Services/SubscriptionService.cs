@@ -85,7 +85,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         return new SetPublishingModeResponse { Results = results };
     }
 
-    /// <summary>Row 25. Publish requests that nobody can answer any more get Bad_NoSubscription.</summary>
+    /// <summary>Row 25. Publish requests that no subscription can answer any more get Bad_NoSubscription.</summary>
     public DeleteSubscriptionsResponse Delete(PublishSession session, DeleteSubscriptionsRequest request)
     {
         var ids = request.SubscriptionIds;

@@ -23,7 +23,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
 
     private readonly Queue<ItemVisit> _waiting = new();
 
-    /// <summary>Begins anew where a visit has not ended, and does then what that one was for, too.</summary>
+    /// <summary>Begins anew where a visit has not ended, and then does that one's work, too.</summary>
     /// <param name="subscription">Of this shard.</param>
     /// <param name="kinds">The reasons of the visit.</param>
     /// <param name="atOnce">Items that may be visited before this returns; counted down.</param>

@@ -72,7 +72,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
         }
     }
 
-    /// <summary>One slice of what is due. False: there is more.</summary>
+    /// <summary>One slice of the due work. False: there is more.</summary>
     private bool TrySweep(Consumer consumer)
     {
         bool sent;

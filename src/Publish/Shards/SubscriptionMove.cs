@@ -7,7 +7,7 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// Takes a subscription from its session to another one, which may be on another shard: it leaves its session, its
 /// items change over, it arrives. The items of a large one do so in several slices of both shards' locks; between them
-/// it is nobody's (no service finds it, no sweep sends it), and changes for the items that have gone ahead wait in
+/// it has no owner (no service finds it, no sweep sends it), and changes for the items that have gone ahead wait in
 /// <see cref="AwayChanges"/>. No value is lost: the new shard hears of a node's changes before the old one's inbox is
 /// emptied and the item changes over; a change that both have heard is passed over by its version. A value that its
 /// producer has set and not yet committed comes from the store. All members under both shards' locks.
@@ -81,8 +81,8 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
     }
 
     /// <summary>From now on the new shard hears of the node's changes. Returns the value as it is now: neither inbox
-    /// will bring an older change that is not committed yet; the new one brings newer changes. A later look at the
-    /// store would pass over what lies between.</summary>
+    /// will bring an older change that is not committed yet; the new one brings newer changes. A later read of the
+    /// store would pass over the changes in between.</summary>
     private SharedValue? Attach(MonitoredItem item)
     {
         if (!item.WatchesValue)

@@ -166,7 +166,7 @@ internal sealed class Subscription : TimerEntry
     /// sweep's, an item triggered now is triggered up to it.</summary>
     /// <param name="now">Of the sweep.</param>
     /// <param name="values">Of its shard.</param>
-    /// <param name="work">Items that may be looked at, the parts that are cut for them by their size; counted down.
+    /// <param name="work">Items that may be visited, the parts that are cut for them by their size; counted down.
     /// </param>
     /// <returns>False: there are more, with which the next call goes on.</returns>
     public bool TakeSamples(long now, ItemValues values, ref int work)
@@ -207,8 +207,8 @@ internal sealed class Subscription : TimerEntry
         ? NotificationKind.Event
         : NotificationKind.DataChange;
 
-    /// <summary>Hands what waits over to a sink, items in the order in which they got something to report; those that
-    /// have nothing left leave the list.</summary>
+    /// <summary>Hands waiting notifications over to a sink, items in the order in which they got something to report;
+    /// those that have nothing left leave the list.</summary>
     /// <param name="kind">Of notification.</param>
     /// <param name="most">Of notifications.</param>
     /// <param name="sink">May have no room for more.</param>
@@ -230,7 +230,7 @@ internal sealed class Subscription : TimerEntry
             var next = item.Queue.Peek();
             if (taken == most || !sink.HasRoomFor(next))
                 break;
-            // It leaves the queue once it is taken: where the sink fails, nobody else would know of its reference.
+            // It leaves the queue once it is taken: where the sink fails, no other code would know of its reference.
             sink.Take(item, next);
             item.Queue.Dequeue();
             taken++;
