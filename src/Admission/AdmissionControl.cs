@@ -70,7 +70,7 @@ public sealed class AdmissionControl
 
     public HttpDoor Http { get; }
 
-    /// <summary>Counts and keeps the refusal, and says what the peer is told.</summary>
+    /// <summary>Counts and keeps the refusal, and returns the answer to the peer.</summary>
     /// <param name="stage">Where.</param>
     /// <param name="reason">Why.</param>
     /// <param name="pass">Of the connection.</param>
@@ -95,7 +95,7 @@ public sealed class AdmissionControl
         return Keep(stage, reason, IsHinted(reason) ? Spread(stage, reason) : 0, address, client, detail);
     }
 
-    /// <summary>Counts and keeps a refusal that another part has decided and told.</summary>
+    /// <summary>Counts and keeps a refusal that another part has decided and sent.</summary>
     /// <param name="stage">Where.</param>
     /// <param name="reason">Why.</param>
     /// <param name="status">The status that the peer got.</param>
@@ -124,8 +124,8 @@ public sealed class AdmissionControl
     public void Waited(AdmissionStage stage, long enqueuedAt) =>
         WaitingTimes.Observe(stage, Time.GetElapsedTime(enqueuedAt));
 
-    /// <summary>Whether what this address claims may put it ahead. Of many whose claims were right a false one says
-    /// the less.</summary>
+    /// <summary>Whether a claim of this address may go ahead of others. Of many whose claims were right a false one
+    /// says the less.</summary>
     public bool IsCredible(ClientAccount address) =>
         address.LastFalseClaim == 0 || Time.GetElapsedTime(address.LastFalseClaim) >
             Limits.FalseClaimPenalty / Math.Max(1, address.VerifiedCertificates);
@@ -177,7 +177,7 @@ public sealed class AdmissionControl
         return new Decision(reason, status, retryAfterMs);
     }
 
-    /// <summary>Others are told nothing, or would come back to the same.</summary>
+    /// <summary>Others get no hint, or would come back to the same refusal.</summary>
     private bool IsHinted(RefusalReason reason) => IsEnabled && reason is not (
         RefusalReason.GaveUp or RefusalReason.Silent or RefusalReason.LockedOut or RefusalReason.PublishRequests or
         RefusalReason.ShuttingDown or RefusalReason.CertificateRefused or RefusalReason.SecurityRefused or

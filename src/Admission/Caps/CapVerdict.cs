@@ -5,7 +5,7 @@ public enum CapVerdict
 {
     Granted,
 
-    /// <summary>Only the last sixth is left, and the one who asks holds more than a sixth.</summary>
+    /// <summary>Only the last sixth is left, and the holder that asks has more than a sixth.</summary>
     Reserved,
 
     /// <summary>Everything is taken.</summary>

@@ -17,7 +17,7 @@ public readonly record struct FairCap(long Limit)
     public long Open => Limit - Reserve;
 
     /// <param name="used">By all, including the request.</param>
-    /// <param name="held">By the holder that has most of those concerned, before it gets what it asks for.</param>
+    /// <param name="held">By the holder that has most of those concerned, before the request is granted.</param>
     public CapVerdict Judge(long used, long held)
     {
         if (used > Open && held > Reserve && Reserve > 0)

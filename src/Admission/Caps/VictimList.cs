@@ -24,7 +24,7 @@ public sealed class VictimList<T>
         }
     }
 
-    /// <summary>Nothing where it is there already.</summary>
+    /// <summary>Does nothing for an entry that it holds already.</summary>
     /// <param name="value">Told apart by reference.</param>
     /// <param name="holder">Its key.</param>
     /// <param name="weight">The amount that its end gives back.</param>

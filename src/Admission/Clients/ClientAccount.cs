@@ -74,7 +74,7 @@ public sealed class ClientAccount : IAged<ClientAccount>
     /// <summary>Of an address: its connections a second.</summary>
     internal TokenBucket? Bucket { get; }
 
-    /// <summary>Refusals that were told when to come back, and have not; under the retry schedule's lock.</summary>
+    /// <summary>Refusals with a hint whose clients have not come back; under the retry schedule's lock.</summary>
     internal int Owed { get; set; }
 
     /// <summary>Its place in the book; these are the table's, under its lock.</summary>

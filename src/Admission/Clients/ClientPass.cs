@@ -55,7 +55,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
         var account = _control.Clients.HoldCertificate(thumbprint);
         Volatile.Write(ref _laneShare, account.LaneShare);
 
-        // Where it was verified last its claims are not bounded: liars elsewhere must not use them up.
+        // Where it was verified last its claims are not bounded: false claims from elsewhere must not use them up.
         var limit = ReferenceEquals(account.Home, Address) ? int.MaxValue : _control.Limits.MaxClaimsPerCertificate;
         if (!account.TryClaim(limit))
         {

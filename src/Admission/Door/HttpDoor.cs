@@ -88,7 +88,7 @@ public sealed class HttpDoor(AdmissionControl control)
         control.Clients.ReleaseAddress(place.Account!);
     }
 
-    /// <summary>It was let in and said nothing until its deadline.</summary>
+    /// <summary>It was admitted and sent nothing until its deadline.</summary>
     public void Silent(HttpPlace place) => control.Refuse(
         AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
 

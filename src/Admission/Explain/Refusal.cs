@@ -8,7 +8,7 @@ namespace Gateway.Admission.Explain;
 /// <param name="Stage">Where.</param>
 /// <param name="Reason">Why.</param>
 /// <param name="Status">The status that the peer got.</param>
-/// <param name="RetryAfterMs">And when to come back; 0: not told.</param>
+/// <param name="RetryAfterMs">And the retry hint; 0: none.</param>
 /// <param name="Address">Of the peer.</param>
 /// <param name="Thumbprint">Of its certificate, claimed or verified; empty: none yet.</param>
 /// <param name="Subject">Of a verified certificate.</param>

@@ -4,7 +4,7 @@ namespace Gateway.Admission.Explain;
 
 /// <summary>One stage for the operator.</summary>
 /// <param name="Stage">Which.</param>
-/// <param name="LimitName">The key below <c>Limits:</c> of what it may hold; null where it has none.</param>
+/// <param name="LimitName">The key below <c>Limits:</c> of its limit; null where it has none.</param>
 /// <param name="Limit">Its value; 0: none.</param>
 /// <param name="Use">The number that it holds now.</param>
 /// <param name="Waiting">The number that wait now.</param>

@@ -36,7 +36,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
 
     public TimeSpan Patience => patience;
 
-    /// <summary>How long the last that came still waits at most; zero: nobody waits.</summary>
+    /// <summary>How long the last entry still waits at most; zero: none waits.</summary>
     public TimeSpan LongestLeft
     {
         get
@@ -51,7 +51,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         }
     }
 
-    /// <summary>False: full, and nobody gives way.</summary>
+    /// <summary>False: full, and no entry gives way.</summary>
     /// <param name="entry">Waits in no queue yet.</param>
     /// <param name="lane">Its class.</param>
     /// <param name="owner">The certificate's share, a claim as yet: charged when the entry is served.</param>
@@ -94,7 +94,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
             return _best[(int)lane].Count;
     }
 
-    /// <summary>The next to be served; null where nobody waits, or only such as waited too long.</summary>
+    /// <summary>The next to be served; null where no entry waits, or only expired ones.</summary>
     /// <param name="last">Classes behind it wait on.</param>
     public T? TryDequeue(LaneClass last = LaneClass.Stranger)
     {
@@ -181,7 +181,8 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
     /// <summary>Not when a peer hangs up: a peer that connects and hangs up in a loop pays.</summary>
     private static void GiveBack(T entry) => entry.AddressShare?.Add(-1);
 
-    /// <summary>Expired ones are out of the heaps' way but wait on, in order of age, to be told.</summary>
+    /// <summary>Expired ones are out of the heaps' way but wait on, in order of age, until they are taken
+    /// out.</summary>
     private T? FirstAliveUnderLock(int lane, long now)
     {
         while (_best[lane].First is { } first)

@@ -33,7 +33,7 @@ public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpa
             var now = NowMs();
             var perMs = rate.Sustained / 1000;
 
-            // A moment that has passed is owed to nobody.
+            // A moment that has passed is not owed any more.
             _outstanding = Math.Min(_outstanding, Math.Max(0, _end - now) * perMs);
             var first = now + MinMs + (waiting / perMs);
             var slot = Math.Max(first, Math.Min(_end, first + (_outstanding / perMs)));
@@ -60,7 +60,7 @@ public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpa
         }
     }
 
-    /// <summary>A connection from this address has come: one that was told to, where one is owed.</summary>
+    /// <summary>A connection from this address has come: one that got a hint, where one is owed.</summary>
     internal void Returned(ClientAccount address)
     {
         lock (_lock)

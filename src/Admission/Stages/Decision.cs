@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Admission.Stages;
 
 /// <summary>The answer to a client.</summary>
-/// <param name="Reason">None: let in.</param>
+/// <param name="Reason">None: admitted.</param>
 /// <param name="Status">On the wire.</param>
 /// <param name="RetryAfterMs">When it should come back; 0: no hint.</param>
 public readonly record struct Decision(RefusalReason Reason, StatusCode Status, int RetryAfterMs)

@@ -1,10 +1,10 @@
 namespace Gateway.Admission.Stages;
 
-/// <summary>Why a client was not let in. Its meaning to the peer and to the operator: <see cref="ReasonTable"/>.
+/// <summary>Why a client was rejected. Its meaning to the peer and to the operator: <see cref="ReasonTable"/>.
 /// </summary>
 public enum RefusalReason
 {
-    /// <summary>It was let in.</summary>
+    /// <summary>It was admitted.</summary>
     None,
     MaxConnections,
     MaxConnectionsPerAddress,
@@ -82,7 +82,7 @@ public enum RefusalReason
     ChunkDeadline,
     MessageDeadline,
 
-    /// <summary>It did not take what was sent to it.</summary>
+    /// <summary>It did not take its messages.</summary>
     WriteDeadline,
     SendQueueFull,
 
