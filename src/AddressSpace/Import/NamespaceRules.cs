@@ -18,7 +18,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
     private const PermissionType AdminPermissions =
         PermissionType.Browse | PermissionType.ReadRolePermissions | PermissionType.Read;
 
-    /// <summary>"Shall only be readable by administrators" (Part 3 §5.2.9); that it is there is no secret.</summary>
+    /// <summary>"Shall only be readable by administrators" (Part 3 §5.2.9); its existence is no secret.</summary>
     private static readonly RolePermissionType[] ForAdmins =
     [
         new() { RoleId = new NodeId(StandardIds.Objects.WellKnownRole_Anonymous), Permissions = PermissionType.Browse },
@@ -58,7 +58,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
             ? node with { RolePermissions = ForAdmins }
             : node;
 
-    /// <summary>Once the file's nodes are there.</summary>
+    /// <summary>Once the file's nodes are in the table.</summary>
     public void Apply(IReadOnlyList<(NodeId Node, Variant Value)> values)
     {
         var rules = new Dictionary<ushort, AccessRule>(file.Rules);

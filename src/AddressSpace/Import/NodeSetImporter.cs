@@ -16,8 +16,8 @@ public sealed class NodeSetImporter(
 {
     private readonly NodeSetLimits _limits = limits ?? NodeSetLimits.Default;
 
-    /// <summary>Every <c>*.xml</c> in the folder. A model that is there already is an error, as is one that a file
-    /// needs and nobody brings.</summary>
+    /// <summary>Every <c>*.xml</c> in the folder. A model that exists already is an error, as is one that a file needs
+    /// and no file brings.</summary>
     public IReadOnlyList<NodeSetResult> LoadFolder(string path) =>
         LoadFiles([.. Directory.EnumerateFiles(path, "*.xml").Order(StringComparer.Ordinal)]);
 

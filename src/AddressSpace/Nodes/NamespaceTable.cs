@@ -35,7 +35,7 @@ public sealed class NamespaceTable
         }
     }
 
-    /// <summary>Null for an index that nobody registered.</summary>
+    /// <summary>Null for an unregistered index.</summary>
     public string? GetUri(ushort index) => index < _count ? _uris[index] : null;
 
     public bool TryGetIndex([NotNullWhen(true)] string? uri, out ushort index)

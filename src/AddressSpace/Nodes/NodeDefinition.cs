@@ -20,7 +20,7 @@ public sealed record NodeDefinition
     /// <summary>Null: the node has no Description.</summary>
     public LocalizedText Description { get; init; }
 
-    /// <summary>Null: each text is there in one locale at most.</summary>
+    /// <summary>Null: each text has one locale at most.</summary>
     public NodeTexts? Texts { get; init; }
 
     /// <summary>Variables and VariableTypes.</summary>

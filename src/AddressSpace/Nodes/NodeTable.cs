@@ -71,8 +71,8 @@ public sealed class NodeTable
     public LocalizedText GetDescription(NodeHandle node) =>
         Record(node).Extra is NodeExtras extras ? extras.Description : default;
 
-    /// <summary>DisplayName, Description or InverseName in the first of the locales that it is there in; false where it
-    /// is there in one only.</summary>
+    /// <summary>DisplayName, Description or InverseName in the first of the locales that it has; false where it has one
+    /// only.</summary>
     public bool TryGetText(
         NodeHandle node, AttributeId attribute, ReadOnlySpan<string> locales, out LocalizedText text)
     {
@@ -82,10 +82,10 @@ public sealed class NodeTable
             texts.TryPick(attribute, locales, out text);
     }
 
-    /// <summary>Those that some text is there in beside others.</summary>
+    /// <summary>Locales of the texts that have several.</summary>
     public IReadOnlyList<string> Locales => _locales;
 
-    /// <summary>The default for what is neither Variable nor VariableType.</summary>
+    /// <summary>The default for a node that is neither Variable nor VariableType.</summary>
     public VariableFacts GetVariableFacts(NodeHandle node)
     {
         ref readonly var record = ref Record(node);
@@ -140,7 +140,7 @@ public sealed class NodeTable
         }
     }
 
-    /// <summary>It hears of each batch from now on, until the result is disposed.</summary>
+    /// <summary>It is called for each batch from now on, until the result is disposed.</summary>
     public IDisposable Listen(INodeListener listener) => _listeners.Add(listener);
 
     /// <summary>A type is a subtype of itself here.</summary>
@@ -178,7 +178,7 @@ public sealed class NodeTable
     /// <summary>The source of the node's value, writes and calls; null if there is none.</summary>
     public INodeSource? SourceOf(NodeHandle node) => _sources[Record(node).Source];
 
-    /// <summary>Puts another source behind a node that is there already.</summary>
+    /// <summary>Puts another source behind an existing node.</summary>
     public void SetSource(NodeHandle node, INodeSource? source)
     {
         ArgumentOutOfRangeException.ThrowIfZero(node.Index, nameof(node));
@@ -191,8 +191,8 @@ public sealed class NodeTable
     /// reference whose other end is not here is dropped and counted. A listener's exception comes out when all is done:
     /// <see cref="NodeBatch.IsApplied"/> tells the two apart.
     /// </summary>
-    /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace, an update
-    /// of what is no live node or of its NodeId, NodeClass or BrowseName.</exception>
+    /// <exception cref="ArgumentException">A NodeId that is null or exists already, an unregistered namespace, an
+    /// update of no live node or of its NodeId, NodeClass or BrowseName.</exception>
     /// <returns>The references that were dropped.</returns>
     public int Apply(NodeBatch batch)
     {

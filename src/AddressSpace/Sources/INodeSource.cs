@@ -11,7 +11,7 @@ namespace Gateway.AddressSpace.Sources;
 /// </summary>
 public interface INodeSource
 {
-    /// <summary>The value if it is at hand; false if <see cref="ReadAsync"/> is needed. Default: Bad_NotReadable.
+    /// <summary>The value if the source holds it; false if <see cref="ReadAsync"/> is needed. Default: Bad_NotReadable.
     /// </summary>
     /// <param name="maxAgeMs">Oldest acceptable value; 0 asks for a new one. Source: Part 4 §5.11.2.</param>
     bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)

@@ -6,7 +6,7 @@ namespace Gateway.AddressSpace.Values;
 /// </summary>
 public sealed class ChangeBatch
 {
-    /// <summary>Bounds what a shard works through under its lock in one slice.</summary>
+    /// <summary>Bounds the work of a shard under its lock in one slice.</summary>
     internal const int MaxChanges = 256;
 
     private ValueChange[] _changes = new ValueChange[4];

@@ -36,7 +36,7 @@ internal sealed class InterestBook(
     }
 
     /// <summary>Until the listeners know the truth; the exception of the first of them comes out then. Otherwise a
-    /// failure would leave the node marked as being announced, and nobody would announce it again.</summary>
+    /// failure would leave the node marked as being announced, and no later call would announce it again.</summary>
     private void Announce(NodeHandle node)
     {
         ExceptionDispatchInfo? failure = null;

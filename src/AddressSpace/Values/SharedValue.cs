@@ -72,7 +72,7 @@ public sealed class SharedValue
             _pool.Return(this);
     }
 
-    /// <summary>True when type and value are the other's; quality and times are not looked at.</summary>
+    /// <summary>True when type and value are the other's; quality and times do not count.</summary>
     public bool HasSameValue(SharedValue other) =>
         ReferenceEquals(this, other) || EncodedVariant.SequenceEqual(other.EncodedVariant);
 

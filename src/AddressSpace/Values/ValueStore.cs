@@ -172,7 +172,7 @@ public sealed class ValueStore
         }
     }
 
-    /// <summary>It hears of first and last subscribers from now on, until the result is disposed.</summary>
+    /// <summary>It is called for first and last subscribers from now on, until the result is disposed.</summary>
     public IDisposable Listen(IInterestListener listener) => _listeners.Add(listener);
 
     /// <summary>The shard wants this node's changes from now on; one call a shard, which counts its items itself. The
