@@ -9,7 +9,7 @@ namespace Gateway.Sources.OpcUa;
 /// <param name="Nodes">Of the gateway.</param>
 /// <param name="Values">Of the gateway.</param>
 /// <param name="Claims">The owner of each namespace.</param>
-/// <param name="Limits">On what an upstream answers.</param>
+/// <param name="Limits">On the answers of an upstream.</param>
 /// <param name="Own">The certificate that this gateway shows and an upstream has to trust, in words.</param>
 /// <param name="Time">The host's.</param>
 /// <param name="Loggers">The host's.</param>

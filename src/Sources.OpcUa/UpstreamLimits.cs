@@ -28,8 +28,8 @@ public sealed record UpstreamLimits
     /// <summary>DataTypes of its own whose supertypes are looked for; variables of others are BaseDataType.</summary>
     public int MaxUpstreamDataTypes { get; init; } = 10_000;
 
-    /// <summary>Entries of its NamespaceArray that are looked at, and namespace indexes of the gateway that it takes
-    /// over the life of the process. Nodes in others are left out.</summary>
+    /// <summary>Entries of its NamespaceArray that are read, and namespace indexes of the gateway that it takes over
+    /// the life of the process. Nodes in others are left out.</summary>
     public int MaxUpstreamNamespaces { get; init; } = 1_000;
 
     /// <summary>Characters of a namespace URI, a browse name or a string identifier. Nodes with longer ones are left

@@ -8,8 +8,8 @@ using Gateway.Sources.OpcUa.Namespaces;
 namespace Gateway.Sources.OpcUa.Browsing;
 
 /// <summary>
-/// Brings the gateway's nodes in line with what was found at an upstream: adds what is new, removes what is gone,
-/// leaves the rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
+/// Brings the gateway's nodes in line with those found at an upstream: adds new ones, removes missing ones, leaves the
+/// rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
 ///</summary>
 internal sealed class SpaceMerger(
     NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values, int maxNodes)
@@ -72,7 +72,7 @@ internal sealed class SpaceMerger(
         }
         finally
         {
-            // Where a listener failed they are there all the same, and at the next connect they have to be known.
+            // Where a listener failed they exist all the same, and at the next connect they have to be known.
             if (batch.IsApplied)
                 _served = served;
         }

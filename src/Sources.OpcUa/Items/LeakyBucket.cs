@@ -1,6 +1,6 @@
 namespace Gateway.Sources.OpcUa.Items;
 
-/// <summary>How far what came is ahead of a rate. Thread: its owner's.</summary>
+/// <summary>How far the received amount is ahead of a rate. Thread: its owner's.</summary>
 internal sealed class LeakyBucket(TimeProvider time)
 {
     private long _since = time.GetTimestamp();

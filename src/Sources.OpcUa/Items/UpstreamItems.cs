@@ -73,7 +73,7 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: samples in between
-    /// come together, and only as many as its queue holds. That interval as long as nobody watches the node. Source:
+    /// come together, and only as many as its queue holds. That interval as long as no item watches the node. Source:
     /// Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
@@ -82,7 +82,7 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish. The
-    /// largest maxAge takes whatever is there. Source: Part 4 §5.11.2.2.</summary>
+    /// largest maxAge takes any value that the store holds. Source: Part 4 §5.11.2.2.</summary>
     public bool IsYoungerThan(NodeHandle node, double maxAgeMs)
     {
         lock (_lock)
@@ -241,7 +241,7 @@ internal sealed class UpstreamItems(
         return isNew;
     }
 
-    /// <summary>False: nobody waits for it.</summary>
+    /// <summary>False: no caller waits for it.</summary>
     internal bool IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
     {
         // The handle comes from the peer: it must not reach another source's node.
@@ -270,7 +270,7 @@ internal sealed class UpstreamItems(
         return true;
     }
 
-    /// <summary>Nobody wants the node and no item follows it.</summary>
+    /// <summary>No item wants the node and none follows it.</summary>
     private void ForgetUnderLock(int index)
     {
         _held.Remove(index);
@@ -341,7 +341,7 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>The items to be deleted, of nodes that nobody wants.</summary>
+    /// <summary>The items to be deleted, of nodes that no item wants.</summary>
     public uint[] TakeActive(int[] handles)
     {
         lock (_lock)
