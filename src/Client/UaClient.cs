@@ -109,7 +109,7 @@ public sealed class UaClient : IDisposable
     /// <summary>A secure channel without a session: TCP, HEL and OPN. Errors: <see cref="ServiceException"/>.</summary>
     /// <param name="endpoint">As discovered.</param>
     /// <param name="endpointUrl">Where to; see <see cref="ConnectSettings.EndpointUrl"/>.</param>
-    /// <param name="handler">Receives what comes on the channel, its end as well.</param>
+    /// <param name="handler">Receives the channel's messages, its end as well.</param>
     /// <param name="cancellation">Ends the attempt.</param>
     public async ValueTask<SecureChannel> OpenChannelAsync(
         EndpointDescription endpoint,

@@ -65,7 +65,7 @@ public static class EndpointSelector
             .Distinct(),
     ];
 
-    /// <summary>By our order first: anybody who can change the discovery can choose the server's SecurityLevel.
+    /// <summary>By our order first: an attacker that can change the discovery can choose the server's SecurityLevel.
     /// </summary>
     private static int Rank(EndpointDescription endpoint) =>
         (SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy) ? policy.Strength << 8 : 0) +

@@ -162,7 +162,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         End(reason);
     }
 
-    /// <summary>Requests and idleness are told in timestamps of the TimeProvider.</summary>
+    /// <summary>Requests and idleness are measured in timestamps of the TimeProvider.</summary>
     public override void OnDue(long now) => OnDueAt(_time.GetTimestamp());
 
     /// <summary>A fault ends neither the others' deadlines nor the looks at an idle connection.</summary>
@@ -214,7 +214,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         return next;
     }
 
-    /// <summary>Each request hears of its end, also where one before it threw; then the first fault is thrown.
+    /// <summary>Each request is ended, also where one before it threw; then the first fault is thrown.
     /// </summary>
     private static void FailAll(IEnumerable<PendingRequest> requests, StatusCode status, string detail)
     {

@@ -19,8 +19,8 @@ internal readonly record struct UserTokenContext(
         ? Channel.PeerCertificate
         : CertificateChain.Leaf(Created.ServerCertificate ?? Endpoint.ServerCertificate ?? []);
 
-    /// <summary>Errors: <see cref="ServiceException"/>; nothing is sent then. Over a channel without security nobody
-    /// knows who the server is: a password encrypted for the certificate that it shows can be read by any server that
+    /// <summary>Errors: <see cref="ServiceException"/>; nothing is sent then. A channel without security does not
+    /// authenticate the server: a password encrypted for the certificate that it shows can be read by any server that
     /// shows one of its own, and a relay can pass a signature on.</summary>
     public static void ThrowIfUnprotected(ClientIdentity identity, MessageSecurityMode mode, bool allowInsecure)
     {
