@@ -1,8 +1,8 @@
 namespace Gateway.Codec.Binary;
 
 /// <summary>The holders that a message counts for.</summary>
-/// <param name="Address">Null: nobody.</param>
-/// <param name="Certificate">Null: nobody.</param>
+/// <param name="Address">Null: none.</param>
+/// <param name="Certificate">Null: none.</param>
 public readonly record struct DecodeHolders(DecodeHolder? Address, DecodeHolder? Certificate)
 {
     /// <returns>The sum before of the one that has most.</returns>

@@ -3,9 +3,9 @@ using Gateway.Codec.Pooling;
 namespace Gateway.Codec.Binary;
 
 /// <summary>
-/// Counts what the readers of one message make of it. The first bytes are free, so that a small message touches nothing
-/// shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: the dispatcher of the
-/// message, on one thread; <see cref="Return"/> gives everything back.
+/// Counts the memory that the readers of one message make. The first bytes are free, so that a small message touches
+/// nothing shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: the dispatcher of
+/// the message, on one thread; <see cref="Return"/> gives everything back.
 /// </summary>
 public sealed class DecodeMeter
 {

@@ -72,7 +72,7 @@ public sealed class PooledBuffer : IDisposable
         }
     }
 
-    /// <summary>Makes the first <paramref name="count"/> bytes of <see cref="FreeSpan"/> part of what is written.
+    /// <summary>Makes the first <paramref name="count"/> bytes of <see cref="FreeSpan"/> part of the written ones.
     /// </summary>
     public void Advance(int count)
     {
