@@ -24,7 +24,7 @@ internal static class JsonField
 
     /// <param name="field">The field.</param>
     /// <param name="name">The expression of its name.</param>
-    /// <param name="value">The expression to write: of a field that may be absent, the value that is there.</param>
+    /// <param name="value">The expression to write: of a field that may be absent, its value when present.</param>
     public static string Write(FieldModel field, string name, string value)
     {
         var array = field.IsArray ? "Array" : "";
