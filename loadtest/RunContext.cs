@@ -53,7 +53,7 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>Of a gateway that the run started; null otherwise.</summary>
     public string? HttpUrl => _gateway?.HttpUrl;
 
-    /// <summary>The server is a gateway that this run started: nobody used it before.</summary>
+    /// <summary>The server is a gateway that this run started and that had no other clients before.</summary>
     public bool StartedServer => _gateway is not null;
 
     /// <summary>NaN: the run started no gateway.</summary>
@@ -75,10 +75,10 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>Where it looks for users' certificates.</summary>
     public string? TrustedUserFolder => _gateway?.TrustedUserFolder;
 
-    /// <summary>Null: nobody said which process the server is.</summary>
+    /// <summary>Null: no option names the server's process.</summary>
     public ProcessProbe? Server { get; }
 
-    /// <summary>Starts a gateway where the options name one, and finds out what the server is.</summary>
+    /// <summary>Starts a gateway where the options name one, and finds out the server's facts.</summary>
     public static async Task<RunContext> StartAsync(
         RunOptions options,
         Scenario scenario,

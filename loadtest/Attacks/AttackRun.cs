@@ -15,8 +15,8 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private const int MostNewcomerMs = 1000;
     private const double MostGrowth = 1.10;
 
-    /// <summary>So much more may be there after a small attack: it ends before the heap has its size, and on a busy
-    /// machine what was let go is looked for later.</summary>
+    /// <summary>The allowed excess after a small attack: it ends before the heap has its size, and a busy machine
+    /// collects released memory later.</summary>
     private const double SmallSpareMiB = 128;
 
     private const int ItemsOfGoodClient = 10;

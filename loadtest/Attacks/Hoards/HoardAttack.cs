@@ -25,7 +25,7 @@ internal abstract class HoardAttack : Attack
     /// <summary>Channels of the attacker.</summary>
     protected abstract int Channels(AttackSize size);
 
-    /// <summary>Newcomers, one after the other, who all stay.</summary>
+    /// <summary>Newcomers, one after the other, all of which stay.</summary>
     protected abstract int Newcomers(AttackSize size);
 
     /// <summary>As much as one channel can hold.</summary>

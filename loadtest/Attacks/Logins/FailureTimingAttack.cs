@@ -39,7 +39,7 @@ internal sealed class FailureTimingAttack : Attack
 
     public override async Task RunAsync(AttackContext context)
     {
-        // Of the application, a trusted user, nobody.
+        // Of the application, of a trusted user, of no account.
         using var certificates = new CertificateSet(3, Name);
         using var fleet = new ClientFleet(context.Run.Sessions, certificates, FleetNetwork);
         var (client, endpoint) = (fleet.NewClient(0, 0), context.Run.Sessions.Endpoint);

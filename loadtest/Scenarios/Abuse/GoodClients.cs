@@ -5,7 +5,7 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>Clients that come, read, go and come again, and do as they are told when they are refused.</summary>
+/// <summary>Clients that come, read, go and come again, and obey the hints of refusals.</summary>
 internal sealed class GoodClients(RunContext run, ClientFleet fleet, int count)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);

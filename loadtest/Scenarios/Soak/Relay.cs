@@ -30,7 +30,7 @@ internal sealed class Relay : IDisposable
 
     public string Url => $"opc.tcp://127.0.0.1:{((IPEndPoint)_listener.LocalEndPoint!).Port}";
 
-    /// <summary>From now on nothing of what the server sends is taken.</summary>
+    /// <summary>From now on no byte of the server is taken.</summary>
     public void StopReading()
     {
         lock (_lock)

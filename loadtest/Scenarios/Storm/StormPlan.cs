@@ -22,7 +22,7 @@ internal sealed record StormPlan
 
     public required TimeSpan Patience { get; init; }
 
-    /// <summary>Of an obedient client that was told nothing; half of it to one and a half.</summary>
+    /// <summary>Of an obedient client without a hint; half of it to one and a half.</summary>
     public required TimeSpan Backoff { get; init; }
 
     public required bool Subscribes { get; init; }

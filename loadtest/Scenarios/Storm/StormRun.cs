@@ -34,7 +34,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         await ConnectSomeAsync(fleet, tag, Math.Min(WarmUpClients, plan.Clients), "warming both sides up");
         var (rate, unloaded) = await ConnectSomeAsync(fleet, tag, plan.Baseline, "the unloaded rate");
         await context.WaitAsync("letting the server settle", SettleSeconds);
-        // The first question opens what the server keeps for HTTP.
+        // The first request opens the server's HTTP state.
         using var metrics = new GatewayMetrics(context.HttpUrl);
         await metrics.PublishLatenessAsync(context.Cancellation);
         var before = await LevelsAsync();
