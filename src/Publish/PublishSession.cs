@@ -150,6 +150,13 @@ public sealed class PublishSession : Consumer
     /// </summary>
     public int Cancel(uint requestHandle) => PublishService.Cancel(this, requestHandle);
 
+    /// <summary>Drops a held request whose answer nobody waits for any more: no notification goes with it.</summary>
+    public void Forget(uint requestId)
+    {
+        lock (Gate)
+            Requests.Remove(requestId);
+    }
+
     /// <summary>Of its subscriptions, for diagnostics.</summary>
     public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
         DiagnosticsService.ReadOf(this, into);

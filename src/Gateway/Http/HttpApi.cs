@@ -7,7 +7,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Http;
 
-/// <summary>What is served over HTTP besides health: <c>/metrics</c> for all, <c>/api/v1</c> for users.</summary>
+/// <summary>What is served over HTTP besides health: <c>/metrics</c> for all, <c>/api/v1</c> and <c>/opcua</c> for
+/// users.</summary>
 internal static class HttpApi
 {
     public static IServiceCollection AddHttpApi(this IServiceCollection services)
@@ -38,5 +39,6 @@ internal static class HttpApi
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
+        application.MapGroup("/opcua").RequireUser().MapOpcUa();
     }
 }

@@ -8,6 +8,7 @@ using Gateway.Rest.Conversion;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
+using Gateway.Rest.Services;
 using Gateway.Rest.Streams;
 using Gateway.Rest.Values;
 using Gateway.Transport.Hosting;
@@ -43,12 +44,21 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
+        .AddSingleton(static of => new ServiceFormats(
+            of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
+        .AddSingleton<ServiceEndpoint>()
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());
 
-    public static void MapRest(this IEndpointRouteBuilder routes)
+    public static void MapRest(this IEndpointRouteBuilder routes) => Map(routes, RoutesOf(routes.ServiceProvider));
+
+    /// <summary>The services of the standard's OpenAPI mapping, into a group of their own.</summary>
+    public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
+        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
+
+    private static void Map(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {
-        foreach (var route in RoutesOf(routes.ServiceProvider))
+        foreach (var route in all)
             routes.MapMethods(route.Path, [route.Method], route.Handle);
     }
 

@@ -8,6 +8,8 @@ namespace Gateway.Server.Diagnostics;
 /// <summary>The diagnostics of one session, made when somebody reads them. Source: Part 5 §12.11, §12.12.</summary>
 internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clock)
 {
+    private const string HttpScheme = "http";
+
     public SessionDiagnosticsDataType Make(Session session)
     {
         var (counts, publishing, client) = (session.Counts, session.Publishing, session.Client);
@@ -54,14 +56,15 @@ internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clo
     public static SessionSecurityDiagnosticsDataType MakeSecurity(Session session)
     {
         var (channel, history) = (session.Channel.Connection, session.UserHistory);
+        var isHttp = session.Channel.User is not null;
         return new SessionSecurityDiagnosticsDataType
         {
             SessionId = session.SessionId,
             ClientUserIdOfSession = history[0],
             ClientUserIdHistory = history,
             AuthenticationMechanism = (session.Identity?.Kind ?? UserKind.Anonymous).ToString(),
-            Encoding = "UA Binary",
-            TransportProtocol = TransportProfiles.UaTcp.Scheme,
+            Encoding = isHttp ? "UA JSON" : "UA Binary",
+            TransportProtocol = isHttp ? HttpScheme : TransportProfiles.UaTcp.Scheme,
             SecurityMode = channel.SecurityMode,
             SecurityPolicyUri = channel.Policy.Uri,
             ClientCertificate = channel.PeerCertificate.ToArray(),

@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Timing;
 
@@ -26,6 +27,7 @@ internal sealed class SessionManager(
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly SessionPlaces _places = new(limits);
     private readonly SessionVictims _victims = new();
+    private readonly SessionlessPoints _sessionlessPoints = new(limits.MaxTrackedLogins);
 
     public int Count => _places.Used;
 
@@ -76,6 +78,19 @@ internal sealed class SessionManager(
     }
 
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
+
+    /// <summary>What stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
+    public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, Guid.Empty)
+    {
+        SessionId = default,
+        Name = string.Empty,
+        Client = ClientFacts.None,
+        Place = new SessionPlace(caller.Address, caller.Certificate),
+        Timeout = System.Threading.Timeout.InfiniteTimeSpan,
+        MaxResponseMessageSize = 0,
+        Sessionless = caller,
+        PointOwner = _sessionlessPoints.Of(caller.Account),
+    };
 
     /// <summary>Takes a place for a new session, if need be that of another (<see cref="SessionVictims"/>). Given back
     /// by <see cref="ReleasePlace"/> or by the session's end.</summary>
@@ -220,7 +235,9 @@ internal sealed class SessionManager(
 
     private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
         UserKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
-        channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
+        // TLS alone says nothing of the application.
+        channel.Connection.PeerThumbprint.Length > 0 &&
+            channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
     {
         SessionId = session.SessionId,
         Certificate = session.ClientThumbprint,
