@@ -6,8 +6,8 @@ using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>The encoding of an answer: what Accept asks for, else that of the request, else Compact. A request may be in
-/// any encoding: the reader finds out. Source: Part 6 §7.4.2, §H.1.</summary>
+/// <summary>The encoding of an answer: what Accept asks for, else that of the request, else Compact. A request may be
+/// in any encoding: the reader finds out. Source: Part 6 §7.4.2, §H.1.</summary>
 internal static class EncodingChoice
 {
     private const string Json = "application/json";

@@ -8,8 +8,6 @@ namespace Gateway.Server.Diagnostics;
 /// <summary>The diagnostics of one session, made when somebody reads them. Source: Part 5 §12.11, §12.12.</summary>
 internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clock)
 {
-    private const string HttpScheme = "http";
-
     public SessionDiagnosticsDataType Make(Session session)
     {
         var (counts, publishing, client) = (session.Counts, session.Publishing, session.Client);
@@ -64,7 +62,9 @@ internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clo
             ClientUserIdHistory = history,
             AuthenticationMechanism = (session.Identity?.Kind ?? UserKind.Anonymous).ToString(),
             Encoding = isHttp ? "UA JSON" : "UA Binary",
-            TransportProtocol = isHttp ? HttpScheme : TransportProfiles.UaTcp.Scheme,
+            TransportProtocol = isHttp
+                ? channel.SecurityMode == MessageSecurityMode.None ? Uri.UriSchemeHttp : Uri.UriSchemeHttps
+                : TransportProfiles.UaTcp.Scheme,
             SecurityMode = channel.SecurityMode,
             SecurityPolicyUri = channel.Policy.Uri,
             ClientCertificate = channel.PeerCertificate.ToArray(),

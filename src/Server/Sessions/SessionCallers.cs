@@ -17,7 +17,8 @@ internal static class SessionCallers
             ReferenceEquals(last.Locales, session.LocaleIds))
             return last;
         var caller = new Caller(
-            identity, session?.Channel.User?.Door ?? CallerDoor.UaBinary, channel.SecurityMode, channel.PeerThumbprint.Length > 0, hasSession: true)
+            identity, session?.Channel.User?.Door ?? CallerDoor.UaBinary, channel.SecurityMode,
+            channel.PeerThumbprint.Length > 0, hasSession: true)
         {
             Locales = session?.LocaleIds,
             Address = session?.Address ?? string.Empty,

@@ -15,7 +15,10 @@ internal sealed class ServiceSession
     {
         var (http, json) = await client.CallAsync(
             "createsession",
-            """{"SessionName":"web","ClientDescription":{"ApplicationUri":"urn:test:web"},"RequestedSessionTimeout":60000}""");
+            """
+            {"SessionName":"web","ClientDescription":{"ApplicationUri":"urn:test:web"},
+              "RequestedSessionTimeout":60000}
+            """);
         Assert.Equal((200, 0u), (http, json.ResultOf()));
         return new ServiceSession(client, json.GetProperty("AuthenticationToken").GetString()!);
     }

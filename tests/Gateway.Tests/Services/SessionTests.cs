@@ -165,7 +165,7 @@ public sealed class SessionTests(RestFixture fixture)
 
         var (http, json) = await _gateway.Operator.CallAsync(
             "publish",
-            $$$"""{"RequestHeader":{"AuthenticationToken":"{{{session.Token}}}","TimeoutHint":50,"RequestHandle":8}}""");
+            $$$"""{"RequestHeader":{"AuthenticationToken":"{{{session.Token}}}","TimeoutHint":9,"RequestHandle":8}}""");
 
         Assert.Equal((200, StatusCodes.BadTimeout), (http, json.ResultOf()));
         Assert.Equal(8u, json.GetProperty("ResponseHeader").GetProperty("RequestHandle").GetUInt32());

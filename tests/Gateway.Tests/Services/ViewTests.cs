@@ -49,6 +49,7 @@ public sealed class ViewTests(RestFixture fixture)
             """
             {"BrowsePaths":[{"StartingNode":"i=84","RelativePath":{"Elements":[
               {"ReferenceTypeId":"i=33","IncludeSubtypes":true,"TargetName":"Objects"},
+              {"ReferenceTypeId":"i=33","IncludeSubtypes":true,"TargetName":"2:Simulator"},
               {"ReferenceTypeId":"i=33","IncludeSubtypes":true,"TargetName":"nsu=urn:gateway:simulator;Methods"}]}}]}
             """);
 

@@ -6,10 +6,10 @@ namespace Gateway.Rest.Tests.Services;
 public sealed class ServiceRoutesTests
 {
     private const string Paths =
-        "read write call historyread historyupdate browse browsenext translate findservers getendpoints createsession " +
-        "activatesession closesession cancel registernodes unregisternodes createmonitoreditems modifymonitoreditems " +
-        "setmonitoringmode settriggering deletemonitoreditems createsubscription modifysubscription setpublishingmode " +
-        "publish republish transfersubscriptions deletesubscriptions";
+        "read write call historyread historyupdate browse browsenext translate findservers getendpoints " +
+        "createsession activatesession closesession cancel registernodes unregisternodes createmonitoreditems " +
+        "modifymonitoreditems setmonitoringmode settriggering deletemonitoreditems createsubscription " +
+        "modifysubscription setpublishingmode publish republish transfersubscriptions deletesubscriptions";
 
     [Fact]
     public void All_OfTheMapping_EachOnce() =>

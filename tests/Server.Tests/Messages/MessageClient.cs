@@ -9,13 +9,15 @@ using Gateway.Server.Tests.Support;
 namespace Gateway.Server.Tests.Messages;
 
 /// <summary>A client of HTTP: each request by itself.</summary>
-internal sealed class MessageClient(ServerFixture fixture, string user = "operator", string address = "127.0.0.9")
+internal sealed class MessageClient(
+    ServerFixture fixture, string user = "operator", string address = "127.0.0.9",
+    MessageSecurityMode mode = MessageSecurityMode.None)
 {
     private readonly IPEndPoint _remote = new(IPAddress.Parse(address), 5000);
 
     private readonly Caller _caller = new(
         new UserIdentity(user, user, fixture.Users.Users[user], UserKind.UserName), CallerDoor.Http,
-        MessageSecurityMode.None, isTrustedApplication: false, hasSession: false)
+        mode, isTrustedApplication: false, hasSession: false)
     {
         Address = address,
     };
