@@ -30,6 +30,10 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// <summary>What carries its messages where it has no connection; null where it has one.</summary>
     public IChannelLink? Link { get; init; }
 
+    /// <summary>Without a connection, nobody waits for an answer: whether its client is still there, does not show.
+    /// </summary>
+    public Func<bool>? IsIdle { get; init; }
+
     /// <summary>Stands for the session in a call without one; null before the first.</summary>
     public Session? Sessionless { get; set; }
 
@@ -75,12 +79,19 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// notifications with it; a call without a session has no other request.</summary>
     public void Forget(uint requestId)
     {
-        Session[] sessions;
-        lock (_lock)
-            sessions = [.. _sessions];
-        foreach (var session in sessions)
+        foreach (var session in Sessions)
             session.Publishing?.Forget(requestId);
         Sessionless?.PendingIfAny?.CloseAll();
+    }
+
+    /// <summary>Its sessions, for the moment.</summary>
+    public Session[] Sessions
+    {
+        get
+        {
+            lock (_lock)
+                return [.. _sessions];
+        }
     }
 
     /// <summary>A session bound here became active or stopped being it.</summary>

@@ -5,6 +5,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Messages;
@@ -20,17 +21,19 @@ public sealed class MessageChannel : IChannelLink
 #pragma warning restore CA1001
 {
     private readonly RequestDispatcher _dispatcher;
+    private readonly SessionManager _sessions;
     private readonly SemaphoreSlim _gate = new(1, 1);
-    private readonly ConcurrentDictionary<uint, MessageAnswer> _waiting = new();
+    private readonly ConcurrentDictionary<uint, MessageAnswer> _waiting = new(concurrencyLevel: 1, capacity: 3);
+    private int _calls;
     private uint _lastId;
     private uint _handedOver;
     private IUnfinishedRequest? _unfinished;
     private volatile bool _hasEnded;
     private volatile bool _isLeft;
 
-    internal MessageChannel(RequestDispatcher dispatcher, Caller user, EndPoint? remote)
+    internal MessageChannel(RequestDispatcher dispatcher, SessionManager sessions, Caller user, EndPoint? remote)
     {
-        _dispatcher = dispatcher;
+        (_dispatcher, _sessions) = (dispatcher, sessions);
         User = user;
         // The policy is None: what protects the messages is the transport's, and stands in the mode.
         var channel = new SecureChannel(this)
@@ -38,7 +41,12 @@ public sealed class MessageChannel : IChannelLink
             SecurityMode = user.IsEncrypted ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
             RemoteEndPoint = remote,
         };
-        State = new ChannelState(channel, isOffered: true) { User = user, Link = this };
+        State = new ChannelState(channel, isOffered: true) 
+        {
+            User = user,
+            Link = this,
+            IsIdle = () => Volatile.Read(ref _calls) == 0,
+        };
         channel.Owner = State;
     }
 
@@ -58,6 +66,21 @@ public sealed class MessageChannel : IChannelLink
     /// <param name="message">TypeId and request; to be left alone until this returns.</param>
     /// <param name="cancellationToken">Nobody waits any more.</param>
     public async Task<MessageAnswer> CallAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (Interlocked.Increment(ref _calls) == 1)
+            _sessions.OnTraffic(State);
+        try
+        {
+            return await AnswerAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (Interlocked.Decrement(ref _calls) == 0)
+                _sessions.OnTraffic(State);
+        }
+    }
+
+    private async Task<MessageAnswer> AnswerAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         var (id, answer) = (++_lastId, new MessageAnswer());

@@ -27,7 +27,7 @@ public sealed class MessageDoor
         if (token is { IdType: IdType.Guid, NamespaceIndex: 0 } && _sessions.Find(token.Guid) is { } session &&
             session.Channel.Link is MessageChannel channel && IsSame(channel.User, user))
             return channel;
-        return new MessageChannel(_dispatcher, user, remote);
+        return new MessageChannel(_dispatcher, _sessions, user, remote);
     }
 
     /// <summary>A session is as well protected as it was when it was made, and whose it was.</summary>

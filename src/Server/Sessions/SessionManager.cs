@@ -211,6 +211,18 @@ internal sealed class SessionManager(
         }
     }
 
+    /// <summary>A channel without a connection has got a request, or answered its last. In between its sessions are
+    /// like those whose channel is gone (R46): a client that does not come back would keep its places else.</summary>
+    public void OnTraffic(ChannelState channel)
+    {
+        foreach (var session in channel.Sessions)
+        {
+            _victims.Remove(session);
+            if (session.IsActivated && channel.IsIdle?.Invoke() == true)
+                LoseIdle(session, channel);
+        }
+    }
+
     public void OnSessionDue(Session session)
     {
         if (session.TryExpire(clock, limits.ActivationTimeout, out var left, out var wasActivated))
@@ -278,6 +290,13 @@ internal sealed class SessionManager(
     }
 
     private SessionItemAccess ItemAccessOf(Session session) => new(session, access, audit);
+
+    private void LoseIdle(Session session, ChannelState channel)
+    {
+        _victims.AddWithoutChannel(session);
+        if (session.IsClosed || !ReferenceEquals(session.Channel, channel) || channel.IsIdle?.Invoke() != true)
+            _victims.Remove(session);
+    }
 
     private void LoseChannel(Session session)
     {

@@ -89,6 +89,27 @@ public sealed class MessageChannelTests
         client.Close();
     }
 
+    /// <summary>R46: whether the client is still there, does not show.</summary>
+    [Fact]
+    public async Task CreateSession_AtTheCap_TakesThePlaceOfTheOneWhoseClientIsQuiet()
+    {
+        using var server = new ServerFixture(static options => options with
+        {
+            Limits = options.Limits with { MaxSessions = 2 },
+        });
+        server.Publishing.Start();
+        var quiet = await new MessageClient(server, address: "127.0.0.2").OpenAsync();
+        var waiting = await new MessageClient(server, address: "127.0.0.3").OpenAsync();
+        await waiting.SubscribeAsync(TestPlant.NeverSet);
+        var held = await HeldAsync(server, waiting);
+
+        await new MessageClient(server, address: "127.0.0.4").OpenAsync();
+
+        Assert.Equal(StatusCodes.BadSessionIdInvalid, await quiet.FaultAsync(ReadOf(TestPlant.Int32)));
+        Assert.False(held.IsCompleted);
+        Assert.Equal(2, server.Server.SessionCount);
+    }
+
     [Fact]
     public async Task Diagnostics_OfASession_SayHowItCame()
     {
