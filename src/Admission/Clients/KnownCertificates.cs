@@ -89,7 +89,7 @@ public sealed class KnownCertificates(int limit)
     {
         if (_nodes.TryGetValue(thumbprint, out var node))
         {
-            if (node.Value.Day >= day)
+            if (node.Value.Day == day)
                 return false;
             _order.Remove(node);
         }
