@@ -17,12 +17,21 @@ public static class WholeFile
         var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
             how.UnixCreateMode = mode;
-        using (var stream = new FileStream(partial, how))
+        try
         {
-            stream.Write(content);
-            stream.Flush(flushToDisk: true);
-        }
+            using (var stream = new FileStream(partial, how))
+            {
+                stream.Write(content);
+                stream.Flush(flushToDisk: true);
+            }
 
-        File.Move(partial, path, overwrite);
+            File.Move(partial, path, overwrite);
+        }
+        catch
+        {
+            // A full disk: what was written of it takes the room that others need.
+            File.Delete(partial);
+            throw;
+        }
     }
 }
