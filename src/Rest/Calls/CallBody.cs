@@ -33,6 +33,8 @@ internal sealed record CallBody(string Object, string Method, JsonPiece[] Inputs
                 method = reader.ReadString();
             else if (reader.IsStartArray)
                 ReadList(ref reader, body, inputs);
+            else if (reader.IsNull)
+                reader.Skip();
             else
                 ReadNamed(ref reader, body, inputs, names = []);
         }

@@ -28,6 +28,7 @@ public static class RestServices
         .AddSingleton(static of => new RestFormat(
             of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
         .AddSingleton<TurnLane>()
+        .AddSingleton<AnswerSender>()
         .AddSingleton<RestRequests>()
         .AddSingleton<BodyReader>()
         .AddSingleton<NodeNames>()
