@@ -24,10 +24,15 @@ internal sealed class ValuesCsv : IDisposable
     private readonly UaJsonWriter _json;
     private readonly PooledBuffer _text = new(limitBytes: Array.MaxLength);
     private readonly PooledBuffer _plain = new(limitBytes: Array.MaxLength);
+    private bool _isEnded;
 
-    public ValuesCsv(HttpContext context, JsonFormat format)
+    /// <param name="context">Of the request.</param>
+    /// <param name="format">Of the cells.</param>
+    /// <param name="limitBytes">Of one of them as JSON.</param>
+    public ValuesCsv(HttpContext context, JsonFormat format, int limitBytes = UaJsonWriter.DefaultLimitBytes)
     {
-        (_context, _sender, _json) = (context, AnswerSender.Of(context), UaJsonWriter.Rent(format));
+        (_context, _sender) = (context, AnswerSender.Of(context));
+        _json = UaJsonWriter.Rent(format, limitBytes: limitBytes);
         context.Response.RegisterForDispose(this);
         context.Response.ContentType = "text/csv; charset=utf-8; header=present";
         context.Response.Headers.CacheControl = "no-store";
@@ -84,6 +89,9 @@ internal sealed class ValuesCsv : IDisposable
 
     public void Dispose()
     {
+        if (_isEnded)
+            return;
+        _isEnded = true;
         _json.Return();
         _text.Dispose();
         _plain.Dispose();
