@@ -27,6 +27,7 @@ public sealed class NodeTable
     private volatile string[] _locales = [];
     private readonly Lock _lock = new();
     private int _count;
+    private int _dataTypesVersion;
 
     /// <param name="isModel">For tools: a model's promises are kept as they are, also those that the gateway does not
     /// serve.
@@ -42,6 +43,10 @@ public sealed class NodeTable
 
     /// <summary>Nodes that can be found.</summary>
     public int Count => Volatile.Read(ref _count);
+
+    /// <summary>Another number once a batch has changed DataTypes, their definitions, supertypes or encodings: for what
+    /// is made of them. Read it before the nodes.</summary>
+    public int DataTypesVersion => Volatile.Read(ref _dataTypesVersion);
 
     /// <summary>One past the highest handle index: for tables beside this one.</summary>
     public int HandleEnd => _records.End;
@@ -270,6 +275,8 @@ public sealed class NodeTable
         if (texts.Locales.Except(_locales, StringComparer.OrdinalIgnoreCase).ToArray() is { Length: > 0 } more)
             _locales = [.. _locales, .. more];
     }
+
+    internal void ChangeDataTypesUnderLock() => Volatile.Write(ref _dataTypesVersion, _dataTypesVersion + 1);
 
     internal void CountUnderLock(int added, int removed) => Volatile.Write(ref _count, _count + added - removed);
 

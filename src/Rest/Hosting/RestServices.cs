@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Json;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -25,8 +24,8 @@ public static class RestServices
     /// space and the <see cref="TimeProvider"/>.
     /// </summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
-        .AddSingleton(static of => new RestFormat(
-            of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
+        .AddSingleton<TableStructures>()
+        .AddSingleton<RestFormat>()
         .AddSingleton<TurnLane>()
         .AddSingleton<AnswerSender>()
         .AddSingleton<RestRequests>()

@@ -33,19 +33,21 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
     public byte[] TextOf(in StreamChange change)
     {
         var value = change.Value;
+        var current = format.Current;
         if (change.Status != value.Status)
-            return Encode(change);
+            return Encode(change, current);
         var set = SetOf(value);
         foreach (ref var place in set)
         {
             // It was in the table a moment ago, when the caller had its reference: it is of this value, not of one that
-            // the same object was before.
-            if (Volatile.Read(ref place) is { } known && ReferenceEquals(known.Value, value))
+            // the same object was before. A text by other DataTypes than there are now is not used.
+            if (Volatile.Read(ref place) is { } known && ReferenceEquals(known.Value, value) &&
+                ReferenceEquals(known.Format, current))
                 return known.Text;
         }
 
-        var text = Encode(change);
-        var entry = new Entry(value, text);
+        var text = Encode(change, current);
+        var entry = new Entry(value, text, current);
         if (entry.Bytes <= limits.MaxHttpStreamCacheBytes)
             Keep(entry, set);
         return text;
@@ -88,10 +90,10 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
         entry.Value.Release();
     }
 
-    private byte[] Encode(in StreamChange change)
+    private byte[] Encode(in StreamChange change, JsonFormat current)
     {
         Interlocked.Increment(ref _encoded);
-        var writer = UaJsonWriter.Rent(format.Current);
+        var writer = UaJsonWriter.Rent(current);
         writer.StartObject();
         ValueJson.WriteRest(writer, change.Value, change.Status, knownAt: default);
         if (writer.Failed)
@@ -109,7 +111,7 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
         return text;
     }
 
-    private sealed record Entry(SharedValue Value, byte[] Text)
+    private sealed record Entry(SharedValue Value, byte[] Text, JsonFormat Format)
     {
         public long Bytes { get; } = Text.Length + Value.LargeBytes;
     }

@@ -139,7 +139,34 @@ public sealed class EncodedValuesTests
         large.Release();
     }
 
-    private static EncodedValues Make(RestLimits limits) => new(new RestFormat(new NodeTable(), null), limits);
+    /// <summary>A text by definitions that have changed since is not sent.</summary>
+    [Fact]
+    public void TextOf_DataTypesChanged_IsEncodedAgain()
+    {
+        var nodes = new NodeTable();
+        var encoded = Make(nodes, new RestLimits());
+        var value = _values.Make(new DataValue(new Variant(1)));
+        encoded.TextOf(Of(value));
+        encoded.TextOf(Of(value));
+        Assert.Equal(1, encoded.Encoded);
+
+        nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = new NodeId(1u),
+            NodeClass = Gateway.Codec.Structures.NodeClass.DataType,
+            BrowseName = new QualifiedName("T"),
+        }));
+
+        encoded.TextOf(Of(value));
+        Assert.Equal(2, encoded.Encoded);
+        value.Release();
+        encoded.Clear();
+    }
+
+    private static EncodedValues Make(RestLimits limits) => Make(new NodeTable(), limits);
+
+    private static EncodedValues Make(NodeTable nodes, RestLimits limits) =>
+        new(new RestFormat(nodes, new TableStructures(nodes)), limits);
 
     private static StreamChange Of(SharedValue value, uint handle = 0) =>
         new(handle, value, NotificationBits.None, NotificationKind.DataChange);
