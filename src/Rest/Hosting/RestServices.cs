@@ -35,6 +35,7 @@ public static class RestServices
         .AddSingleton<NodeJson>()
         .AddSingleton<ChildPages>()
         .AddSingleton<EnumNames>()
+        .AddSingleton<AbstractValues>()
         .AddSingleton<ValueConverter>()
         .AddSingleton<CallInputs>()
         .AddSingleton<ValueReading>()
