@@ -25,6 +25,7 @@ internal static class ProblemStatus
         StatusCodes.BadRequestTooLarge or StatusCodes.BadEncodingLimitsExceeded =>
             (413, "The body is too large or too deep"),
         StatusCodes.BadDataEncodingUnsupported => (415, "The body has to be JSON"),
+        StatusCodes.BadTooManyMatches => (409, "The path leads to several nodes"),
         StatusCodes.BadInternalError or StatusCodes.BadResponseTooLarge =>
             (500, "The answer could not be made"),
         _ => (400, "The request cannot be understood"),
