@@ -9,7 +9,6 @@ internal static class ProblemStatus
     {
         StatusCodes.BadNodeIdUnknown or StatusCodes.BadNoMatch or StatusCodes.BadMethodInvalid =>
             (404, "There is no such node"),
-        StatusCodes.BadTooManyMatches => (400, "The path leads to more than one node"),
         StatusCodes.BadNotExecutable => (409, "The method cannot be called now"),
         StatusCodes.BadNotImplemented => (501, "Nobody serves this"),
         StatusCodes.BadUserAccessDenied => (403, "This user may not do that"),

@@ -56,7 +56,7 @@ internal sealed class EnumNames(NodeTable nodes, ValueStore values)
         return int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
     }
 
-    private static string InWords(EnumField[] fields) =>
+    public static string InWords(EnumField[] fields) =>
         "one of " + string.Join(", ", fields.Take(MaxListed).Select(static field => string.Create(
             CultureInfo.InvariantCulture, $"{field.Name} ({field.Value})"))) +
         (fields.Length > MaxListed ? ", …" : "");

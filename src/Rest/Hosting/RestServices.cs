@@ -45,8 +45,7 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
-        .AddSingleton(static of => new ServiceFormats(
-            of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
+        .AddSingleton<ServiceFormats>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());

@@ -58,7 +58,7 @@ internal sealed class ServiceEndpoint(
         if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
             return;
         using var message = new PooledBuffer(limitBytes: server.Limits.MaxRequestMessageSizeBytes, secret: true);
-        var status = Read(route, body, message, formats.Of(encoding), out var header, out var problem);
+        var status = Read(route, body.Buffer, message, formats.Of(encoding), out var header, out var problem);
         bodies.Return(body);
         if (status.IsBad)
             await FaultAsync(context, encoding, status, problem).ConfigureAwait(false);

@@ -1,31 +1,38 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Json;
+using Gateway.Rest.Answers;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>The four encodings, with the namespaces that there are now. Threads: any.</summary>
+/// <summary>The four encodings, with the namespaces and structures that there are now. Threads: any.</summary>
 /// <param name="nodes">Whose namespaces are written.</param>
-/// <param name="structures">Null: the declared ones alone.</param>
-internal sealed class ServiceFormats(NodeTable nodes, IJsonStructures? structures)
+/// <param name="structures">Of the same table.</param>
+internal sealed class ServiceFormats(NodeTable nodes, TableStructures structures)
 {
-    private volatile JsonFormat[] _formats = [];
-    private int _namespaces = -1;
+    private sealed record Snapshot(int Namespaces, IJsonStructures Structures, JsonFormat[] Formats);
+
+    private volatile Snapshot? _snapshot;
 
     public JsonFormat Of(JsonEncoding encoding)
     {
-        if (Volatile.Read(ref _namespaces) != nodes.Namespaces.Count)
-        {
-            var uris = nodes.Namespaces.Uris;
-            var table = new JsonUris(uris);
-            _formats = Array.ConvertAll(Enum.GetValues<JsonEncoding>(), one => new JsonFormat
+        var snapshot = _snapshot;
+        var known = structures.Current;
+        if (snapshot is null || snapshot.Namespaces != nodes.Namespaces.Count || snapshot.Structures != known)
+            _snapshot = snapshot = Make(known);
+        return snapshot.Formats[(int)encoding];
+    }
+
+    private Snapshot Make(IJsonStructures known)
+    {
+        var uris = nodes.Namespaces.Uris;
+        var table = new JsonUris(uris);
+        return new Snapshot(
+            uris.Length, known,
+            Array.ConvertAll(Enum.GetValues<JsonEncoding>(), one => new JsonFormat
             {
                 Encoding = one,
                 Uris = table,
-                Structures = structures ?? DeclaredStructures.All,
-            });
-            Volatile.Write(ref _namespaces, uris.Length);
-        }
-
-        return _formats[(int)encoding];
+                Structures = known,
+            }));
     }
 }
