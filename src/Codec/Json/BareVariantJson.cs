@@ -10,7 +10,7 @@ internal static class BareVariantJson
     public static Variant Read(ref UaJsonReader reader, BuiltInType type)
     {
         if (reader.IsStartArray)
-            return ReadArrays(ref reader, type, (ref r) => ArrayJson.Read(ref r, type));
+            return ReadArrays(ref reader, type);
         if (type is not (BuiltInType.Null or BuiltInType.Variant))
             return VariantScalarJson.Read(ref reader, type);
         reader.Expected("an array of Variants");
@@ -21,6 +21,10 @@ internal static class BareVariantJson
     public static Variant ReadNumbers(ref UaJsonReader reader, JsonNumberReader read) => reader.IsStartArray
         ? ReadArrays(ref reader, BuiltInType.Int32, (ref r) => ArrayJson.ReadEach(ref r, (ref one) => read(ref one)))
         : new Variant(read(ref reader));
+
+    // Of its own: a scalar makes no delegate.
+    private static Variant ReadArrays(ref UaJsonReader reader, BuiltInType type) =>
+        ReadArrays(ref reader, type, (ref r) => ArrayJson.Read(ref r, type));
 
     private static Variant ReadArrays(ref UaJsonReader reader, BuiltInType type, JsonRowReader read)
     {

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Text;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
@@ -24,7 +25,7 @@ internal static class JsonScalars
     /// <summary>Of the longest that the runtime's reader takes.</summary>
     private const int MostDateTimeBytes = 48;
 
-    private static ReadOnlySpan<byte> DateTimeCharacters => "0123456789-T:.Z+"u8;
+    private static readonly SearchValues<byte> DateTimeCharacters = SearchValues.Create("0123456789-T:.Z+"u8);
 
     /// <summary>Strictly: no invalid UTF-8, no lone surrogate, no NUL (R25).</summary>
     public static bool TryReadText(in Utf8JsonReader json, out string text)

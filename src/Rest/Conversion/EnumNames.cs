@@ -33,8 +33,12 @@ internal sealed class EnumNames(NodeTable nodes, ValueStore values)
         return fields ?? FieldsOfProperties(dataType);
     }
 
+    /// <summary>One, an array or a matrix of them.</summary>
+    public static Variant ReadAll(ref UaJsonReader reader, EnumField[] fields) =>
+        reader.ReadBareNumbers((ref one) => Read(ref one, fields));
+
     /// <summary>The number by its name, or as it is.</summary>
-    public static int Read(ref UaJsonReader reader, EnumField[] fields)
+    private static int Read(ref UaJsonReader reader, EnumField[] fields)
     {
         if (reader.IsNumber)
             return reader.ReadInt32();

@@ -1,5 +1,4 @@
 using Gateway.Codec.Json;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
 
@@ -22,7 +21,7 @@ internal sealed class ValueConverter(RestFormat format, EnumNames enumerations, 
         var reader = new UaJsonReader(piece.Text, format.Current);
         var fields = enumerations.FieldsOf(type);
         if (fields is not null)
-            value = reader.ReadBareNumbers((ref one) => EnumNames.Read(ref one, fields));
+            value = EnumNames.ReadAll(ref reader, fields);
         else if (type.BuiltInType == BuiltInType.Null)
             value = abstractValues.Read(ref reader, type.DataType);
         else
