@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Json;
-using Gateway.Rest.Answers;
 
 namespace Gateway.Rest.Services;
 
