@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>The texts of a node of which at least one has several locales, each with its default first. Source: Part 4
-/// §5.4.</summary>
+/// <summary>The texts of a node of which at least one has several locales, each with its default first.
+/// Source: Part 4 §5.4.</summary>
 public sealed record NodeTexts(
     LocalizedText[] DisplayNames, LocalizedText[] Descriptions, LocalizedText[] InverseNames)
 {

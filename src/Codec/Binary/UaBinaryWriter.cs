@@ -146,8 +146,8 @@ public ref struct UaBinaryWriter
 
     public void WriteNodeId(NodeId value) => NodeIdBinary.Write(ref this, value);
 
-    /// <summary>The encoding id of a structure of the standard in front of it: a NodeId of four bytes. Source: Part 6
-    /// §5.2.2.9.</summary>
+    /// <summary>The encoding id of a structure of the standard in front of it: a NodeId of four bytes.
+    /// Source: Part 6 §5.2.2.9.</summary>
     public void WriteTypeId(uint encodingId)
     {
         WriteByte(1);

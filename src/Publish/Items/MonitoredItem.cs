@@ -14,8 +14,8 @@ namespace Gateway.Publish.Items;
 /// another one keeps the newest change of each sampling period: times are absolute and start with the subscription's
 /// first cycle. The code that brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut
 /// values for it. Five million of them fit into a server: rare state lies in <see cref="ItemExtras"/>, small facts in
-/// bytes. Owner: its subscription, under the shard's lock. It holds a reference to every value named here. Source: Part
-/// 4 §5.13.1.
+/// bytes. Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
+/// Source: Part 4 §5.13.1.
 /// </summary>
 internal sealed class MonitoredItem(Subscription subscription, uint id, AttributeId attribute)
 {

@@ -12,8 +12,8 @@ namespace Gateway.Publish.Services;
 /// The transfer of one subscription, a step at a time: a step holds both shards' locks, the one of lower index first,
 /// for <see cref="ItemsPerStep"/> items at most. Then the items are held against what the new session's user may read,
 /// so that all that its answer names can be repeated. Once it has begun to move, the subscription has to arrive or it
-/// has no owner: the code that steps calls <see cref="Finish"/> in the end. One thread at a time. Source: Part 4
-/// §5.14.7.
+/// has no owner: the code that steps calls <see cref="Finish"/> in the end. One thread at a time.
+/// Source: Part 4 §5.14.7.
 /// </summary>
 public sealed class SubscriptionTransfer
 {

@@ -6,8 +6,8 @@ namespace Gateway.Transport.Certificates;
 /// <summary>Walks from a leaf to its root through the trust list and what the peer sent along, and notes every fault on
 /// the way. Uses no network and no store but the given one. An unproven peer can cause only a bounded cost: the
 /// certificates that it chose are at most <see cref="TransportLimits.MaxIssuerKeyBits"/> long, and all checks together
-/// at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread. Source: Part 4 §6.1.3, RFC 5280
-/// §6.1.</summary>
+/// at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread. Source: Part 4 §6.1.3,
+/// RFC 5280 §6.1.</summary>
 internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustList trustList, TransportLimits limits)
 {
     private const int MinIssuerKeyBits = 1024;

@@ -44,7 +44,7 @@ internal sealed class ChannelSender
         return sender;
     }
 
-    /// <summary>TypeId and body; the peer's limits on message and chunks bound it.</summary>
+    /// <summary>TypeId and body; the most that the peer's limits on message and chunks allow.</summary>
     public int MaxMessageBytes
     {
         get
