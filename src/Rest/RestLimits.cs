@@ -10,7 +10,8 @@ public sealed class RestLimits
     /// <summary>Nodes in one page of a list; a larger limit is cut to it.</summary>
     public int MaxHttpPageNodes { get; init; } = 1_000;
 
-    /// <summary>From the complete request to the answer of the last source (504); of the body before it (408).</summary>
+    /// <summary>From the complete request to the answer of the last source (504); before that, for the body (408).
+    /// </summary>
     public TimeSpan HttpRequestTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Streams that clients have or may come back to (429).</summary>

@@ -8,9 +8,9 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary>Sends answers and events at the client's pace, in slices, so that the web server never holds more than a few
-/// of them. A client that makes room for none within WriteDeadline has its connection ended (R10). Texts that are longer
-/// than usual count together as long as they wait (R04). Threads: any.</summary>
+/// <summary>Sends answers and events at the client's pace, in slices, so that the web server never holds more than a
+/// few of them. A client that makes room for none within WriteDeadline has its connection ended (R10). Texts that are
+/// longer than usual count together as long as they wait (R04). Threads: any.</summary>
 internal sealed class AnswerSender(RestLimits limits, TransportLimits transport, TimeProvider time)
 {
     public const int SliceBytes = 32 * 1024;

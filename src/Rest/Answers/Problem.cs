@@ -7,8 +7,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode, and what was expected and
-/// where; nothing from within (R17). Source: RFC 9457.</summary>
+/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode, and what was expected
+/// and where; nothing from within (R17). Source: RFC 9457.</summary>
 public static class Problem
 {
     private const string RetryAfterSeconds = "1";

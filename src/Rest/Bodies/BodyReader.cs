@@ -8,8 +8,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Bodies;
 
-/// <summary>Reads a JSON body whole, at the client's pace, but within HttpRequestTimeout. The web server bounds its size
-/// and its rate; all bodies together are bounded here (R04). Thread-safe.</summary>
+/// <summary>Reads a JSON body whole, at the client's pace, but within HttpRequestTimeout. The web server bounds its
+/// size and its rate; all bodies together are bounded here (R04). Thread-safe.</summary>
 internal sealed class BodyReader(RestLimits limits, TimeProvider time)
 {
     private const int FirstBytes = 4 * 1024;

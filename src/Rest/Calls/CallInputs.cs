@@ -42,8 +42,8 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, Enum
         return StatusCode.Good;
     }
 
-    /// <summary>In words, of an input that the method's own check refuses: outside of its enumeration, of a type that an
-    /// abstract one does not allow.</summary>
+    /// <summary>In words, of an input that the method's own check refuses: outside of its enumeration, of a type that
+    /// an abstract one does not allow.</summary>
     /// <param name="body">Of the request.</param>
     /// <param name="expected">Of the method.</param>
     /// <param name="index">Which.</param>

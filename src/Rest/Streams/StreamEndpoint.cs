@@ -18,8 +18,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary><c>GET /stream</c> and <c>POST /stream</c>: values as Server-Sent Events. A client that comes back with the id of its last event
-/// gets what it has missed. Thread-safe.</summary>
+/// <summary><c>GET /stream</c> and <c>POST /stream</c>: values as Server-Sent Events. A client that comes back with the
+/// id of its last event gets what it has missed, if it asks for the same as before. Thread-safe.</summary>
 internal sealed class StreamEndpoint(
     GatewayServer server, NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, RestFormat format,
     RestRequests requests, BodyReader bodies, StreamBook book, EncodedValues encoded, AnswerSender sender,

@@ -6,7 +6,7 @@ using Gateway.Sources;
 
 namespace Gateway.Tests.Drivers;
 
-/// <summary>An object with a method that takes a Number and throws, and a variable below it by two references.</summary>
+/// <summary>An object with a method that takes a Number and throws, and a variable by two references.</summary>
 public sealed class FaultyDriver(SourceDriverContext gateway) : ISourceDriver, IMethodSource
 {
     public const string Parent = "nsu=urn:test:faulty;s=Parent";
@@ -18,7 +18,8 @@ public sealed class FaultyDriver(SourceDriverContext gateway) : ISourceDriver, I
     public void Prepare()
     {
         var index = gateway.Nodes.Namespaces.GetOrAdd("urn:test:faulty");
-        var (parent, method, twice) = (new NodeId("Parent", index), new NodeId("Method", index), new NodeId("Twice", index));
+        var (parent, method) = (new NodeId("Parent", index), new NodeId("Method", index));
+        var twice = new NodeId("Twice", index);
         gateway.Nodes.Apply(new NodeBatch()
             .AddObject(parent, new QualifiedName("Parent", index), new NodeId(StandardIds.Objects.ObjectsFolder))
             .AddMethod(method, new QualifiedName("Method", index), this, parent)

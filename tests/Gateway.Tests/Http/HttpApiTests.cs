@@ -248,7 +248,9 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     {
         Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
         using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
-        Assert.Equal(["type", "title", "status", "statusCode"], document.RootElement.EnumerateObject().Select(one => one.Name));
+        Assert.Equal(
+            ["type", "title", "status", "statusCode"],
+            document.RootElement.EnumerateObject().Select(one => one.Name));
         Assert.Equal((int)answer.StatusCode, document.RootElement.GetProperty("status").GetInt32());
     }
 

@@ -26,7 +26,8 @@ public sealed class FaultySourceTests : IAsyncLifetime
         Assert.Equal(500, http);
         Assert.Equal("BadInternalError", json.GetProperty("statusCode").GetString());
         Assert.DoesNotContain("fault", json.GetRawText(), StringComparison.Ordinal);
-        Assert.Contains(log.Lines, static line => line.Contains("Answering an HTTP request failed", StringComparison.Ordinal));
+        Assert.Contains(
+            log.Lines, static line => line.Contains("Answering an HTTP request failed", StringComparison.Ordinal));
     }
 
     /// <summary>The method is not asked: what its check refuses is no answer of it.</summary>

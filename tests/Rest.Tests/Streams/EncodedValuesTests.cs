@@ -128,8 +128,8 @@ public sealed class EncodedValuesTests
     public void TextOf_ValueLargerThanTheCache_TheOthersStay()
     {
         var encoded = Make(new RestLimits { MaxHttpStreamCacheBytes = 10_000 });
-        var (small, large) = (
-            _values.Make(new DataValue(new Variant(7))), _values.Make(new DataValue(new Variant(new string('x', 20_000)))));
+        var small = _values.Make(new DataValue(new Variant(7)));
+        var large = _values.Make(new DataValue(new Variant(new string('x', 20_000))));
         var text = encoded.TextOf(Of(small));
 
         encoded.TextOf(Of(large));

@@ -45,7 +45,9 @@ public sealed class ValueJsonTests
         Assert.Equal(
             ["BadEncodingLimitsExceeded", "1", "BadEncodingLimitsExceeded", "2", "BadEncodingLimitsExceeded"],
             json.RootElement.GetProperty("values").EnumerateArray().Select(static one =>
-                one.TryGetProperty("value", out var value) ? value.GetRawText() : one.GetProperty("status").GetString()));
+                one.TryGetProperty("value", out var value)
+                    ? value.GetRawText()
+                    : one.GetProperty("status").GetString()));
         Assert.All(json.RootElement.GetProperty("values").EnumerateArray(), static one =>
             Assert.Equal("i=1", one.GetProperty("node").GetString()));
     }

@@ -44,7 +44,8 @@ public sealed class ValuesCsvTests
     {
         var large = new Variant(new string('\u0001', LimitBytes));
 
-        var lines = await WriteAsync(new DataValue(new Variant(1)), new DataValue(large), new DataValue(new Variant(2)));
+        var lines = await WriteAsync(
+            new DataValue(new Variant(1)), new DataValue(large), new DataValue(new Variant(2)));
 
         Assert.Equal("i=1,1,Int32,Good,,", lines[1]);
         Assert.Equal("i=1,,,BadEncodingLimitsExceeded,,", lines[2]);
