@@ -85,6 +85,19 @@ internal sealed class RawSession : IDisposable
     public Task SendAsync(IServiceRequest request) =>
         Peer.SendAsync(Uacp.Message(channel, token, ++sequence, Uacp.Request(request, session)));
 
+    /// <summary>All chunks of a large request but the last, which is returned.</summary>
+    public async Task<byte[]> SendMostAsync(IServiceRequest request)
+    {
+        const int chunkBytes = 60_000;
+        byte[] whole = Uacp.Request(request, session);
+        uint requestId = sequence + 1;
+        int at = 0;
+        for (; whole.Length - at > chunkBytes; at += chunkBytes)
+            await Peer.SendAsync(
+                Uacp.Message(channel, token, ++sequence, whole[at..(at + chunkBytes)], "MSGC", requestId));
+        return Uacp.Message(channel, token, ++sequence, whole[at..], requestId: requestId);
+    }
+
     /// <summary>Fails on every other answer.</summary>
     public async Task<TResponse> ReceiveAsync<TResponse>()
         where TResponse : IStructure<TResponse>

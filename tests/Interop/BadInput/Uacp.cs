@@ -56,10 +56,10 @@ internal static class Uacp
 
     /// <summary>A MSG chunk whose payload starts with the service's TypeId, as given.</summary>
     public static byte[] Message(
-        uint channelId, uint tokenId, uint sequenceNumber, byte[] payload, string type = "MSGF")
+        uint channelId, uint tokenId, uint sequenceNumber, byte[] payload, string type = "MSGF", uint? requestId = null)
     {
         using MemoryStream body = new();
-        Write(body, channelId, tokenId, sequenceNumber, sequenceNumber);
+        Write(body, channelId, tokenId, sequenceNumber, requestId ?? sequenceNumber);
         body.Write(payload);
         return Frame(type, body.ToArray());
     }

@@ -1,6 +1,7 @@
 using Gateway.Client;
 using Gateway.Interop.Admission;
 using Gateway.Interop.Gateways;
+using Gateway.Interop.Scripts;
 using Gateway.Loadtest.Machine;
 using Gateway.Testing;
 
@@ -10,7 +11,7 @@ namespace Gateway.Interop.Faults;
 /// order.</summary>
 public sealed class DiskTests
 {
-    [MountFact]
+    [PeerFact(PeerProgram.Mount)]
     public async Task Gateway_RestartedOnAReadOnlyDisk_ServesAndEndsInOrder()
     {
         TemporaryFolder folder = new();
@@ -25,7 +26,7 @@ public sealed class DiskTests
         Assert.Contains("known-certificates.txt cannot be written", gateway.Process.Output);
     }
 
-    [MountFact]
+    [PeerFact(PeerProgram.Mount)]
     public async Task Gateway_DiskFullForAWhile_ServesAndKeepsFilesAgainOnceThereIsRoom()
     {
         await using AdmissionGateway gateway =
@@ -47,7 +48,7 @@ public sealed class DiskTests
     }
 
     /// <summary>Without a certificate there is nothing to serve with: the start says so.</summary>
-    [MountFact]
+    [PeerFact(PeerProgram.Mount)]
     public async Task Gateway_FirstStartOnAReadOnlyDisk_SaysWhyAndEnds()
     {
         using TemporaryFolder folder = new();
@@ -78,7 +79,7 @@ public sealed class DiskTests
         }
     }
 
-    /// <summary>A good client is served; one with an expired certificate is rejected, whose file is to be kept.</summary>
+    /// <summary>A good client is served; one with an expired certificate is rejected.</summary>
     private static async Task AssertServesAndRejectsAsync(AdmissionGateway gateway)
     {
         await gateway.AssertServesAsync();

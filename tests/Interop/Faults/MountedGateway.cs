@@ -15,6 +15,11 @@ internal static class MountedGateway
 
     public const string EmptyAndReadOnly = "mount -t tmpfs -o ro tmpfs \"$PKI\"";
 
+    private static readonly Lazy<string?> Refusal = new(TryMount);
+
+    /// <summary>Why there are no mounts here; null where there are.</summary>
+    public static string? Missing => Refusal.Value;
+
     /// <param name="folder">The gateway's from here on.</param>
     /// <param name="mount">Shell commands; <c>$PKI</c> is the folder.</param>
     public static async Task<AdmissionGateway> StartAsync(TemporaryFolder folder, string mount)
@@ -50,4 +55,20 @@ internal static class MountedGateway
     /// <summary>A file of the PKI folder as the gateway sees it.</summary>
     public static string Seen(GatewayProcess gateway, params string[] path) =>
         Path.Combine([$"/proc/{gateway.ProcessId}/root{gateway.Pki}", .. path]);
+
+    private static string? TryMount()
+    {
+        try
+        {
+            ProcessStartInfo start = Unshare("mount -t tmpfs tmpfs /tmp", ["true"]);
+            start.RedirectStandardError = true;
+            using Process process = Process.Start(start)!;
+            process.WaitForExit();
+            return process.ExitCode == 0 ? null : "unshare and mount are not permitted here";
+        }
+        catch (System.ComponentModel.Win32Exception error)
+        {
+            return "unshare is missing: " + error.Message;
+        }
+    }
 }

@@ -5,4 +5,7 @@ internal enum PeerProgram
 {
     NodeOpcUa,
     Prometheus,
+
+    /// <summary>unshare and mount, and the right to use them.</summary>
+    Mount,
 }

@@ -1,3 +1,4 @@
+using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
 
 namespace Gateway.Interop.Scripts;
@@ -15,6 +16,10 @@ internal static class PeerRequirement
     public static void Demand(PeerProgram program) =>
         Assert.True(MissingOf(program) is null, MissingOf(program));
 
-    private static string? MissingOf(PeerProgram program) =>
-        program == PeerProgram.Prometheus ? PrometheusProgram.Missing : PeerFolder.Missing;
+    private static string? MissingOf(PeerProgram program) => program switch
+    {
+        PeerProgram.Prometheus => PrometheusProgram.Missing,
+        PeerProgram.Mount => MountedGateway.Missing,
+        _ => PeerFolder.Missing,
+    };
 }

@@ -126,7 +126,8 @@ public sealed class ApplicationCertificateStoreTests
         var key = Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "private")));
         File.Move(key, Path.Combine(pki.Folder, "own", "private", name));
 
-        Assert.Throws<InvalidOperationException>(() => new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options));
+        Assert.Throws<InvalidOperationException>(
+            () => new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options));
 
         Assert.Empty(Directory.GetFiles(Path.Combine(pki.Folder, "own", "certs")));
     }

@@ -125,8 +125,8 @@ public sealed class RejectedCertificatesTests
         Refuse(validator, "second", "10.0.0.7");
         await store.DisposeAsync();
 
-        Assert.StartsWith(
-            "second[", Path.GetFileName(Assert.Single(Directory.GetFiles(pki.RejectedFolder))), StringComparison.Ordinal);
+        var file = Assert.Single(Directory.GetFiles(pki.RejectedFolder));
+        Assert.StartsWith("second[", Path.GetFileName(file), StringComparison.Ordinal);
     }
 
     private static void Refuse(CertificateValidator validator, string name, string address) => Assert.False(

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Tests.Certificates;
 
-/// <summary>Each look at it takes a millisecond, so that work takes time that a test knows. Timers never fire.</summary>
+/// <summary>Each look at it takes a millisecond, so that work takes time. Timers never fire.</summary>
 internal sealed class TickingTime : TimeProvider
 {
     private long _ticks;
