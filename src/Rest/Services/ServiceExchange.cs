@@ -14,11 +14,13 @@ namespace Gateway.Rest.Services;
 internal sealed class ServiceExchange(HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time)
     : IMemoryHolder, IDisposable
 {
+    private readonly Lock _lock = new();
     private readonly UaJsonWriter _writer = UaJsonWriter.Rent(format, secret: true);
     private ResponseHeader _header;
     private int _http;
     private long _held;
     private volatile bool _isEnding;
+    private bool _isOver;
 
     public long HeldBytes => Volatile.Read(ref _held);
 
@@ -80,12 +82,24 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
     public void ReleaseForBudget()
     {
         _isEnding = true;
-        ThreadPool.UnsafeQueueUserWorkItem(static context => context.Abort(), context, preferLocal: false);
+        ThreadPool.UnsafeQueueUserWorkItem(static self => self.GiveUp(), this, preferLocal: false);
     }
 
     public void Dispose()
     {
+        lock (_lock)
+            _isOver = true;
         Hold(0);
         _writer.Return();
+    }
+
+    /// <summary>Not behind its end: the server uses the context for the connection's next request.</summary>
+    private void GiveUp()
+    {
+        lock (_lock)
+        {
+            if (!_isOver)
+                context.Abort();
+        }
     }
 }

@@ -222,14 +222,15 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>Closes it for a newcomer's sake, only while it was never activated, its channel is gone or has none who waits. False: it is
-    /// closed already, or its client was quicker and goes on with it.</summary>
+    /// <summary>Closes it for a newcomer's sake, only while it was never activated, or its channel is gone or has none
+    /// who waits. False: it is closed already, or its client was quicker and goes on with it.</summary>
     public bool TryGiveWay(out bool wasActivated)
     {
         lock (_lock)
         {
             wasActivated = _state == SessionState.Activated;
-            if (_state == SessionState.Closed || (wasActivated && !_channel.IsClosed && _channel.IsIdle?.Invoke() != true))
+            var isThere = !_channel.IsClosed && _channel.IsIdle?.Invoke() != true;
+            if (_state == SessionState.Closed || (wasActivated && isThere))
                 return false;
             _state = SessionState.Closed;
             return true;
