@@ -1,7 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Gateway.Server.Sessions;
-using Gateway.Transport.Profiles;
 
 namespace Gateway.Server.Diagnostics;
 
@@ -61,7 +60,7 @@ internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clo
             ClientUserIdHistory = history,
             AuthenticationMechanism = (session.Identity?.Kind ?? UserKind.Anonymous).ToString(),
             Encoding = "UA Binary",
-            TransportProtocol = TransportProfiles.UaTcp.Scheme,
+            TransportProtocol = channel.Profile.Scheme,
             SecurityMode = channel.SecurityMode,
             SecurityPolicyUri = channel.Policy.Uri,
             ClientCertificate = channel.PeerCertificate.ToArray(),
