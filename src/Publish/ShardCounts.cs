@@ -1,4 +1,4 @@
-namespace Gateway.Publish.Shards;
+namespace Gateway.Publish;
 
 /// <summary>What a shard has done, written under its lock and summed by <see cref="PublishCounters"/>.</summary>
 internal sealed class ShardCounts
