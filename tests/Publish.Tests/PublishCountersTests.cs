@@ -11,7 +11,7 @@ public sealed class PublishCountersTests
         var lateness = new PlantLateness();
         using var counters = new PublishCounters(
             new PublishLimits(), lateness, new ValueStore(TimeProvider.System),
-            new PublishFaultLog(Ignore, Ignore, Ignore));
+            new PublishFaultLog(static _ => { }, static _ => { }, static _ => { }));
         counters.OnSweep(TimeSpan.FromMilliseconds(3).Ticks);
         counters.OnSweep(TimeSpan.FromMilliseconds(70).Ticks);
         counters.OnSweep(TimeSpan.FromMilliseconds(20).Ticks);
@@ -20,9 +20,5 @@ public sealed class PublishCountersTests
         Assert.Equal(TimeSpan.Zero, lateness.TakeWorst());
         counters.OnSweep(TimeSpan.FromMilliseconds(1).Ticks);
         Assert.Equal(TimeSpan.FromMilliseconds(1), lateness.TakeWorst());
-
-        static void Ignore(Exception error)
-        {
-        }
     }
 }
