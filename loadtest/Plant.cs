@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest;
 
-/// <summary>What a gateway started for a run simulates, and how it is configured besides.</summary>
+/// <summary>The simulated plant of a gateway that is started for a run, and its other settings.</summary>
 internal sealed record Plant
 {
     public int Tags { get; init; } = 1000;

@@ -7,7 +7,7 @@ using Gateway.Loadtest.Terminal;
 
 namespace Gateway.Loadtest;
 
-/// <summary>What a scenario works with: the server, the driver's clients, the meters, the report.</summary>
+/// <summary>The tools of a scenario: the server, the driver's clients, the meters, the report.</summary>
 internal sealed class RunContext : IAsyncDisposable
 {
     private readonly ScenarioValues _values;
@@ -53,7 +53,7 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>Of a gateway that the run started; null otherwise.</summary>
     public string? HttpUrl => _gateway?.HttpUrl;
 
-    /// <summary>The server is a gateway that this run started: nobody used it before.</summary>
+    /// <summary>The server is a gateway that this run started and that had no other clients before.</summary>
     public bool StartedServer => _gateway is not null;
 
     /// <summary>NaN: the run started no gateway.</summary>
@@ -62,7 +62,7 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>0: not known.</summary>
     public int ServerPid => Server?.ProcessId ?? 0;
 
-    /// <summary>What a gateway that the run started has written to its log.</summary>
+    /// <summary>The size of the log that a gateway of the run has written.</summary>
     public long LogBytes => _gateway?.LogBytes ?? 0;
 
     public int LogStackTraces => _gateway?.LogStackTraces ?? 0;
@@ -75,10 +75,10 @@ internal sealed class RunContext : IAsyncDisposable
     /// <summary>Where it looks for users' certificates.</summary>
     public string? TrustedUserFolder => _gateway?.TrustedUserFolder;
 
-    /// <summary>Null: nobody said which process the server is.</summary>
+    /// <summary>Null: no option names the server's process.</summary>
     public ProcessProbe? Server { get; }
 
-    /// <summary>Starts a gateway where the options name one, and finds out what the server is.</summary>
+    /// <summary>Starts a gateway where the options name one, and finds out the server's facts.</summary>
     public static async Task<RunContext> StartAsync(
         RunOptions options,
         Scenario scenario,
@@ -94,7 +94,7 @@ internal sealed class RunContext : IAsyncDisposable
             : await ConnectAsync(options, scenario, values, report, progress, cancellation);
     }
 
-    /// <summary>Another server of the same run; whoever starts it ends it.</summary>
+    /// <summary>Another server of the same run; its starter ends it.</summary>
     public Task<RunContext> StartAnotherAsync(RunOptions options, Scenario scenario, Plant? plant = null) =>
         ConnectAsync(options, scenario, _values, Report, Progress, Cancellation, plant);
 
@@ -170,7 +170,7 @@ internal sealed class RunContext : IAsyncDisposable
         return Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
     }
 
-    /// <summary>Of a core: what the server does without clients, once what their leaving caused is over.</summary>
+    /// <summary>Of a core: the server's load without clients, once the work of their leaving is over.</summary>
     public async Task<double> IdleCoresAsync()
     {
         if (Server is null)

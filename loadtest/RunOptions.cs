@@ -6,7 +6,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Loadtest;
 
-/// <summary>What every run is told: the server, its security, the driver's own bounds.</summary>
+/// <summary>The settings of every run: the server, its security, the driver's own bounds.</summary>
 internal sealed record RunOptions
 {
     public string? Url { get; init; }

@@ -15,19 +15,19 @@ internal abstract class Scenario
     /// <summary>For <c>--help</c>: what happens, what is checked, what the table says.</summary>
     public abstract string Description { get; }
 
-    /// <summary>What is typed without a name, right behind the scenario's.</summary>
+    /// <summary>Arguments without a name, right behind the scenario's.</summary>
     public virtual IReadOnlyList<Argument> Arguments => [];
 
     /// <summary>Its own options; those of every scenario are <see cref="CommonOptions"/>.</summary>
     public virtual IReadOnlyList<Option> Options => [];
 
-    /// <summary>What a gateway that is started for the run simulates.</summary>
+    /// <summary>The simulated plant of a gateway that is started for the run.</summary>
     public virtual Plant PlantOf(ScenarioValues values) => new();
 
     /// <summary>True: the run's context comes without a server; the scenario starts those that it needs.</summary>
     public virtual bool StartsServers => false;
 
-    /// <returns>What is wrong with the options taken together, in the user's words.</returns>
+    /// <returns>Errors in the combination of options, in the user's words.</returns>
     public virtual IEnumerable<string> Validate(ScenarioValues values) => [];
 
     public abstract Task RunAsync(RunContext context);
@@ -41,7 +41,7 @@ internal abstract class Scenario
         };
         option.Validators.Add(result =>
         {
-            // What is no number is refused by its own message.
+            // Text that is no number gets its own error message.
             if (result.Tokens.Count == 0 || !int.TryParse(
                 result.Tokens[^1].Value, NumberStyles.Integer, CultureInfo.InvariantCulture, out var given))
                 return;

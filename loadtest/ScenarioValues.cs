@@ -34,7 +34,7 @@ internal sealed class ScenarioValues(ParseResult parsed)
             ? Format(parsed.GetValue<object>(argument.Name))
             : string.Empty;
 
-    /// <summary>From here on the option has this value, whatever the command line says.</summary>
+    /// <summary>From here on the option has this value, also against the command line.</summary>
     public ScenarioValues With<T>(Option<T> option, T value)
         where T : notnull
     {

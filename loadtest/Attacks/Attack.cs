@@ -16,7 +16,7 @@ internal abstract class Attack : IAsyncDisposable
     /// <summary>The rules (docs/rules.md) that it tries, as <c>R41, R05</c>.</summary>
     public abstract string Rules { get; }
 
-    /// <summary>What must be there before the gateway starts: a hostile upstream, a folder.</summary>
+    /// <summary>Makes the parts that must be there before the gateway starts: a hostile upstream, a folder.</summary>
     public virtual Task PrepareAsync(AttackSize size, CancellationToken cancellation) => Task.CompletedTask;
 
     /// <summary>How the gateway is started; asked for after <see cref="PrepareAsync"/>. On top of it come loopback
@@ -24,7 +24,7 @@ internal abstract class Attack : IAsyncDisposable
     public virtual Plant PlantOf(AttackSize size) => new();
 
     /// <summary>The whole attack, from the first byte until the attacker has left. Bounded in time and count. The good
-    /// client runs beside it; what holds for every attack is checked by <see cref="AttackRun"/>.</summary>
+    /// client runs beside it; <see cref="AttackRun"/> makes the checks that are common to all attacks.</summary>
     public abstract Task RunAsync(AttackContext context);
 
     public virtual ValueTask DisposeAsync() => ValueTask.CompletedTask;

@@ -4,7 +4,7 @@ using Gateway.Loadtest.Scenarios.Abuse;
 
 namespace Gateway.Loadtest.Attacks;
 
-/// <summary>What an attack works with.</summary>
+/// <summary>The tools of an attack.</summary>
 internal sealed class AttackContext(RunContext run, AttackSize size)
 {
     /// <summary>Of the gateway under attack. Attackers use source addresses of their own (127.200.x.y, see

@@ -15,15 +15,16 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private const int MostNewcomerMs = 1000;
     private const double MostGrowth = 1.10;
 
-    /// <summary>So much more may be there after a small attack: it ends before the heap has its size, and on a busy
-    /// machine what was let go is looked for later.</summary>
+    /// <summary>The allowed excess after a small attack: it ends before the heap has its size, and a busy machine
+    /// collects released memory later.</summary>
     private const double SmallSpareMiB = 128;
 
     private const int ItemsOfGoodClient = 10;
     private const double IntervalOfGoodClientMs = 100;
     private const double SettleSeconds = 3;
 
-    /// <summary>What the rules give a server after the abuser left; small runs share their cores with other tests.
+    /// <summary>The time that the rules give a server after the abuser left; small runs share their cores with other
+    /// tests.
     /// </summary>
     private readonly double _backWithinSeconds = size == AttackSize.Full ? 30 : 60;
 
@@ -130,7 +131,7 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
     private bool IsMemoryBack(ServerLevels now, ServerLevels before) =>
         now.ResidentMiB <= (before.ResidentMiB * MostGrowth) + (IsFull ? 0 : SmallSpareMiB);
 
-    /// <summary>Files and threads that the runtime opens once, whoever caused it.</summary>
+    /// <summary>Files and threads that the runtime opens once.</summary>
     private const int SpareDescriptors = 8;
 
     private static long Left(double now, double before) => now > before ? (long)(now - before) : 0;

@@ -11,7 +11,7 @@ internal struct CycleClock
     /// <summary>Of an interval: earlier than the grid by this much still belongs to the coming cycle.</summary>
     private const double Tolerance = 0.2;
 
-    /// <summary>Of an interval: what a change may be on its way to the cycle that it belongs to.</summary>
+    /// <summary>Of an interval: the time that a change may take to the cycle that it belongs to.</summary>
     private const double AgeTolerance = 0.1;
 
     private double _phaseMs;

@@ -3,7 +3,7 @@ using System.Numerics;
 namespace Gateway.Loadtest.Checks;
 
 /// <summary>Times from 1 µs to 19 hours in buckets at most 1.6 % wide, log-linear: 64 to an octave. Threads: any add;
-/// percentiles are of what was there when they were asked for.</summary>
+/// percentiles are of the values added before they were asked for.</summary>
 internal sealed class Histogram
 {
     private const int SubBits = 6;

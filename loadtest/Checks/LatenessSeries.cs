@@ -12,7 +12,7 @@ internal sealed class LatenessSeries
     /// <summary>Of the whole run.</summary>
     public Histogram All { get; } = new();
 
-    /// <summary>From now on; what came before is forgotten.</summary>
+    /// <summary>From now on; earlier values are forgotten.</summary>
     /// <param name="nowMs">Of the monotonic clock.</param>
     public void Start(double nowMs)
     {

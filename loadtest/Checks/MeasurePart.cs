@@ -9,6 +9,6 @@ internal enum MeasurePart
     Middle,
     Last,
 
-    /// <summary>Not even learned yet: what comes while thousands of sessions are being opened may be late.</summary>
+    /// <summary>Not even learned yet: changes may be late while thousands of sessions are being opened.</summary>
     Opening,
 }

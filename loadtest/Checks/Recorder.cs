@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Checks;
 
-/// <summary>What all watchers of a run write to, and whether it is measured just now. Threads: any.</summary>
+/// <summary>All watchers of a run write to it; it knows whether the run is measured just now. Threads: any.</summary>
 internal sealed class Recorder
 {
     private volatile MeasurePart _part;

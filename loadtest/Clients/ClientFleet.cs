@@ -6,7 +6,7 @@ namespace Gateway.Loadtest.Clients;
 
 /// <summary>
 /// Many applications in one process: each with a source address and a certificate of its own, all on one timer and one
-/// transport. Its transport gives up nothing by itself: how patient a client is, is its own affair. What awaits runs
+/// transport. Its transport gives up nothing by itself: how patient a client is, is its own affair. Awaiting code runs
 /// on the thread pool, so that a client's crypto holds up no socket. Threads: any.
 /// </summary>
 internal sealed class ClientFleet : IDisposable

@@ -4,12 +4,12 @@ using Gateway.Client;
 
 namespace Gateway.Loadtest.Clients;
 
-/// <summary>One try to become active, and what came of it.</summary>
+/// <summary>One try to become active, and its result.</summary>
 /// <param name="Session">Null: it failed.</param>
-/// <param name="Refusal">StatusCode and reason as the client was told, numbers of the hint left out; empty: none.
+/// <param name="Refusal">StatusCode and reason that the client got, numbers of the hint left out; empty: none.
 /// </param>
 /// <param name="RetryAfter">The server's hint; null: it gave none.</param>
-/// <param name="IsOutOfPatience">Nobody refused: the client gave up.</param>
+/// <param name="IsOutOfPatience">No refusal: the client gave up.</param>
 internal sealed partial record ConnectAttempt(
     ClientSession? Session, string Refusal, TimeSpan? RetryAfter, bool IsOutOfPatience)
 {

@@ -29,7 +29,7 @@ internal static class NodeReader
         return [.. values];
     }
 
-    /// <summary>The tags from number 0 that are there without a hole, at most <paramref name="wanted"/>: by
+    /// <summary>The tags from number 0 that exist without a hole, at most <paramref name="wanted"/>: by
     /// halving.</summary>
     public static async Task<int> CountTagsAsync(
         ClientSession session, Func<int, NodeId> tag, int wanted, CancellationToken cancellation)

@@ -51,7 +51,7 @@ internal sealed class SessionFactory : IDisposable
 
     public string Url { get; }
 
-    /// <summary>Tries that were told to come back later, so far.</summary>
+    /// <summary>Tries that got a retry hint, so far.</summary>
     public int ComeBacks => Volatile.Read(ref _comeBacks);
 
     /// <summary>As discovered.</summary>
@@ -76,9 +76,9 @@ internal sealed class SessionFactory : IDisposable
     public ValueTask<ClientSession> OpenAsync(CancellationToken cancellation) =>
         OpenAsync(settings => settings, cancellation);
 
-    /// <summary>As a good client does: told to come back later, it comes back then. Errors: ServiceException of the
-    /// last try, or of one without a hint.</summary>
-    /// <param name="change">What differs from the run's settings, e.g. the session's name.</param>
+    /// <summary>As a good client does: it follows a retry hint. Errors: ServiceException of the last try, or of one
+    /// without a hint.</summary>
+    /// <param name="change">The changes to the run's settings, e.g. the session's name.</param>
     /// <param name="cancellation">Ends the attempt.</param>
     public async ValueTask<ClientSession> OpenAsync(
         Func<ConnectSettings, ConnectSettings> change, CancellationToken cancellation)

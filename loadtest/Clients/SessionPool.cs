@@ -27,8 +27,8 @@ internal sealed class SessionPool(RunContext context)
         return last > first ? (last - first) / (_openedAt[last] - _openedAt[first]) : double.NaN;
     }
 
-    /// <summary>Opens sessions until there are as many; what is refused is counted and not tried again, unless the
-    /// server says when.</summary>
+    /// <summary>Opens sessions until there are as many; a refused one is counted and not tried again, unless the server
+    /// says when.</summary>
     public async Task OpenUpToAsync(int total)
     {
         var time = TimeProvider.System;

@@ -51,7 +51,7 @@ internal sealed class WatcherTotals
     /// <summary>The largest, with its sign; NaN where nothing was measured.</summary>
     public double DriftMs { get; private set; } = double.NaN;
 
-    /// <summary>What must be zero and is not; empty when nothing was lost, repeated or reordered.</summary>
+    /// <summary>The counts that must be zero and are not; empty when nothing was lost, repeated or reordered.</summary>
     public string FaultText => string.Join(
         ", ",
         from fault in Faults()

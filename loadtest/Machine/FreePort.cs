@@ -10,7 +10,7 @@ internal static class FreePort
     private const int First = 10_000;
     private const int Last = 32_000;
 
-    /// <summary>A loopback port that nobody listens on now. Programs that ask at the same time hardly get the same.
+    /// <summary>A free loopback port. Programs that ask at the same time hardly get the same.
     /// </summary>
     public static int Next()
     {

@@ -1,7 +1,7 @@
 namespace Gateway.Loadtest.Machine;
 
-/// <summary>What the started gateway says of itself, <c>/metrics</c> and <c>/api/v1/admission</c>; a server without
-/// them says nothing.</summary>
+/// <summary>The started gateway's own figures, <c>/metrics</c> and <c>/api/v1/admission</c>; a server without them
+/// gives none.</summary>
 internal sealed class GatewayMetrics(string? httpUrl) : IDisposable
 {
     private const string Lateness = "gateway_publish_lateness_seconds";

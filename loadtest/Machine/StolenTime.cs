@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Gateway.Loadtest.Machine;
 
-/// <summary>What the host of a virtual machine took of its processors since this was made: with much of it, figures of
+/// <summary>The processor time that the host of a virtual machine took since this was made: with much of it, figures of
 /// time say more about the host than about the server.</summary>
 internal sealed class StolenTime(string file = "/proc/stat")
 {

@@ -32,7 +32,7 @@ internal sealed class Window(
     /// <summary>MB (10⁶ bytes) a second, over the time between the two writings of the counters.</summary>
     public double ServerAllocatedMegabytesPerSecond => ServerAllocatedBytes / BytesPerMegabyte / RuntimeSeconds;
 
-    /// <summary>Managed, at the end, with what waits to be collected.</summary>
+    /// <summary>Managed, at the end, with uncollected objects.</summary>
     public double ServerHeapBytes => serverTo?.Runtime?.HeapBytes ?? double.NaN;
 
     public double ServerGen0 => Change(serverFrom?.Runtime?.Gen0, serverTo?.Runtime?.Gen0);

@@ -67,7 +67,7 @@ internal sealed class LiveObserver : IAsyncDisposable
         Begun = TimeProvider.System.GetTimestamp();
     }
 
-    /// <summary>Of lateness and newcomers; what is lost or missing counts until the end.</summary>
+    /// <summary>Of lateness and newcomers; lost and missing values count until the end.</summary>
     public async Task StopAsync()
     {
         await SayAsync("stop");

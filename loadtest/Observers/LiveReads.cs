@@ -21,7 +21,7 @@ internal sealed class LiveReads
 
     /// <param name="sessions">Each reads.</param>
     /// <param name="node">Its Value.</param>
-    /// <param name="everyMs">0: nobody reads.</param>
+    /// <param name="everyMs">0: no reads.</param>
     /// <param name="end">No more Reads begin.</param>
     public Task RunAsync(IReadOnlyList<ClientSession> sessions, NodeId node, int everyMs, CancellationToken end)
     {

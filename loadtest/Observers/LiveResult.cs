@@ -2,7 +2,7 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Observers;
 
-/// <summary>What the live sessions saw from Begin to End.</summary>
+/// <summary>The observations of the live sessions from Begin to End.</summary>
 internal sealed record LiveResult
 {
     public required int Sessions { get; init; }
@@ -21,7 +21,7 @@ internal sealed record LiveResult
 
     public required LiveSecond Total { get; init; }
 
-    /// <summary>Reads that were answered, by how long they took; none where nobody was to read.</summary>
+    /// <summary>Reads that were answered, by how long they took; none in a run without reads.</summary>
     public LiveSecond Reads { get; init; } = new(0, double.NaN, double.NaN, double.NaN);
 
     public long ReadsFailed { get; init; }

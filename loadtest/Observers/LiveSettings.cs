@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Observers;
 
-/// <summary>What a live observer is told, as JSON on its standard input.</summary>
+/// <summary>The settings of a live observer, as JSON on its standard input.</summary>
 internal sealed record LiveSettings
 {
     /// <summary>With the Url of the running server.</summary>

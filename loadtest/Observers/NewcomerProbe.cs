@@ -3,8 +3,8 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Observers;
 
-/// <summary>A well-behaved newcomer every so often: connects, obeys what it is told, and leaves a second after it
-/// became active. Threads: one begins, any end.</summary>
+/// <summary>A well-behaved newcomer every so often: connects, obeys the retry hint, and leaves a second after it became
+/// active. Threads: one begins, any end.</summary>
 internal sealed class NewcomerProbe(ClientFleet fleet, LiveSettings settings, long start)
 {
     /// <summary>At most so many at a time: then newcomers are few because the server takes none.</summary>

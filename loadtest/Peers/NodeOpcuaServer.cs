@@ -6,7 +6,7 @@ using Gateway.Loadtest.Scenarios;
 
 namespace Gateway.Loadtest.Peers;
 
-/// <summary>node-opcua's server with the same plant as the gateway's, its own caps lifted to what the run needs. Ended
+/// <summary>node-opcua's server with the same plant as the gateway's, its own caps lifted to the run's needs. Ended
 /// with this.</summary>
 internal sealed class NodeOpcuaServer : IDisposable
 {
@@ -27,7 +27,7 @@ internal sealed class NodeOpcuaServer : IDisposable
 
     public int ProcessId => _process.Id;
 
-    /// <summary>Of the server and of what it runs on.</summary>
+    /// <summary>Of the server and of its runtime.</summary>
     public static string Version(string peerFolder)
     {
         var package = Path.Combine(peerFolder, "node_modules", "node-opcua", "package.json");

@@ -2,7 +2,7 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Reports;
 
-/// <summary>What a run measured, and what it was: one table of rows by columns. A scenario that measures once has one
+/// <summary>The figures of a run, and its settings: one table of rows by columns. A scenario that measures once has one
 /// column; one that measures steps or servers begins a column for each.</summary>
 internal sealed class Report(string scenario, RunOptions options)
 {
@@ -26,19 +26,19 @@ internal sealed class Report(string scenario, RunOptions options)
 
     public List<ReportRow> Rows { get; } = [];
 
-    /// <summary>What needs more than one column.</summary>
+    /// <summary>Figures that need more than one column.</summary>
     public List<ReportTable> Tables { get; } = [];
 
-    /// <summary>What must not be and was.</summary>
+    /// <summary>Events that must not happen and did.</summary>
     public List<string> Failures { get; } = [];
 
-    /// <summary>What the reader of the figures has to know.</summary>
+    /// <summary>Remarks that the reader of the figures needs.</summary>
     public List<string> Notes { get; } = [];
 
     /// <summary>Of the server, the scenario's own options: name and value.</summary>
     public Dictionary<string, string> Facts { get; } = [];
 
-    /// <summary>What is added from now on belongs to this column.</summary>
+    /// <summary>Rows added from now on belong to this column.</summary>
     public void BeginColumn(string name) => _column = name;
 
     /// <param name="name">The same in each column.</param>

@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Reports;
 
-/// <param name="Name">What was measured.</param>
+/// <param name="Name">The measured quantity.</param>
 /// <param name="Unit">Empty for a count.</param>
 internal sealed record ReportRow(string Name, string Unit)
 {

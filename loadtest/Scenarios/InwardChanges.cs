@@ -4,8 +4,8 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>Client to server: sessions that write at a fixed rate, and as many others that watch what is
-/// written.</summary>
+/// <summary>Client to server: sessions that write at a fixed rate, and as many others that watch the written
+/// variables.</summary>
 internal sealed class InwardChanges : IAsyncDisposable
 {
     private const int TicksPerSecond = 100;
@@ -65,7 +65,7 @@ internal sealed class InwardChanges : IAsyncDisposable
         _writers.ForEach(writer => writer.RoundTrip = _roundTrip);
     }
 
-    /// <summary>Stops writing and waits for what is still on its way: every variable's last value must have
+    /// <summary>Stops writing and waits for the changes on their way: every variable's last value must have
     /// come.</summary>
     public async Task EndAsync(double intervalMs)
     {

@@ -8,7 +8,7 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>Reads, so many under way on each connection: what one costs the server.</summary>
+/// <summary>Reads, so many under way on each connection: the server's cost of one.</summary>
 internal sealed class ReadScenario : Scenario
 {
     private readonly Option<int> _sessions =

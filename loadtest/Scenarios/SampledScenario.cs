@@ -6,7 +6,7 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>Items that are sampled faster than their subscription publishes, with a queue for what comes meanwhile.
+/// <summary>Items that are sampled faster than their subscription publishes, with a queue for the samples in between.
 /// </summary>
 internal sealed class SampledScenario : Scenario
 {

@@ -34,8 +34,8 @@ internal sealed class SessionsRun
 
     public SessionPool Pool { get; }
 
-    /// <summary>Sessions with a subscription that are closed again, a few at a time, so that what a server compiles
-    /// and allocates for its first clients is not counted as cost of a session. The memory is counted from here.
+    /// <summary>Sessions with a subscription that are closed again, a few at a time, so that JIT work and allocations
+    /// for a server's first clients do not count as cost of a session. The memory is counted from here.
     /// </summary>
     public async Task WarmUpAsync(int sessions)
     {

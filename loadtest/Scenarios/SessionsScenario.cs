@@ -110,7 +110,7 @@ internal sealed class SessionsScenario : Scenario
         return steps;
     }
 
-    /// <summary>What a start and its first sessions cost, with the speed of the machine in the same row.</summary>
+    /// <summary>The cost of a start and its first sessions, with the speed of the machine in the same row.</summary>
     private ReportTable BesideSpeed(RunContext context, List<SessionsStep> steps, double idle)
     {
         var warmUp = context.Get(_warmUpSessions);

@@ -3,9 +3,8 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>What was seen at one number of sessions; the opening is that of the step alone, the rates and the
-/// memory are
-/// of all sessions so far.</summary>
+/// <summary>The observations at one number of sessions; the opening is that of the step alone, the rates and the memory
+/// are of all sessions so far.</summary>
 internal sealed record SessionsStep
 {
     public required int Sessions { get; init; }

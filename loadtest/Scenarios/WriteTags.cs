@@ -6,8 +6,8 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>The writable Double variables of a run: a gateway started here gets a NodeSet of them; any other server is
-/// told of its own.</summary>
+/// <summary>The writable Double variables of a run: a gateway started here gets a NodeSet of them; any other server has
+/// to bring its own.</summary>
 internal static class WriteTags
 {
     public const string NamespaceUri = "urn:gateway:loadtest:writable";

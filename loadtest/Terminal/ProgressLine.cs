@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Gateway.Loadtest.Terminal;
 
-/// <summary>What goes on now: on a terminal one line that is written over, otherwise a line every five seconds and at
-/// each change of phase. Threads: any may count; the timer writes.</summary>
+/// <summary>The current activity: on a terminal one line that is written over, otherwise a line every five seconds and
+/// at each change of phase. Threads: any may count; the timer writes.</summary>
 internal sealed class ProgressLine : IDisposable
 {
     private readonly Lock _lock = new();
@@ -29,7 +29,7 @@ internal sealed class ProgressLine : IDisposable
     public static ProgressLine OnTerminal(TextWriter output) =>
         new(output, !Console.IsOutputRedirected, TimeProvider.System);
 
-    /// <param name="phase">What is being done.</param>
+    /// <param name="phase">The current activity.</param>
     /// <param name="total">0: no known end; then <paramref name="done"/> is a bare count.</param>
     /// <param name="done">How far it is; asked for on the timer's thread.</param>
     public void Begin(string phase, long total = 0, Func<long>? done = null)

@@ -10,8 +10,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Admission;
 
 /// <summary>
-/// Who is let in, who waits, who is refused and why: one for the process, asked by every stage. Pure policy: it knows
-/// no socket and starts no thread. Owner: the host. Threads: any.
+/// Decides which clients are admitted, wait or are rejected, and why: one for the process, asked by every stage. Pure
+/// policy: it knows no socket and starts no thread. Owner: the host. Threads: any.
 /// </summary>
 public sealed class AdmissionControl
 {
@@ -71,7 +71,7 @@ public sealed class AdmissionControl
 
     public HttpDoor Http { get; }
 
-    /// <summary>Counts and keeps the refusal, and says what the peer is told.</summary>
+    /// <summary>Counts and keeps the refusal, and returns the answer to the peer.</summary>
     /// <param name="stage">Where.</param>
     /// <param name="reason">Why.</param>
     /// <param name="pass">Of the connection.</param>
@@ -96,14 +96,14 @@ public sealed class AdmissionControl
         return Keep(stage, reason, IsHinted(reason) ? Spread(stage, reason) : 0, address, client, detail);
     }
 
-    /// <summary>Counts and keeps a refusal that another part has decided and told.</summary>
+    /// <summary>Counts and keeps a refusal that another part has decided and sent.</summary>
     /// <param name="stage">Where.</param>
     /// <param name="reason">Why.</param>
-    /// <param name="status">What the peer was told.</param>
+    /// <param name="status">The status that the peer got.</param>
     /// <param name="pass">Of the connection; null where there is none.</param>
     /// <param name="address">Where there is no pass.</param>
     /// <param name="detail">Free text of ours for the operator.</param>
-    /// <param name="user">Whose session or login it was; null where that is not known.</param>
+    /// <param name="user">The user of the session or login; null where it is not known.</param>
     public void Note(
         AdmissionStage stage, RefusalReason reason, StatusCode status, ClientPass? pass, string address, string? detail,
         string? user)
@@ -125,8 +125,8 @@ public sealed class AdmissionControl
     public void Waited(AdmissionStage stage, long enqueuedAt) =>
         WaitingTimes.Observe(stage, Time.GetElapsedTime(enqueuedAt));
 
-    /// <summary>Whether what this address claims may put it ahead. Of many whose claims were right a false one says
-    /// the less.</summary>
+    /// <summary>Whether a claim of this address may go ahead of others. Of many whose claims were right a false one
+    /// says the less.</summary>
     public bool IsCredible(ClientAccount address) =>
         address.LastFalseClaim == 0 || Time.GetElapsedTime(address.LastFalseClaim) >
             Limits.FalseClaimPenalty / Math.Max(1, address.VerifiedCertificates);
@@ -178,7 +178,7 @@ public sealed class AdmissionControl
         return new Decision(reason, status, retryAfterMs);
     }
 
-    /// <summary>Others are told nothing, or would come back to the same.</summary>
+    /// <summary>Others get no hint, or would come back to the same refusal.</summary>
     private bool IsHinted(RefusalReason reason) => IsEnabled && reason is not (
         RefusalReason.GaveUp or RefusalReason.Silent or RefusalReason.LockedOut or RefusalReason.PublishRequests or
         RefusalReason.ShuttingDown or RefusalReason.CertificateRefused or RefusalReason.SecurityRefused or

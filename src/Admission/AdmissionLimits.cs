@@ -34,11 +34,11 @@ public sealed record AdmissionLimits
     /// <summary>Connections that wait at the door for a handshake's turn.</summary>
     public int MaxWaitingConnections { get; init; } = 16_384;
 
-    /// <summary>How long one waits there before it is told when to come back: less than the 5 s after which common
-    /// clients give up.</summary>
+    /// <summary>The longest wait of one there before it gets a retry hint: less than the 5 s after which common clients
+    /// give up.</summary>
     public TimeSpan DoorPatience { get; init; } = TimeSpan.FromSeconds(4);
 
-    /// <summary>Handshakes let in are those that the private keys can serve in this time.</summary>
+    /// <summary>The window admits as many handshakes as the private keys can serve in this time.</summary>
     public TimeSpan TargetHandshakeWait { get; init; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>How long a connection that says nothing keeps its place among them.</summary>
@@ -47,7 +47,7 @@ public sealed record AdmissionLimits
     /// <summary>Handshakes of one known certificate that may go first before their signatures are checked.</summary>
     public int MaxClaimsPerCertificate { get; init; } = 64;
 
-    /// <summary>How long an address that lied about its certificate is a stranger.</summary>
+    /// <summary>An address that made a false claim about its certificate is a stranger for this time.</summary>
     public TimeSpan FalseClaimPenalty { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>Certificates remembered as active before, over restarts.</summary>
@@ -56,7 +56,7 @@ public sealed record AdmissionLimits
     /// <summary>Certificates, and as many addresses, whose use is accounted.</summary>
     public int MaxTrackedClients { get; init; } = 16_384;
 
-    /// <summary>The longest <c>RetryAfterMs</c> that a client is told.</summary>
+    /// <summary>The longest <c>RetryAfterMs</c> in a hint.</summary>
     public TimeSpan MaxRetryAfter { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>Refusals kept for the operator.</summary>

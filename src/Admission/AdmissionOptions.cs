@@ -1,6 +1,6 @@
 namespace Gateway.Admission;
 
-/// <summary>What <c>Admission:*</c> configures.</summary>
+/// <summary>The settings <c>Admission:*</c>.</summary>
 public sealed record AdmissionOptions
 {
     /// <summary>Default true; false: only the hard limits apply.</summary>

@@ -4,8 +4,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Client;
 
-/// <summary>What all sessions of one application share: identity, limits and times. Times are durations on the
-/// monotonic clock.</summary>
+/// <summary>The settings that all sessions of one application share: identity, limits and times. Times are durations on
+/// the monotonic clock.</summary>
 public sealed class ClientOptions
 {
     public string ApplicationName { get; init; } = "OPC UA Gateway";
@@ -23,7 +23,7 @@ public sealed class ClientOptions
 
     public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
 
-    /// <summary>Told of a fault of ours that a deadline met and that ended nothing else (R40). Null: nobody is.
+    /// <summary>Told of a fault of ours that a deadline met and that ended nothing else (R40). Null: no call.
     /// </summary>
     public Action<Exception>? OnFault { get; init; }
 
@@ -57,7 +57,7 @@ public sealed class ClientOptions
     public System.Net.IPAddress? LocalAddress { get; init; }
 
     /// <summary>Limits, counters and lanes of the connections; null: a set of the process. A host that has one passes
-    /// it, so that instruments are there once.</summary>
+    /// it, so that instruments exist once.</summary>
     public TransportContext? TransportContext { get; init; }
 
     /// <summary>True: awaiting code goes on upon the connection's own thread, which it must not block (loadtest).

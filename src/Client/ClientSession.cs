@@ -62,7 +62,7 @@ public sealed class ClientSession : IAsyncDisposable
     /// <param name="request">Belongs to one call at a time: its header's token, handle, time and hint are filled in on
     /// the way out.</param>
     /// <param name="timeout">Sent as TimeoutHint, and waited for.</param>
-    /// <param name="cancellation">Stops the waiting; the server is not told.</param>
+    /// <param name="cancellation">Stops the waiting; no Cancel is sent to the server.</param>
     public ValueTask<TResponse> InvokeAsync<TRequest, TResponse>(
         TRequest request, TimeSpan timeout, CancellationToken cancellation = default)
         where TRequest : class, IServiceRequest

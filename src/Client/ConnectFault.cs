@@ -6,7 +6,7 @@ public enum ConnectFault
     /// <summary>It was not this client that refused.</summary>
     None,
 
-    /// <summary>The server offers nothing as secure as what was asked for.</summary>
+    /// <summary>The server offers nothing as secure as requested.</summary>
     NoFittingEndpoint,
 
     /// <summary>The server's certificate does not pass the trust list.</summary>

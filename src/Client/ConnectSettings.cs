@@ -6,8 +6,8 @@ namespace Gateway.Client;
 /// <summary>Where to and how: one session.</summary>
 public sealed record ConnectSettings
 {
-    /// <summary><c>opc.tcp://host[:port][/path]</c>: also what is connected to, whatever host the server's endpoints
-    /// name.</summary>
+    /// <summary><c>opc.tcp://host[:port][/path]</c>: also the address to connect to; the host in the server's endpoints
+    /// does not count.</summary>
     public required string EndpointUrl { get; init; }
 
     /// <summary>Null: the best that both sides know, and never None (R45).</summary>

@@ -51,8 +51,7 @@ public sealed class UaClient : IDisposable
             _wheel.Dispose();
     }
 
-    /// <summary>Asks on an open channel of its own. What comes back is not authenticated; a session checks
-    /// it.</summary>
+    /// <summary>Asks on an open channel of its own. The answer is not authenticated; a session checks it.</summary>
     public async ValueTask<EndpointDescription[]> GetEndpointsAsync(
         string endpointUrl, CancellationToken cancellation = default)
     {
@@ -115,7 +114,7 @@ public sealed class UaClient : IDisposable
     /// <summary>A secure channel without a session: TCP, HEL and OPN. Errors: <see cref="ServiceException"/>.</summary>
     /// <param name="endpoint">As discovered.</param>
     /// <param name="endpointUrl">Where to; see <see cref="ConnectSettings.EndpointUrl"/>.</param>
-    /// <param name="handler">Receives what comes on the channel, its end as well.</param>
+    /// <param name="handler">Receives the channel's messages, its end as well.</param>
     /// <param name="cancellation">Ends the attempt.</param>
     public async ValueTask<SecureChannel> OpenChannelAsync(
         EndpointDescription endpoint,

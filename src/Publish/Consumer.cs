@@ -6,13 +6,12 @@ using Gateway.Publish.Subscriptions;
 namespace Gateway.Publish;
 
 /// <summary>
-/// Whose subscriptions are and where their notifications go, as the engine sees it: a session of UA Binary
-/// (<see cref="PublishSession"/>) or a
-/// stream inside the process (<see cref="Streams.ValueStream"/>). It belongs to one shard for life. Threads: all
-/// public members from any; none blocks for longer than a slice of its shard.
-/// Locks: the shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards what is shared with the
-/// side that consumes, and is taken inside the shard's lock or alone. The list of subscriptions changes under both and
-/// is read under either.
+/// The owner of subscriptions and the way of their notifications, as the engine sees it: a session of UA Binary
+/// (<see cref="PublishSession"/>) or a stream inside the process (<see cref="Streams.ValueStream"/>). It belongs to one
+/// shard for life. Threads: all public members from any; none blocks for longer than a slice of its shard. Locks: the
+/// shard's lock guards the subscriptions and their items; <see cref="Gate"/> guards the state shared with the side that
+/// consumes, and is taken inside the shard's lock or alone. The list of subscriptions changes under both and is read
+/// under either.
 /// </summary>
 public abstract class Consumer
 {
@@ -45,14 +44,14 @@ public abstract class Consumer
 
     internal Lock Gate { get; } = new();
 
-    /// <summary>What a sweep flushes behind all that it sent.</summary>
+    /// <summary>A sweep flushes it after all that it sent.</summary>
     internal INotificationOutput Output { get; private protected set; } = NoOutput.Instance;
 
     internal IItemAccess Access { get; private protected set; }
 
     internal SessionOwner Owner { get; private set; }
 
-    /// <summary>What it has counts for these.</summary>
+    /// <summary>The holders that the consumer's usage counts for.</summary>
     internal SessionHolders Holders { get; }
 
     internal List<Subscription> Subscriptions { get; } = [];
@@ -75,20 +74,21 @@ public abstract class Consumer
     /// shard's lock.</summary>
     internal int PendingVisits { get; set; }
 
-    /// <summary>The subscriptions of the sweep at hand. Under the shard's lock.</summary>
+    /// <summary>The subscriptions of the present sweep. Under the shard's lock.</summary>
     internal Subscription? FirstDue { get; set; }
 
-    /// <summary>Something besides its subscriptions is due in the sweep at hand. Under the shard's lock.</summary>
+    /// <summary>Something besides its subscriptions is due in the present sweep. Under the shard's lock.</summary>
     internal bool IsDeadlineDue { get; set; }
 
-    /// <summary>Nothing is asked for any more; what is left of the subscriptions ends with its lifetime.</summary>
+    /// <summary>Nothing is asked for any more; remaining subscriptions end with their lifetime.</summary>
     internal bool IsClosed { get; private set; }
 
     /// <summary>Its subscriptions are the standard's: others find them by id, in diagnostics and for a transfer.
     /// </summary>
     internal abstract bool HasPublicSubscriptions { get; }
 
-    /// <summary>Hands over what is ready, as far as there is room. True: its output has to be flushed.</summary>
+    /// <summary>Hands over the ready notifications, as far as there is room. True: its output has to be
+    /// flushed.</summary>
     /// <param name="now">Engine ticks.</param>
     internal abstract bool ServeUnderLock(long now);
 
@@ -97,8 +97,8 @@ public abstract class Consumer
     {
     }
 
-    /// <summary>What was handed over and not read yet is dropped: its user may no longer read all of it. False: there
-    /// was nothing. Under the shard's lock.</summary>
+    /// <summary>Drops notifications that were handed over and not read yet: their user may no longer read all of them.
+    /// False: there was nothing. Under the shard's lock.</summary>
     internal virtual bool DropUnreadUnderLock() => false;
 
     internal virtual void MarkClosedUnderGate() => IsClosed = true;
@@ -126,7 +126,7 @@ public abstract class Consumer
         Holders.Leave();
     }
 
-    /// <summary>Takes a subscription that leaves out of the sweep at hand.</summary>
+    /// <summary>Takes a subscription that leaves out of the present sweep.</summary>
     internal void ForgetDueUnderLock(Subscription gone)
     {
         if (ReferenceEquals(FirstDue, gone))

@@ -4,18 +4,18 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish;
 
-/// <summary>What the session's user may monitor (R36). Called on the thread of the request, and under the shard's lock
-/// when a node has changed.</summary>
+/// <summary>The nodes that the session's user may monitor (R36). Called on the thread of the request, and under the
+/// shard's lock when a node has changed.</summary>
 public interface IItemAccess
 {
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>
     StatusCode CheckMonitor(NodeHandle node, AttributeId attribute);
 
-    /// <summary>Whether the node is there for the user; what he may not read of it is then told by Publish.</summary>
+    /// <summary>Whether the user may see the node; Publish then reports the attributes that he may not read.</summary>
     bool IsVisible(NodeHandle node) => true;
 
-    /// <summary>The user asked for an item on what he may not read; he is told by its result, or by Publish. For the
-    /// operator; called without a lock.</summary>
+    /// <summary>The user asked for an item on an attribute that he may not read; the item's result, or Publish, reports
+    /// that. For the operator; called without a lock.</summary>
     void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)
     {
     }

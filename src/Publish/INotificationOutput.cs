@@ -10,7 +10,7 @@ public interface INotificationOutput
     /// <summary>The largest whole message that the peer accepts; 0 means no limit was given.</summary>
     int MaxResponseSizeBytes { get; }
 
-    /// <summary>False: the channel is gone, and what is sent goes nowhere.</summary>
+    /// <summary>False: the channel is gone, and messages are lost.</summary>
     bool IsOpen => true;
 
     /// <summary>Seals and queues the message; the buffer is the caller's again when this returns, its content is not.

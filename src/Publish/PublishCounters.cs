@@ -9,8 +9,8 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish;
 
 /// <summary>
-/// What the publish engine has, did and refused, as instruments of the meter <c>Gateway.Publish</c> and as numbers for
-/// whoever decides by them. Threads: any; sums over shards are read without their locks and may be a message behind.
+/// State and totals of the publish engine (work done, refusals), as instruments of the meter <c>Gateway.Publish</c> and
+/// as numbers for admission. Threads: any; sums over shards are read without their locks and may be a message behind.
 /// </summary>
 public sealed class PublishCounters : IDisposable
 {
@@ -56,21 +56,21 @@ public sealed class PublishCounters : IDisposable
         Count("gateway_publish_source_failures_total", () => Interlocked.Read(ref _sourceFailures),
             "Reads of polled nodes in which the source threw.");
         Count("gateway_publish_poll_failures_total", () => PollFailures,
-            "Polls of a node, or whole turns of polling, ended by an error of ours.");
+            "Polls of a node, or whole turns of polling, ended by an internal error.");
         Count("gateway_publish_sweep_failures_total", () => Interlocked.Read(ref _sweepFailures),
-            "Sweeps ended by an error of ours.");
+            "Sweeps ended by an internal error.");
         Gauge("gateway_subscriptions", () => Subscriptions, "Subscriptions now, detached ones among them.");
         Gauge("gateway_streams", () => Streams, "Streams inside the process now; each is a subscription, too.");
         Gauge("gateway_monitored_items", () => MonitoredItems, "Monitored items now.");
         Gauge("gateway_retransmission_bytes", () => RetransmissionBytes,
             "Sent messages kept for Republish now.", "By");
         Gauge("gateway_held_large_value_bytes", () => store.HeldLargeBytes,
-            "Memory of values from a KiB on that are held besides each node's current one.", "By");
+            "Memory of held values of 1 KiB or more, without each node's current one.", "By");
         Count("gateway_notifications_total", () => Notifications, "Notifications sent.");
         Count("gateway_notification_messages_total", () => Messages, "Answers to Publish requests, faults among them.");
         Count("gateway_stream_batches_total", () => StreamBatches, "Batches handed over to streams.");
         Count("gateway_stream_skipped_values_total", () => StreamSkippedValues,
-            "Values that a stream's consumer was too slow for: newer ones took their place.");
+            "Values of streams replaced by newer ones because the consumer was slow.");
         Count("gateway_keep_alives_total", () => KeepAlives, "Keep-alive messages sent.");
         Count("gateway_queue_overflows_total", () => Overflows, "Values dropped from full item queues.");
         Count("gateway_large_values_dropped_total", () => LargeValuesDropped,
@@ -81,27 +81,27 @@ public sealed class PublishCounters : IDisposable
         Count("gateway_expired_subscriptions_total", () => ExpiredSubscriptions,
             "Subscriptions ended by their lifetime.");
         Count("gateway_expired_publish_requests_total", () => ExpiredPublishRequests,
-            "Publish requests that outlived their TimeoutHint.");
+            "Publish requests whose TimeoutHint expired.");
         Count("gateway_too_many_publish_requests_total", () => TooManyPublishRequests,
             "Publish requests answered Bad_TooManyPublishRequests.");
         Count("gateway_dropped_retransmissions_total", () => DroppedRetransmissions,
-            "Unacknowledged messages that made room for newer ones.");
+            "Unacknowledged messages dropped for newer ones.");
         Count("gateway_created_subscriptions_total", () => CreatedSubscriptions, "Subscriptions created.");
         Count("gateway_transferred_subscriptions_total", () => TransferredSubscriptions,
-            "Subscriptions that went from one session to another.");
-        Count("gateway_refused_transfers_total", () => RefusedTransfers, "Transfers that were asked for and not made.");
+            "Subscriptions transferred to another session.");
+        Count("gateway_refused_transfers_total", () => RefusedTransfers, "Transfers that failed.");
         Count("gateway_refused_subscriptions_total", () => RefusedSubscriptions, "Subscriptions refused at a limit.");
         Count("gateway_refused_monitored_items_total", () => RefusedMonitoredItems,
             "Monitored items refused at a limit.");
         Count("gateway_revised_queue_sizes_total", () => RevisedQueueSizes,
-            "Queue sizes that became 1 because a sum was used up.");
+            "Queue sizes reduced to 1 at a cap.");
         Count("gateway_evicted_subscriptions_total", () => EvictedSubscriptions,
-            "Subscriptions without a session that made room for a newcomer.");
+            "Subscriptions without a session evicted for a new one.");
         Count("gateway_reserve_kept_total", () => KeptReserves,
             "Subscriptions, items and queues not given from a cap's last sixth to a client that holds more than one.");
         Count("gateway_node_polls_total", () => NodePolls, "Reads of nodes that do not push their changes.");
         Count("gateway_delayed_node_polls_total", () => DelayedNodePolls,
-            "Such reads that had to wait for a later turn.");
+            "Polls that had to wait for a later turn.");
     }
 
     /// <summary>Subscriptions now, the detached ones among them.</summary>
@@ -113,7 +113,7 @@ public sealed class PublishCounters : IDisposable
     /// <summary>Handed over to streams.</summary>
     public long StreamBatches => Sum(static counts => counts.StreamBatches);
 
-    /// <summary>Values of streams that gave way to newer ones, as far as their consumers have been told.</summary>
+    /// <summary>Values of streams that gave way to newer ones, as reported to their consumers.</summary>
     public long StreamSkippedValues => Sum(static counts => counts.StreamSkipped);
 
     public int MonitoredItems => Server.Items;
@@ -127,7 +127,7 @@ public sealed class PublishCounters : IDisposable
     /// <summary>Subscriptions that went from one session to another.</summary>
     public long TransferredSubscriptions => Interlocked.Read(ref _transferredSubscriptions);
 
-    /// <summary>Transfers that were asked for and not made, for whatever reason.</summary>
+    /// <summary>Failed requests for a transfer, for any reason.</summary>
     public long RefusedTransfers => Interlocked.Read(ref _refusedTransfers);
 
     public long RetransmissionBytes => Interlocked.Read(ref _retransmissionBytes);

@@ -67,7 +67,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         DiagnosticsService = new DiagnosticsService(Subscriptions);
     }
 
-    /// <summary>Those in force: what others say about subscriptions comes from here.</summary>
+    /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
 
     public PublishCounters Counters { get; }
@@ -121,8 +121,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     /// <summary>For a consumer inside the process. A stream counts as a subscription, against the limits of its owner
     /// and of the server.</summary>
-    /// <param name="access">What its user may watch.</param>
-    /// <param name="owner">Whose it is.</param>
+    /// <param name="access">Decides on what its user may watch.</param>
+    /// <param name="owner">The owner of the stream.</param>
     /// <param name="options">How it is served.</param>
     /// <param name="status">Bad where null is returned: Bad_TooManySubscriptions.</param>
     public ValueStream? OpenStream(
@@ -185,10 +185,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
         return id != 0 ? id : (uint)Interlocked.Increment(ref _lastSubscription);
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "A fault of ours ended a poll of a node; polling goes on")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Internal error while polling a node; polling goes on")]
     private partial void LogPollFailed(Exception error);
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "A sweep failed; the session it met is closed")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Internal error in a sweep; the gateway closes that session")]
     private partial void LogSweepFailed(Exception error);
 
     [LoggerMessage(

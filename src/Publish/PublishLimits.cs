@@ -20,7 +20,7 @@ public sealed record PublishLimits
     public int MaxSubscriptionsPerSession { get; init; } = 100;
 
     /// <summary>Subscriptions of one user, or of one anonymous client's certificate, the detached ones among them: as
-    /// sessions, all of the server's unless told otherwise.</summary>
+    /// sessions, all of the server's unless configured.</summary>
     public int MaxSubscriptionsPerUser { get; init; } = 24_000;
 
     /// <summary>The same of one client certificate, whatever its users.</summary>
@@ -105,7 +105,7 @@ public sealed record PublishLimits
     /// <summary>The fastest sampling of a node that has to be polled, for which 0 stands too.</summary>
     public double MinPollingIntervalMs { get; init; } = 100;
 
-    /// <summary>Polled nodes that are read in one go; what is due beyond it comes after those, and is counted.
+    /// <summary>Polled nodes that are read in one go; further due nodes come after those, and are counted.
     /// </summary>
     public int MaxPollsPerTurn { get; init; } = 1_000;
 

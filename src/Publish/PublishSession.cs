@@ -53,7 +53,7 @@ public sealed class PublishSession : Consumer
 
     internal bool IsDeadlinePosted { get; set; }
 
-    /// <summary>What arrives after it was closed goes with its others.</summary>
+    /// <summary>Subscriptions that arrive after the session was closed are deleted with its others.</summary>
     internal bool DeletesSubscriptions { get; set; }
 
     internal int StatusChanges => _statusChanges.Count;
@@ -70,8 +70,8 @@ public sealed class PublishSession : Consumer
     public DeleteSubscriptionsResponse DeleteSubscriptions(DeleteSubscriptionsRequest request) =>
         Engine.SubscriptionService.Delete(this, request);
 
-    /// <summary>What creating an item costs besides: the size of the value that it watches a part of; 0 where it
-    /// watches the whole.</summary>
+    /// <summary>The extra cost of creating an item: the size of the value of which it watches a part; 0 if it watches
+    /// the whole.</summary>
     public int BytesToCut(MonitoredItemCreateRequest request) => Engine.MonitoredItemService.BytesToCut(request);
 
     public CreateMonitoredItemsResponse CreateMonitoredItems(CreateMonitoredItemsRequest request) =>
@@ -89,7 +89,7 @@ public sealed class PublishSession : Consumer
     public SetTriggeringResponse SetTriggering(SetTriggeringRequest request) =>
         Engine.ItemChangeService.SetTriggering(this, request);
 
-    /// <summary>What is ready afterwards is sent by <see cref="Serve"/>, behind the response.</summary>
+    /// <summary><see cref="Serve"/> sends the messages that are ready afterwards, behind the response.</summary>
     public TransferSubscriptionsResponse TransferSubscriptions(TransferSubscriptionsRequest request) =>
         Engine.TransferService.Transfer(this, request);
 
@@ -97,7 +97,7 @@ public sealed class PublishSession : Consumer
     public SubscriptionTransfer BeginTransfer(uint subscriptionId, bool sendInitialValues) =>
         Engine.TransferService.Begin(this, subscriptionId, sendInitialValues);
 
-    /// <summary>Sends what is ready to the requests that are held.</summary>
+    /// <summary>Sends the ready notifications to the held requests.</summary>
     public void Serve()
     {
         lock (Shard.Lock)
@@ -150,6 +150,13 @@ public sealed class PublishSession : Consumer
     /// </summary>
     public int Cancel(uint requestHandle) => PublishService.Cancel(this, requestHandle);
 
+    /// <summary>Drops a held request whose answer nobody waits for any more: no notification goes with it.</summary>
+    public void Forget(uint requestId)
+    {
+        lock (Gate)
+            Requests.Remove(requestId);
+    }
+
     /// <summary>Of its subscriptions, for diagnostics.</summary>
     public void ReadSubscriptionDiagnostics(List<SubscriptionDiagnosticsDataType> into) =>
         DiagnosticsService.ReadOf(this, into);
@@ -169,8 +176,8 @@ public sealed class PublishSession : Consumer
         }
     }
 
-    /// <summary>The session goes on on its channel with another user. Until all items have been held against what he
-    /// may read, which with many of them the shard's loop does, no value leaves (R16).</summary>
+    /// <summary>The session goes on on its channel with another user. Until the loop of the shard, or this call if
+    /// there are few, has checked all items against the user's rights, no value leaves (R16).</summary>
     public void ChangeUser(IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)

@@ -2,14 +2,14 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish;
 
-/// <summary>Whose a session is, as far as subscriptions care. Immutable. Source: Part 4 §5.14.7.</summary>
-/// <param name="UserKey">Tells users apart, of whatever kind; what the caps per user (R09) count by.</param>
+/// <summary>The owner of a session, as far as subscriptions care. Immutable. Source: Part 4 §5.14.7.</summary>
+/// <param name="UserKey">Identifies a user of any kind; the caps per user (R09) count by it.</param>
 /// <param name="IsAnonymous">The user has no name.</param>
 /// <param name="ApplicationUri">Of the client; proven only where the channel is signed.</param>
 /// <param name="IsSigned">The channel's mode is Sign or SignAndEncrypt.</param>
 public sealed record SessionOwner(string UserKey, bool IsAnonymous, string ApplicationUri, bool IsSigned)
 {
-    /// <summary>Nobody may take over from it.</summary>
+    /// <summary>No session may take over from it.</summary>
     public static SessionOwner Unknown { get; } = new(string.Empty, true, string.Empty, false);
 
     /// <summary>For diagnostics.</summary>
@@ -21,7 +21,7 @@ public sealed record SessionOwner(string UserKey, bool IsAnonymous, string Appli
     /// <summary>Where the session came from; empty where that is not known.</summary>
     public string Address { get; init; } = string.Empty;
 
-    /// <summary>Whose its subscriptions are when room has to be made.</summary>
+    /// <summary>The key by which a victim's owner is found when room is needed.</summary>
     public string HolderKey =>
         Certificate.Length > 0 ? Certificate
         : Address.Length > 0 ? Address

@@ -1,6 +1,6 @@
 namespace Gateway.Publish;
 
-/// <summary>What a shard has done, written under its lock and summed by <see cref="PublishCounters"/>.</summary>
+/// <summary>A shard's totals, written under its lock and summed by <see cref="PublishCounters"/>.</summary>
 internal sealed class ShardCounts
 {
     public long Notifications;

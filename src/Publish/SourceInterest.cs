@@ -4,8 +4,8 @@ using Gateway.AddressSpace.Values;
 
 namespace Gateway.Publish;
 
-/// <summary>Tells the source of a node that somebody watches it, or nobody any more. A source that throws is the log's
-/// concern: the item that watches its node is there all the same.</summary>
+/// <summary>Tells the source of a node that an item watches it, or none any more. A source's exception is logged: the
+/// item that watches its node exists all the same.</summary>
 internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) : IInterestListener
 {
     public void OnInterest(NodeHandle node, bool wanted)
@@ -22,7 +22,7 @@ internal sealed class SourceInterest(NodeTable nodes, PublishCounters counters) 
 
     private void Tell(Action told)
     {
-#pragma warning disable CA1031 // Whatever a source throws, the item and its shard go on.
+#pragma warning disable CA1031 // An exception of a source must not stop the item or its shard.
         try
         {
             told();

@@ -1,13 +1,14 @@
 using System.Diagnostics.Metrics;
 using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Streams;
 
 namespace Gateway.Rest;
 
 /// <summary>The resource API on meter <c>Gateway.Rest</c>. Threads: any.</summary>
-internal sealed class RestCounters(BodyReader bodies, TurnLane lane, StreamBook streams, EncodedValues encoded)
-    : IDisposable
+internal sealed class RestCounters(
+    BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Rest");
 
@@ -17,6 +18,12 @@ internal sealed class RestCounters(BodyReader bodies, TurnLane lane, StreamBook 
             "Request bodies that there was no memory for.");
         _meter.CreateObservableGauge("gateway_http_bodies_bytes", () => bodies.HeldBytes, "By",
             "Request bodies that are held now.");
+        _meter.CreateObservableCounter("gateway_http_answers_refused_total", () => answers.Refused, null,
+            "Answers and events of streams that there was no memory for.");
+        _meter.CreateObservableCounter("gateway_http_answers_late_total", () => answers.Late, null,
+            "Connections that were ended because their client took nothing of an answer or a stream.");
+        _meter.CreateObservableGauge("gateway_http_answers_bytes", () => answers.HeldBytes, "By",
+            "Long answers and events that wait for their clients now.");
         _meter.CreateObservableCounter("gateway_http_work_refused_total", () => lane.Refused, null,
             "Operations that their HTTP request had no work left for.");
         _meter.CreateObservableGauge("gateway_http_streams", () => streams.Count, null,
@@ -24,7 +31,7 @@ internal sealed class RestCounters(BodyReader bodies, TurnLane lane, StreamBook 
         _meter.CreateObservableCounter("gateway_http_streams_refused_total", () => streams.Refused, null,
             "Streams that there was no place for.");
         _meter.CreateObservableCounter("gateway_http_stream_values_encoded_total", () => encoded.Encoded, null,
-            "Values that were encoded for streams, each once for all who watch it.");
+            "Values that were encoded for streams, as a rule each once for all who watch it.");
         _meter.CreateObservableGauge("gateway_http_stream_cache_bytes", () => encoded.HeldBytes, "By",
             "Encoded values that all streams share, with the values themselves.");
     }

@@ -10,7 +10,7 @@ public sealed class RestLimits
     /// <summary>Nodes in one page of a list; a larger limit is cut to it.</summary>
     public int MaxHttpPageNodes { get; init; } = 1_000;
 
-    /// <summary>From the complete request to the answer of the last source (504).</summary>
+    /// <summary>From the complete request to the answer of the last source (504); of the body before it (408).</summary>
     public TimeSpan HttpRequestTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Streams that clients have or may come back to (429).</summary>
@@ -39,4 +39,7 @@ public sealed class RestLimits
 
     /// <summary>Bytes of request bodies that are held at one time (503).</summary>
     public long MaxHttpBodiesBytes { get; init; } = 64L * 1024 * 1024;
+
+    /// <summary>Bytes of long answers and events that wait for their clients at one time (503).</summary>
+    public long MaxHttpAnswersBytes { get; init; } = 256L * 1024 * 1024;
 }

@@ -9,6 +9,7 @@ using Gateway.Server.Audit;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Messages;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Services;
 using Gateway.Server.Sessions;
@@ -74,6 +75,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _dispatcher = new RequestDispatcher(
             services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
+        Messages = new MessageDoor(_dispatcher, _sessions);
         Describe(admission.Stages, limits, parts.Publishing.Limits);
         UnservedNodes.Remove(parts.Nodes);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
@@ -94,6 +96,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
 
     /// <summary>The operations of the other doors.</summary>
     public OperationAudit Audit { get; }
+
+    /// <summary>The way in for messages without a connection.</summary>
+    public MessageDoor Messages { get; }
 
     /// <summary>For tests: without workers it goes on when they say so.</summary>
     internal WorkQueue Work { get; }

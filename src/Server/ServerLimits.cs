@@ -44,7 +44,8 @@ public sealed record ServerLimits
 
     public TimeSpan FailedLoginInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Users and addresses whose failures are remembered, in each of two generations.</summary>
+    /// <summary>Users and addresses whose failures are remembered, in each of two generations; as many accounts keep
+    /// what their Browses without a session have left.</summary>
     public int MaxTrackedLogins { get; init; } = 4096;
 
     /// <summary>Requests of one session that wait for a source or a private key (R08).</summary>

@@ -30,13 +30,13 @@ public sealed partial class OpcUaDriver : ISourceDriver
     private readonly List<UpstreamConnector> _connectors = [];
 
     /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
-    /// <param name="limits">On what each of them answers.</param>
+    /// <param name="limits">On the answers of each of them.</param>
     /// <param name="certificate">Of this gateway.</param>
     /// <param name="validator">Of the servers' certificates.</param>
-    /// <param name="transport">The host's, so that its limits and instruments are there once.</param>
-    /// <param name="folder">For what is kept over a restart.</param>
-    /// <param name="applicationName">As the servers are told.</param>
-    /// <param name="gateway">Whose nodes and values.</param>
+    /// <param name="transport">The host's, so that its limits and instruments exist once.</param>
+    /// <param name="folder">For the files that are kept over a restart.</param>
+    /// <param name="applicationName">The servers see it.</param>
+    /// <param name="gateway">The gateway's nodes and values.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,

@@ -23,34 +23,34 @@ internal sealed partial class UpstreamConnector
         string upstream, string endpointUrl, int attempt, double seconds, string reason, string remedy);
 
     [LoggerMessage(5005, LogLevel.Warning,
-        "Upstream {Upstream}: namespace {Uri} is taken already; its nodes are served in {Became}")]
+        "Upstream {Upstream}: namespace {Uri} is in use already; the gateway serves its nodes in {Became}")]
     private partial void NamespaceRenamed(string upstream, string uri, string became);
 
     [LoggerMessage(5006, LogLevel.Warning,
-        "Upstream {Upstream}: {Skipped} references lead past the {MaxNodes} nodes of MaxNodes and were left out")]
+        "Upstream {Upstream}: {Skipped} references were left out because the browse reached MaxNodes ({MaxNodes})")]
     private partial void NodesSkipped(string upstream, int skipped, int maxNodes);
 
     [LoggerMessage(5007, LogLevel.Warning, "Upstream {Upstream} has no node {Root} (Upstreams:Roots)")]
     private partial void RootUnknown(string upstream, string root);
 
     [LoggerMessage(5008, LogLevel.Warning,
-        "Upstream {Upstream} leaves most requests unanswered: none is sent for {Seconds:0} s")]
+        "Upstream {Upstream} leaves most requests unanswered: the gateway sends none for {Seconds:0} s")]
     private partial void CircuitBroke(string upstream, double seconds);
 
     [LoggerMessage(5011, LogLevel.Warning,
-        "Upstream {Upstream}: {Namespaces} entries of its NamespaceArray are refused (the standard's URI elsewhere "
-            + "than at index 0, there twice, too long, or past the {Limit} of Limits:MaxUpstreamNamespaces); "
+        "Upstream {Upstream}: {Namespaces} entries of its NamespaceArray are rejected (the standard's URI elsewhere "
+            + "than at index 0, a duplicate, too long, or above {Limit}, Limits:MaxUpstreamNamespaces); "
             + "{References} references to nodes in such namespaces were left out")]
     private partial void NamespacesRefused(string upstream, int namespaces, int references, int limit);
 
     [LoggerMessage(5012, LogLevel.Warning,
-        "Upstream {Upstream}: left out were {Overlong} references to nodes with names past "
-            + "Limits:MaxUpstreamTextLength, the types of {Types} variables past Limits:MaxUpstreamDataTypes, and "
-            + "{Arguments} argument lists past Limits:MaxUpstreamArgumentBytes")]
+        "Upstream {Upstream}: the gateway left out {Overlong} references to nodes with names above "
+            + "Limits:MaxUpstreamTextLength, the types of {Types} variables above Limits:MaxUpstreamDataTypes, and "
+            + "{Arguments} argument lists above Limits:MaxUpstreamArgumentBytes")]
     private partial void PartsLeftOut(string upstream, int overlong, int types, int arguments);
 
     [LoggerMessage(5013, LogLevel.Warning,
-        "Upstream {Upstream} refused to browse {Nodes} nodes (the first is {Node}: {Status}): what lies below them is "
+        "Upstream {Upstream} refused to browse {Nodes} nodes (the first is {Node}: {Status}): the nodes below them are "
             + "missing, and nodes of an earlier browse stay")]
     private partial void NodesNotBrowsed(string upstream, int nodes, string node, StatusCode status);
 }

@@ -23,7 +23,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private static readonly TimeSpan MinimumStay = TimeSpan.FromSeconds(5);
 
     /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
-    /// first start the first of them that is there gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
+    /// first start the first of them to connect gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
     /// </summary>
     private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
 
@@ -191,7 +191,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return why is UpstreamBoundException;
     }
 
-    /// <summary>All of the browse or nothing: a bound that ends it leaves what was served before.</summary>
+    /// <summary>All of the browse or nothing: a bound that ends it leaves the nodes served before.</summary>
     private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
     {
         var since = _context.Time.GetTimestamp();
@@ -315,7 +315,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     {
         _metrics.ConnectFailed();
         var failure = Fail(exception);
-        // Another thing to do is news at once: the operator who trusted the server learns that it does not trust us.
+        // Another remedy is logged at once: the operator who trusted the server learns that it does not trust us.
         if (attempt >= FirstAttempts && (attempt + 1) % AttemptsALine != 0 && failure.Remedy == _toldRemedy)
             return;
         _toldRemedy = failure.Remedy;

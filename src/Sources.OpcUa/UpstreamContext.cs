@@ -5,12 +5,12 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources.OpcUa;
 
-/// <summary>What all connectors share.</summary>
+/// <summary>The parts that all connectors share.</summary>
 /// <param name="Nodes">Of the gateway.</param>
 /// <param name="Values">Of the gateway.</param>
-/// <param name="Claims">Which namespace is whose.</param>
-/// <param name="Limits">On what an upstream answers.</param>
-/// <param name="Own">The certificate that this gateway shows, in words: what an upstream has to trust.</param>
+/// <param name="Claims">The owner of each namespace.</param>
+/// <param name="Limits">On the answers of an upstream.</param>
+/// <param name="Own">The certificate that this gateway shows and an upstream has to trust, in words.</param>
 /// <param name="Time">The host's.</param>
 /// <param name="Loggers">The host's.</param>
 internal sealed record UpstreamContext(

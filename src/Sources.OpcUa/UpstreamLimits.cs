@@ -1,10 +1,10 @@
 namespace Gateway.Sources.OpcUa;
 
 /// <summary>
-/// What one upstream's answers may cost: an answer is input like a request (R42). Each is a key <c>Limits:*</c>, holds
-/// for each upstream by itself, and is finite; <see cref="UpstreamBound"/> names it where it acts. Those of a browse
-/// end the browse: nothing of it is taken over, what was served before stays, and the upstream is asked again after
-/// <see cref="UpstreamFaultPause"/>. The others leave out what is above them.
+/// Limits on the cost of one upstream's answers: an answer is input like a request (R42). Each is a key
+/// <c>Limits:*</c>, holds for each upstream by itself, and is finite; <see cref="UpstreamBound"/> names it where it
+/// acts. Those of a browse end the browse: nothing of it is taken over, the nodes served before stay, and the upstream
+/// is asked again after <see cref="UpstreamFaultPause"/>. The others leave out the excess.
 /// </summary>
 public sealed record UpstreamLimits
 {
@@ -13,7 +13,7 @@ public sealed record UpstreamLimits
     /// <summary>References that a browse of an upstream brings, repeated ones too. Ends the browse.</summary>
     public int MaxUpstreamReferences { get; init; } = 1_000_000;
 
-    /// <summary>What the nodes, names and attributes of a browse hold in memory, estimated. Ends the browse.</summary>
+    /// <summary>Memory of the nodes, names and attributes of a browse, estimated. Ends the browse.</summary>
     public long MaxUpstreamBrowseBytes { get; init; } = 256 * 1024 * 1024;
 
     /// <summary>BrowseNext requests for the references of one node. Ends the browse.</summary>
@@ -28,8 +28,8 @@ public sealed record UpstreamLimits
     /// <summary>DataTypes of its own whose supertypes are looked for; variables of others are BaseDataType.</summary>
     public int MaxUpstreamDataTypes { get; init; } = 10_000;
 
-    /// <summary>Entries of its NamespaceArray that are looked at, and namespace indexes of the gateway that it takes
-    /// over the life of the process. Nodes in others are left out.</summary>
+    /// <summary>Entries of its NamespaceArray that are read, and namespace indexes of the gateway that it takes over
+    /// the life of the process. Nodes in others are left out.</summary>
     public int MaxUpstreamNamespaces { get; init; } = 1_000;
 
     /// <summary>Characters of a namespace URI, a browse name or a string identifier. Nodes with longer ones are left
@@ -43,11 +43,11 @@ public sealed record UpstreamLimits
     /// <summary>One notified value. A longer one becomes Bad_OutOfMemory; reading it still works.</summary>
     public int MaxUpstreamValueBytes { get; init; } = 4 * 1024 * 1024;
 
-    /// <summary>The last values of all watched nodes of an upstream. What is above becomes Bad_OutOfMemory.</summary>
+    /// <summary>The last values of all watched nodes of an upstream. Values above it become Bad_OutOfMemory.</summary>
     public long MaxUpstreamHeldBytes { get; init; } = 256 * 1024 * 1024;
 
-    /// <summary>Memory that the answers to one Read or Call may hold, though each is as large as a message may be. What
-    /// is above becomes Bad_ResponseTooLarge, and no more is asked for.</summary>
+    /// <summary>Memory that the answers to one Read or Call may hold, though each is as large as a message may be.
+    /// Values above it become Bad_ResponseTooLarge, and no more is asked for.</summary>
     public long MaxUpstreamAnswerBytes { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>Asked for as MaxNotificationsPerPublish; a message with more ends the session.</summary>

@@ -30,8 +30,8 @@ public sealed class UpstreamOptions
 
     public string Password { get; init; } = string.Empty;
 
-    /// <summary>True: the password is sent also where nothing has shown who the server is (SecurityPolicy None), and in
-    /// the clear where the server takes it so. False: there is no connection then.</summary>
+    /// <summary>True: the password is sent also where the server is not authenticated (SecurityPolicy None), and in the
+    /// clear where the server takes it so. False: there is no connection then.</summary>
     public bool AllowInsecurePassword { get; init; }
 
     /// <summary>Node ids (<c>nsu=</c>, <c>ns=</c>) where browsing starts; empty: Objects without its Server object.
@@ -58,7 +58,7 @@ public sealed class UpstreamOptions
     /// <summary>The mode that is asked for.</summary>
     internal MessageSecurityMode RequiredMode => EndpointSelector.ModeOf(SecurityPolicyUri, ParsedSecurityMode);
 
-    /// <summary>What is insecure as it is configured; null: nothing.</summary>
+    /// <summary>The insecure setting; null: none.</summary>
     public string? InsecureReason
     {
         get

@@ -16,7 +16,7 @@ namespace Gateway.Sources.OpcUa;
 
 /// <summary>
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
-/// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else what it answered.
+/// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
 internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource
 {
@@ -70,7 +70,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
 
         if (!Items.IsYoungerThan(node, maxAgeMs))
             return false;
-        // No change has come, so it is still what the upstream has: known now (Part 4 §7.11.4).
+        // No change has come, so it is still the upstream's value: known now (Part 4 §7.11.4).
         value = _values.Read(node) with { ServerTimestamp = Now() };
         return value.Status != StatusCodes.BadWaitingForInitialData;
     }
@@ -292,7 +292,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         };
     }
 
-    /// <summary>Null for what is not the upstream's doing.</summary>
+    /// <summary>Null for failures that the upstream did not cause.</summary>
     private static StatusCode? StatusOf(Exception exception) => exception switch
     {
         BrokenCircuitException => StatusCodes.BadNoCommunication,

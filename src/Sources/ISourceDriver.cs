@@ -8,8 +8,8 @@ namespace Gateway.Sources;
 /// </summary>
 public interface ISourceDriver : IAsyncDisposable
 {
-    /// <summary>Adds the namespaces and nodes that are there from the beginning. Nothing listens
-    /// yet. Errors: <see cref="InvalidOperationException"/>, fit to be printed: the gateway does not start.
+    /// <summary>Adds the namespaces and nodes that exist from the beginning. Nothing listens yet. Errors:
+    /// <see cref="InvalidOperationException"/>, fit to be printed: the gateway does not start.
     /// </summary>
     void Prepare();
 

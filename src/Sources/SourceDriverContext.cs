@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources;
 
-/// <summary>What the gateway gives every driver.</summary>
+/// <summary>The parts that the gateway gives every driver.</summary>
 /// <param name="Nodes">A driver adds its nodes by a <see cref="NodeBatch"/>.</param>
 /// <param name="Values">Where a driver that pushes puts its values.</param>
 /// <param name="Time">Of all its delays and timestamps.</param>

@@ -1,6 +1,6 @@
 namespace Gateway.Sources;
 
-/// <summary>One connection of a driver as an operator is told of it. Texts hold nothing of a peer that is not escaped
+/// <summary>The report of one connection of a driver to an operator. Texts hold nothing of a peer that is not escaped
 /// and cut.</summary>
 public record SourceReport
 {
@@ -17,7 +17,7 @@ public record SourceReport
 
     public DateTimeOffset? LastErrorAt { get; init; }
 
-    /// <summary>What an operator can do about it; null while it is connected.</summary>
+    /// <summary>The advice to an operator; null while it is connected.</summary>
     public string? Remedy { get; init; }
 
     /// <summary>Nodes that it serves.</summary>

@@ -15,7 +15,7 @@ public enum SourceState
     /// <summary>Connected and served whole.</summary>
     Online,
 
-    /// <summary>Connected and served, except for what a bound left out.</summary>
+    /// <summary>Connected and served, except for the nodes that a bound left out.</summary>
     Limited,
 
     /// <summary>Lost, or rejected by the other side; tried again.</summary>

@@ -32,7 +32,7 @@ public static class MessageLayout
     /// </summary>
     public const int SymmetricHeaderSize = SecureChannelHeaderSize + SymmetricSecurityHeaderSize;
 
-    /// <summary>What a PooledBuffer for <see cref="Conversation.SecureChannel.Send"/> keeps free before the TypeId.
-    /// </summary>
+    /// <summary>The bytes that a PooledBuffer for <see cref="Conversation.SecureChannel.Send"/> keeps free in
+    /// front of the TypeId.</summary>
     public const int Headroom = SymmetricHeaderSize + SequenceHeaderSize;
 }

@@ -9,8 +9,8 @@ using Gateway.Codec.Types;
 namespace Gateway.NodeSetCompiler;
 
 /// <summary>
-/// Makes the committed table of the standard's nodes: imports the standard's NodeSet2 file and writes what the address
-/// space then holds, without descriptions. The format is told in the reader, Gateway.AddressSpace.Standard.FactsReader.
+/// Makes the committed table of the standard's nodes: imports the standard's NodeSet2 file and writes the resulting
+/// address space, without descriptions. The reader, Gateway.AddressSpace.Standard.FactsReader, describes the format.
 /// </summary>
 public sealed class StandardTable
 {

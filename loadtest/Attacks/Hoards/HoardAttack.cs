@@ -7,8 +7,8 @@ using Gateway.Loadtest.Scenarios.Abuse;
 namespace Gateway.Loadtest.Attacks.Hoards;
 
 /// <summary>One client, from one address, takes all that it can get over a number of channels, leaves them, and
-/// newcomers come: more than the reserve holds. Time-outs are short here, so that what is hoarded goes within the time
-/// that an attack has for it; the newcomers come long before.</summary>
+/// newcomers come: more than the reserve holds. Time-outs are short here, so that the hoard goes within the time of an
+/// attack; the newcomers come long before.</summary>
 internal abstract class HoardAttack : Attack
 {
     private const int AtATime = 16;
@@ -19,19 +19,19 @@ internal abstract class HoardAttack : Attack
 
     public override string Rules => "R46, R07, R09";
 
-    /// <summary>What the gateway may hold, by what name.</summary>
+    /// <summary>The name and value of the gateway's cap.</summary>
     protected abstract string Cap(AttackSize size);
 
     /// <summary>Channels of the attacker.</summary>
     protected abstract int Channels(AttackSize size);
 
-    /// <summary>Newcomers, one after the other, who all stay.</summary>
+    /// <summary>Newcomers, one after the other, all of which stay.</summary>
     protected abstract int Newcomers(AttackSize size);
 
     /// <summary>As much as one channel can hold.</summary>
     protected abstract Task HoardAsync(Hoarder hoarder);
 
-    /// <summary>What a newcomer needs besides its session.</summary>
+    /// <summary>Serves a newcomer after its session.</summary>
     protected abstract Task ServeAsync(ClientSession session, CancellationToken cancellation);
 
     protected abstract int HeldBy(Hoarder hoarder);

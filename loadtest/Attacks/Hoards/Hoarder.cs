@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Loadtest.Attacks.Hoards;
 
-/// <summary>Takes sessions and subscriptions on one channel until it has what it wants or is refused.</summary>
+/// <summary>Takes sessions and subscriptions on one channel until it has its number or is refused.</summary>
 internal sealed class Hoarder(HoardChannel channel, CancellationToken cancellation) : IDisposable
 {
     private const double LongMs = 3_600_000;

@@ -55,7 +55,7 @@ internal sealed class CraftedSession : IChannelHandler, IAsyncDisposable
         }
     }
 
-    /// <summary>One that would be taken, but for what is said.</summary>
+    /// <summary>A request that would be accepted, but for the given change.</summary>
     public CreateSessionRequest NewSession(
         byte[]? nonce = null, byte[]? certificate = null, string? applicationUri = null, string? serverUri = null) =>
         new()

@@ -4,11 +4,11 @@ using Gateway.Loadtest.Reports;
 namespace Gateway.Loadtest.Attacks.Logins;
 
 /// <summary>How long the answers to one door's failures took, by kind. Each round tries each kind once, in an order of
-/// its own: what the machine does meanwhile, and what one try leaves for the next, is the same for all. Compared are
+/// its own: the machine's other load, and the after-effect of one try on the next, are the same for all. Compared are
 /// means without the shortest and the longest tenth. Answers leave in whole steps, so a median hides what is smaller
 /// than a step, and jumps by one where the work ends near a step; a peer can average, and sees the mean.</summary>
 /// <param name="door">Its name in the report.</param>
-/// <param name="kinds">What fails; each says whether it was refused as it should be.</param>
+/// <param name="kinds">The kinds of failure; each says whether it was refused as it should be.</param>
 /// <param name="prepare">Runs before each round, untimed.</param>
 internal sealed class FailureTimes(
     string door, (string Name, Func<int, Task<bool>> Try)[] kinds, Func<Task>? prepare = null)

@@ -39,7 +39,7 @@ internal sealed class FailureTimingAttack : Attack
 
     public override async Task RunAsync(AttackContext context)
     {
-        // Of the application, a trusted user, nobody.
+        // Of the application, of a trusted user, of no account.
         using var certificates = new CertificateSet(3, Name);
         using var fleet = new ClientFleet(context.Run.Sessions, certificates, FleetNetwork);
         var (client, endpoint) = (fleet.NewClient(0, 0), context.Run.Sessions.Endpoint);
@@ -100,7 +100,7 @@ internal sealed class FailureTimingAttack : Attack
             client, page, Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials)), CancellationToken.None);
     }
 
-    /// <summary>From the OPN's last byte to the answer: what lies before is the same for all.</summary>
+    /// <summary>From the OPN's last byte to the answer: the time before is the same for all.</summary>
     private static async Task<bool> OpenAsync(WireTarget target, byte[] open)
     {
         using var limit = new CancellationTokenSource(Patience);

@@ -4,8 +4,8 @@ using System.Net;
 namespace Gateway.Loadtest.Attacks.Logins;
 
 /// <summary>Wrong passwords for one user from many addresses at once, over the door where each try costs the guesser
-/// least: HTTP. 401 says that a password was looked at, 429 that it was not. Beside it the user himself signs in, from
-/// an address where he was right before.</summary>
+/// least: HTTP. 401 says that a password was checked, 429 that it was not. Beside it the user himself signs in, from an
+/// address where he was right before.</summary>
 internal sealed class PasswordGuessingAttack : Attack
 {
     private const string User = "anna";

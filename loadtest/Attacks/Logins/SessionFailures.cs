@@ -9,11 +9,11 @@ using Gateway.Transport.Security;
 namespace Gateway.Loadtest.Attacks.Logins;
 
 /// <summary>The ways to fail at CreateSession and ActivateSession. Compared with each other are those of one service
-/// and one type of token: a password costs a derivation, a certificate costs none, and no secret lies between them.
-/// A wrong application signature is found before the token is looked at, so it stands with the cheap ones.</summary>
+/// and one type of token: a password costs a derivation, a certificate costs none, and no secret lies between them. A
+/// wrong application signature is found before the token is checked, so it stands with the cheap ones.</summary>
 /// <param name="session">Sends them.</param>
 /// <param name="user">Has a password.</param>
-/// <param name="certificates">0: that of the session's application; 1: of a trusted user; 2: of nobody.</param>
+/// <param name="certificates">0: that of the session's application; 1: of a trusted user; 2: of no account.</param>
 internal sealed class SessionFailures(CraftedSession session, string user, CertificateSet certificates)
 {
     private const int Trusted = 1;
@@ -60,7 +60,7 @@ internal sealed class SessionFailures(CraftedSession session, string user, Certi
             })),
     ];
 
-    /// <summary>What is right is let in: so the others fail for what is wrong with them.</summary>
+    /// <summary>Right credentials are accepted: so the others fail for their own faults.</summary>
     public async Task<bool> AreRightOnesLetInAsync(string password)
     {
         var byCertificate = await session.ActivateAsync(

@@ -8,8 +8,9 @@ namespace Gateway.Loadtest.Attacks.Memory;
 internal sealed class HalfOpeningsAttack : Attack
 {
     /// <summary>A header less than MaxMessageSizeBeforeSessionBytes; one chunk.</summary>
-    private const int MessageBytes = 65_000;
+    private const int MessageBytes = 40_000;
 
+    /// <summary>Of one connection with all that it takes: what the rule allows.</summary>
     private const int PromisedBytes = 64 * 1024;
     private const double Spare = 1.1;
     private const int Addresses = 200;
@@ -19,7 +20,8 @@ internal sealed class HalfOpeningsAttack : Attack
     public override string Name => "half-openings";
 
     public override string Summary =>
-        "1,000 channels without a session, each with 64 KiB of a message that never ends: 64 KiB each, plus a tenth.";
+        "1,000 channels without a session, each with 40 KiB of a message that never ends: at most 64 KiB each in all, "
+        + "plus a tenth.";
 
     public override string Rules => "R03, R05, R43";
 

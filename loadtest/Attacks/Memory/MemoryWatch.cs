@@ -3,7 +3,7 @@ using Gateway.Loadtest.Scenarios.Abuse;
 
 namespace Gateway.Loadtest.Attacks.Memory;
 
-/// <summary>The gateway's memory during an attack, held against what its limits promise.</summary>
+/// <summary>The gateway's memory during an attack, compared with its limits.</summary>
 internal static class MemoryWatch
 {
     private const double MiB = 1024 * 1024;
@@ -19,7 +19,7 @@ internal static class MemoryWatch
     /// <param name="context">Of the attack.</param>
     /// <param name="promisedMiB">By the limits.</param>
     /// <param name="spare">How many times of it may be taken.</param>
-    /// <param name="attack">Runs while memory is looked at.</param>
+    /// <param name="attack">Runs while memory is measured.</param>
     public static async Task RunAsync(AttackContext context, double promisedMiB, double spare, Func<Task> attack)
     {
         var memory = new MemoryPeak(context.Server);
@@ -38,7 +38,7 @@ internal static class MemoryWatch
         }
     }
 
-    /// <summary>R43: by default within a fifth of what the limits promise.</summary>
+    /// <summary>R43: by default within a fifth of the limits' sum.</summary>
     public static double MostMiB(bool isFull, double promisedMiB, double spare = Spare) =>
         (promisedMiB * spare) + (isFull ? 0 : SmallSpareMiB);
 }

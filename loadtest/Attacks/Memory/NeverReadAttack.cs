@@ -74,7 +74,7 @@ internal sealed class NeverReadAttack(string name, int clientsAtFullSize) : Atta
         await session.CloseAsync(cancellation: context.Cancellation);
     }
 
-    /// <returns>True: it is there still.</returns>
+    /// <returns>True: it still exists.</returns>
     private static async Task<bool> AskAsync(AttackContext context, WireTarget target, NodeId node, int address)
     {
         using var session = await BareSession.OpenAsync(target, context.Run.Url, address, context.Cancellation);

@@ -38,7 +38,7 @@ internal abstract class UpstreamAttack : Attack
 
     protected void Arm() => Arm(true);
 
-    /// <summary>The attacker leaves: nobody listens there any more. Ask the servers before.</summary>
+    /// <summary>The attacker leaves: nothing listens there any more. Ask the servers before.</summary>
     protected async Task LeaveAsync()
     {
         Arm(false);

@@ -7,7 +7,7 @@ using Gateway.Loadtest.Scenarios.Storm;
 namespace Gateway.Loadtest.Attacks.Words;
 
 /// <summary>Connections whose every word is meant for the operator's terminal: endpoint URLs, ERR reasons and frames
-/// with ESC, CR and LF in them, as fast as they are taken. What reaches the log is checked for every attack.</summary>
+/// with ESC, CR and LF in them, as fast as they are taken. The log is checked for every attack.</summary>
 internal sealed class LogFloodAttack : Attack
 {
     private const int Addresses = 50;

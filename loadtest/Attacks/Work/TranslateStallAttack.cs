@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Loadtest.Attacks.Work;
 
 /// <summary>Four connections translate a thousand paths at a time, each through a folder of nearly ten thousand
-/// references: half of the names are there, half are not.</summary>
+/// references: half of the names exist, half do not.</summary>
 internal sealed class TranslateStallAttack : Attack
 {
     private const uint HierarchicalReferences = 33;

@@ -2,7 +2,7 @@ using Gateway.Client;
 
 namespace Gateway.Loadtest.Attacks.Work;
 
-/// <summary>Connections that ask again and again until the time is over, and count what came of it.</summary>
+/// <summary>Connections that ask again and again until the time is over, and count the outcomes.</summary>
 internal static class WorkLoad
 {
     private const int Connections = 4;

@@ -5,8 +5,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Loadtest.Peers.Hostile;
 
-/// <summary>What a <see cref="HostileServer"/> says. By default an honest server without nodes: one endpoint of one
-/// policy, anonymous users, and Bad_NodeIdUnknown for all that is read.</summary>
+/// <summary>The answers of a <see cref="HostileServer"/>. By default an honest server without nodes: one endpoint of
+/// one policy, anonymous users, and Bad_NodeIdUnknown for all that is read.</summary>
 internal class HostileScript
 {
     private volatile bool _isArmed = true;
@@ -20,11 +20,11 @@ internal class HostileScript
 
     public string ApplicationUri { get; init; } = "urn:hostile:server";
 
-    /// <summary>What GetEndpoints says.</summary>
+    /// <summary>The answer to GetEndpoints.</summary>
     public virtual EndpointDescription[] Discover(string url, byte[] certificate) =>
         [Endpoint(url, certificate, SecurityPolicies.None, Token(UserTokenType.Anonymous, ""))];
 
-    /// <summary>What CreateSession says.</summary>
+    /// <summary>The endpoints of CreateSession's answer.</summary>
     public virtual EndpointDescription[] Confirm(string url, byte[] certificate) => Discover(url, certificate);
 
     public virtual DataValue Read(ReadValueId read) => new(StatusCodes.BadNodeIdUnknown);

@@ -14,8 +14,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Loadtest.Peers.Hostile;
 
-/// <summary>A server on a free port of the loopback address that says what its script says, with a certificate of its
-/// own. It speaks the conversation as a real one does, so that only what it says is hostile.</summary>
+/// <summary>A server on a free port of the loopback address that answers by its script, with a certificate of its own.
+/// It speaks the conversation as a real one does, so that only its answers are hostile.</summary>
 internal sealed class HostileServer : IAsyncDisposable
 {
     private readonly DirectoryInfo _pki = Directory.CreateTempSubdirectory("hostile-pki");
@@ -38,7 +38,7 @@ internal sealed class HostileServer : IAsyncDisposable
 
     public ApplicationCertificate Certificate { get; }
 
-    /// <summary>What it was asked.</summary>
+    /// <summary>Counts the requests that it got.</summary>
     public HostileServices Services { get; }
 
     public string Url { get; private set; } = "";

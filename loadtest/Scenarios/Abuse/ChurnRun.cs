@@ -126,7 +126,7 @@ internal sealed class ChurnRun(RunContext run) : IDisposable
         }
     }
 
-    /// <summary>Less what the server and its plant take by themselves.</summary>
+    /// <summary>Less the load of the server and its plant alone.</summary>
     private string CpuEach(Window window, int count) => Text(
         1000 * (window.ServerCpuSeconds - (_idleCores * window.Seconds)) / Math.Max(1, count), "0.00");
 

@@ -1,7 +1,7 @@
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
 /// <summary>One certificate, one address: opens channels over many connections at once, drops each as soon as it is
-/// there, and comes again whatever it is told.</summary>
+/// open, and reconnects against any hint.</summary>
 internal sealed class ConnectFlood(WireTarget target, RecordedOpening opening, int parallel) : Flood
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>The caps, filled by those who do nothing with what they took.</summary>
+/// <summary>The caps, filled by clients that do nothing with their places.</summary>
 internal sealed class ExhaustScenario : Scenario
 {
     public const string Channels = "channels";

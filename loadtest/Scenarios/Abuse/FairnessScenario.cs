@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>One who takes all that he can get, beside many who behave.</summary>
+/// <summary>One client that takes all that it can get, beside many that behave.</summary>
 internal sealed class FairnessScenario : Scenario
 {
     public const string Connects = "connects";

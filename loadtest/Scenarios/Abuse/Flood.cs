@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>Somebody who takes what he can get, for a while. Threads: any count.</summary>
+/// <summary>A client that takes what it can get, for a while. Threads: any count.</summary>
 internal abstract class Flood : IDisposable
 {
     private readonly Lock _lock = new();
@@ -12,10 +12,10 @@ internal abstract class Flood : IDisposable
     /// <summary>Connections that it has now.</summary>
     public abstract int Held { get; }
 
-    /// <summary>Attempts that got what they wanted.</summary>
+    /// <summary>Attempts that succeeded.</summary>
     public abstract long Served { get; }
 
-    /// <summary>What the attempts came to, hints left out.</summary>
+    /// <summary>The outcomes of the attempts, hints left out.</summary>
     public virtual IReadOnlyDictionary<string, long> Answers
     {
         get

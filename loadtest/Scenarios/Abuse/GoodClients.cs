@@ -5,7 +5,7 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>Clients that come, read, go and come again, and do as they are told when they are refused.</summary>
+/// <summary>Clients that come, read, go and come again, and obey the hints of refusals.</summary>
 internal sealed class GoodClients(RunContext run, ClientFleet fleet, int count)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
@@ -14,7 +14,7 @@ internal sealed class GoodClients(RunContext run, ClientFleet fleet, int count)
 
     private readonly TimeProvider _time = TimeProvider.System;
 
-    /// <summary>Null: nothing is measured. What began without is not counted.</summary>
+    /// <summary>Null: nothing is measured. Attempts that began before are not counted.</summary>
     public volatile GoodCounts? Counts;
 
     public Task RunAsync(CancellationToken end)

@@ -3,7 +3,7 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>What good clients met in one part of the run. Threads: any.</summary>
+/// <summary>The experience of good clients in one part of the run. Threads: any.</summary>
 internal sealed class GoodCounts
 {
     private long _activations;

@@ -146,7 +146,7 @@ internal sealed class HandshakeRelay : IDisposable
             var ignored = new byte[256];
             while (await server.ReceiveAsync(ignored, end) > 0)
             {
-                // What the server says to it is not heard.
+                // The server's answer to it is ignored.
             }
         }
         catch (Exception over) when (over is OperationCanceledException or SocketException or ObjectDisposedException)

@@ -12,7 +12,7 @@ internal sealed class Knock(WireTarget target, RecordedOpening opening, Handshak
     /// <summary>Those that came to the point.</summary>
     public int Reached => Volatile.Read(ref _reached);
 
-    /// <summary>Where the point is an answer: what came instead.</summary>
+    /// <summary>Where an answer is the point: the actual answer.</summary>
     public IReadOnlyDictionary<string, long> Refusals
     {
         get

@@ -4,7 +4,7 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>The server's resident memory, looked at ten times a second.</summary>
+/// <summary>The server's resident memory, measured ten times a second.</summary>
 internal sealed class MemoryPeak(ProcessProbe? server)
 {
     private const double MiB = 1024 * 1024;
@@ -27,7 +27,7 @@ internal sealed class MemoryPeak(ProcessProbe? server)
     }
 
     /// <param name="report">Gets the rows.</param>
-    /// <param name="count">Of what it is shared out to.</param>
+    /// <param name="count">The number of parties that share the growth.</param>
     /// <param name="mostMiB">More fails the run.</param>
     public void AddTo(Report report, int count, int mostMiB)
     {

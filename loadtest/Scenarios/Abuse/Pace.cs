@@ -1,7 +1,7 @@
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>Starts work at a steady rate for a while, at most so many at a time: what does not fit is not made up for,
-/// so that a server that holds its clients up is not answered with ever more of them.</summary>
+/// <summary>Starts work at a steady rate for a while, at most so many at a time: missed work is not made up for, so
+/// that a server that holds its clients up is not answered with ever more of them.</summary>
 internal sealed class Pace(double perSecond, int most, TimeProvider time)
 {
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);

@@ -36,7 +36,7 @@ internal sealed class RecordedOpening(byte[] open)
             : throw new InvalidOperationException("no OPN could be recorded");
     }
 
-    /// <summary>The same with another SenderCertificate; what is sealed stays, so that no signature can be right.
+    /// <summary>The same with another SenderCertificate; the sealed part stays, so that no signature can be right.
     /// </summary>
     public byte[] With(byte[] certificate)
     {

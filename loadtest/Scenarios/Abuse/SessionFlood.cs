@@ -3,7 +3,7 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>Creates sessions and never activates them, as many as it can hold; what is closed comes again.</summary>
+/// <summary>Creates sessions and never activates them, as many as it can hold; a closed one is created again.</summary>
 internal sealed class SessionFlood : Flood
 {
     private const int AtATime = 16;

@@ -22,7 +22,7 @@ internal readonly record struct WireFrame(byte[] Bytes)
     /// <summary>HEL, ACK, OPN, MSG, ERR; empty at the end.</summary>
     public string Type => IsEnd ? string.Empty : Encoding.ASCII.GetString(Bytes, 0, 3);
 
-    /// <summary>What an ERR says, hints left out; of an end that it was one.</summary>
+    /// <summary>The text of an ERR, hints left out; of an end that it was one.</summary>
     public string Refusal()
     {
         if (IsEnd)

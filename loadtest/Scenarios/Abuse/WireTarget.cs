@@ -6,8 +6,8 @@ using Gateway.Transport.Profiles;
 
 namespace Gateway.Loadtest.Scenarios.Abuse;
 
-/// <summary>The server as a bare socket sees it, and source addresses to come from, so that what the server does to an
-/// abuser's address is not done to the good clients'.</summary>
+/// <summary>The server as a bare socket sees it, and source addresses to come from, so that the server's measures
+/// against an abuser's address do not hit the good clients'.</summary>
 internal sealed class WireTarget
 {
     /// <summary>Second byte of the abusers' addresses; the observers use 100 and 101.</summary>

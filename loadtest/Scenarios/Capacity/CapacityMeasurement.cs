@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Capacity;
 
-/// <summary>What a point cost the server, and the rates that it came to.</summary>
+/// <summary>The cost of a point to the server, and the rates that it reached.</summary>
 internal sealed record CapacityMeasurement
 {
     /// <summary>Between the rates at which points are measured: 2,000 and 4,000.</summary>
@@ -24,8 +24,8 @@ internal sealed record CapacityMeasurement
     /// <summary>So few messages a second, spread evenly, that nearly each wakes a thread for itself.</summary>
     public bool AreMessagesLone => MessagesPerSecond < LoneBelowPerSecond;
 
-    /// <summary>What the formula for the CPU multiplies its costs with; 1 is the process itself. A lone message has a
-    /// cost of its own.</summary>
+    /// <summary>The factors of the costs in the formula for the CPU; 1 is the process itself. A lone message has a cost
+    /// of its own.</summary>
     public double[] CpuTerms =>
     [
         1, ChangesPerSecond, AreMessagesLone ? MessagesPerSecond : 0, AreMessagesLone ? 0 : MessagesPerSecond,

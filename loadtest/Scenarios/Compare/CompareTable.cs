@@ -18,7 +18,7 @@ internal sealed class CompareTable
         _ => string.Empty,
     };
 
-    /// <summary>By the rows' names and columns; what is no contest, and what only one of them measured, is left out.
+    /// <summary>By the rows' names and columns; rows that are no contest, and rows of only one of them, are left out.
     /// </summary>
     public void Add(string part, Report ours, Report theirs)
     {

@@ -6,15 +6,15 @@ internal sealed record Comparison(string Name, string Unit, double Ours, double 
     /// <summary>Less than this apart is the same, on a machine shared by server and driver.</summary>
     private const double SameShare = 0.05;
 
-    /// <summary>The driver's own, or what the run asked for.</summary>
+    /// <summary>The driver's own, or the run's setting.</summary>
     private static readonly string[] Descriptive =
         ["driver", "idle", "asked for", "measured", "slope", "notifications a second", "messages a second"];
 
     /// <summary>Less is better, also a second.</summary>
     private static readonly string[] Costs = ["allocated", "context switches"];
 
-    /// <summary>What is left after the idle server's share is taken off may come out below zero: then it was too small
-    /// to be seen, and no contest.</summary>
+    /// <summary>The remainder without the idle server's share may be below zero: then it was too small to be seen, and
+    /// no contest.</summary>
     public Verdict Verdict
     {
         get

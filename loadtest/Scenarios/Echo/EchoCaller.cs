@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Loadtest.Scenarios.Echo;
 
-/// <summary>Calls Echo on one session, so many at a time, and looks at what comes back.</summary>
+/// <summary>Calls Echo on one session, so many at a time, and checks the results.</summary>
 internal sealed class EchoCaller(ClientSession session, NodeId folder, NodeId method)
 {
     private const int MaxSamples = 200_000;

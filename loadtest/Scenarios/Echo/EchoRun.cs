@@ -68,7 +68,7 @@ internal sealed class EchoRun(RunContext run, EchoScenario scenario)
         }
     }
 
-    /// <summary>What a server that was just started compiles is not what a call costs.</summary>
+    /// <summary>The JIT work of a server that was just started is not a cost of a call.</summary>
     private async Task WarmUpAsync(RunContext context)
     {
         run.Progress.BeginSeconds("warming the server up", WarmUp.TotalSeconds);

@@ -28,7 +28,7 @@ internal static class EchoTable
         return table;
     }
 
-    /// <summary>What a byte more costs, in ns, of the two outermost payloads at this setting; NaN without two.
+    /// <summary>The cost of one more byte, in ns, of the two outermost payloads at this setting; NaN without two.
     /// </summary>
     public static double NanosecondsAByte(IEnumerable<EchoCell> cells)
     {

@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Matrix;
 
-/// <summary>What was seen in one cell. NaN: not known.</summary>
+/// <summary>The observations in one cell. NaN: not known.</summary>
 internal sealed record CellMeasurement
 {
     public required MatrixCell Cell { get; init; }
@@ -15,7 +15,7 @@ internal sealed record CellMeasurement
 
     public double ValuesPerSecond { get; init; }
 
-    /// <summary>What the change rate of the tags makes due.</summary>
+    /// <summary>The rate that the tags' change rate makes due.</summary>
     public double ExpectedPerSecond { get; init; }
 
     /// <summary>A message against its publishing cycle.</summary>
@@ -24,10 +24,10 @@ internal sealed record CellMeasurement
     /// <summary>Source time to receipt.</summary>
     public double LatencyP99Ms { get; init; } = double.NaN;
 
-    /// <summary>What the checks found, and how much of it; empty: every value came, once and in order.</summary>
+    /// <summary>The findings of the checks, and their number; empty: every value came, once and in order.</summary>
     public string Losses { get; init; } = string.Empty;
 
-    /// <summary>Empty, or the status and what was refused.</summary>
+    /// <summary>Empty, or the status and the refused request.</summary>
     public string Refusal { get; init; } = string.Empty;
 
     public bool IsOutOfTime { get; init; }

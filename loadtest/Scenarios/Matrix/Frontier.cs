@@ -1,7 +1,7 @@
 namespace Gateway.Loadtest.Scenarios.Matrix;
 
 /// <summary>Which cells of the grid to try, and where the border between those that held and those that gave is. Rows
-/// are tried from few items to many, a row from few sessions to many; what lies beyond a cell that gave is not
+/// are tried from few items to many, a row from few sessions to many; cells beyond one that gave are not
 /// tried.</summary>
 internal sealed class Frontier(int[] sessions, int[] subscriptions, int[] items)
 {

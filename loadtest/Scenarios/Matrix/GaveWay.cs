@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Matrix;
 
-/// <summary>What gave first in a cell.</summary>
+/// <summary>The first resource that gave way in a cell.</summary>
 internal enum GaveWay
 {
     /// <summary>It held.</summary>
@@ -9,7 +9,7 @@ internal enum GaveWay
     /// <summary>The server refused a session, a subscription, an item or its queue, or a connection ended.</summary>
     Refusal,
 
-    /// <summary>Gaps, repeats, lost messages: whatever the checks found.</summary>
+    /// <summary>Gaps, repeats, lost messages: all findings of the checks.</summary>
     Loss,
 
     /// <summary>A value came later than the publishing interval and the bound allow, at the 99th percentile.</summary>

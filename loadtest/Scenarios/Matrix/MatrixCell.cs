@@ -5,7 +5,7 @@ internal readonly record struct MatrixCell(int Sessions, int Subscriptions, int 
 {
     public long TotalItems => (long)Sessions * Subscriptions * Items;
 
-    /// <summary>More of something and less of nothing: what breaks there breaks here, too.</summary>
+    /// <summary>More of something and less of nothing: a failure there is a failure here, too.</summary>
     public bool IsBeyond(MatrixCell other) =>
         Sessions >= other.Sessions && Subscriptions >= other.Subscriptions && Items >= other.Items;
 }

@@ -33,7 +33,7 @@ internal sealed class MatrixRow(RunContext run, NodeId[] tags, int subscriptions
         }
     }
 
-    /// <summary>Errors: ServiceException and InvalidOperationException with what was refused;
+    /// <summary>Errors: ServiceException and InvalidOperationException with the refused request;
     /// OperationCanceledException.</summary>
     public async Task GrowAsync(int sessions, CancellationToken cancellation)
     {

@@ -5,7 +5,7 @@ using Gateway.Transport.Profiles;
 namespace Gateway.Loadtest.Scenarios.Soak;
 
 /// <summary>A wire between a client and the server that a run can hold up and cut, so that the client need not
-/// misbehave itself: what is not taken off fills the server's socket, as with a client that hangs. Threads: any.
+/// misbehave itself: unread bytes fill the server's socket, as with a client that hangs. Threads: any.
 /// </summary>
 internal sealed class Relay : IDisposable
 {
@@ -30,7 +30,7 @@ internal sealed class Relay : IDisposable
 
     public string Url => $"opc.tcp://127.0.0.1:{((IPEndPoint)_listener.LocalEndPoint!).Port}";
 
-    /// <summary>From now on nothing of what the server sends is taken.</summary>
+    /// <summary>From now on no byte of the server is taken.</summary>
     public void StopReading()
     {
         lock (_lock)

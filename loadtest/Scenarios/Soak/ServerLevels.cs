@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Loadtest.Scenarios.Soak;
 
-/// <summary>What a server holds at one moment; NaN: not known.</summary>
+/// <summary>The levels of a server at one moment; NaN: not known.</summary>
 internal sealed record ServerLevels
 {
     /// <summary>Server_ServerDiagnostics_ServerDiagnosticsSummary_… (Part 5 §12.9).</summary>

@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Soak;
 
-/// <summary>What a visitor does with one stay.</summary>
+/// <summary>A visitor's act during one stay.</summary>
 internal enum SoakAct
 {
     /// <summary>A session with a subscription, closed in order.</summary>

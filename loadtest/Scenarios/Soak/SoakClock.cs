@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Soak;
 
-/// <summary>When a run of a length is looked at.</summary>
+/// <summary>The times of measurement in a run of a given length.</summary>
 internal readonly record struct SoakClock(double Minutes, double WarmUpMinutes)
 {
     private const int LeastPeriods = 20;

@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Soak;
 
-/// <summary>What the visitors did and what they were told. Threads: any.</summary>
+/// <summary>The acts of the visitors and the answers to them. Threads: any.</summary>
 internal sealed class SoakCounts
 {
     private readonly Lock _lock = new();

@@ -7,8 +7,8 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios.Soak;
 
-/// <summary>Comes, does one thing, goes, and comes again until the run is over. What it is refused is counted and no
-/// fault: only the good sessions have a right to be served beside it.</summary>
+/// <summary>Comes, does one thing, goes, and comes again until the run is over. A refusal is counted and no fault: only
+/// the good sessions have a right to be served beside it.</summary>
 internal sealed class Visitor(SessionFactory sessions, Random random, SoakCounts counts)
 {
     private const int LongestStayMs = 3000;

@@ -17,7 +17,7 @@ internal sealed class Goodput
 
     public int Count { get; }
 
-    /// <summary>When the last one became active; NaN: nobody did.</summary>
+    /// <summary>When the last one became active; NaN: none did.</summary>
     public double Last { get; }
 
     /// <summary>With the second in which the last one came, which is not a full one.</summary>

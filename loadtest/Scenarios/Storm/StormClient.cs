@@ -15,7 +15,7 @@ internal sealed class StormClient(
 
     /// <param name="number">Decides on its address.</param>
     /// <param name="certificate">Of the fleet's.</param>
-    /// <param name="obeys">What it does when it is refused.</param>
+    /// <param name="obeys">It obeys the server's hint when it is refused.</param>
     /// <param name="isKnown">For the report.</param>
     /// <param name="end">No attempt begins after it.</param>
     public async Task RunAsync(int number, int certificate, bool obeys, bool isKnown, CancellationToken end)

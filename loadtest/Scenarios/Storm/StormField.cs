@@ -3,7 +3,7 @@ using Gateway.Loadtest.Clients;
 
 namespace Gateway.Loadtest.Scenarios.Storm;
 
-/// <summary>What all clients of a storm write to. Seconds count from its start. Threads: any.</summary>
+/// <summary>All clients of a storm write to it. Seconds count from its start. Threads: any.</summary>
 internal sealed class StormField
 {
     private readonly Lock _lock = new();
@@ -30,7 +30,7 @@ internal sealed class StormField
 
     public int Active => Volatile.Read(ref _active);
 
-    /// <summary>Sessions that ended though nobody closed them.</summary>
+    /// <summary>Sessions that ended though no client closed them.</summary>
     public int Lost => Volatile.Read(ref _lost);
 
     public long Attempts => Volatile.Read(ref _attempts);
@@ -59,7 +59,7 @@ internal sealed class StormField
         }
     }
 
-    /// <summary>What the server told, in order.</summary>
+    /// <summary>The server's hints, in order.</summary>
     public double[] HintsMs
     {
         get
@@ -69,7 +69,7 @@ internal sealed class StormField
         }
     }
 
-    /// <summary>When those who obeyed a hint came back.</summary>
+    /// <summary>When clients that obeyed a hint came back.</summary>
     public double[] Returns
     {
         get
@@ -89,7 +89,7 @@ internal sealed class StormField
             _returns.Add(Now);
     }
 
-    /// <summary>The subscription, where the client wants one, is there as well.</summary>
+    /// <summary>The subscription, where the client wants one, exists as well.</summary>
     public void BecameActive(ClientSession session, int attempts, bool isKnown)
     {
         lock (_lock)
@@ -113,7 +113,7 @@ internal sealed class StormField
         }
     }
 
-    /// <summary>The run's end came first: nobody's fault.</summary>
+    /// <summary>The run's end came first: no failure.</summary>
     public void Stopped() => Interlocked.Decrement(ref _underWay);
 
     public void WasLost()

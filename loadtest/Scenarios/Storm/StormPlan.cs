@@ -2,8 +2,8 @@ using Gateway.Loadtest.Observers;
 
 namespace Gateway.Loadtest.Scenarios.Storm;
 
-/// <summary>Who comes, with which certificate, and what he does when he is refused. All by the client's number, so that
-/// equal options make equal storms.</summary>
+/// <summary>The clients of a storm: which certificate each uses, and what it does when it is refused. All by the
+/// client's number, so that equal options make equal storms.</summary>
 internal sealed record StormPlan
 {
     /// <summary>Beside the storm's own: for a measurement before that makes none of them known.</summary>
@@ -22,7 +22,7 @@ internal sealed record StormPlan
 
     public required TimeSpan Patience { get; init; }
 
-    /// <summary>Of an obedient client that was told nothing; half of it to one and a half.</summary>
+    /// <summary>Of an obedient client without a hint; half of it to one and a half.</summary>
     public required TimeSpan Backoff { get; init; }
 
     public required bool Subscribes { get; init; }
@@ -31,7 +31,7 @@ internal sealed record StormPlan
 
     public required int Silent { get; init; }
 
-    /// <summary>From the start; who is not active then never was.</summary>
+    /// <summary>From the start; a client that is not active then never was.</summary>
     public required TimeSpan Limit { get; init; }
 
     public required TimeSpan Hold { get; init; }
@@ -78,7 +78,7 @@ internal sealed record StormPlan
 
     /// <summary>Until the next attempt.</summary>
     /// <param name="obeys">See <see cref="Obeys"/>.</param>
-    /// <param name="hint">What the server said; null: nothing.</param>
+    /// <param name="hint">The server's hint; null: none.</param>
     /// <param name="random">0 to 1.</param>
     public TimeSpan DelayOf(bool obeys, TimeSpan? hint, double random) =>
         obeys ? hint ?? Backoff * (0.5 + random) : TimeSpan.Zero;

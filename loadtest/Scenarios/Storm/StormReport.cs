@@ -32,7 +32,7 @@ internal static class StormReport
         AddLeft(report, result);
     }
 
-    /// <summary>What needs more than one column.</summary>
+    /// <summary>Adds the tables that need more than one column.</summary>
     public static void AddTablesTo(Report report, StormResult result, string server)
     {
         var told = new ReportTable($"What the clients were told ({server})", ["StatusCode and reason", "times"]);

@@ -14,7 +14,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
     private const int WarmUpClients = 1_500;
     private const double SettleSeconds = 3;
 
-    /// <summary>What a server may keep for a moment is gone by then.</summary>
+    /// <summary>By then a server has released all that it may keep for a moment.</summary>
     private static readonly TimeSpan LeavingTime = TimeSpan.FromSeconds(60);
 
     /// <summary>For all: a server that answers no more is left.</summary>
@@ -34,7 +34,7 @@ internal sealed class StormRun(RunContext context, StormPlan plan)
         await ConnectSomeAsync(fleet, tag, Math.Min(WarmUpClients, plan.Clients), "warming both sides up");
         var (rate, unloaded) = await ConnectSomeAsync(fleet, tag, plan.Baseline, "the unloaded rate");
         await context.WaitAsync("letting the server settle", SettleSeconds);
-        // The first question opens what the server keeps for HTTP.
+        // The first request opens the server's HTTP state.
         using var metrics = new GatewayMetrics(context.HttpUrl);
         await metrics.PublishLatenessAsync(context.Cancellation);
         var before = await LevelsAsync();

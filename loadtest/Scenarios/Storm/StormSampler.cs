@@ -2,7 +2,7 @@ using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios.Storm;
 
-/// <summary>Looks at the storm four times a second until it is told to end.</summary>
+/// <summary>Samples the storm four times a second until it is stopped.</summary>
 internal sealed class StormSampler(StormField field, ProcessProbe? server)
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);

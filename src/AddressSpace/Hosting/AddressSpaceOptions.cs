@@ -1,6 +1,6 @@
 namespace Gateway.AddressSpace.Hosting;
 
-/// <summary>What the address space holds from the start.</summary>
+/// <summary>The content of the address space at the start.</summary>
 public sealed record AddressSpaceOptions
 {
     /// <summary>URIs that get the first namespace indexes, from 1 on: clients keep NodeIds by index.</summary>

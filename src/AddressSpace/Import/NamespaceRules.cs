@@ -6,10 +6,9 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Import;
 
 /// <summary>
-/// What a file says for all nodes of its namespaces that say nothing themselves: in its Model elements, and in the
-/// NamespaceMetadata objects among its nodes, which win because they are what a client sees. A file speaks for
-/// namespaces in which it has nodes, and never for the standard's. Source: Part 3 §5.2.9, §5.2.11;
-/// Part 5 §6.3.13; Part 6 Annex F.5.
+/// A file's defaults for the nodes of its namespaces that have none of their own: from its Model elements, and from the
+/// NamespaceMetadata objects among its nodes, which win because clients see them. A file speaks for namespaces in which
+/// it has nodes, and never for the standard's. Source: Part 3 §5.2.9, §5.2.11; Part 5 §6.3.13; Part 6 Annex F.5.
 /// </summary>
 internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
 {
@@ -19,7 +18,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
     private const PermissionType AdminPermissions =
         PermissionType.Browse | PermissionType.ReadRolePermissions | PermissionType.Read;
 
-    /// <summary>"Shall only be readable by administrators" (Part 3 §5.2.9); that it is there is no secret.</summary>
+    /// <summary>"Shall only be readable by administrators" (Part 3 §5.2.9); its existence is no secret.</summary>
     private static readonly RolePermissionType[] ForAdmins =
     [
         new() { RoleId = new NodeId(StandardIds.Objects.WellKnownRole_Anonymous), Permissions = PermissionType.Browse },
@@ -50,8 +49,8 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
             restrictions == 0 ? null : (AccessRestrictionType)restrictions);
     }
 
-    /// <summary>The property that holds a namespace's role permissions is for administrators, whatever else is. The
-    /// standard's own nodes are as their file says.</summary>
+    /// <summary>The property that holds a namespace's role permissions is always for administrators. The standard's own
+    /// nodes are as their file says.</summary>
     public static NodeDefinition Guard(NodeDefinition node) =>
         node.NodeId.NamespaceIndex != 0 && node.NodeClass == NodeClass.Variable &&
         node.BrowseName == new QualifiedName(RolePermissionsName) &&
@@ -59,7 +58,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
             ? node with { RolePermissions = ForAdmins }
             : node;
 
-    /// <summary>Once the file's nodes are there.</summary>
+    /// <summary>Once the file's nodes are in the table.</summary>
     public void Apply(IReadOnlyList<(NodeId Node, Variant Value)> values)
     {
         var rules = new Dictionary<ushort, AccessRule>(file.Rules);
@@ -126,7 +125,7 @@ internal sealed class NamespaceRules(NodeTable nodes, NodeSetFile file)
         return nodes.GetBrowseName(metadata).Name ?? string.Empty;
     }
 
-    /// <summary>Null for none. What cannot be read grants nothing.</summary>
+    /// <summary>Null for none. An entry that cannot be read grants nothing.</summary>
     private static RolePermissionType[]? PermissionsIn(in Variant value) => value.AsArray<ExtensionObject>() switch
     {
         { Length: > 0 } entries => [.. entries.Select(one => one.Body).OfType<RolePermissionType>()],

@@ -2,7 +2,7 @@ using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.AddressSpace.Import;
 
-/// <summary>What a NodeSet2 file says, with NodeIds in the server's namespace indices and values still as XML.
+/// <summary>The content of a NodeSet2 file, with NodeIds in the server's namespace indices and values still as XML.
 /// </summary>
 internal sealed class NodeSetFile(string path, NodeSetNames names)
 {
@@ -12,7 +12,7 @@ internal sealed class NodeSetFile(string path, NodeSetNames names)
 
     public List<NodeSetModelInfo> Models { get; } = [];
 
-    /// <summary>By namespace of a model: what holds for its nodes that say nothing themselves.</summary>
+    /// <summary>By namespace of a model: the defaults of its nodes.</summary>
     public Dictionary<ushort, AccessRule> Rules { get; } = [];
 
     public List<NodeSetNode> Nodes { get; } = [];

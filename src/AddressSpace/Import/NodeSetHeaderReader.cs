@@ -24,7 +24,7 @@ internal static class NodeSetHeaderReader
         }
     }
 
-    /// <summary>A file without Models says by its NamespaceUris what it holds: the first is its own.</summary>
+    /// <summary>A file without Models gives its content by its NamespaceUris: the first is its own.</summary>
     private static List<NodeSetModelInfo> ReadModels(XmlReader reader)
     {
         var models = new List<NodeSetModelInfo>();

@@ -14,8 +14,8 @@ namespace Gateway.AddressSpace.Import;
 public sealed class NodeSetImporter(
     NodeTable nodes, ValueStore values, INodeSource source, NodeSetLimits limits)
 {
-    /// <summary>Every <c>*.xml</c> in the folder. A model that is there already is an error, as is one that a file
-    /// needs and nobody brings.</summary>
+    /// <summary>Every <c>*.xml</c> in the folder. A model that exists already is an error, as is one that a file needs
+    /// and no file brings.</summary>
     public IReadOnlyList<NodeSetResult> LoadFolder(string path) =>
         LoadFiles([.. Directory.EnumerateFiles(path, "*.xml").Order(StringComparer.Ordinal)]);
 
@@ -61,7 +61,8 @@ public sealed class NodeSetImporter(
         return new XmlValueReader(context).Read(node.Value!);
     }
 
-    /// <summary>What a node cannot be without must be there; other references to nowhere are left out and told.
+    /// <summary>Each reference that a node requires must have its target; other references without a target are left
+    /// out and reported.
     /// </summary>
     private List<string> AddReferences(NodeSetFile file, HashSet<NodeId> own, NodeBatch batch)
     {

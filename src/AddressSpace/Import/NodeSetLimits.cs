@@ -1,6 +1,6 @@
 namespace Gateway.AddressSpace.Import;
 
-/// <summary>What one NodeSet2 file may ask for (R22). Past any of them the file is refused.</summary>
+/// <summary>Limits on one NodeSet2 file (R22). Past any of them the file is refused.</summary>
 public sealed class NodeSetLimits
 {
     public static NodeSetLimits Default { get; } = new();

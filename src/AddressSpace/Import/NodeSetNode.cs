@@ -3,7 +3,8 @@ using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.AddressSpace.Import;
 
-/// <summary>A node as a file gives it: what depends on other nodes (definition, value) is not resolved yet.</summary>
+/// <summary>A node as a file gives it: parts that depend on other nodes (definition, value) are not resolved
+/// yet.</summary>
 internal sealed class NodeSetNode(NodeDefinition definition, int line)
 {
     public NodeDefinition Definition { get; } = definition;

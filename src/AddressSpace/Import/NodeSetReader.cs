@@ -77,7 +77,7 @@ internal sealed class NodeSetReader
 
         foreach (var model in _models)
             ReadModel(model);
-        // What only design tools use is no node of a server, and nothing points to it.
+        // A node for design tools only is no node of a server, and nothing points to it.
         _file.References.RemoveAll(r => _designOnly.Contains(r.Source) || _designOnly.Contains(r.Target));
         return _file;
     }

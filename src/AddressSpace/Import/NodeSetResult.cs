@@ -1,6 +1,6 @@
 namespace Gateway.AddressSpace.Import;
 
-/// <summary>What came of one file.</summary>
+/// <summary>The result of one file.</summary>
 /// <param name="File">Its path.</param>
 /// <param name="Models">Its models.</param>
 /// <param name="Nodes">Nodes added.</param>

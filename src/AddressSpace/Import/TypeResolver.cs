@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Import;
 
-/// <summary>What values need to know of DataTypes, of those that a file brings and of those that are there already.
+/// <summary>The facts about DataTypes that values need, from a file's own DataTypes and the existing ones.
 /// </summary>
 internal sealed class TypeResolver
 {

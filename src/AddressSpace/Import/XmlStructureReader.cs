@@ -52,7 +52,7 @@ internal sealed class XmlStructureReader(ValueContext context, XmlValueReader va
     }
 
     /// <param name="body">Null where the structure is left out: its default is written.</param>
-    /// <param name="place">The nearest element that is there, for errors.</param>
+    /// <param name="place">The nearest existing element, for errors.</param>
     private void WriteStructure(
         ref UaBinaryWriter writer, StructureDefinition definition, XElement? body, XElement place, int depth)
     {

@@ -2,16 +2,16 @@ using System.Runtime.ExceptionServices;
 
 namespace Gateway.AddressSpace.Listening;
 
-/// <summary>Those who want to hear of something. Shape: an array that is replaced whole, so that telling takes no lock.
-/// Threads: any; a listener that has just been removed may still hear what is being told.</summary>
+/// <summary>The listeners of one event. Shape: an array that is replaced whole, so that telling takes no lock. Threads:
+/// any; a listener that has just been removed may still get a call.</summary>
 public sealed class ListenerList<T>
     where T : class
 {
     private readonly Lock _lock = new();
     private volatile T[] _listeners = [];
 
-    /// <summary>The listener hears what is told from now on, until the result is disposed. One that is added twice
-    /// hears twice.</summary>
+    /// <summary>The listener is called from now on, until the result is disposed. One that is added twice hears
+    /// twice.</summary>
     public IDisposable Add(T listener)
     {
         lock (_lock)
@@ -29,7 +29,7 @@ public sealed class ListenerList<T>
         ExceptionDispatchInfo? failure = null;
         foreach (var listener in _listeners)
         {
-#pragma warning disable CA1031 // The other listeners have to hear of it, whatever one of them throws.
+#pragma warning disable CA1031 // The other listeners must be called after one of them throws.
             try
             {
                 call(listener, what);

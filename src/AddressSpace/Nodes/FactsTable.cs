@@ -28,7 +28,7 @@ internal sealed class FactsTable
         return _count++;
     }
 
-    /// <summary>Finds the built-in type of what was added with a DataType that was not known yet.</summary>
+    /// <summary>Finds the built-in type of facts that were added with a DataType that was not known yet.</summary>
     public void Resolve(Func<NodeId, BuiltInType> builtInTypeOf)
     {
         for (var i = 0; i < _count; i++)

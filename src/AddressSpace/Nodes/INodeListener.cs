@@ -1,7 +1,7 @@
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>Told what a batch has changed, when it is in the table, on the thread of <see cref="NodeTable.Apply"/> and
-/// under no lock of the table: what two batches changed may be told in either order, so the table is what
+/// <summary>Called with the changes of a batch, when it is in the table, on the thread of <see cref="NodeTable.Apply"/>
+/// and under no lock of the table: the changes of two batches may come in either order, so only the table
 /// counts.</summary>
 public interface INodeListener
 {

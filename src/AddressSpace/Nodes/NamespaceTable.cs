@@ -5,8 +5,8 @@ namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
 /// Namespace index ↔ URI. Shape: append-only, because a client may hold an index for as long as the process lives;
-/// index 0 is the standard's, the host registers its ApplicationUri as 1. Whoever adds what a peer names bounds it.
-/// Threads: any; readers take no lock. Source: Part 5 §12.7 (NamespaceArray).
+/// index 0 is the standard's, the host registers its ApplicationUri as 1. Code that adds names from a peer must bound
+/// them. Threads: any; readers take no lock. Source: Part 5 §12.7 (NamespaceArray).
 /// </summary>
 public sealed class NamespaceTable
 {
@@ -35,7 +35,7 @@ public sealed class NamespaceTable
         }
     }
 
-    /// <summary>Null for an index that nobody registered.</summary>
+    /// <summary>Null for an unregistered index.</summary>
     public string? GetUri(ushort index) => index < _count ? _uris[index] : null;
 
     public bool TryGetIndex([NotNullWhen(true)] string? uri, out ushort index)

@@ -3,9 +3,9 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>Which node has which attribute, and what it says. UserWriteMask, UserAccessLevel, UserExecutable and
-/// UserRolePermissions come as if everything were allowed; the server's access check narrows them.
-/// Source: Part 3 §5, Part 4 §7.24 for what an absent attribute is answered with.</summary>
+/// <summary>Which node has which attribute, and its value. UserWriteMask, UserAccessLevel, UserExecutable and
+/// UserRolePermissions come as if everything were allowed; the server's access check narrows them. Source: Part 3 §5,
+/// Part 4 §7.24 for the answer to an absent attribute.</summary>
 internal static class NodeAttributes
 {
     /// <summary>Errors: Bad_AttributeIdInvalid.</summary>

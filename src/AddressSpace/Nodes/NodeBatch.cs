@@ -22,7 +22,7 @@ public sealed class NodeBatch
 
     public int Count => Nodes.Count;
 
-    /// <summary>It is in the table, also where <see cref="NodeTable.Apply"/> threw what a listener threw.</summary>
+    /// <summary>It is in the table, also where <see cref="NodeTable.Apply"/> threw a listener's exception.</summary>
     public bool IsApplied { get; internal set; }
 
     /// <summary>Without references.</summary>
@@ -114,7 +114,7 @@ public sealed class NodeBatch
         return AddBelow(node, default, parent, new NodeId(ReferenceTypes.HasComponent));
     }
 
-    /// <summary>Its inverse comes by itself. A reference that is there already is not added twice.</summary>
+    /// <summary>Its inverse comes by itself. An existing reference is not added twice.</summary>
     public NodeBatch AddReference(
         NodeId source, NodeId referenceType, ExpandedNodeId target, bool isForward = true)
     {

@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>What a batch has changed in a <see cref="NodeTable"/>; valid during the call.</summary>
+/// <summary>The changes of a batch in a <see cref="NodeTable"/>; valid during the call.</summary>
 public readonly struct NodeChanges
 {
     private readonly NodeBatch _batch;

@@ -20,7 +20,7 @@ public sealed record NodeDefinition
     /// <summary>Null: the node has no Description.</summary>
     public LocalizedText Description { get; init; }
 
-    /// <summary>Null: each text is there in one locale at most.</summary>
+    /// <summary>Null: each text has one locale at most.</summary>
     public NodeTexts? Texts { get; init; }
 
     /// <summary>Variables and VariableTypes.</summary>
@@ -53,6 +53,6 @@ public sealed record NodeDefinition
     /// <summary>Null: the attribute is absent.</summary>
     public RolePermissionType[]? RolePermissions { get; init; }
 
-    /// <summary>Who serves the value or the call.</summary>
+    /// <summary>The source that serves the value or the call.</summary>
     public INodeSource? Source { get; init; }
 }

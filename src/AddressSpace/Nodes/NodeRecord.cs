@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
-/// One node in 48 bytes. What is rare lies in <see cref="Extra"/>, what is shared by many in the facts table.
-/// Identity (NodeId, class, BrowseName) is written before the record can be found and never again. An update writes
+/// One node in 48 bytes. Rare facts lie in <see cref="Extra"/>, facts shared by many in the facts table. Identity
+/// (NodeId, class, BrowseName) is written before the record can be found and never again. An update writes
 /// <see cref="Extra"/>, <see cref="Facts"/>, <see cref="Source"/> and the flags, each in one piece.
 /// </summary>
 internal struct NodeRecord

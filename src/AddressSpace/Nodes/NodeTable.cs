@@ -6,11 +6,11 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
-/// Every node with its attributes and references, apart from values.
-/// Shape: 48 bytes a node in chunks that never move, 8 bytes a reference and direction, 6 to 12 a node for finding it;
-/// facts and names that nodes share are stored once. Inverse references are always there.
-/// Threads: any number of readers beside <see cref="Apply"/>, without a lock; a node is found when it is whole, and a
-/// removed one is gone for those who look, while its handle still answers those who hold it (R20).
+/// Every node with its attributes and references, apart from values. Shape: 48 bytes a node in chunks that never move,
+/// 8 bytes a reference and direction, 6 to 12 a node for finding it; facts and names that nodes share are stored once.
+/// Inverse references are always there. Threads: any number of readers beside <see cref="Apply"/>, without a lock; a
+/// node is found when it is whole, and no search finds a removed one, while its handle still works for its holders
+/// (R20).
 /// </summary>
 public sealed class NodeTable
 {
@@ -27,8 +27,10 @@ public sealed class NodeTable
     private volatile string[] _locales = [];
     private readonly Lock _lock = new();
     private int _count;
+    private int _dataTypesVersion;
 
-    /// <param name="isModel">For tools: what a model promises is kept as it is, whether the gateway serves it or not.
+    /// <param name="isModel">For tools: a model's promises are kept as they are, also those that the gateway does not
+    /// serve.
     /// </param>
     public NodeTable(bool isModel = false)
     {
@@ -41,6 +43,10 @@ public sealed class NodeTable
 
     /// <summary>Nodes that can be found.</summary>
     public int Count => Volatile.Read(ref _count);
+
+    /// <summary>Another number once a batch has changed DataTypes, their definitions, supertypes or encodings: for what
+    /// is made of them. Read it before the nodes.</summary>
+    public int DataTypesVersion => Volatile.Read(ref _dataTypesVersion);
 
     /// <summary>One past the highest handle index: for tables beside this one.</summary>
     public int HandleEnd => _records.End;
@@ -70,8 +76,8 @@ public sealed class NodeTable
     public LocalizedText GetDescription(NodeHandle node) =>
         Record(node).Extra is NodeExtras extras ? extras.Description : default;
 
-    /// <summary>DisplayName, Description or InverseName in the first of the locales that it is there in; false where it
-    /// is there in one only.</summary>
+    /// <summary>DisplayName, Description or InverseName in the first of the locales that it has; false where it has one
+    /// only.</summary>
     public bool TryGetText(
         NodeHandle node, AttributeId attribute, ReadOnlySpan<string> locales, out LocalizedText text)
     {
@@ -81,10 +87,10 @@ public sealed class NodeTable
             texts.TryPick(attribute, locales, out text);
     }
 
-    /// <summary>Those that some text is there in beside others.</summary>
+    /// <summary>Locales of the texts that have several.</summary>
     public IReadOnlyList<string> Locales => _locales;
 
-    /// <summary>The default for what is neither Variable nor VariableType.</summary>
+    /// <summary>The default for a node that is neither Variable nor VariableType.</summary>
     public VariableFacts GetVariableFacts(NodeHandle node)
     {
         ref readonly var record = ref Record(node);
@@ -123,8 +129,8 @@ public sealed class NodeTable
             own?.AccessRestrictions ?? rule.Restrictions);
     }
 
-    /// <summary>What holds for each node of the namespace that says nothing itself, now and later. Looks at every node:
-    /// for the start.</summary>
+    /// <summary>Sets the rule for each node of the namespace that has none of its own, now and later. Looks at every
+    /// node: for the start.</summary>
     public void SetDefaultRule(ushort namespaceIndex, AccessRule rule)
     {
         lock (_lock)
@@ -139,7 +145,7 @@ public sealed class NodeTable
         }
     }
 
-    /// <summary>It hears of each batch from now on, until the result is disposed.</summary>
+    /// <summary>It is called for each batch from now on, until the result is disposed.</summary>
     public IDisposable Listen(INodeListener listener) => _listeners.Add(listener);
 
     /// <summary>A type is a subtype of itself here.</summary>
@@ -174,10 +180,10 @@ public sealed class NodeTable
         return new ReferenceEnumerable(this, entries, start, count);
     }
 
-    /// <summary>Who serves the node's value, writes and calls; null when nobody does.</summary>
+    /// <summary>The source of the node's value, writes and calls; null if there is none.</summary>
     public INodeSource? SourceOf(NodeHandle node) => _sources[Record(node).Source];
 
-    /// <summary>Puts another source behind a node that is there already.</summary>
+    /// <summary>Puts another source behind an existing node.</summary>
     public void SetSource(NodeHandle node, INodeSource? source)
     {
         ArgumentOutOfRangeException.ThrowIfZero(node.Index, nameof(node));
@@ -187,11 +193,11 @@ public sealed class NodeTable
 
     /// <summary>
     /// Adds, updates and removes all of the batch, or throws before anything has changed. Removals come first. A
-    /// reference whose other end is not here is dropped and counted. What a listener throws comes out when all is done:
+    /// reference whose other end is not here is dropped and counted. A listener's exception comes out when all is done:
     /// <see cref="NodeBatch.IsApplied"/> tells the two apart.
     /// </summary>
-    /// <exception cref="ArgumentException">A NodeId that is null or there already, an unregistered namespace, an update
-    /// of what is no live node or of its NodeId, NodeClass or BrowseName.</exception>
+    /// <exception cref="ArgumentException">A NodeId that is null or exists already, an unregistered namespace, an
+    /// update of no live node or of its NodeId, NodeClass or BrowseName.</exception>
     /// <returns>The references that were dropped.</returns>
     public int Apply(NodeBatch batch)
     {
@@ -269,6 +275,8 @@ public sealed class NodeTable
         if (texts.Locales.Except(_locales, StringComparer.OrdinalIgnoreCase).ToArray() is { Length: > 0 } more)
             _locales = [.. _locales, .. more];
     }
+
+    internal void ChangeDataTypesUnderLock() => Volatile.Write(ref _dataTypesVersion, _dataTypesVersion + 1);
 
     internal void CountUnderLock(int added, int removed) => Volatile.Write(ref _count, _count + added - removed);
 

@@ -16,9 +16,13 @@ internal sealed class NodeTableWriter(
     FactsTable facts,
     TypeHierarchy types)
 {
+    private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
+    private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
+
     public int ApplyUnderLock(NodeBatch batch)
     {
         Check(batch);
+        var isAboutDataTypes = IsAboutDataTypes(batch);
         var removed = Remove(batch.Removals);
         var first = records.End;
         AddRecords(batch.Nodes);
@@ -33,7 +37,30 @@ internal sealed class NodeTableWriter(
             Volatile.Write(ref records[i].Flags, (byte)(records[i].Flags & ~NodeRecord.Pending));
         edges.WriteOld(first);
         table.CountUnderLock(batch.Nodes.Count, removed);
+        // Last: what was made of the DataTypes while they changed is made again.
+        if (isAboutDataTypes)
+            table.ChangeDataTypesUnderLock();
         return dropped;
+    }
+
+    /// <summary>Asked before the removals, which take the references.</summary>
+    private bool IsAboutDataTypes(NodeBatch batch) =>
+        batch.Nodes.Exists(static node => node.NodeClass == NodeClass.DataType) ||
+        batch.Updates.Exists(static node => node.NodeClass == NodeClass.DataType) ||
+        batch.References.Exists(static one => one.ReferenceType == HasEncoding || one.ReferenceType == HasSubtype) ||
+        batch.Removals.Exists(IsOfDataTypes);
+
+    private bool IsOfDataTypes(NodeHandle node)
+    {
+        if (table.GetNodeClass(node) != NodeClass.Object)
+            return table.GetNodeClass(node) == NodeClass.DataType;
+        foreach (var reference in table.References(node))
+        {
+            if (table.GetNodeId(reference.ReferenceType) == HasEncoding)
+                return true;
+        }
+
+        return false;
     }
 
     private void Check(NodeBatch batch)
@@ -175,7 +202,7 @@ internal sealed class NodeTableWriter(
 
     private void LearnTypes(EdgeList edges)
     {
-        var hasSubtype = index.FindAny(new NodeId(StandardIds.ReferenceTypes.HasSubtype));
+        var hasSubtype = index.FindAny(HasSubtype);
         foreach (var (node, entry) in edges.All)
         {
             if (PackedReference.ReferenceType(entry) == hasSubtype && !PackedReference.IsForward(entry))

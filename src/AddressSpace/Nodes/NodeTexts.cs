@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>A node's texts where at least one of them is there in several locales, each with its default first. Source:
-/// Part 4 §5.4.</summary>
+/// <summary>The texts of a node of which at least one has several locales, each with its default first. Source: Part 4
+/// §5.4.</summary>
 public sealed record NodeTexts(
     LocalizedText[] DisplayNames, LocalizedText[] Descriptions, LocalizedText[] InverseNames)
 {
@@ -24,7 +24,7 @@ public sealed record NodeTexts(
         return texts.Length > 1;
     }
 
-    /// <summary>The first locale asked for that is there, as it is or of the same language; else the default.</summary>
+    /// <summary>The first requested locale that exists, exactly or by its language; else the default.</summary>
     private static LocalizedText Pick(LocalizedText[] texts, ReadOnlySpan<string> locales)
     {
         foreach (var locale in locales)

@@ -2,8 +2,9 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>What models, the standard's and upstreams' among them, promise and no service here keeps: history and
-/// events. A node does not say it, whoever brings it. It ends with those services.</summary>
+/// <summary>Features that models, the standard's and upstreams' among them, promise and no service here provides:
+/// history and events. No node advertises them, whichever part adds it. This class goes when those services
+/// exist.</summary>
 internal static class Promises
 {
     private const AccessLevelExType History = AccessLevelExType.HistoryRead | AccessLevelExType.HistoryWrite;

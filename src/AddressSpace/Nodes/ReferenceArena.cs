@@ -7,7 +7,7 @@ namespace Gateway.AddressSpace.Nodes;
 /// </code>
 /// One writer, any number of readers. A run grows in place up to its capacity, which follows from its count; past it,
 /// and when references go, a new run is written and its name swapped, so that readers see the old or the new. A chunk
-/// that holds no run any more is let go; its number is never used again.
+/// without a run is released; its number is never used again.
 /// </summary>
 internal sealed class ReferenceArena
 {

@@ -2,7 +2,7 @@ namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>
 /// The references of one node as they were when it was asked for: later additions and removals do not show, so a
-/// continuation point can keep it and go on by index. Owner: whoever asked; it costs only the memory it looks at.
+/// continuation point can keep it and go on by index. Owner: the caller; it costs only the memory it looks at.
 /// </summary>
 public readonly struct ReferenceEnumerable
 {

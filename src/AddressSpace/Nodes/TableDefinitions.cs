@@ -4,10 +4,14 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>The DataTypes of a node table, for those who only see values: those of the standard, of NodeSets and of
+/// <summary>The DataTypes of a node table, for code that only sees values: those of the standard, of NodeSets and of
 /// upstreams. Threads: any.</summary>
 public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
 {
+    /// <summary>An encoding has two references. Bounds the work for an id that a peer has put into a value (R44).
+    /// </summary>
+    private const int MaxReferences = 64;
+
     private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
 
     /// <summary>A DataType stands for itself.</summary>
@@ -16,8 +20,10 @@ public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
         var handle = table.Find(encodingId);
         if (table.GetNodeClass(handle) == NodeClass.DataType)
             return encodingId;
-        foreach (var reference in table.References(handle))
+        var references = table.References(handle);
+        for (var i = 0; i < Math.Min(references.Count, MaxReferences); i++)
         {
+            var reference = references[i];
             if (!reference.IsForward && table.GetNodeId(reference.ReferenceType) == HasEncoding)
                 return table.GetNodeId(reference.Target);
         }
@@ -38,7 +44,10 @@ public sealed class TableDefinitions(NodeTable table) : IDataTypeDefinitions
 
     private NodeId EncodingOf(NodeId dataTypeId, string name)
     {
-        foreach (var reference in table.References(table.Find(dataTypeId)))
+        var dataType = table.Find(dataTypeId);
+        if (table.GetNodeClass(dataType) != NodeClass.DataType)
+            return default;
+        foreach (var reference in table.References(dataType))
         {
             if (reference.IsForward && table.GetNodeId(reference.ReferenceType) == HasEncoding &&
                 table.GetBrowseName(reference.Target).Name == name)

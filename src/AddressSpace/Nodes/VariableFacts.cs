@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>What is fixed about a Variable or VariableType apart from its value. Equal facts are stored once for all
+/// <summary>The fixed facts about a Variable or VariableType, apart from its value. Equal facts are stored once for all
 /// nodes. Source: Part 3 §5.6.2.</summary>
 /// <param name="DataType">The DataType's node.</param>
 /// <param name="ValueRank">−3 scalar or one dimension, −2 any, −1 scalar, 0 one or more, n exactly n.</param>

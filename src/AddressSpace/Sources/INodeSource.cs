@@ -4,14 +4,14 @@ using Gateway.Codec.Types;
 namespace Gateway.AddressSpace.Sources;
 
 /// <summary>
-/// Serves the values of a set of nodes. Each member has a default: a source writes only what it can do. What else it
-/// can do it declares by an interface: <see cref="IDirectWriter"/>, <see cref="IMethodSource"/>, <see
-/// cref="IInterestSource"/>, <see cref="IPolledSource"/>, <see cref="ISampledSource"/>. Threads: any; no member blocks.
-/// Errors: a StatusCode for each operation, never an exception, except for cancellation.
+/// Serves the values of a set of nodes. Each member has a default: a source writes only what it can do. A source
+/// declares its other abilities by interfaces: <see cref="IDirectWriter"/>, <see cref="IMethodSource"/>,
+/// <see cref="IInterestSource"/>, <see cref="IPolledSource"/>, <see cref="ISampledSource"/>. Threads: any; no member
+/// blocks. Errors: a StatusCode for each operation, never an exception, except for cancellation.
 /// </summary>
 public interface INodeSource
 {
-    /// <summary>The value if it is at hand; false if <see cref="ReadAsync"/> is needed. Default: Bad_NotReadable.
+    /// <summary>The value if the source holds it; false if <see cref="ReadAsync"/> is needed. Default: Bad_NotReadable.
     /// </summary>
     /// <param name="maxAgeMs">Oldest acceptable value; 0 asks for a new one. Source: Part 4 §5.11.2.</param>
     bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)

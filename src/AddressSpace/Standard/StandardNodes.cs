@@ -19,7 +19,7 @@ public static class StandardNodes
     public static void Load(NodeTable nodes, ValueStore values) =>
         Load(nodes, values, new StoreSource(values, TimeProvider.System));
 
-    /// <param name="source">Who serves the values; whoever computes some of them live takes those over with
+    /// <param name="source">Serves the values; a part that computes some of them live takes those over with
     /// <see cref="NodeTable.SetSource"/>.</param>
     public static void Load(NodeTable nodes, ValueStore values, INodeSource source)
     {

@@ -6,7 +6,7 @@ namespace Gateway.AddressSpace.Values;
 /// </summary>
 public sealed class ChangeBatch
 {
-    /// <summary>Bounds what a shard works through under its lock in one slice.</summary>
+    /// <summary>Bounds the work of a shard under its lock in one slice.</summary>
     internal const int MaxChanges = 256;
 
     private ValueChange[] _changes = new ValueChange[4];
@@ -16,8 +16,8 @@ public sealed class ChangeBatch
     {
     }
 
-    /// <summary>When its changes came: a timestamp of the store's clock, one for all of them. What a consumer tells by
-    /// time, it tells by this and not by the time at which it comes to them.</summary>
+    /// <summary>When its changes came: a timestamp of the store's clock, one for all of them. A consumer judges changes
+    /// by this time, not by the time at which it processes them.</summary>
     public long Arrival { get; internal set; }
 
     public ReadOnlySpan<ValueChange> Changes => _changes.AsSpan(0, _count);

@@ -39,7 +39,7 @@ public sealed class ChangeInbox
         });
     }
 
-    /// <summary>What <see cref="ValueStore.Attach"/> calls this consumer: 0 … 63.</summary>
+    /// <summary>The number that <see cref="ValueStore.Attach"/> gives this consumer: 0 … 63.</summary>
     public int Shard { get; }
 
     /// <summary>Changes that are queued now.</summary>

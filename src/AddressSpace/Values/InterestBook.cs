@@ -35,8 +35,8 @@ internal sealed class InterestBook(
         Announce(node);
     }
 
-    /// <summary>Until the listeners know the truth; what the first of them threw comes out then. Otherwise a failure
-    /// would leave the node marked as being announced, and nobody would announce it again.</summary>
+    /// <summary>Until the listeners know the truth; the exception of the first of them comes out then. Otherwise a
+    /// failure would leave the node marked as being announced, and no later call would announce it again.</summary>
     private void Announce(NodeHandle node)
     {
         ExceptionDispatchInfo? failure = null;

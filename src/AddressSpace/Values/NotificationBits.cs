@@ -9,7 +9,7 @@ public enum NotificationBits : ushort
     /// <summary>InfoType DataValue and the Overflow bit: changes before this one, or in its place, were lost.</summary>
     Overflow = 0x0480,
 
-    /// <summary>What the number means has changed: EURange, EngineeringUnits … (Part 8 §5.3).</summary>
+    /// <summary>The meaning of the number has changed: EURange, EngineeringUnits … (Part 8 §5.3).</summary>
     SemanticsChanged = 0x4000,
 
     /// <summary>The value is encoded in another way than before.</summary>

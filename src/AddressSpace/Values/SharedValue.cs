@@ -8,7 +8,7 @@ namespace Gateway.AddressSpace.Values;
 /// <summary>
 /// Shape: one Variant as its OPC UA Binary bytes (encoded once, spliced into every notification), its quality, its
 /// times and, for a numeric scalar, the number that deadbands compare. Immutable as long as somebody holds a reference.
-/// Owner: whoever holds a reference; the last <see cref="Release"/> gives it back to the pool it came from, which may
+/// Owner: each holder of a reference; the last <see cref="Release"/> gives it back to the pool it came from, which may
 /// hand it to another node at once. Threads: any. Up to <see cref="InlineSizeBytes"/> bytes live in the object itself,
 /// so a scalar needs no array.
 /// </summary>
@@ -72,7 +72,7 @@ public sealed class SharedValue
             _pool.Return(this);
     }
 
-    /// <summary>True when type and value are the other's; quality and times are not looked at.</summary>
+    /// <summary>True when type and value are the other's; quality and times do not count.</summary>
     public bool HasSameValue(SharedValue other) =>
         ReferenceEquals(this, other) || EncodedVariant.SequenceEqual(other.EncodedVariant);
 
@@ -176,7 +176,7 @@ public sealed class SharedValue
         Volatile.Write(ref _references, 1);
     }
 
-    /// <summary>What waits in the pool keeps no large array.</summary>
+    /// <summary>An object in the pool keeps no large array.</summary>
     internal void Reset()
     {
         if (_length >= LargeSizeBytes)

@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Gateway.AddressSpace.Values;
 
 /// <summary>
-/// Idle <see cref="SharedValue"/>s. What is in use is bounded elsewhere: one current value a node, one entry a queue
-/// slot of a monitored item, one a change on its way to a shard; what is idle is bounded here, and the rest goes to the
+/// Idle <see cref="SharedValue"/>s. Values in use are bounded elsewhere: one current value a node, one entry a queue
+/// slot of a monitored item, one a change on its way to a shard; idle ones are bounded here, and the rest goes to the
 /// collector. Threads: any; one short lock.
 /// </summary>
 internal sealed class SharedValuePool(int maxIdle)
@@ -17,7 +17,7 @@ internal sealed class SharedValuePool(int maxIdle)
     private long _discarded;
     private long _largeBytes;
 
-    /// <summary>Values ever made; what is made beyond the idle ones is an allocation.</summary>
+    /// <summary>Values ever made; each value beyond the idle ones is an allocation.</summary>
     public long Created => Interlocked.Read(ref _created);
 
     /// <summary>Values given up because the pool was full.</summary>

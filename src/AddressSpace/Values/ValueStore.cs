@@ -50,7 +50,7 @@ public sealed class ValueStore
             _listeners, static (listener, node, wanted) => listener.OnTimestampInterest(node, wanted));
     }
 
-    /// <summary>Values ever made: what exceeds the nodes, the queues and the idle ones is an allocation.</summary>
+    /// <summary>Values ever made: each value beyond the nodes, the queues and the idle ones is an allocation.</summary>
     public long CreatedValues => Pool.Created;
 
     /// <summary>Values ever encoded, stored or made for one holder: one a change, however many watch it.</summary>
@@ -172,11 +172,11 @@ public sealed class ValueStore
         }
     }
 
-    /// <summary>It hears of first and last subscribers from now on, until the result is disposed.</summary>
+    /// <summary>It is called for first and last subscribers from now on, until the result is disposed.</summary>
     public IDisposable Listen(IInterestListener listener) => _listeners.Add(listener);
 
     /// <summary>The shard wants this node's changes from now on; one call a shard, which counts its items itself. The
-    /// first shard's call tells the listeners; what one of them throws comes out here, and the shard is attached all
+    /// first shard's call tells the listeners; an exception of a listener comes out here, and the shard is attached all
     /// the same.</summary>
     public void Attach(NodeHandle node, int shard)
     {

@@ -1,11 +1,11 @@
 namespace Gateway.Admission.Caps;
 
-/// <summary>What a <see cref="FairCap"/> says.</summary>
+/// <summary>The answer of a <see cref="FairCap"/>.</summary>
 public enum CapVerdict
 {
     Granted,
 
-    /// <summary>Only the last sixth is left, and the one who asks holds more than a sixth.</summary>
+    /// <summary>Only the last sixth is left, and the holder that asks has more than a sixth.</summary>
     Reserved,
 
     /// <summary>Everything is taken.</summary>

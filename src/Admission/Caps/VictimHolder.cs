@@ -2,7 +2,7 @@ using Gateway.Admission.Lanes;
 
 namespace Gateway.Admission.Caps;
 
-/// <summary>Who has entries in a <see cref="VictimList{T}"/>; guarded by that list's lock.</summary>
+/// <summary>A holder of entries in a <see cref="VictimList{T}"/>; guarded by that list's lock.</summary>
 internal sealed class VictimHolder<T>(string key)
     where T : class
 {

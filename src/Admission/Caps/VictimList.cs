@@ -1,10 +1,10 @@
 namespace Gateway.Admission.Caps;
 
 /// <summary>
-/// What may be taken from its holder when a cap is reached: sessions never activated (R07), sessions whose channel is
-/// gone, subscriptions whose session is gone (R46). The victim is the oldest entry of the holder that has most of them,
-/// so that a client that hoards pushes out its own and not those of others; where each holder has one, the oldest of
-/// all. O(log n) in the holders. Threads: any; its lock is a leaf.
+/// Entries that may be taken from their holder when a cap is reached: sessions never activated (R07), sessions whose
+/// channel is gone, subscriptions whose session is gone (R46). The victim is the oldest entry of the holder that has
+/// most of them, so that a client that hoards pushes out its own and not those of others; where each holder has one,
+/// the oldest of all. O(log n) in the holders. Threads: any; its lock is a leaf.
 /// </summary>
 public sealed class VictimList<T>
     where T : class
@@ -24,10 +24,10 @@ public sealed class VictimList<T>
         }
     }
 
-    /// <summary>Nothing where it is there already.</summary>
+    /// <summary>Does nothing for an entry that it holds already.</summary>
     /// <param name="value">Told apart by reference.</param>
     /// <param name="holder">Its key.</param>
-    /// <param name="weight">What its end gives back.</param>
+    /// <param name="weight">The amount that its end gives back.</param>
     public void Add(T value, string holder, long weight = 1)
     {
         lock (_lock)
@@ -54,7 +54,7 @@ public sealed class VictimList<T>
         }
     }
 
-    /// <summary>What the entries of the holder that has most weigh; 0: there are none.</summary>
+    /// <summary>The weight of the entries of the holder that has most; 0: there are none.</summary>
     public long MostWeight
     {
         get
@@ -64,7 +64,7 @@ public sealed class VictimList<T>
         }
     }
 
-    /// <summary>What the holder's entries weigh.</summary>
+    /// <summary>The weight of the holder's entries.</summary>
     public long WeightOf(string holder)
     {
         lock (_lock)

@@ -28,7 +28,7 @@ internal sealed class AccountTable<TKey>(int limit, Func<TKey, ClientAccount> cr
             return _accounts.GetValueOrDefault(key);
     }
 
-    /// <summary>Where the table is full of such as are held: one that nobody else sees.</summary>
+    /// <summary>When the table is full of held accounts: an account that no other connection shares.</summary>
     public ClientAccount Get(TKey key)
     {
         lock (_lock)

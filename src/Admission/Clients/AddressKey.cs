@@ -29,8 +29,8 @@ public static class AddressKey
     /// <summary>The same of an <see cref="IPEndPoint"/>; of any other end point <see cref="IPAddress.None"/>.</summary>
     public static IPAddress Of(EndPoint? endPoint) => Of((endPoint as IPEndPoint)?.Address);
 
-    /// <summary>The network around it, for what is slowed on a second, coarser level: the /24 of an IPv4 address, the
-    /// /48 of an IPv6 one.</summary>
+    /// <summary>The network around it, for a second, coarser rate limit: the /24 of an IPv4 address, the /48 of an IPv6
+    /// one.</summary>
     public static IPAddress NetworkOf(IPAddress? address)
     {
         var key = Of(address);

@@ -4,7 +4,7 @@ using Gateway.Codec.Binary;
 
 namespace Gateway.Admission.Clients;
 
-/// <summary>What one certificate or one address uses and has used. Owner: <see cref="ClientBook"/>. Counters: any
+/// <summary>The current and past use of one certificate or one address. Owner: <see cref="ClientBook"/>. Counters: any
 /// thread.</summary>
 public sealed class ClientAccount : IAged<ClientAccount>
 {
@@ -52,7 +52,7 @@ public sealed class ClientAccount : IAged<ClientAccount>
     /// <summary>Handshakes under way that name this certificate, unverified.</summary>
     public int Claims => Volatile.Read(ref _claims);
 
-    /// <summary>What its requests under decoding take; made for those that take much.</summary>
+    /// <summary>The memory of its requests under decoding; made for clients that take much.</summary>
     public DecodeHolder Decoding => Volatile.Read(ref _decoding) ??
         Interlocked.CompareExchange(ref _decoding, new DecodeHolder(), null) ?? _decoding;
 
@@ -74,7 +74,7 @@ public sealed class ClientAccount : IAged<ClientAccount>
     /// <summary>Of an address: its connections a second.</summary>
     internal TokenBucket? Bucket { get; }
 
-    /// <summary>Refusals that were told when to come back, and have not; under the retry schedule's lock.</summary>
+    /// <summary>Refusals with a hint whose clients have not come back; under the retry schedule's lock.</summary>
     internal int Owed { get; set; }
 
     /// <summary>Its place in the book; these are the table's, under its lock.</summary>

@@ -27,7 +27,8 @@ public sealed class ClientBook
     /// <summary>A copy.</summary>
     public IEnumerable<ClientAccount> Certificates => _certificates.Snapshot();
 
-    /// <summary>The one for it; where the book is full and nobody can be forgotten, a new one that nobody else sees.
+    /// <summary>The account of the key; when the book is full and no account can be dropped, a new one that no other
+    /// connection shares.
     /// </summary>
     public ClientAccount Address(IPAddress address) => _addresses.Get(AddressKey.Of(address));
 

@@ -4,13 +4,13 @@ using Gateway.Codec.Binary;
 
 namespace Gateway.Admission.Clients;
 
-/// <summary>What admission knows of one connection from being let in until it is gone. Owner: the connection, which
-/// disposes it. Threads: any; what comes after the end changes nothing.</summary>
+/// <summary>Admission's record of one connection from being admitted until it is gone. Owner: the connection, which
+/// disposes it. Threads: any; calls after the end change nothing.</summary>
 public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
 {
     private readonly AdmissionControl _control;
 
-    // Held in the book; what is taken out of the field by an exchange is released by who took it.
+    // Held in the book; the thread that takes it out of the field by an exchange releases it.
     private ClientAccount? _claimed;
     private ClientAccount? _certificate;
     private FairShare? _laneShare;
@@ -24,7 +24,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
     /// <summary>Null until an OPN was verified; null for channels without a certificate.</summary>
     public ClientAccount? Certificate => Volatile.Read(ref _certificate);
 
-    /// <summary>Also of a connection that is gone: what it took is given back to whom it was taken for.</summary>
+    /// <summary>Also of a connection that is gone: its amounts go back to their account.</summary>
     public DecodeHolders DecodeHolders => new(Address.Decoding, Certificate?.Decoding);
 
     /// <summary>Its certificate is verified here, and had an active session before, maybe before a restart.</summary>
@@ -55,7 +55,7 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
         var account = _control.Clients.HoldCertificate(thumbprint);
         Volatile.Write(ref _laneShare, account.LaneShare);
 
-        // Where it was verified last its claims are not bounded: liars elsewhere must not use them up.
+        // Where it was verified last its claims are not bounded: false claims from elsewhere must not use them up.
         var limit = ReferenceEquals(account.Home, Address) ? int.MaxValue : _control.Limits.MaxClaimsPerCertificate;
         if (!account.TryClaim(limit))
         {
@@ -137,7 +137,8 @@ public sealed class ClientPass : HandshakeLease, IDisposable, IDecodeClient
         _control.Clients.ReleaseAddress(Address);
     }
 
-    /// <summary>What a handshake still took while its connection ended is given back by whoever sees it last.</summary>
+    /// <summary>If a connection ends during a handshake, the last party that sees the handshake returns its
+    /// share.</summary>
     private void EndIfOver()
     {
         if (Volatile.Read(ref _ended) == 0)

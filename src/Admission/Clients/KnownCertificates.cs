@@ -47,7 +47,7 @@ public sealed class KnownCertificates(int limit)
         }
     }
 
-    /// <summary>Takes in what was saved, oldest first; of more than the limit the last.</summary>
+    /// <summary>Takes in the saved ones, oldest first; of more than the limit the last.</summary>
     /// <returns>Lines that say nothing: damaged ones.</returns>
     public int Load(TextReader reader)
     {
@@ -89,7 +89,7 @@ public sealed class KnownCertificates(int limit)
     {
         if (_nodes.TryGetValue(thumbprint, out var node))
         {
-            if (node.Value.Day >= day)
+            if (node.Value.Day == day)
                 return false;
             _order.Remove(node);
         }

@@ -7,8 +7,8 @@ namespace Gateway.Admission.Door;
 
 /// <summary>
 /// The connection stage: caps and rates refuse; where no handshake's place is free the connection waits, fairly by
-/// address, known addresses first, until one is or its patience ends. <see cref="Pump"/> moves those who wait; call it
-/// every few milliseconds. Threads: any; entries are called outside the locks.
+/// address, known addresses first, until one is or its patience ends. <see cref="Pump"/> moves the waiting connections;
+/// call it every few milliseconds. Threads: any; entries are called outside the locks.
 /// </summary>
 public sealed class ConnectionDoor(AdmissionControl control)
 {
@@ -24,9 +24,9 @@ public sealed class ConnectionDoor(AdmissionControl control)
 
     public int Waiting => _waiting.Count;
 
-    /// <summary>Of those who wait, who can still be served before their patience ends: the others will be told to come
-    /// back, and then count there. Half of them: some say nothing or hang up, and that somebody comes too early costs
-    /// less than an idle key.</summary>
+    /// <summary>The waiting connections that can still be served before their patience ends: the others will be told to
+    /// come back, and then count there. Half of them: some say nothing or hang up, and that somebody comes too early
+    /// costs less than an idle key.</summary>
     internal int Ahead =>
         (int)Math.Min(_waiting.Count, control.Rate.Sustained * _waiting.LongestLeft.TotalSeconds) / 2;
 
@@ -77,7 +77,7 @@ public sealed class ConnectionDoor(AdmissionControl control)
         return true;
     }
 
-    /// <summary>At shutdown: nobody is let in from here on, and those who wait are told.</summary>
+    /// <summary>At shutdown: nothing is admitted from here on, and waiting connections get an error.</summary>
     public void Close()
     {
         _isClosed = true;
@@ -87,7 +87,7 @@ public sealed class ConnectionDoor(AdmissionControl control)
 
     public void Pump()
     {
-        // All that expired leave first: who is told when to come back must not count them as waiting before it.
+        // All that expired leave first: a hint for a later connection must not count them as waiting before it.
         List<DoorEntry>? expired = null;
         while (_waiting.TakeExpired() is { } entry)
             (expired ??= []).Add(entry);

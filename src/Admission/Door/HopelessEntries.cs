@@ -1,9 +1,9 @@
 namespace Gateway.Admission.Door;
 
 /// <summary>
-/// Those that came when more were ahead of them than can be served within their patience. Each is told at a moment of
-/// its own between a quarter and the whole of the patience, so that a storm's thousands are not told, and do not come
-/// back, in one go. Who is served or leaves before stays here until its moment. Threads: any; its lock is a leaf.
+/// Connections that came when more were ahead of them than can be served within their patience. Each gets its error at
+/// a moment of its own between a quarter and the whole of the patience, so that a storm's thousands do not reconnect in
+/// one go. A connection that is served or leaves before stays here until its moment. Threads: any; its lock is a leaf.
 /// </summary>
 internal sealed class HopelessEntries(TimeProvider time, TimeSpan patience)
 {

@@ -77,7 +77,7 @@ public sealed class HttpDoor(AdmissionControl control)
         return control.Refuse(AdmissionStage.HttpConnection, reason, account, null, null, retryAfter);
     }
 
-    /// <summary>It has ended, whoever ended it.</summary>
+    /// <summary>It has ended, by either side.</summary>
     public void Leave(HttpPlace place)
     {
         lock (_lock)
@@ -89,12 +89,12 @@ public sealed class HttpDoor(AdmissionControl control)
         control.Clients.ReleaseAddress(place.Account!);
     }
 
-    /// <summary>It was let in and said nothing until its deadline.</summary>
+    /// <summary>It was admitted and sent nothing until its deadline.</summary>
     public void Silent(HttpPlace place) => control.Refuse(
         AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
 
-    /// <summary>A request's header is complete. <see cref="End"/> follows, whatever is decided. A connection that has
-    /// made room begins no request, so that none is cut off by its end.</summary>
+    /// <summary>A request's header is complete. <see cref="End"/> follows any decision. A connection that has made room
+    /// begins no request, so that none is cut off by its end.</summary>
     /// <param name="place">Of its connection.</param>
     /// <param name="isRated">False: it is answered however many its address sends.</param>
     public Decision Begin(HttpPlace place, bool isRated)
@@ -168,7 +168,7 @@ public sealed class HttpDoor(AdmissionControl control)
         return RefusalReason.None;
     }
 
-    /// <param name="account">Whose; null: of the address that holds most.</param>
+    /// <param name="account">The account; null: of the address that holds most.</param>
     private HttpPlace? VictimUnderLock(ClientAccount? account)
     {
         HttpPlace? victim = null;

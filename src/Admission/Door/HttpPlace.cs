@@ -4,7 +4,7 @@ using Gateway.Admission.Lanes;
 
 namespace Gateway.Admission.Door;
 
-/// <summary>What admission knows of one HTTP connection. Owner: the connection, which comes and leaves once each by
+/// <summary>Admission's record of one HTTP connection. Owner: the connection, which comes and leaves once each by
 /// <see cref="HttpDoor"/>. Everything but the two times is the door's, under its lock.</summary>
 public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPlace>
 {

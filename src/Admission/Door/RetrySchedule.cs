@@ -4,10 +4,10 @@ using Gateway.Admission.Load;
 namespace Gateway.Admission.Door;
 
 /// <summary>
-/// When refused clients are told to come back: each gets a moment of its own, one after the other at the rate at which
-/// handshakes are served, behind those who wait and those who were told before and have not come yet. Who comes back
-/// at once frees its moment, so that clients which ignore the hint do not put the others off. Threads: any; its lock is
-/// a leaf.
+/// The times at which refused clients should reconnect: each gets a moment of its own, one after the other at the rate
+/// at which handshakes are served, behind the waiting clients and those that got a hint before and have not come yet. A
+/// client that reconnects immediately frees its moment, so that clients which ignore the hint do not delay the others.
+/// Threads: any; its lock is a leaf.
 /// </summary>
 public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpan longest)
 {
@@ -23,8 +23,8 @@ public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpa
     private double _sequence;
 
     /// <summary>For a client that will come back as a new connection.</summary>
-    /// <param name="waiting">Who is ahead of all that are refused.</param>
-    /// <param name="address">Whose it is.</param>
+    /// <param name="waiting">The number ahead of all that are refused.</param>
+    /// <param name="address">The account of its address.</param>
     /// <param name="least">It would be refused until then.</param>
     /// <returns>In ms.</returns>
     public int Next(int waiting, ClientAccount address, TimeSpan least)
@@ -34,7 +34,7 @@ public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpa
             var now = NowMs();
             var perMs = rate.Sustained / 1000;
 
-            // A moment that has passed is owed to nobody.
+            // A moment that has passed is not owed any more.
             _outstanding = Math.Min(_outstanding, Math.Max(0, _end - now) * perMs);
             var first = now + MinMs + (waiting / perMs);
             var slot = Math.Max(first, Math.Min(_end, first + (_outstanding / perMs)));
@@ -61,7 +61,7 @@ public sealed class RetrySchedule(TimeProvider time, HandshakeRate rate, TimeSpa
         }
     }
 
-    /// <summary>A connection from this address has come: one that was told to, where one is owed.</summary>
+    /// <summary>A connection from this address has come: one that got a hint, where one is owed.</summary>
     internal void Returned(ClientAccount address)
     {
         lock (_lock)

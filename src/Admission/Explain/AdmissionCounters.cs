@@ -15,20 +15,20 @@ public sealed class AdmissionCounters(AdmissionControl control) : IDisposable
 
     private readonly Meter _meter = new(MeterName);
 
-    /// <summary>From now on there is something to read. Once.</summary>
+    /// <summary>Makes the instruments. Once.</summary>
     public void Start()
     {
         var book = control.Stages;
-        Count("gateway_admission_admitted_total", book.Admitted, "Let in, by stage.");
-        Count("gateway_admission_queued_total", book.Queued, "Made to wait before they were let in or refused.");
-        _meter.CreateObservableCounter("gateway_admission_shed_total", Shed, null, "Refused, by stage and reason.");
-        Gauge("gateway_admission_in_use", book.Use, "What a stage holds now.");
-        Gauge("gateway_admission_limit", book.Limit, "How much it may hold; 0: it has no limit of its own.");
+        Count("gateway_admission_admitted_total", book.Admitted, "Admitted, by stage.");
+        Count("gateway_admission_queued_total", book.Queued, "Queued before they were admitted or rejected.");
+        _meter.CreateObservableCounter("gateway_admission_shed_total", Shed, null, "Rejected, by stage and reason.");
+        Gauge("gateway_admission_in_use", book.Use, "Entries that a stage holds now.");
+        Gauge("gateway_admission_limit", book.Limit, "Limit on the entries of a stage; 0: it has no limit of its own.");
         Gauge("gateway_admission_waiting", Waiting, "Clients and requests that wait at a stage now.");
         _meter.CreateObservableGauge("gateway_admission_handshake_window", () => control.Window.Size, null,
             "Handshakes that may be under way.");
         _meter.CreateObservableGauge("gateway_admission_handshakes_under_way", () => control.Window.Used, null,
-            "Handshakes that are.");
+            "Handshakes under way.");
         _meter.CreateObservableGauge("gateway_admission_handshake_rate", () => control.Rate.PerSecond, null,
             "Handshakes a second that the private keys serve, as measured.");
         _meter.CreateObservableGauge("gateway_admission_concurrency_share", () => control.Concurrency.Share, null,

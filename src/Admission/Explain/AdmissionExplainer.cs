@@ -3,11 +3,11 @@ using Gateway.Admission.Stages;
 namespace Gateway.Admission.Explain;
 
 /// <summary>
-/// Makes the operator's picture out of the books: what each stage did over the last minutes, who was busiest, what to
-/// change. Owner: the host, which calls <see cref="Tick"/> every <see cref="TickInterval"/>. Threads: any; its lock is
-/// a leaf, and nobody who serves a client takes it.
+/// Makes the operator's report from admission's counters: the work of each stage over the last minutes, the busiest
+/// clients, and advice. Owner: the host, which calls <see cref="Tick"/> every <see cref="TickInterval"/>. Threads: any;
+/// its lock is a leaf, and no code that serves a client takes it.
 /// </summary>
-/// <param name="control">Whose books.</param>
+/// <param name="control">The source of all figures.</param>
 /// <param name="limits">All limits of the gateway, as configured, by the key below <c>Limits:</c>.</param>
 public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictionary<string, object> limits)
 {
@@ -67,7 +67,7 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
             ? new KeyValuePair<string, object?>(name, InForce().GetValueOrDefault(name))
             : null;
 
-    /// <summary>What to change so that the like is not refused again; null where nothing can be said.</summary>
+    /// <summary>Advice against the next such refusal; null where there is none.</summary>
     public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, InForce(), limits);
 
     /// <summary>A stage enforces less than was configured on a host with few descriptors. The table is made once for

@@ -46,7 +46,7 @@ internal static class Advisor
         return advice.Count > MostAdvice ? advice[..MostAdvice] : advice;
     }
 
-    /// <summary>Null for what needs no change: room made by design, a shutdown.</summary>
+    /// <summary>Null for events that need no change: room made by design, a shutdown.</summary>
     public static string? On(
         AdmissionStage stage, RefusalReason reason, IReadOnlyDictionary<string, object> limits,
         IReadOnlyDictionary<string, object> configured)

@@ -1,6 +1,6 @@
 namespace Gateway.Admission.Explain;
 
-/// <summary>What one client did lately, by certificate or by address.</summary>
+/// <summary>The recent activity of one client, by certificate or by address.</summary>
 /// <param name="Key">Thumbprint or address.</param>
 /// <param name="Subject">Of a certificate; cleaned and cut.</param>
 /// <param name="ApplicationUri">Of a certificate, where known; cleaned and cut.</param>

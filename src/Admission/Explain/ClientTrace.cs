@@ -2,7 +2,7 @@ using Gateway.Admission.Clients;
 
 namespace Gateway.Admission.Explain;
 
-/// <summary>What one account did in each of the last ticks, in a ring that is there only while it did anything.
+/// <summary>The activity of one account in each of the last ticks, in a ring that exists only while there is any.
 /// </summary>
 internal sealed class ClientTrace(ClientAccount account, int ticks)
 {

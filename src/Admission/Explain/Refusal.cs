@@ -7,8 +7,8 @@ namespace Gateway.Admission.Explain;
 /// <param name="At">Wall clock.</param>
 /// <param name="Stage">Where.</param>
 /// <param name="Reason">Why.</param>
-/// <param name="Status">What the peer was told.</param>
-/// <param name="RetryAfterMs">And when to come back; 0: not told.</param>
+/// <param name="Status">The status that the peer got.</param>
+/// <param name="RetryAfterMs">And the retry hint; 0: none.</param>
 /// <param name="Address">Of the peer.</param>
 /// <param name="Thumbprint">Of its certificate, claimed or verified; empty: none yet.</param>
 /// <param name="Subject">Of a verified certificate.</param>
@@ -17,6 +17,6 @@ public sealed record Refusal(
     DateTimeOffset At, AdmissionStage Stage, RefusalReason Reason, StatusCode Status, int RetryAfterMs, string Address,
     string Thumbprint, string? Subject, string? Detail)
 {
-    /// <summary>Whose session or login it was; null where that is not known.</summary>
+    /// <summary>The user of the session or login; null where it is not known.</summary>
     public string? User { get; init; }
 }

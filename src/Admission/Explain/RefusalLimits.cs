@@ -87,7 +87,7 @@ internal static class RefusalLimits
         _ => ReasonTable.LimitOf(reason),
     };
 
-    /// <summary>What a stage may hold in all.</summary>
+    /// <summary>The limit on all entries of a stage.</summary>
     public static string? NameOf(AdmissionStage stage) => stage switch
     {
         AdmissionStage.Connection => "MaxConnections",

@@ -2,7 +2,7 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Admission.Explain;
 
-/// <summary>What went through a stage in a while.</summary>
+/// <summary>The traffic of a stage during an interval.</summary>
 /// <param name="Over">How long that was: less than asked for just after the start.</param>
 /// <param name="Admitted">Let in.</param>
 /// <param name="Queued">Made to wait first.</param>

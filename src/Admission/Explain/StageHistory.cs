@@ -2,7 +2,7 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Admission.Explain;
 
-/// <summary>The totals of a <see cref="StageBook"/> as they were at each of the last ticks: what happened in between is
+/// <summary>The totals of a <see cref="StageBook"/> as they were at each of the last ticks: the events in between are
 /// their difference. Not thread-safe: <see cref="AdmissionExplainer"/> locks.</summary>
 internal sealed class StageHistory(StageBook book, TimeProvider time, int ticks)
 {

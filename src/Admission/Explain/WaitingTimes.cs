@@ -3,7 +3,7 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Admission.Explain;
 
-/// <summary>How long those waited that were served, by stage. Threads: any; nothing is allocated.</summary>
+/// <summary>The waiting time of served entries, by stage. Threads: any; nothing is allocated.</summary>
 internal static class WaitingTimes
 {
     /// <summary>Seconds.</summary>
@@ -12,7 +12,7 @@ internal static class WaitingTimes
     private static readonly Meter Meter = new(AdmissionCounters.MeterName);
 
     private static readonly Histogram<double> Histogram = Meter.CreateHistogram(
-        "gateway_admission_wait_seconds", "s", "How long those waited that were served, by stage.", null,
+        "gateway_admission_wait_seconds", "s", "Waiting time of served entries, by stage.", null,
         new InstrumentAdvice<double> { HistogramBucketBoundaries = Bounds });
 
     private static readonly KeyValuePair<string, object?>[] StageTags =

@@ -4,10 +4,10 @@ using Gateway.Admission.Load;
 namespace Gateway.Admission.Handshakes;
 
 /// <summary>
-/// How many handshakes are under way. Its size follows the measured rate, so that who is let in is served in the target
-/// time; a place that its peer does not use lapses, so that silent peers never hold others up. While known clients go
-/// first, strangers wait in the lane behind them: they count only by as much as strangers are being served, or known
-/// ones at the door would wait behind them after all. Threads: any; its lock is a leaf.
+/// How many handshakes are under way. Its size follows the measured rate, so that admitted peers are served in the
+/// target time; a place that its peer does not use lapses, so that silent peers never hold others up. While known
+/// clients go first, strangers wait in the lane behind them: they count only by as much as strangers are being served,
+/// or known ones at the door would wait behind them after all. Threads: any; its lock is a leaf.
 /// </summary>
 public sealed class HandshakeWindow(AdmissionLimits limits, TimeProvider time, HandshakeRate rate)
 {

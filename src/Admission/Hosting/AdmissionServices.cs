@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Admission.Hosting;
 
-/// <summary>Registers what decides who is let in.</summary>
+/// <summary>Registers the parts that admit connections.</summary>
 public static class AdmissionServices
 {
     /// <summary>Needs <see cref="AdmissionLimits"/>, <see cref="AdmissionOptions"/>, an <see cref="IHandshakeGuess"/>

@@ -1,6 +1,6 @@
 namespace Gateway.Admission.Lanes;
 
-/// <summary>What can wait in a <see cref="FairQueue{T}"/>, in one at a time: derive from it. Its members are the
+/// <summary>Base class of an entry of a <see cref="FairQueue{T}"/>; it waits in one at a time. Its members are the
 /// queue's, under its lock.</summary>
 public abstract class FairEntry : IAged<FairEntry>
 {

@@ -2,7 +2,7 @@ namespace Gateway.Admission.Lanes;
 
 /// <summary>A binary heap whose entries know their places, so that any can be taken out. Owner and lock: its queue's.
 /// </summary>
-/// <param name="isWorstFirst">The root is who would be served last.</param>
+/// <param name="isWorstFirst">The root would be served last.</param>
 internal sealed class FairHeap<T>(bool isWorstFirst)
     where T : FairEntry
 {

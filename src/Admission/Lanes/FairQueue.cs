@@ -1,16 +1,17 @@
 namespace Gateway.Admission.Lanes;
 
 /// <summary>
-/// A bounded queue with classes, fairness and patience. Of two classes the lower one goes first; within a class who has
-/// had the least (start-time fair queueing over up to two shares an entry); of equals who came first. What waited
-/// longer than the patience is never served: <see cref="TakeExpired"/> hands it out. A full queue gives the place of
-/// its worst placed entry to a better one. Everything O(log n). Threads: any; its lock is a leaf.
+/// A bounded queue with classes, fairness and patience. Of two classes the lower one goes first; within a class the
+/// entry that was served least (start-time fair queueing over up to two shares an entry); of equals the first that
+/// came. Work that waited longer than the patience is never served: <see cref="TakeExpired"/> hands it out. A full
+/// queue gives the place of its worst placed entry to a better one. Everything O(log n). Threads: any; its lock is a
+/// leaf.
 /// </summary>
 /// <remarks>
-/// Virtual time advances with each piece of work by one over those who wait, and at least to where the work began. Who
-/// runs ahead of it by more than <see cref="MostKnownAhead"/> is no longer known but a stranger, and goes behind
-/// everybody who did not; what it is ahead when nothing of it waits any more is limited to <see cref="MostAhead"/>, and
-/// forgiven in seconds.
+/// Each piece of work advances virtual time by one over the number that wait, and at least to the start of the work. An
+/// entry that runs ahead of it by more than <see cref="MostKnownAhead"/> counts as a stranger, and goes behind all that
+/// did not; its lead when none of its work waits any more is limited to <see cref="MostAhead"/>, and forgiven in
+/// seconds.
 /// </remarks>
 public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider time)
     where T : FairEntry
@@ -35,7 +36,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
 
     public TimeSpan Patience => patience;
 
-    /// <summary>How long the last that came still waits at most; zero: nobody waits.</summary>
+    /// <summary>How long the last entry still waits at most; zero: none waits.</summary>
     public TimeSpan LongestLeft
     {
         get
@@ -50,13 +51,13 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
         }
     }
 
-    /// <summary>False: full, and nobody gives way.</summary>
+    /// <summary>False: full, and no entry gives way.</summary>
     /// <param name="entry">Waits in no queue yet.</param>
     /// <param name="lane">Its class.</param>
     /// <param name="owner">The certificate's share, a claim as yet: charged when the entry is served.</param>
     /// <param name="address">The address' share: charged now, given back where the entry is not served because of us.
     /// </param>
-    /// <param name="displaced">Who made room: out of the queue, to be told by the caller.</param>
+    /// <param name="displaced">The entry that made room: out of the queue; the caller has to tell it.</param>
     public bool TryEnqueue(T entry, LaneClass lane, FairShare? owner, FairShare? address, out T? displaced)
     {
         displaced = null;
@@ -93,7 +94,7 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
             return _best[(int)lane].Count;
     }
 
-    /// <summary>The next to be served; null where nobody waits, or only such as waited too long.</summary>
+    /// <summary>The next to be served; null where no entry waits, or only expired ones.</summary>
     /// <param name="last">Classes behind it wait on.</param>
     public T? TryDequeue(LaneClass last = LaneClass.Stranger)
     {
@@ -177,10 +178,11 @@ public sealed class FairQueue<T>(int capacity, TimeSpan patience, TimeProvider t
             share.LastWaited = now;
     }
 
-    /// <summary>Not when a peer hangs up: who comes and goes in a loop pays.</summary>
+    /// <summary>Not when a peer hangs up: a peer that connects and hangs up in a loop pays.</summary>
     private static void GiveBack(T entry) => entry.AddressShare?.Add(-1);
 
-    /// <summary>Expired ones are out of the heaps' way but wait on, in order of age, to be told.</summary>
+    /// <summary>Expired ones are out of the heaps' way but wait on, in order of age, until they are taken
+    /// out.</summary>
     private T? FirstAliveUnderLock(int lane, long now)
     {
         while (_best[lane].First is { } first)

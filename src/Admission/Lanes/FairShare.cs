@@ -1,7 +1,7 @@
 namespace Gateway.Admission.Lanes;
 
-/// <summary>What one certificate or address has had of one queue, in the queue's virtual time: a piece of work costs
-/// 1 / weight. Threads: any.</summary>
+/// <summary>The service that one certificate or address has had from one queue, in the queue's virtual time: a piece of
+/// work costs 1 / weight. Threads: any.</summary>
 public sealed class FairShare
 {
     private double _finish;

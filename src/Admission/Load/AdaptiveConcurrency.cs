@@ -4,9 +4,9 @@ namespace Gateway.Admission.Load;
 /// The share of the private-key workers' time that handshakes may take: all of it while the plant's data is on time,
 /// less as soon as it is not. Every window it is either cut, by how late it is, or grows by a part of itself: the more,
 /// the less late it is; a tenth of that near to where it was cut last; and more again the longer nothing happens. It is
-/// not cut again before a cut can be seen, nor while lateness falls. What is late also beside the least share is not
-/// the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed. Since
-/// handshakes could then hold that lateness up themselves, every 15 s they go back to the least share for two
+/// not cut again before a cut can be seen, nor while lateness falls. Lateness that also occurs beside the least share
+/// is not the handshakes' doing (a host that takes the processors away, a neighbour): half more than that is allowed.
+/// Since handshakes could then hold that lateness up themselves, every 15 s they go back to the least share for two
 /// seconds, to see it again. Threads: any may observe; its lock is a leaf.
 /// </summary>
 public sealed class AdaptiveConcurrency(TimeProvider time)
@@ -31,12 +31,12 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     private const int CalmWindows = 40;
     private const double CalmFactor = 1.1;
 
-    /// <summary>Without anything observed for so long, nobody is late: the share grows by half a second.</summary>
+    /// <summary>Without any observation for so long, nothing is late: the share grows by half a second.</summary>
     private const double SilentSeconds = 1;
     private const double SilentGrowthPerSecond = 0.5;
     private const double SustainedSeconds = 4;
 
-    /// <summary>At so little, what is late twice for so long is late without the handshakes.</summary>
+    /// <summary>At so small a share, lateness seen twice for so long has another cause than the handshakes.</summary>
     private const double LowShare = 0.06;
     private const double LowSeconds = 1;
     private const double Falling = 0.9;
@@ -46,7 +46,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     /// <summary>Within which a moment's lateness is forgotten.</summary>
     private const double RecentSeconds = 2;
 
-    /// <summary>From one look at what is late without the handshakes to the next.</summary>
+    /// <summary>The time between two measurements of the lateness without handshakes.</summary>
     private const double LookSeconds = 15;
 
     private readonly Lock _lock = new();
@@ -111,7 +111,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
 
     private double Target => Math.Max(TargetSeconds, BackgroundFactor * _background);
 
-    /// <summary>Beside a larger share it is at most what is late now.</summary>
+    /// <summary>Beside a larger share it is at most the present lateness.</summary>
     private void NoteBackgroundUnderLock(long now, double elapsed)
     {
         _recent = Math.Max(_worst, _recent * Math.Exp(-elapsed / RecentSeconds));
@@ -134,7 +134,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
         }
     }
 
-    /// <summary>What is under way still counts for the first stretch; the less of two is taken.</summary>
+    /// <summary>Handshakes under way still count for the first stretch; the smaller share is taken.</summary>
     private void LookAgainUnderLock(long now)
     {
         (_shareBeforeLook, _share, _background) = (_share, LeastShare, 0);
@@ -142,8 +142,8 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
         (_lastCut, _worstAtCut) = (now, _worst);
     }
 
-    /// <summary>Late in two stretches, one behind the other, and not less in the second: neither a pause nor what was
-    /// left to catch up with. Where that is more than was known, handshakes were cut for nothing.</summary>
+    /// <summary>Late in two stretches, one behind the other, and not less in the second: neither a pause nor the work
+    /// that it left. Where that is more than was known, handshakes were cut for nothing.</summary>
     private void FindBackgroundUnderLock(long now)
     {
         var before = Target;
@@ -166,7 +166,7 @@ public sealed class AdaptiveConcurrency(TimeProvider time)
     {
         _calm = 0;
 
-        // Within the settling time only where it got much worse than what was answered already.
+        // Within the settling time only where it got much worse than the lateness that was answered already.
         if (IsSettlingUnderLock(now) ? _worst < 2 * _worstAtCut : _worst <= NotFalling * _worstBefore)
             return;
         _ceiling = _share;

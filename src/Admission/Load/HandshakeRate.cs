@@ -32,8 +32,9 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
     /// <summary>Now.</summary>
     public double PerSecond => Math.Max(MinPerSecond, Full * concurrency.Share);
 
-    /// <summary>Over some seconds: what a backlog is worked off with. The law's share counts for a half at least: who
-    /// comes back too early waits for little, and keys that are idle again while clients sit out a hint cost all.
+    /// <summary>Over some seconds: the rate at which a backlog is worked off. The law's share counts for a half at
+    /// least: a client that comes back too early waits for little, and keys that are idle again while clients sit out a
+    /// hint cost all.
     /// </summary>
     public double Sustained =>
         Math.Max(MinPerSecond, Full * Math.Max(LeastSustainedShare, concurrency.SustainedShare));
@@ -79,7 +80,7 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
         (_served, _busySeconds, _givenSeconds) = (0, 0, 0);
     }
 
-    /// <summary>What was served although nobody had to wait can be served.</summary>
+    /// <summary>A rate reached while nobody had to wait is a rate that can be served.</summary>
     private void PeakUnderLock(long now)
     {
         _peakServed++;

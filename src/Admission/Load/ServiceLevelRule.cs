@@ -30,7 +30,7 @@ public static class ServiceLevelRule
             : Healthy - ((Healthy - Full) * (use - Knee) / (1 - Knee));
     }
 
-    /// <param name="previous">What is said now.</param>
+    /// <param name="previous">The last level.</param>
     /// <param name="load">Now.</param>
     /// <param name="elapsed">Since the last call: about a second.</param>
     public static byte Next(byte previous, in ServiceLoad load, TimeSpan elapsed)

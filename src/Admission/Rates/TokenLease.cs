@@ -2,7 +2,7 @@ using System.Threading.RateLimiting;
 
 namespace Gateway.Admission.Rates;
 
-/// <summary>What a <see cref="TokenBucket"/> answers a caller of the framework's interface.</summary>
+/// <summary>The answer of a <see cref="TokenBucket"/> to a caller of the framework's interface.</summary>
 internal sealed class TokenLease(bool isAcquired, TimeSpan retryAfter) : RateLimitLease
 {
     public override bool IsAcquired => isAcquired;

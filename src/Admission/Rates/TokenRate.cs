@@ -1,13 +1,14 @@
 namespace Gateway.Admission.Rates;
 
-/// <summary>What the buckets of one limit share: how often a token comes, and how many a bucket holds, in timestamps.
+/// <summary>The parameters that the buckets of one limit share: the time between tokens and the size of a bucket, in
+/// timestamps.
 /// </summary>
 internal sealed class TokenRate
 {
     /// <summary>How much of a permitted rate of connections or requests may come at once.</summary>
     public static readonly TimeSpan Burst = TimeSpan.FromSeconds(3);
 
-    /// <param name="time">Whose timestamps count.</param>
+    /// <param name="time">The clock of the timestamps.</param>
     /// <param name="perSecond">Tokens a second.</param>
     /// <param name="burst">A bucket holds as many tokens as come in this time.</param>
     public TokenRate(TimeProvider time, int perSecond, TimeSpan burst)

@@ -1,6 +1,7 @@
 namespace Gateway.Admission.Stages;
 
-/// <summary>Where a client can be let in, made to wait or refused, in the order in which it passes.</summary>
+/// <summary>A stage at which a client is admitted, made to wait or refused, in the order in which it passes
+/// them.</summary>
 public enum AdmissionStage
 {
     /// <summary>A TCP connection; nothing was read yet.</summary>

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Admission.Stages;
 
-/// <summary>What is said to a client.</summary>
-/// <param name="Reason">None: let in.</param>
+/// <summary>The answer to a client.</summary>
+/// <param name="Reason">None: admitted.</param>
 /// <param name="Status">On the wire.</param>
 /// <param name="RetryAfterMs">When it should come back; 0: no hint.</param>
 public readonly record struct Decision(RefusalReason Reason, StatusCode Status, int RetryAfterMs)

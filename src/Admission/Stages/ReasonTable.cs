@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Admission.Stages;
 
-/// <summary>What a refusal means, as data: the limit behind it, and its label in metrics.</summary>
+/// <summary>The meaning of a refusal, as data: the limit behind it, and its label in metrics.</summary>
 public static class ReasonTable
 {
     private static readonly string[] Names = EnumLabels.Of<RefusalReason>();
@@ -45,7 +45,7 @@ public static class ReasonTable
         _ => null,
     };
 
-    /// <summary>What the peer is told. Source: Part 4 §7.38.2, Part 6 §7.1.5.</summary>
+    /// <summary>The status for the peer. Source: Part 4 §7.38.2, Part 6 §7.1.5.</summary>
     public static StatusCode StatusOf(AdmissionStage stage, RefusalReason reason) => reason switch
     {
         RefusalReason.None => StatusCode.Good,
@@ -65,7 +65,7 @@ public static class ReasonTable
         _ => StatusCodes.BadServerTooBusy,
     };
 
-    /// <summary>What a peer is told over HTTP. 429: it, or its address, has too much. 503: all have.</summary>
+    /// <summary>The HTTP status for the peer. 429: it, or its address, has too much. 503: all have.</summary>
     public static int HttpStatusOf(RefusalReason reason) => reason is RefusalReason.LockedOut
         or RefusalReason.MaxConnectionsPerAddress or RefusalReason.ConnectionRatePerAddress
         or RefusalReason.RequestRatePerAddress

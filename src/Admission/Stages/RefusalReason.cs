@@ -1,10 +1,10 @@
 namespace Gateway.Admission.Stages;
 
-/// <summary>Why a client was not let in. What each means to the peer and to the operator: <see cref="ReasonTable"/>.
+/// <summary>Why a client was rejected. Its meaning to the peer and to the operator: <see cref="ReasonTable"/>.
 /// </summary>
 public enum RefusalReason
 {
-    /// <summary>It was let in.</summary>
+    /// <summary>It was admitted.</summary>
     None,
     MaxConnections,
     MaxConnectionsPerAddress,
@@ -70,7 +70,7 @@ public enum RefusalReason
     /// <summary>Only the last sixth of a cap is left, and the client holds more than a sixth (R46).</summary>
     Reserved,
 
-    /// <summary>Its client is gone, and what it held was needed for another (R46).</summary>
+    /// <summary>Its client is gone, and another client needed its place (R46).</summary>
     Evicted,
 
     /// <summary>No message of UA-TCP, or none that may come at this point.</summary>
@@ -82,7 +82,7 @@ public enum RefusalReason
     ChunkDeadline,
     MessageDeadline,
 
-    /// <summary>It did not take what was sent to it.</summary>
+    /// <summary>It did not take its messages.</summary>
     WriteDeadline,
     SendQueueFull,
 

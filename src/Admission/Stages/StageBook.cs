@@ -28,7 +28,8 @@ public sealed class StageBook
     public long Shedded(AdmissionStage stage, RefusalReason reason) =>
         Volatile.Read(ref _shed[((int)stage * Reasons) + (int)reason]);
 
-    /// <summary>Once, when the parts are built: what the stage holds now, how many wait at it, and its limit.</summary>
+    /// <summary>Once, when the parts are built: the stage's present use, the number that wait at it, and its
+    /// limit.</summary>
     public void Describe(AdmissionStage stage, long limit, Func<long> use, Func<long>? waiting = null)
     {
         _limits[(int)stage] = limit;

@@ -4,14 +4,14 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Client.Discovery;
 
-/// <summary>Discovery is not authenticated and so only proposes: what it said must be said again by CreateSession on
-/// the secure channel, and what the session is made by is taken from there. Compared are the parameters that Part 4
-/// §5.7.2.2 has verified, but for the URL: a server behind a port forwarding does not know by which name it is reached.
-/// Errors: <see cref="ServiceException"/> with <see cref="ConnectFault.EndpointMismatch"/>.</summary>
+/// <summary>Discovery is not authenticated and so only proposes: CreateSession must repeat its endpoints on the secure
+/// channel, and the session uses those. Compared are the parameters that Part 4 §5.7.2.2 has verified, but for the URL:
+/// a server behind a port forwarding does not know by which name it is reached. Errors: <see cref="ServiceException"/>
+/// with <see cref="ConnectFault.EndpointMismatch"/>.</summary>
 internal static class EndpointConfirmation
 {
-    /// <param name="chosen">What the channel was opened by.</param>
-    /// <param name="discovered">All that discovery said; null where the caller knew the endpoint.</param>
+    /// <param name="chosen">The endpoint by which the channel was opened.</param>
+    /// <param name="discovered">All endpoints of discovery; null where the caller knew the endpoint.</param>
     /// <param name="confirmed">CreateSessionResponse.ServerEndpoints.</param>
     /// <param name="channel">Secured.</param>
     /// <returns>The endpoint as the session confirms it, with the certificate that the channel has proven.</returns>

@@ -4,8 +4,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Client.Discovery;
 
-/// <summary>Chooses among a server's endpoints. Whatever a server offers, what is chosen is never weaker than what was
-/// asked for: without a word about security that is SignAndEncrypt (R45). Source: Part 4 §7.14.</summary>
+/// <summary>Chooses among a server's endpoints. The chosen endpoint is never weaker than requested, whatever a server
+/// offers: without a word about security that is SignAndEncrypt (R45). Source: Part 4 §7.14.</summary>
 public static class EndpointSelector
 {
     /// <param name="endpoints">As GetEndpoints answered.</param>
@@ -33,8 +33,8 @@ public static class EndpointSelector
         : policyUri == SecurityPolicies.None.Uri ? MessageSecurityMode.None
         : MessageSecurityMode.SignAndEncrypt;
 
-    /// <summary>What else could be asked for without getting weaker, where <see cref="Choose"/> finds nothing. Null:
-    /// all that the server offers is weaker.</summary>
+    /// <summary>Another request that is no weaker, where <see cref="Choose"/> finds nothing. Null: all that the server
+    /// offers is weaker.</summary>
     public static OfferedSecurity? Alternative(
         EndpointDescription[] endpoints, string? policyUri, MessageSecurityMode mode)
     {
@@ -65,7 +65,7 @@ public static class EndpointSelector
             .Distinct(),
     ];
 
-    /// <summary>By our order first: anybody who can change the discovery can choose the server's SecurityLevel.
+    /// <summary>By our order first: an attacker that can change the discovery can choose the server's SecurityLevel.
     /// </summary>
     private static int Rank(EndpointDescription endpoint) =>
         (SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy) ? policy.Strength << 8 : 0) +

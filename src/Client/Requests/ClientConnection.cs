@@ -162,7 +162,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         End(reason);
     }
 
-    /// <summary>Requests and idleness are told in timestamps of the TimeProvider.</summary>
+    /// <summary>Requests and idleness are measured in timestamps of the TimeProvider.</summary>
     public override void OnDue(long now) => OnDueAt(_time.GetTimestamp());
 
     /// <summary>A fault ends neither the others' deadlines nor the looks at an idle connection.</summary>
@@ -178,7 +178,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         }
         catch
         {
-            // The wheel tells of it. What is due next is looked up again a little later.
+            // The wheel tells of it. The next due time is looked up again a little later.
             lock (_lock)
                 _scheduledFor = now;
             WakeAt(now + (_time.TimestampFrequency / 10));
@@ -186,7 +186,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         }
     }
 
-    /// <summary>Under the lock, so that what ends the connection and cancels comes before or after: behind the end
+    /// <summary>Under the lock, so that the end of the connection, which cancels, comes before or after: behind the end
     /// nothing would take it out of the wheel again.</summary>
     private void WakeAt(long timestamp)
     {
@@ -214,14 +214,14 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         return next;
     }
 
-    /// <summary>Each request hears of its end, also where one before it threw; then the first fault is thrown.
+    /// <summary>Each request is ended, also where one before it threw; then the first fault is thrown.
     /// </summary>
     private static void FailAll(IEnumerable<PendingRequest> requests, StatusCode status, string detail)
     {
         ExceptionDispatchInfo? fault = null;
         foreach (var request in requests)
         {
-#pragma warning disable CA1031 // The others must hear of it, whatever one of them throws.
+#pragma warning disable CA1031 // The others must be called after one of them throws.
             try
             {
                 request.Fail(status, detail);

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client.Requests;
 
-/// <summary>A request whose answer is awaited. Whoever takes it out of the <see cref="PendingRequestTable"/> ends it,
-/// by exactly one of the two members.</summary>
+/// <summary>A request whose answer is awaited. The code that takes it out of the <see cref="PendingRequestTable"/> ends
+/// it, by exactly one of the two members.</summary>
 internal abstract class PendingRequest
 {
     public uint RequestId { get; set; }

@@ -38,7 +38,7 @@ internal sealed class PendingRequestTable
         return request;
     }
 
-    /// <summary>Moves what is past its deadline to <paramref name="expired"/>.</summary>
+    /// <summary>Moves requests past their deadline to <paramref name="expired"/>.</summary>
     /// <returns>The nearest deadline of the rest.</returns>
     public long TakeExpired(long now, List<PendingRequest> expired)
     {

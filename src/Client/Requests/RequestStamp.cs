@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client.Requests;
 
-/// <summary>What the connection adds to a request's header.</summary>
+/// <summary>The fields that the connection adds to a request's header.</summary>
 internal readonly record struct RequestStamp(
     NodeId AuthenticationToken, uint Handle, DateTime Timestamp, uint TimeoutMs)
 {

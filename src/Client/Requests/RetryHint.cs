@@ -11,7 +11,7 @@ internal static class RetryHint
 {
     private const string Key = Decision.HintName;
 
-    /// <summary>What a server can make a client wait for at the most; callers wait less where they like.</summary>
+    /// <summary>The longest time that a server can make a client wait; callers wait less where they like.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromDays(1);
 
     public static TimeSpan? FromReason(ReadOnlySpan<char> reason)

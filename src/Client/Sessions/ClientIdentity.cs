@@ -3,7 +3,7 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.Client.Sessions;
 
-/// <summary>Who a session acts for. Holds secrets: never logged, and <see cref="object.ToString"/> names only the kind.
+/// <summary>The user of a session. Holds secrets: never logged, and <see cref="object.ToString"/> names only the kind.
 ///</summary>
 public abstract class ClientIdentity
 {

@@ -4,7 +4,7 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Client.Sessions;
 
-/// <summary>What a user's token is made from.</summary>
+/// <summary>The input for a user's token.</summary>
 internal readonly record struct UserTokenContext(
     SecureChannel Channel,
     EndpointDescription Endpoint,
@@ -19,9 +19,9 @@ internal readonly record struct UserTokenContext(
         ? Channel.PeerCertificate
         : CertificateChain.Leaf(Created.ServerCertificate ?? Endpoint.ServerCertificate ?? []);
 
-    /// <summary>Errors: <see cref="ServiceException"/>; nothing is sent then. Over a channel without security nobody
-    /// knows who the server is: a password encrypted for the certificate that it shows can be read by whoever shows
-    /// one of his own, and a signature serves whoever passes it on.</summary>
+    /// <summary>Errors: <see cref="ServiceException"/>; nothing is sent then. A channel without security does not
+    /// authenticate the server: a password encrypted for the certificate that it shows can be read by any server that
+    /// shows one of its own, and a relay can pass a signature on.</summary>
     public static void ThrowIfUnprotected(ClientIdentity identity, MessageSecurityMode mode, bool allowInsecure)
     {
         if (identity.TokenType != UserTokenType.Anonymous && mode == MessageSecurityMode.None && !allowInsecure)

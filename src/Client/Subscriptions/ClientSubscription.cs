@@ -215,7 +215,7 @@ public sealed class ClientSubscription
             }
         }
 
-        // It is acknowledged: what could not be read will not come again.
+        // It is acknowledged: an unreadable message will not come again.
         if (!isWhole || data.Failed)
             _handler.OnLost(this, message.SequenceNumber, 1);
         else if (isEmpty)

@@ -18,7 +18,7 @@ internal static class EncodedVariantReader
         var type = (BuiltInType)(encoding & 0x3F);
         var size = FixedSizeBytes(type);
         var isText = type is BuiltInType.String or BuiltInType.ByteString or BuiltInType.XmlElement;
-        // What is not plain, an array of nothing among it, is for the decoder to take or to refuse.
+        // An encoding that is not plain, an array of nothing among them, is left to the decoder.
         if (probe.Failed || type == BuiltInType.Null || (encoding & DimensionsFlag) != 0 || (size < 0 && !isText))
         {
             reader.ReadVariant();

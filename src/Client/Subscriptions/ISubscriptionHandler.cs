@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client.Subscriptions;
 
-/// <summary>Receives what a subscription brings. Threads: the connection's own, one call at a time and in the order of
-/// sequence numbers; no member may block.</summary>
+/// <summary>Receives the notifications of a subscription. Threads: the connection's own, one call at a time and in the
+/// order of sequence numbers; no member may block.</summary>
 public interface ISubscriptionHandler
 {
     /// <summary>One DataChangeNotification, as its bytes: nothing is decoded that the handler does not ask for.

@@ -78,7 +78,7 @@ internal sealed class PublishPump(ClientConnection connection)
         }
     }
 
-    /// <summary>The session is being closed: what the server says to the requests under way means nothing.</summary>
+    /// <summary>The session is being closed: answers to the requests under way mean nothing.</summary>
     public void Stop() => TakeAll();
 
     public void OnConnectionClosed(StatusCode reason)

@@ -1,6 +1,6 @@
 namespace Gateway.Client.Subscriptions;
 
-/// <summary>What is asked of the server, which revises it.</summary>
+/// <summary>The requested settings; the server revises them.</summary>
 public sealed record SubscriptionSettings
 {
     public double PublishingIntervalMs { get; init; } = 1000;

@@ -141,9 +141,9 @@ internal static class ArrayBinary
         }
     }
 
-    /// <summary>Charged whole before it is made. Grows with what is really there: a declared length by itself costs at
-    /// most the first elements, also where an element takes far more memory than bytes (R02). What is
-    /// copied and left behind is a sixth.</summary>
+    /// <summary>Charged whole before it is made. Grows with the bytes that have arrived: a declared length by itself
+    /// costs at most the first elements, also where an element takes far more memory than bytes (R02). A sixth is
+    /// copied and left behind.</summary>
     public static T[]? ReadEach<T>(ref UaBinaryReader reader, int minimumBytes, ReadElement<T> read)
     {
         var length = reader.ReadArrayLength(minimumBytes);
@@ -160,7 +160,7 @@ internal static class ArrayBinary
         return values;
     }
 
-    /// <summary>The whole length, or as many eighths of an eighth of it as just exceed what is there.</summary>
+    /// <summary>The whole length, or as many eighths of an eighth of it as just exceed the present size.</summary>
     private static int NextSize(int count, int length)
     {
         while (length / 8 > count)

@@ -8,7 +8,7 @@ namespace Gateway.Codec.Binary;
 /// Thread-safe.</summary>
 public sealed class DecodeBudget(long limitBytes)
 {
-    /// <summary>Of the limit. What is let go of before a collection ends may be as much again.</summary>
+    /// <summary>Of the limit. As much again may be released before a collection ends.</summary>
     private const int UncollectedPart = 4;
 
     /// <summary>As in all fair caps: the reserve, and what a client may have to be served from it.</summary>
@@ -30,7 +30,8 @@ public sealed class DecodeBudget(long limitBytes)
     /// <summary>The most that was in use.</summary>
     public long PeakBytes => Volatile.Read(ref _peak);
 
-    /// <summary>Messages that were refused because the budget was spent, or what was left was for others.</summary>
+    /// <summary>Messages that were refused because the budget was spent, or the remainder was reserved for
+    /// others.</summary>
     public long Refusals => Volatile.Read(ref _refusals);
 
     internal bool TryReserve(long bytes, in DecodeHolders holders)

@@ -1,8 +1,8 @@
 namespace Gateway.Codec.Binary;
 
-/// <summary>What the messages of one certificate or one address take of a <see cref="DecodeBudget"/>, with the large
-/// values that no collection has taken yet. Asked once a step of a <see cref="DecodeMeter"/>, never for small messages.
-/// Thread-safe; its lock is a leaf.</summary>
+/// <summary>The share of a <see cref="DecodeBudget"/> that the messages of one certificate or one address hold, with
+/// the large values that no collection has taken yet. Asked once a step of a <see cref="DecodeMeter"/>, never for small
+/// messages. Thread-safe; its lock is a leaf.</summary>
 public sealed class DecodeHolder
 {
     private readonly Lock _lock = new();
@@ -18,7 +18,7 @@ public sealed class DecodeHolder
             return SumUnderLock(collections);
     }
 
-    /// <returns>What it had before: of two that ask at once, one sees the other.</returns>
+    /// <returns>The sum before: of two that ask at once, one sees the other.</returns>
     internal long Add(long bytes, long collections)
     {
         lock (_lock)

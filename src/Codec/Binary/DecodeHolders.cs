@@ -1,11 +1,11 @@
 namespace Gateway.Codec.Binary;
 
-/// <summary>Whom a message counts for.</summary>
-/// <param name="Address">Null: nobody.</param>
-/// <param name="Certificate">Null: nobody.</param>
+/// <summary>The holders that a message counts for.</summary>
+/// <param name="Address">Null: none.</param>
+/// <param name="Certificate">Null: none.</param>
 public readonly record struct DecodeHolders(DecodeHolder? Address, DecodeHolder? Certificate)
 {
-    /// <returns>What the one that has most had before.</returns>
+    /// <returns>The sum before of the one that has most.</returns>
     internal long Add(long bytes, long collections) =>
         Math.Max(Address?.Add(bytes, collections) ?? 0, Certificate?.Add(bytes, collections) ?? 0);
 

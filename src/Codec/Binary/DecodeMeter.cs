@@ -3,8 +3,8 @@ using Gateway.Codec.Pooling;
 namespace Gateway.Codec.Binary;
 
 /// <summary>
-/// Counts what the readers of one message make of it. The first bytes are free, so that a small message touches nothing
-/// shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: whoever dispatches
+/// Counts the memory that the readers of one message make. The first bytes are free, so that a small message touches
+/// nothing shared; more is taken from the <see cref="DecodeBudget"/> before it is allocated. Owner: the dispatcher of
 /// the message, on one thread; <see cref="Return"/> gives everything back.
 /// </summary>
 public sealed class DecodeMeter
@@ -34,7 +34,7 @@ public sealed class DecodeMeter
 
     /// <summary>One a thread is kept, taken out of its place while in use.</summary>
     /// <param name="budget">Of the process.</param>
-    /// <param name="client">Null: what the message takes counts for nobody.</param>
+    /// <param name="client">Null: the message counts for no holder.</param>
     public static DecodeMeter Rent(DecodeBudget budget, IDecodeClient? client)
     {
         var meter = t_kept;
@@ -58,8 +58,8 @@ public sealed class DecodeMeter
         t_kept = this;
     }
 
-    /// <summary>What was made for the message's answer and is held with it. False: the process has no memory for it;
-    /// it is counted until <see cref="Return"/> all the same.</summary>
+    /// <summary>Charges memory that was made for the message's answer and is held with it. False: the process has no
+    /// memory for it; it is counted until <see cref="Return"/> all the same.</summary>
     public bool TryHold(long bytes) => TryTake(bytes);
 
     internal bool TryTake(long bytes)

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Gateway.Codec.Binary;
 
-/// <summary>What decoded values take in memory, in bytes, rounded up: what a reader charges before it allocates.
+/// <summary>The memory of decoded values, in bytes, rounded up: a reader charges it before it allocates.
 /// </summary>
 internal static class DecodedSize
 {

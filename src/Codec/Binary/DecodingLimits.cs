@@ -1,7 +1,7 @@
 namespace Gateway.Codec.Binary;
 
-/// <summary>What a reader accepts before it says Bad_EncodingLimitsExceeded (R01, R02). Lengths are in elements,
-/// string and ByteString lengths in bytes.</summary>
+/// <summary>The limits of a reader; above them it returns Bad_EncodingLimitsExceeded (R01, R02). Lengths are in
+/// elements, string and ByteString lengths in bytes.</summary>
 public sealed record DecodingLimits
 {
     public static DecodingLimits Default { get; } = new();

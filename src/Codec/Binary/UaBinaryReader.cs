@@ -43,7 +43,7 @@ public ref struct UaBinaryReader
     /// RequestHeader too, do not count.</summary>
     public int MaxOperations { get; set; }
 
-    /// <summary>What was charged so far for values, in bytes of memory.</summary>
+    /// <summary>The charge for values so far, in bytes of memory.</summary>
     public readonly long DecodedBytes => _limits.MaxDecodedBytes - _unspentBytes;
 
     public readonly bool Failed => Status.IsBad;
@@ -313,7 +313,7 @@ public ref struct UaBinaryReader
     }
 
     /// <summary>Stands where <paramref name="start"/> does if a body that starts there cannot be decoded and is to be
-    /// kept as its bytes. What was charged stays charged, so that trying again has a bound.</summary>
+    /// kept as its bytes. The charge stays, so that trying again has a bound.</summary>
     internal bool TryGoBack(UaBinaryReader start)
     {
         if (!_limits.KeepsUnreadableBodies || Status != StatusCodes.BadDecodingError)

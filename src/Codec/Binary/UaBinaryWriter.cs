@@ -21,7 +21,7 @@ public ref struct UaBinaryWriter
     private Span<byte> _span;
     private int _position;
 
-    /// <summary>Starts behind what the buffer holds.</summary>
+    /// <summary>Starts behind the buffer's content.</summary>
     public UaBinaryWriter(PooledBuffer buffer)
     {
         _buffer = buffer;
@@ -35,7 +35,7 @@ public ref struct UaBinaryWriter
     /// <summary>Bytes written by this writer so far.</summary>
     public readonly int Position => _position;
 
-    /// <summary>Makes what was written part of the buffer. Nothing may be written after it.</summary>
+    /// <summary>Makes the written bytes part of the buffer. Nothing may be written after it.</summary>
     public readonly void Complete() => _buffer.Advance(_position);
 
     public void WriteBoolean(bool value) => WriteByte(value ? (byte)1 : (byte)0);
@@ -216,7 +216,7 @@ public ref struct UaBinaryWriter
             BinaryPrimitives.WriteUInt32LittleEndian(_span[position..], value);
     }
 
-    /// <summary>Takes back what was written since a position: an element that turned out not to fit.</summary>
+    /// <summary>Takes back the bytes written since a position: an element that turned out not to fit.</summary>
     public void RewindTo(int position)
     {
         if (!Failed)

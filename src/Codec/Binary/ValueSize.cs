@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Binary;
 
-/// <summary>What decoded values hold in memory, in bytes, estimated from above; the struct itself is its owner's. For
-/// those who keep several decoded messages, each of which had its own <see cref="DecodingLimits"/>.</summary>
+/// <summary>The memory that decoded values hold, in bytes, estimated from above; the struct itself is its owner's. For
+/// code that keeps several decoded messages, each of which had its own <see cref="DecodingLimits"/>.</summary>
 internal static class ValueSize
 {
     /// <summary>A known structure in memory against its bytes: small fields with a header each.</summary>

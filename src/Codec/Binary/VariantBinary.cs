@@ -11,7 +11,7 @@ internal static class VariantBinary
     public const byte DimensionsFlag = 0x40;
     public const byte ArrayFlag = 0x80;
 
-    /// <summary>More is no value but an attack on whoever walks it.</summary>
+    /// <summary>More is no value but an attack on its reader.</summary>
     public const int MaxDimensions = 32;
 
     /// <summary>Of the six lowest bits; more than 31 is no type.</summary>

@@ -9,20 +9,48 @@ internal static class BareVariantJson
 {
     public static Variant Read(ref UaJsonReader reader, BuiltInType type)
     {
-        if (!reader.IsStartArray)
-        {
-            if (type is not (BuiltInType.Null or BuiltInType.Variant))
-                return VariantScalarJson.Read(ref reader, type);
-            reader.Expected("an array of Variants");
+        if (reader.IsStartArray)
+            return ReadArrays(ref reader, type);
+        if (type is not (BuiltInType.Null or BuiltInType.Variant))
+            return VariantScalarJson.Read(ref reader, type);
+        reader.Expected("an array of Variants");
+        return default;
+    }
+
+    /// <summary>Numbers that may stand there by a name.</summary>
+    public static Variant ReadNumbers(ref UaJsonReader reader, JsonNumberReader read) => reader.IsStartArray
+        ? ReadArrays(ref reader, BuiltInType.Int32, (ref r) => ArrayJson.ReadEach(ref r, (ref one) => read(ref one)))
+        : new Variant(read(ref reader));
+
+    // Of its own: a scalar makes no delegate.
+    private static Variant ReadArrays(ref UaJsonReader reader, BuiltInType type) =>
+        ReadArrays(ref reader, type, (ref r) => ArrayJson.Read(ref r, type));
+
+    private static Variant ReadArrays(ref UaJsonReader reader, BuiltInType type, JsonRowReader read)
+    {
+        if (ReadArrays(ref reader, read, out var dimensions) is not { } elements)
             return default;
+        return dimensions.Length == 1
+            ? Variant.FromArray(type, elements)
+            : Variant.FromMatrix(type, new Matrix(elements, dimensions));
+    }
+
+    /// <summary>All elements, in the order of the text. Null after an error.</summary>
+    public static Array? ReadArrays(ref UaJsonReader reader, JsonRowReader read, out int[] dimensions)
+    {
+        dimensions = [];
+        if (!HoldsArrays(ref reader))
+        {
+            var row = read(ref reader);
+            dimensions = [row?.Length ?? 0];
+            return row;
         }
 
-        if (!HoldsArrays(ref reader))
-            return Variant.FromArray(type, ArrayJson.Read(ref reader, type));
         var (lengths, rows) = (new int[VariantBinary.MaxDimensions], new List<Array>());
-        var dimensions = ReadRows(ref reader, type, 0, lengths, rows);
+        var levels = ReadRows(ref reader, read, 0, lengths, rows);
         if (reader.Failed)
-            return default;
+            return null;
+        dimensions = lengths[..levels];
         var elements = Array.CreateInstance(rows[0].GetType().GetElementType()!, rows.Sum(static row => row.Length));
         var first = 0;
         foreach (var row in rows)
@@ -31,7 +59,7 @@ internal static class BareVariantJson
             first += row.Length;
         }
 
-        return Variant.FromMatrix(type, new Matrix(elements, lengths[..dimensions]));
+        return elements;
     }
 
     private static bool HoldsArrays(ref UaJsonReader reader)
@@ -45,7 +73,7 @@ internal static class BareVariantJson
     /// <summary>One level of arrays. All arrays of a level are of one length.</summary>
     /// <returns>How many levels there are.</returns>
     private static int ReadRows(
-        ref UaJsonReader reader, BuiltInType type, int level, int[] lengths, List<Array> rows)
+        ref UaJsonReader reader, JsonRowReader read, int level, int[] lengths, List<Array> rows)
     {
         if (level == VariantBinary.MaxDimensions)
         {
@@ -54,11 +82,11 @@ internal static class BareVariantJson
         }
 
         if (!HoldsArrays(ref reader))
-            return ReadRow(ref reader, type, level, lengths, rows);
+            return ReadRow(ref reader, read, level, lengths, rows);
         var (count, levels) = (0, 0);
         for (reader.BeginArray(); reader.NextElement(); count++)
         {
-            var below = ReadRows(ref reader, type, level + 1, lengths, rows);
+            var below = ReadRows(ref reader, read, level + 1, lengths, rows);
             if (count > 0 && below != levels)
                 reader.Expected("arrays of the same depth");
             levels = below;
@@ -68,9 +96,10 @@ internal static class BareVariantJson
         return levels;
     }
 
-    private static int ReadRow(ref UaJsonReader reader, BuiltInType type, int level, int[] lengths, List<Array> rows)
+    private static int ReadRow(
+        ref UaJsonReader reader, JsonRowReader read, int level, int[] lengths, List<Array> rows)
     {
-        if (ArrayJson.Read(ref reader, type) is not { } row || !reader.TryCharge(DecodedSize.OfArray<byte>(row.Length)))
+        if (read(ref reader) is not { } row || !reader.TryCharge(DecodedSize.OfArray<byte>(row.Length)))
             return 0;
         rows.Add(row);
         CheckLength(ref reader, level, lengths, row.Length);

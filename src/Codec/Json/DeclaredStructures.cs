@@ -11,7 +11,7 @@ public sealed partial class DeclaredStructures : IJsonStructures
 
     private DeclaredStructures()
     {
-        var all = Register();
+        DeclaredStructure[] all = [.. Register(), new DecimalJson()];
         _byEncoding = all.ToFrozenDictionary(static one => one.BinaryEncodingId);
         _byDataType = all.ToFrozenDictionary(static one => one.DataTypeId);
     }

@@ -124,8 +124,12 @@ internal static class ExtensionObjectJson
     {
         if (reader.IsNull || !reader.BeginObject() || !reader.TryEnter())
             return default;
-        var members = new ExtensionObjectMembers();
+        // Of this object alone: not of those in its fields.
+        var expected = reader.ExpectedDataType;
+        reader.ExpectedDataType = default;
+        var members = new ExtensionObjectMembers(expected);
         var value = members.Read(ref reader);
+        reader.ExpectedDataType = expected;
         reader.Leave();
         return reader.Failed ? default : value;
     }

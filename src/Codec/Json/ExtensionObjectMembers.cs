@@ -7,10 +7,12 @@ namespace Gateway.Codec.Json;
 
 /// <summary>The members of an ExtensionObject while it is read. All of it is stepped over first, because the id of the
 /// type may come last. Without a current name it is the deprecated form. Errors: fields of a structure that nobody
-/// knows are Bad_DecodingError. Owner: one read method. Source: Part 6 §5.4.2.16, §H.7.</summary>
-internal ref struct ExtensionObjectMembers
+/// knows are Bad_DataTypeIdUnknown. Owner: one read method. Source: Part 6 §5.4.2.16, §H.7.</summary>
+/// <param name="expected">The DataType where no id is there; null: there has to be one.</param>
+internal ref struct ExtensionObjectMembers(NodeId expected)
 {
     private const ulong Current = 0b000_111;
+    private const ulong DeprecatedTypeId = 0b001_000;
 
     private static readonly byte[][] Members =
     [
@@ -29,7 +31,15 @@ internal ref struct ExtensionObjectMembers
     {
         _start = reader.Here;
         StepOverMembers(ref reader);
-        if (reader.Failed || (_seen == 0 && !_hasFields))
+        if (reader.Failed)
+            return default;
+        if (IsOfExpectedType && reader.Structures?.FindByDataType(expected) is { } known)
+        {
+            reader.Rewind(_start);
+            return known.Read(ref reader);
+        }
+
+        if (_seen == 0 && !_hasFields)
             return default;
         if (_seen == 0)
         {
@@ -43,6 +53,10 @@ internal ref struct ExtensionObjectMembers
             reader.Rewind(end);
         return value;
     }
+
+    /// <summary>Fields alone. The deprecated form has a TypeId and no fields beside it.</summary>
+    private readonly bool IsOfExpectedType =>
+        !expected.IsNull && (_seen & Current) == 0 && ((_seen & DeprecatedTypeId) == 0 || _hasFields);
 
     private void StepOverMembers(scoped ref UaJsonReader reader)
     {
@@ -79,7 +93,7 @@ internal ref struct ExtensionObjectMembers
     {
         var isCurrent = (_seen & Current) != 0;
         var kinds = isCurrent ? _seen & Current : _seen >> 3;
-        NodeId typeId = default;
+        var typeId = isCurrent ? expected : default;
         if ((kinds & 0b001) != 0)
         {
             reader.Rewind(_typeIdAt);
@@ -118,7 +132,10 @@ internal ref struct ExtensionObjectMembers
             return ReadKnown(ref reader, known, isCurrent);
         if (isCurrent && !_hasFields && !hasBody)
             return NoBody(reader, typeId);
-        reader.Expected("a structure whose type is known");
+        if (typeId.IsNull)
+            reader.Expected("a member UaTypeId");
+        else
+            reader.Fail(StatusCodes.BadDataTypeIdUnknown, "expected a structure whose type is known");
         return default;
     }
 

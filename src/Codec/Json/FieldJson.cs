@@ -119,6 +119,9 @@ public static class FieldJson
 
     public static void WriteField(this UaJsonWriter writer, ReadOnlySpan<byte> name, StatusCode value)
     {
+        // Without a name it is the value of a union, which has to be there.
+        if (StatusCodeJson.IsOmitted(writer, value) && !name.IsEmpty)
+            return;
         if (writer.BeginField(name, value.Code == 0))
             writer.WriteStatusCode(value);
     }

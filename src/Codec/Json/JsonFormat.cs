@@ -4,6 +4,9 @@ namespace Gateway.Codec.Json;
 /// Immutable. Threads: any.</summary>
 public sealed class JsonFormat
 {
+    private readonly IJsonStructures? _structures;
+    private readonly bool _hasStructures;
+
     public static JsonFormat Compact { get; } = new();
 
     public static JsonFormat Verbose { get; } = new() { Encoding = JsonEncoding.Verbose };
@@ -13,9 +16,13 @@ public sealed class JsonFormat
 
     public JsonUris Uris { get; init; } = JsonUris.None;
 
-    /// <summary>Default: those that the codec declares. Null: bodies of ExtensionObjects are UA Binary inside the JSON.
-    /// </summary>
-    public IJsonStructures? Structures { get; init; } = DeclaredStructures.All;
+    /// <summary>Default: those that the codec declares, whose table is made when it is first asked for. Null: bodies of
+    /// ExtensionObjects are UA Binary inside the JSON.</summary>
+    public IJsonStructures? Structures
+    {
+        get => _hasStructures ? _structures : DeclaredStructures.All;
+        init => (_structures, _hasStructures) = (value, true);
+    }
 
     /// <summary>A DataValue's status is called <c>StatusCode</c>, as in the OpenAPI schema of the OPC Foundation, not
     /// <c>Status</c> as in Part 6 §5.4.2.18. A reader takes both.</summary>

@@ -12,6 +12,23 @@ public static class JsonPieces
     public static Variant ReadBareVariant(this ref UaJsonReader reader, BuiltInType type) =>
         BareVariantJson.Read(ref reader, type);
 
+    /// <summary>One Int32, an array or a matrix of them, each as the caller reads it: an enumeration by its names.
+    /// </summary>
+    public static Variant ReadBareNumbers(this ref UaJsonReader reader, JsonNumberReader read) =>
+        BareVariantJson.ReadNumbers(ref reader, read);
+
+    /// <summary>A structure, an array or a matrix of structures whose DataType is known from elsewhere: it need not
+    /// stand beside the fields. One that does stand there counts.</summary>
+    /// <param name="reader">On the value.</param>
+    /// <param name="dataType">Of each structure; of an abstract one the type has to stand there.</param>
+    public static Variant ReadBareStructures(this ref UaJsonReader reader, NodeId dataType)
+    {
+        reader.ExpectedDataType = dataType;
+        var value = BareVariantJson.Read(ref reader, BuiltInType.ExtensionObject);
+        reader.ExpectedDataType = default;
+        return value;
+    }
+
     /// <summary>Steps over the value that it stands on, to be read later by a reader of its own. Where it stands in the
     /// text.</summary>
     public static Range Skip(this ref UaJsonReader reader)

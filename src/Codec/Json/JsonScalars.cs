@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Buffers.Text;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text;
@@ -14,6 +16,16 @@ internal static class JsonScalars
 {
     /// <summary>Of one byte: <c>\u0041</c>.</summary>
     private const int MostEscapedBytes = 6;
+
+    /// <summary>Of a number, a time or a Guid with every character escaped.</summary>
+    private const int MostTextBytes = 64 * MostEscapedBytes;
+
+    private const int DecimalsOfTicks = 7;
+
+    /// <summary>Of the longest that the runtime's reader takes.</summary>
+    private const int MostDateTimeBytes = 48;
+
+    private static readonly SearchValues<byte> DateTimeCharacters = SearchValues.Create("0123456789-T:.Z+"u8);
 
     /// <summary>Strictly: no invalid UTF-8, no lone surrogate, no NUL (R25).</summary>
     public static bool TryReadText(in Utf8JsonReader json, out string text)
@@ -77,31 +89,86 @@ internal static class JsonScalars
         return true;
     }
 
-    public static bool TryReadInt64(in Utf8JsonReader json, bool isPlainString, out long value)
+    /// <summary>Of a number. JSON has one kind of number: 7.0 and 7e0 are the integer 7.</summary>
+    public static bool TryGetInt64(in Utf8JsonReader json, out long value)
     {
-        value = 0;
-        return isPlainString && long.TryParse(
-            json.ValueSpan, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value);
+        if (json.TryGetInt64(out value))
+            return true;
+        var isWhole = TryGetWhole(json, out var whole) && whole is >= long.MinValue and <= long.MaxValue;
+        value = isWhole ? (long)whole : 0;
+        return isWhole;
     }
 
-    public static bool TryReadUInt64(in Utf8JsonReader json, bool isPlainString, out ulong value)
+    /// <summary>As <see cref="TryGetInt64"/>.</summary>
+    public static bool TryGetUInt64(in Utf8JsonReader json, out ulong value)
     {
-        value = 0;
-        return isPlainString &&
-            ulong.TryParse(json.ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out value);
+        if (json.TryGetUInt64(out value))
+            return true;
+        var isWhole = TryGetWhole(json, out var whole) && whole is >= 0 and <= ulong.MaxValue;
+        value = isWhole ? (ulong)whole : 0;
+        return isWhole;
+    }
+
+    public static bool TryReadInt64(in Utf8JsonReader json, out long value)
+    {
+        Span<byte> buffer = stackalloc byte[MostTextBytes];
+        return long.TryParse(
+            Unescaped(json, buffer), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value);
+    }
+
+    public static bool TryReadUInt64(in Utf8JsonReader json, out ulong value)
+    {
+        Span<byte> buffer = stackalloc byte[MostTextBytes];
+        return ulong.TryParse(Unescaped(json, buffer), NumberStyles.None, CultureInfo.InvariantCulture, out value);
+    }
+
+    public static bool TryReadGuid(in Utf8JsonReader json, out Guid value)
+    {
+        if (!json.ValueIsEscaped)
+            return json.TryGetGuid(out value);
+        Span<byte> buffer = stackalloc byte[MostTextBytes];
+        var text = Unescaped(json, buffer);
+        return Utf8Parser.TryParse(text, out value, out var length, 'D') && length == text.Length;
     }
 
     public static bool TryReadSpecial(in Utf8JsonReader json, out double value)
     {
-        value = json.ValueTextEquals("NaN"u8) ? double.NaN
-            : json.ValueTextEquals("Infinity"u8) ? double.PositiveInfinity
-            : json.ValueTextEquals("-Infinity"u8) ? double.NegativeInfinity
+        Span<byte> buffer = stackalloc byte[MostTextBytes];
+        var text = Unescaped(json, buffer);
+        value = text.SequenceEqual("NaN"u8) ? double.NaN
+            : text.SequenceEqual("Infinity"u8) ? double.PositiveInfinity
+            : text.SequenceEqual("-Infinity"u8) ? double.NegativeInfinity
             : 0;
         return value != 0;
     }
 
-    /// <summary>Clamped as in UA Binary. Without an offset it is UTC.</summary>
+    /// <summary>Clamped as in UA Binary. Without an offset it is UTC. Decimals of a second that the type does not have
+    /// are cut off, however many there are.</summary>
     public static bool TryReadDateTime(in Utf8JsonReader json, out DateTime value)
+    {
+        if (!json.ValueIsEscaped && TryGetUtc(json, out value))
+            return true;
+        value = default;
+        Span<byte> buffer = stackalloc byte[MostTextBytes];
+        var text = Unescaped(json, buffer);
+        var fraction = text.IndexOf((byte)'.') + 1;
+        var decimals = fraction == 0 ? 0 : text[fraction..].IndexOfAnyExceptInRange((byte)'0', (byte)'9');
+        if (decimals < 0)
+            decimals = text.Length - fraction;
+        var cut = Math.Max(0, decimals - DecimalsOfTicks);
+        Span<byte> quoted = stackalloc byte[MostDateTimeBytes + 2];
+        if (text.Length - cut > MostDateTimeBytes || text.ContainsAnyExcept(DateTimeCharacters))
+            return false;
+        var kept = cut == 0 ? text.Length : fraction + DecimalsOfTicks;
+        quoted[0] = (byte)'"';
+        text[..kept].CopyTo(quoted[1..]);
+        text[(kept + cut)..].CopyTo(quoted[(kept + 1)..]);
+        quoted[text.Length - cut + 1] = (byte)'"';
+        var plain = new Utf8JsonReader(quoted[..(text.Length - cut + 2)]);
+        return plain.Read() && TryGetUtc(plain, out value);
+    }
+
+    private static bool TryGetUtc(in Utf8JsonReader json, out DateTime value)
     {
         value = default;
         if (!json.TryGetDateTime(out var time))
@@ -115,6 +182,27 @@ internal static class JsonScalars
 
         value = UaDateTime.FromWire(UaDateTime.ToWire(time));
         return true;
+    }
+
+    private static bool TryGetWhole(in Utf8JsonReader json, out decimal value) =>
+        json.TryGetDecimal(out value) && decimal.IsInteger(value);
+
+    /// <summary>The text of a string; empty where it is no text, or escaped and longer than the buffer.</summary>
+    private static ReadOnlySpan<byte> Unescaped(in Utf8JsonReader json, Span<byte> buffer)
+    {
+        if (!json.ValueIsEscaped)
+            return json.ValueSpan;
+        if (json.ValueSpan.Length > buffer.Length)
+            return default;
+        try
+        {
+            return buffer[..json.CopyString(buffer)];
+        }
+        catch (InvalidOperationException)
+        {
+            // A lone surrogate, or invalid UTF-8 between the escapes.
+            return default;
+        }
     }
 
     private static bool MayBeOneOf(ReadOnlySpan<byte[]> names, int escapedLength)

@@ -27,6 +27,11 @@ internal static class StatusCodeJson
         writer.Json.WriteEndObject();
     }
 
+    /// <summary>Whether nothing is written of it outside of arrays: Good in the deprecated encodings.
+    /// Source: Part 6 §H.4.</summary>
+    public static bool IsOmitted(UaJsonWriter writer, StatusCode value) =>
+        value.Code == 0 && writer.Format.IsDeprecated;
+
     /// <summary>NULL is Good: that is how the deprecated encoding writes it in an array.</summary>
     public static StatusCode Read(ref UaJsonReader reader)
     {

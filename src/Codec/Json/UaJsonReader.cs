@@ -51,8 +51,8 @@ public ref partial struct UaJsonReader
             Step();
     }
 
-    /// <summary>Good, Bad_DecodingError, Bad_EncodingLimitsExceeded, or Bad_OutOfMemory where the meter's budget is
-    /// spent.</summary>
+    /// <summary>Good, Bad_DecodingError, Bad_EncodingLimitsExceeded, Bad_DataTypeIdUnknown for the fields of an unknown
+    /// structure, or Bad_OutOfMemory where the meter's budget is spent.</summary>
     public StatusCode Status { get; private set; }
 
     /// <summary>Where it failed and what was expected there: <c>$.Value[2]: expected Int16, −32768 … 32767</c>. Null as
@@ -77,6 +77,10 @@ public ref partial struct UaJsonReader
     internal readonly IJsonStructures? Structures => _format.Structures;
 
     internal readonly IJsonStructures TypeIds => _format.TypeIds;
+
+    /// <summary>The DataType that the next ExtensionObject has where it does not say one itself; null: it has to.
+    /// </summary>
+    internal NodeId ExpectedDataType { get; set; }
 
     /// <summary>To come back to by <see cref="Rewind"/>.</summary>
     internal readonly Utf8JsonReader Here => _json;
@@ -104,7 +108,9 @@ public ref partial struct UaJsonReader
     /// <summary>A string, or a number that a less careful writer wrote.</summary>
     public long ReadInt64()
     {
-        if (IsNumber ? _json.TryGetInt64(out var value) : JsonScalars.TryReadInt64(_json, IsPlainString, out value))
+        if (IsNumber && JsonScalars.TryGetInt64(_json, out var value))
+            return value;
+        if (IsString && JsonScalars.TryReadInt64(_json, out value))
             return value;
         Expected("Int64 as a string");
         return 0;
@@ -112,7 +118,9 @@ public ref partial struct UaJsonReader
 
     public ulong ReadUInt64()
     {
-        if (IsNumber ? _json.TryGetUInt64(out var value) : JsonScalars.TryReadUInt64(_json, IsPlainString, out value))
+        if (IsNumber && JsonScalars.TryGetUInt64(_json, out var value))
+            return value;
+        if (IsString && JsonScalars.TryReadUInt64(_json, out value))
             return value;
         Expected("UInt64 as a string");
         return 0;
@@ -139,7 +147,7 @@ public ref partial struct UaJsonReader
     {
         if (IsNull)
             return DateTime.MinValue;
-        if (IsPlainString && JsonScalars.TryReadDateTime(_json, out var value))
+        if (IsString && JsonScalars.TryReadDateTime(_json, out var value))
             return value;
         Expected("DateTime in ISO 8601");
         return default;
@@ -149,7 +157,7 @@ public ref partial struct UaJsonReader
     {
         if (IsNull)
             return default;
-        if (IsPlainString && _json.TryGetGuid(out var value))
+        if (IsString && JsonScalars.TryReadGuid(_json, out var value))
             return value;
         Expected("Guid");
         return default;
@@ -277,7 +285,7 @@ public ref partial struct UaJsonReader
 
     internal long ReadInteger(long least, long most, string what)
     {
-        if (IsNumber && _json.TryGetInt64(out var value) && value >= least && value <= most)
+        if (IsNumber && JsonScalars.TryGetInt64(_json, out var value) && value >= least && value <= most)
             return value;
         if (!Failed)
             Expected(string.Create(CultureInfo.InvariantCulture, $"{what}, {least} … {most}"));
@@ -313,12 +321,9 @@ public ref partial struct UaJsonReader
     private readonly bool IsTypeIdOfBody =>
         _json.CurrentDepth == _typeIdDepth && _json.ValueTextEquals("UaTypeId"u8);
 
-    private readonly bool IsPlainString =>
-        !Failed && _json.TokenType == JsonTokenType.String && !_json.ValueIsEscaped;
-
     private double ReadSpecial(string what)
     {
-        if (IsPlainString && JsonScalars.TryReadSpecial(_json, out var value))
+        if (IsString && JsonScalars.TryReadSpecial(_json, out var value))
             return value;
         Expected($"{what}, or the string NaN, Infinity or -Infinity");
         return 0;

@@ -42,7 +42,7 @@ internal static class VariantJson
     public static void WriteMembers(UaJsonWriter writer, in Variant value)
     {
         WriteType(writer, value.Type);
-        if (value.IsScalar && IsNullScalar(value))
+        if (value.IsScalar && (IsNullScalar(value) || IsOmittedStatus(writer, value)))
             return;
         writer.Json.WritePropertyName(ValueName(writer));
         WriteContent(writer, value, isBare: false);
@@ -143,6 +143,9 @@ internal static class VariantJson
             WriteNested(writer, type, elements, dimensions[1..], ref first);
         writer.Json.WriteEndArray();
     }
+
+    private static bool IsOmittedStatus(UaJsonWriter writer, in Variant value) =>
+        value.Type == BuiltInType.StatusCode && StatusCodeJson.IsOmitted(writer, value.AsStatusCode());
 
     private static bool IsNullScalar(in Variant value) => value.Type switch
     {

@@ -4,10 +4,10 @@ namespace Gateway.Codec.Pooling;
 
 /// <summary>
 /// Where bytes on their way get their arrays. Small ones come from the runtime's shared pool, which keeps few. Segments
-/// and larger ones come from pools of our own: they give out again what came back, and <see cref="Trim"/> lets go of
-/// what was not needed since the last time, where the runtime's pool keeps tens of arrays of 16 MiB for minutes. They
-/// are pinned, so that the memory of idle ones can go back to the system without a collection.
-/// Pool size: what was in use at one time since the last trim. Threads: any.
+/// and larger ones come from pools of our own: they reuse returned arrays, and <see cref="Trim"/> releases those that
+/// were not needed since the last time, where the runtime's pool keeps tens of arrays of 16 MiB for minutes. They are
+/// pinned, so that the memory of idle ones can go back to the system without a collection. Pool size: what was in use
+/// at one time since the last trim. Threads: any.
 /// </summary>
 public static class ByteArrays
 {
@@ -59,7 +59,7 @@ public static class ByteArrays
         (array.Length == SegmentBytes ? Segments : Large).Add(array);
     }
 
-    /// <summary>Lets go of the arrays that nobody needed since the last call.</summary>
+    /// <summary>Releases the arrays that were not needed since the last call.</summary>
     public static void Trim()
     {
         Segments.Trim();

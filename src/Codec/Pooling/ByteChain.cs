@@ -1,8 +1,8 @@
 namespace Gateway.Codec.Pooling;
 
 /// <summary>
-/// Bytes in pooled arrays, one behind the other: what is there is never copied to grow, and at most one
-/// <see cref="ByteArrays.SegmentBytes"/> more than needed is held. Owner: whoever made it, one thread at a time;
+/// Bytes in pooled arrays, one behind the other: written bytes are never copied to grow, and at most one
+/// <see cref="ByteArrays.SegmentBytes"/> more than needed is held. Owner: its maker, one thread at a time;
 /// <see cref="Dispose"/> gives the arrays back, cleared where they held secrets.
 /// </summary>
 public sealed class ByteChain(bool secret = false) : IDisposable

@@ -2,7 +2,7 @@ namespace Gateway.Codec.Pooling;
 
 /// <summary>Arrays that wait to be used again, the last returned first. Of those beyond <paramref name="warmBytes"/>
 /// the system has the memory back while they wait. Threads: any; one short lock.</summary>
-/// <param name="warmBytes">Small beside what a flood leaves, large beside what is needed from day to day.</param>
+/// <param name="warmBytes">Small beside the arrays that a flood leaves, large beside everyday needs.</param>
 internal sealed class IdleArrays(long warmBytes)
 {
     /// <summary>Looked at for one that fits: where sizes differ few are idle.</summary>

@@ -1,14 +1,14 @@
 namespace Gateway.Codec.Pooling;
 
 /// <summary>
-/// Shape: <c>[headroom | written | free]</c> in one rented array. The headroom is where a message's headers go once
-/// the body is known, so that sealing needs no copy. Owner: whoever made it (a shard, a read loop, a lane worker);
-/// one thread at a time. <see cref="Reset"/> empties it for the next message and gives an array that grew past
+/// Shape: <c>[headroom | written | free]</c> in one rented array. The headroom is where a message's headers go once the
+/// body is known, so that sealing needs no copy. Owner: its maker (a shard, a read loop, a lane worker); one thread at
+/// a time. <see cref="Reset"/> empties it for the next message and gives an array that grew past
 /// <see cref="KeptSizeBytes"/> back; <see cref="Dispose"/> returns the array, cleared where it held secrets.
 /// </summary>
 public sealed class PooledBuffer : IDisposable
 {
-    /// <summary>What an idle buffer may keep: one full chunk of the default 64 KiB.</summary>
+    /// <summary>The most that an idle buffer may keep: one full chunk of the default 64 KiB.</summary>
     private const int KeptSizeBytes = 64 * 1024;
 
     private readonly int _headroom;
@@ -30,7 +30,7 @@ public sealed class PooledBuffer : IDisposable
     }
 
     /// <param name="array">Of <see cref="ByteArrays.Rent"/>; the buffer's from here on.</param>
-    /// <param name="length">What is written already.</param>
+    /// <param name="length">The bytes that are written already.</param>
     /// <param name="secret">Clear the array before it goes back to the pool.</param>
     public PooledBuffer(byte[] array, int length, bool secret)
     {
@@ -62,7 +62,7 @@ public sealed class PooledBuffer : IDisposable
         }
     }
 
-    /// <summary><see cref="FreeSpan"/>, for those who write later.</summary>
+    /// <summary><see cref="FreeSpan"/>, for later writes.</summary>
     public Memory<byte> FreeMemory
     {
         get
@@ -72,7 +72,7 @@ public sealed class PooledBuffer : IDisposable
         }
     }
 
-    /// <summary>Makes the first <paramref name="count"/> bytes of <see cref="FreeSpan"/> part of what is written.
+    /// <summary>Makes the first <paramref name="count"/> bytes of <see cref="FreeSpan"/> part of the written ones.
     /// </summary>
     public void Advance(int count)
     {

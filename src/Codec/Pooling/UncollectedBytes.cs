@@ -4,10 +4,9 @@ using System.Runtime.InteropServices;
 namespace Gateway.Codec.Pooling;
 
 /// <summary>
-/// Large objects that nobody uses any more and that are still there, because the collector has not looked since: left
-/// to itself it lets several times the memory in use pile up. From a part of the limit on it is asked for a concurrent
-/// collection of all generations, which stops nobody for long. An object counts until a collection that began after it
-/// was let go of has ended. Thread-safe.
+/// Unused large objects that the collector has not freed yet: left to itself it lets several times the memory in use
+/// pile up. From a part of the limit on it is asked for a concurrent collection of all generations, which pauses
+/// threads only briefly. An object counts until a collection that began after its release has ended. Thread-safe.
 /// </summary>
 internal sealed class UncollectedBytes
 {
@@ -40,8 +39,8 @@ internal sealed class UncollectedBytes
         AskWhereNeeded();
     }
 
-    /// <summary>A collection of all generations has ended. What was added since the one before may have come after it
-    /// began.</summary>
+    /// <summary>A collection of all generations has ended. Bytes that were added since the one before may have come
+    /// after it began.</summary>
     public void Collected()
     {
         Volatile.Write(ref _older, Interlocked.Exchange(ref _newer, 0));

@@ -11,8 +11,8 @@ public interface IStructure<TSelf> : IStructure
     /// </summary>
     static abstract int MinimumSizeBytes { get; }
 
-    /// <summary>What one value takes as an object of its own, without what its fields refer to: charged before it is
-    /// made.</summary>
+    /// <summary>The memory of one value as an object of its own, without the objects that its fields refer to: charged
+    /// before it is made.</summary>
     static abstract int MemoryBytes { get; }
 
     /// <summary>Errors: the reader's status; the result is then not to be used.</summary>

@@ -1,6 +1,6 @@
 namespace Gateway.Codec.Text;
 
-/// <summary>What a source or a peer threw, on one line and without a stack trace: a failure that is not ours. Any
+/// <summary>The exception of a source or a peer, on one line and without a stack trace: a failure that is not ours. Any
 /// thread.</summary>
 public static class FailureText
 {

@@ -21,7 +21,7 @@ public static class PeerText
     public static string Escape(string? text, int maxLength = MaxLength) => Escape(text, maxLength, isQuoted: true);
 
     /// <summary>A line or detail that we composed, of which a part may come from a peer: quotation marks and
-    /// backslashes stay, so that what is escaped already is not escaped twice. Null becomes empty.</summary>
+    /// backslashes stay, so that escaped text is not escaped twice. Null becomes empty.</summary>
     public static string EscapeLine(string? text, int maxLength = MaxLength) =>
         Escape(text, maxLength, isQuoted: false);
 

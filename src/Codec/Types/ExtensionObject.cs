@@ -12,7 +12,7 @@ public readonly struct ExtensionObject
         TypeId = body is null ? default : new NodeId(body.BinaryEncodingId);
     }
 
-    /// <summary>A body that nobody here knows: kept as its bytes. Null bytes mean no body.</summary>
+    /// <summary>A body of an unknown type: kept as its bytes. Null bytes mean no body.</summary>
     public ExtensionObject(NodeId typeId, byte[]? body)
     {
         TypeId = typeId;

@@ -1,6 +1,6 @@
 namespace Gateway.Codec.Types;
 
-/// <summary>What the type and the body of an <see cref="ExtensionObject"/> are written in.</summary>
+/// <summary>The encoding of the type and the body of an <see cref="ExtensionObject"/>.</summary>
 public enum ExtensionObjectEncoding : byte
 {
     /// <summary>No body.</summary>

@@ -5,7 +5,7 @@ public readonly record struct IndexRange(int Low, int High)
 {
     public int Length => High - Low + 1;
 
-    /// <summary>Cut to what a dimension of this length has; false where not even the low end is there.</summary>
+    /// <summary>Cut to a dimension of this length; false where even the low end is beyond it.</summary>
     internal bool TryClamp(int length, out IndexRange clamped)
     {
         clamped = this with { High = Math.Min(High, length - 1) };

@@ -2,8 +2,8 @@ using System.Text;
 
 namespace Gateway.Codec.Types;
 
-/// <summary>The JSON object of a structure that nobody here knows, as UTF-8, carried and never interpreted (R22). It is
-/// equal to one with the same bytes. Source: Part 6 §5.4.2.16.</summary>
+/// <summary>The JSON object of an unknown structure, as UTF-8, carried and never interpreted (R22). It is equal to one
+/// with the same bytes. Source: Part 6 §5.4.2.16.</summary>
 public sealed class JsonBody(byte[] utf8) : IEquatable<JsonBody>
 {
     /// <summary>The bytes are kept, not copied: the caller gives them away.</summary>

@@ -26,7 +26,8 @@ public readonly struct NumericRange
 
     public IndexRange this[int dimension] => dimension == 0 ? _first : _more![dimension - 1];
 
-    /// <summary>Reads the part: an upper bound past the end gives what there is, a lower one no data.</summary>
+    /// <summary>Reads the part: an upper bound past the end gives the elements that exist, a lower one no
+    /// data.</summary>
     public StatusCode Apply(in Variant value, out Variant part)
     {
         part = value;

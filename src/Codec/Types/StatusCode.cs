@@ -9,7 +9,7 @@ public readonly struct StatusCode(uint code) : IEquatable<StatusCode>
     /// <summary>InfoType DataValue (bit 10) with the Overflow bit (bit 7).</summary>
     private const uint OverflowBits = 0x0480;
 
-    /// <summary>What the InfoType says the meaning of.</summary>
+    /// <summary>The bits whose meaning the InfoType gives.</summary>
     private const uint InfoBits = 0x03FF;
 
     public static StatusCode Good => default;

@@ -1,4 +1,7 @@
+using System.Globalization;
+using System.Text;
 using Gateway.Admission.Clients;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
@@ -37,11 +40,9 @@ internal sealed partial class KnownCertificatesFile(
                 return;
             _isUnsaved = true;
             Directory.CreateDirectory(folder);
-            var temporary = _path + ".new";
-            var writer = new StreamWriter(temporary);
-            await using (writer.ConfigureAwait(false))
-                await known.SaveAsync(writer).ConfigureAwait(false);
-            File.Move(temporary, _path, overwrite: true);
+            var lines = new StringWriter(CultureInfo.InvariantCulture);
+            await known.SaveAsync(lines).ConfigureAwait(false);
+            WholeFile.Write(_path, Encoding.ASCII.GetBytes(lines.ToString()), overwrite: true);
             _isUnsaved = false;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

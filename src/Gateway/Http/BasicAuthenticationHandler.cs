@@ -10,6 +10,7 @@ using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.Extensions.Primitives;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
+using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
@@ -44,7 +45,9 @@ internal sealed class BasicAuthenticationHandler(
         if (_decision.Reason == RefusalReason.None)
         {
             response.Headers.WWWAuthenticate = Challenge;
-            return Problem.WriteAsync(_context, StatusCodes.Status401Unauthorized, "A user and password are needed");
+            return Problem.WriteAsync(
+                _context, StatusCodes.Status401Unauthorized, "A user and password are needed",
+                UaStatusCodes.BadIdentityTokenRejected);
         }
         return Problem.WriteAsync(_context, _decision, _decision.Reason == RefusalReason.LockedOut
             ? "Too many failed logins"
@@ -52,7 +55,7 @@ internal sealed class BasicAuthenticationHandler(
     }
 
     public Task ForbidAsync(AuthenticationProperties? properties) =>
-        Problem.WriteAsync(_context, StatusCodes.Status403Forbidden, "This user may not do that");
+        Problem.WriteAsync(_context, UaStatusCodes.BadUserAccessDenied);
 
     private async Task<AuthenticateResult> CheckAsync()
     {

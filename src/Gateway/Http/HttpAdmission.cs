@@ -3,6 +3,7 @@ using Gateway.Admission.Door;
 using Gateway.Host.Hosting;
 using Gateway.Rest.Answers;
 using Gateway.Transport.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
@@ -47,6 +48,6 @@ internal sealed class HttpAdmission(HttpLimits limits, AdmissionControl admissio
     private static Task RefuseBodyAsync(HttpContext context)
     {
         context.Response.Headers.Connection = "close";
-        return Problem.WriteAsync(context, StatusCodes.Status413PayloadTooLarge, "The body is too large");
+        return Problem.WriteAsync(context, StatusCodes.BadRequestTooLarge);
     }
 }

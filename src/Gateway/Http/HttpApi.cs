@@ -2,14 +2,19 @@ using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
+using Gateway.Rest.Answers;
 using Gateway.Rest.Hosting;
 using Gateway.Transport.Hosting;
+using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
-/// <summary>What is served over HTTP besides health: <c>/metrics</c> for all, <c>/api/v1</c> for users.</summary>
+/// <summary>What is served over HTTP besides health: <c>/metrics</c> for all, <c>/api/v1</c> and <c>/opcua</c> for
+/// users.</summary>
 internal static class HttpApi
 {
+    private const string Root = "/api/v1";
+
     public static IServiceCollection AddHttpApi(this IServiceCollection services)
     {
         services.AddUserAccess();
@@ -34,9 +39,28 @@ internal static class HttpApi
     public static void MapHttpApi(this WebApplication application)
     {
         application.MapMetrics();
-        var api = application.MapGroup("/api/v1").RequireUser();
+        application.Use(ExplainAsync);
+        var api = application.MapGroup(Root).RequireUser();
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
+        application.MapGroup("/opcua").RequireUser().MapOpcUa();
+    }
+
+    /// <summary>Routing says 404 and 405 without a word: a path and a method that nobody knows are problems, too.
+    /// </summary>
+    private static async Task ExplainAsync(HttpContext context, RequestDelegate next)
+    {
+        await next(context).ConfigureAwait(false);
+        var status = context.Response.StatusCode;
+        if (context.Response.HasStarted || !context.Request.Path.StartsWithSegments("/api"))
+            return;
+        if (status == StatusCodes.Status404NotFound)
+            await Problem.WriteAsync(context, status, "There is no such path", UaStatusCodes.BadNotFound)
+                .ConfigureAwait(false);
+        else if (status == StatusCodes.Status405MethodNotAllowed)
+            await Problem.WriteAsync(
+                context, status, "The path does not take this method", UaStatusCodes.BadNotSupported)
+                .ConfigureAwait(false);
     }
 }

@@ -3,6 +3,7 @@ using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Health;
 using Microsoft.AspNetCore.Mvc;
+using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
@@ -30,7 +31,9 @@ internal static class UpstreamEndpoints
         var name = context.Request.Query["name"].ToString();
         var asked = name.Length == 0 ? all : [.. all.Where(one => one.Name == name)];
         if (name.Length > 0 && asked.Count == 0)
-            return Problem.WriteAsync(context, StatusCodes.Status404NotFound, "No upstream has that name");
+            return Problem.WriteAsync(
+                context, StatusCodes.Status404NotFound, "No upstream has that name",
+                UaStatusCodes.BadNotFound);
         var missing = asked.Where(one => one.State is not (SourceState.Online or SourceState.Limited)).ToList();
         if (missing.Count == 0)
             return JsonAnswer.WriteAsync(context, UpstreamJson.Write(asked));
@@ -38,6 +41,7 @@ internal static class UpstreamEndpoints
         return Problem.WriteAsync(
             context, StatusCodes.Status503ServiceUnavailable,
             $"{missing.Count} of {asked.Count} upstreams are not served: "
-                + string.Join(", ", missing.Select(one => one.Name)));
+                + string.Join(", ", missing.Select(one => one.Name)),
+            UaStatusCodes.BadNoCommunication);
     }
 }

@@ -22,18 +22,31 @@ public sealed class MethodCaller(
     public CallMethodResult? Resolve(
         WorkTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {
-        (target, inputs) = (default, []);
+        inputs = [];
+        var found = Find(turn, call, out target);
+        return found.IsBad ? Refused(found) : Check(turn, target, call.InputArguments, out inputs);
+    }
+
+    /// <summary>The first half of <see cref="Resolve"/>, for those who have to know the method to read its inputs.
+    /// Errors: as <see cref="MethodResolver.Resolve"/>; Bad_ResourceUnavailable.</summary>
+    public StatusCode Find(WorkTurn turn, CallMethodRequest call, out MethodTarget target)
+    {
+        target = default;
         if (turn.IsSpent)
         {
             turn.CountRefused();
-            return Refused(StatusCodes.BadResourceUnavailable);
+            return StatusCodes.BadResourceUnavailable;
         }
 
         var found = resolver.Resolve(turn.Caller, call, out target, out var looked);
         turn.Take(looked);
-        if (found.IsBad)
-            return Refused(found);
-        var refused = arguments.Check(target.InputArguments, call.InputArguments, out inputs, out var units);
+        return found;
+    }
+
+    /// <summary>The second half. Null: the inputs fit.</summary>
+    public CallMethodResult? Check(WorkTurn turn, in MethodTarget target, Variant[]? given, out Variant[] inputs)
+    {
+        var refused = arguments.Check(target.InputArguments, given, out inputs, out var units);
         turn.Take(units);
         return refused;
     }

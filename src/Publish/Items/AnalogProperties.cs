@@ -5,7 +5,7 @@ using Range = Gateway.Codec.Structures.Range;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>Properties whose change is told by the SemanticsChanged bit, EURange among them. Source: Part 8 §5.3.
+/// <summary>Properties whose change sets the SemanticsChanged bit, EURange among them. Source: Part 8 §5.3.
 /// </summary>
 internal static class AnalogProperties
 {

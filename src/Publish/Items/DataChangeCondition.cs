@@ -7,9 +7,9 @@ namespace Gateway.Publish.Items;
 
 /// <summary>When a sampled value differs enough from the last reported one. The default is that of an item without a
 /// filter: status or value changed. Source: Part 4 §7.10, §7.22.2.</summary>
-/// <param name="Trigger">What is compared.</param>
-/// <param name="AbsoluteDeadband">0 for none; what a percent deadband amounts to is worked out when it is set and when
-/// the EURange changes.</param>
+/// <param name="Trigger">The parts of a value that are compared.</param>
+/// <param name="AbsoluteDeadband">0 for none; a percent deadband is converted when it is set and when the EURange
+/// changes.</param>
 internal readonly record struct DataChangeCondition(DataChangeTrigger Trigger, double AbsoluteDeadband)
 {
     public static DataChangeCondition Default => new(DataChangeTrigger.StatusValue, 0);

@@ -15,7 +15,7 @@ internal struct DirtyItems
     public ref ItemList<DirtyLink> Of(NotificationKind kind) =>
         ref kind == NotificationKind.DataChange ? ref _dataChanges : ref _events;
 
-    /// <summary>Does nothing for an item that is there.</summary>
+    /// <summary>Does nothing for an item that it holds already.</summary>
     public void Add(MonitoredItem item) => Of(item.Kind).Add(item);
 
     /// <summary>Does nothing for an item that is not there.</summary>

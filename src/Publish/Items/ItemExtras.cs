@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>What few items have.</summary>
+/// <summary>State that few items need.</summary>
 internal sealed class ItemExtras
 {
     /// <summary>The part of the value that is watched.</summary>
@@ -18,8 +18,8 @@ internal sealed class ItemExtras
     /// <summary>Items that this one reports with.</summary>
     public HashSet<MonitoredItem>? TriggeredBy;
 
-    /// <summary>The sweep up to which one of them has triggered it: what it gets until then belongs to the same sample.
-    /// Engine ticks; −1 for none.</summary>
+    /// <summary>The sweep up to which one of them has triggered it: values until then belong to the same sample. Engine
+    /// ticks; −1 for none.</summary>
     public long TriggeredUntil = -1;
 
     /// <summary>The sampled items linked to this one report what they have, and what else they get up to the sweep:

@@ -4,9 +4,9 @@ namespace Gateway.Publish.Items;
 
 /// <summary>
 /// The queue of a monitored item in one word: nothing, the value of a queue of one (which is overwritten without an
-/// Overflow bit), or an <see cref="ItemRing"/>. Every entry holds a reference to its value. What an entry says about
-/// semantics and structure goes over to its neighbour when it is discarded: the client has to hear of it.
-/// Owner: the item, under its shard's lock. Source: Part 4 §5.13.1.5.
+/// Overflow bit), or an <see cref="ItemRing"/>. Every entry holds a reference to its value. When an entry is discarded,
+/// its semantics and structure bits go to its neighbour: the client must get them. Owner: the item, under its shard's
+/// lock. Source: Part 4 §5.13.1.5.
 /// </summary>
 internal struct ItemQueue(int size)
 {
@@ -110,7 +110,7 @@ internal struct ItemQueue(int size)
             Dequeue().Value.Release();
     }
 
-    /// <summary>Another size; what no longer fits goes by the discard policy (the newest stays in a queue of one),
+    /// <summary>Another size; values that no longer fit go by the discard policy (the newest stays in a queue of one),
     /// flagged where the queue is longer than one.</summary>
     public void Resize(int size, bool discardOldest)
     {

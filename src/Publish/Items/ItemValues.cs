@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>What a shard's items need to take in a value: new values, parts that are cut out, room for large ones, and
-/// the shard's counts. Passed to the items by those who bring values. Owner: the shard, under its lock.</summary>
+/// <summary>Lets a shard's items take in a value: makes new values, cuts parts, finds room for large ones, and counts
+/// for the shard. The code that brings values passes it to the items. Owner: the shard, under its lock.</summary>
 internal sealed class ItemValues(ValueStore store, ShardCounts counts, PublishLimits limits)
 {
     private readonly long _maxLargeBytes = limits.MaxQueuedValueBytes;

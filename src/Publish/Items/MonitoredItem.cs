@@ -8,15 +8,14 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// State of a monitored item: what it watches, how, and the queue of what it has to report; where that is values, also
-/// the last one that was queued (which the filter compares with), and for a sampled item the change that waits for the
-/// next sampling time.
-/// A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once, another one keeps
-/// the newest change of each sampling period: times are absolute and start with the subscription's first cycle.
-/// Whoever brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut values for it.
-/// Five million of them fit into a server: what is rare lies in <see cref="ItemExtras"/>, small facts in bytes.
-/// Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
-/// Source: Part 4 §5.13.1.
+/// State of a monitored item: the node and parameters, and the queue of its notifications; for values, also the last
+/// one that was queued (which the filter compares with), and for a sampled item the change that waits for the next
+/// sampling time. A change comes by <see cref="OnChange"/>; an item whose sampling interval is 0 takes it at once,
+/// another one keeps the newest change of each sampling period: times are absolute and start with the subscription's
+/// first cycle. The code that brings a value also brings the shard's <see cref="ItemValues"/>, which make and cut
+/// values for it. Five million of them fit into a server: rare state lies in <see cref="ItemExtras"/>, small facts in
+/// bytes. Owner: its subscription, under the shard's lock. It holds a reference to every value named here. Source: Part
+/// 4 §5.13.1.
 /// </summary>
 internal sealed class MonitoredItem(Subscription subscription, uint id, AttributeId attribute)
 {
@@ -99,7 +98,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Null for none, which is the rule.</summary>
     public ItemExtras? ExtrasOrNull => _extras;
 
-    /// <summary>A sampling item that a triggering one has released: what is queued now goes out.</summary>
+    /// <summary>A sampling item that a triggering one has released: its queued notifications go out.</summary>
     public bool IsTriggered { get; set; }
 
     /// <summary>The queue's content goes out with the next sweep.</summary>
@@ -153,8 +152,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Subscription.DirtyItems.Add(this);
     }
 
-    /// <summary>The node's current value after the item has changed over to another shard: what lies between it and the
-    /// last one seen is lost.</summary>
+    /// <summary>The node's current value after the item has changed over to another shard: changes between it and the
+    /// last one seen are lost.</summary>
     public void CatchUp(SharedValue current, long now, ItemValues values)
     {
         var bits = current.Version > _seenVersion + 1 ? NotificationBits.Overflow : NotificationBits.None;
@@ -201,8 +200,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             Enqueue(fields, NotificationBits.None, values);
     }
 
-    /// <summary>What the value means, or how it is encoded, has changed: the client hears of it with the change that
-    /// waits, or else with the last value once more.</summary>
+    /// <summary>The value's meaning or encoding has changed: the client is told with the change that waits, or else
+    /// with the last value once more.</summary>
     public void OnMeaningChanged(NotificationBits bits, ItemValues values)
     {
         if (IsAway && Subscription.Away is { } away)
@@ -248,7 +247,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     }
 
     /// <summary>Takes the change that waits where its sampling time has come, or where the item is sampled at least as
-    /// often as its subscription publishes: what is there at a sweep goes out with it. False: it goes on waiting.
+    /// often as its subscription publishes: its present values go out with the sweep. False: it goes on waiting.
     /// </summary>
     public bool TryTakeWaiting(long now, long publishingTicks, ItemValues values)
     {
@@ -281,7 +280,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         Subscription.DirtyItems.Remove(this);
     }
 
-    /// <summary>What it was triggered to report has gone out.</summary>
+    /// <summary>The triggered report has been sent.</summary>
     public void EndTrigger()
     {
         IsTriggered = false;
@@ -353,7 +352,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (Kind == NotificationKind.Event)
         {
-            // Nobody asked for the attribute's value, nor for what has become of the node.
+            // No client asked for the attribute's value, nor for the node's state.
             value.Release();
             return;
         }

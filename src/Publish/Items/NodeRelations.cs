@@ -3,8 +3,8 @@ using Gateway.AddressSpace.Values;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>What ties a watched Variable to the properties that say what its number means, at both ends. Owner: a
-/// shard's <see cref="WatchBook"/>, under its lock.</summary>
+/// <summary>Links a watched Variable and the properties that say what its number means, at both ends. Owner: a shard's
+/// <see cref="WatchBook"/>, under its lock.</summary>
 internal sealed class NodeRelations
 {
     /// <summary>Of a Variable: the properties that are watched with it.</summary>
@@ -16,6 +16,6 @@ internal sealed class NodeRelations
     /// <summary>Of a property: the Variables that it belongs to.</summary>
     public List<NodeHandle>? Owners { get; set; }
 
-    /// <summary>Of a property: what it said last; a reference.</summary>
+    /// <summary>The last value of a property; a reference.</summary>
     public SharedValue? Last { get; set; }
 }

@@ -7,12 +7,12 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// Reads the nodes whose source does not push (<see cref="IPolledSource"/>) while they are watched: each once
-/// for all sessions, at the fastest interval that anybody asked for, shortly before the sweep of who asked, so that
-/// each cycle has its sample. What it reads goes the way of every change, through the <see cref="ValueStore"/>. One
-/// timer; a turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted.
-/// A turn asks a source once for all nodes that it has no value at hand for. Threads: any; its lock is taken inside a
-/// shard's and around no source.
+/// Reads the nodes whose source does not push (<see cref="IPolledSource"/>) while they are watched: each once for all
+/// sessions, at the fastest requested interval, shortly before the sweep of the item that requested it, so that each
+/// cycle has its sample. Its samples take the way of every change, through the <see cref="ValueStore"/>. One timer; a
+/// turn reads <see cref="PublishLimits.MaxPollsPerTurn"/> nodes, the rest has its turn at once and is counted. A turn
+/// asks a source once for all nodes without a current value. Threads: any; its lock is taken inside a shard's and
+/// around no source.
 /// </summary>
 internal sealed class NodeSampler : IDisposable
 {
@@ -105,7 +105,7 @@ internal sealed class NodeSampler : IDisposable
             _polled.Remove(handle.Index);
         }
 
-        // What nobody refreshes any more must not be taken for the current value.
+        // A value that nothing refreshes any more must not be taken for the current value.
         _store.Clear(handle);
     }
 
@@ -116,8 +116,8 @@ internal sealed class NodeSampler : IDisposable
         _timer.Dispose();
     }
 
-    /// <summary>One turn of the timer. Nothing leaves it, because that would end the process (R40); whatever failed,
-    /// the next turn is armed.</summary>
+    /// <summary>One turn of the timer. Nothing leaves it, because that would end the process (R40); the next turn is
+    /// armed after any failure.</summary>
     private void Turn()
     {
         lock (_lock)
@@ -227,7 +227,7 @@ internal sealed class NodeSampler : IDisposable
 
     private void Poll(PolledNode node, ValueBatch batch)
     {
-#pragma warning disable CA1031 // Whatever a source throws, and whatever fails here, the other nodes have their turn.
+#pragma warning disable CA1031 // An exception of a source, or a fault here, must not stop the other nodes.
         try
         {
             if (!TryPoll(node, batch))
@@ -309,7 +309,7 @@ internal sealed class NodeSampler : IDisposable
                 node.IsReading = false;
         }
 
-#pragma warning disable CA1031 // Nobody awaits the task that this belongs to.
+#pragma warning disable CA1031 // No code awaits the task that this belongs to.
         try
         {
             Store(nodes, results);

@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Items;
 
-/// <summary>What a monitored item reports. Source: Part 4 §7.25.</summary>
+/// <summary>The kind of notification of a monitored item. Source: Part 4 §7.25.</summary>
 public enum NotificationKind : byte
 {
     /// <summary>A DataValue: the item watches an attribute.</summary>

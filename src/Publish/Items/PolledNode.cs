@@ -50,7 +50,7 @@ internal sealed class PolledNode(NodeHandle node, INodeSource source) : TimerEnt
 
     public override void OnDue(long now) => AlignDue(now);
 
-    /// <summary>The next time on the grid after now. Absolute: nothing drifts, what was slept through is left out.
+    /// <summary>The next time on the grid after now. Absolute: nothing drifts, missed times are left out.
     /// </summary>
     public void AlignDue(long now)
     {

@@ -5,10 +5,9 @@ namespace Gateway.Publish.Items;
 
 /// <summary>
 /// The parts of values that items with an IndexRange watch. A part is cut once for all items that ask for the same
-/// range of the same value, and a value is decoded once for the cuts that follow each other.
-/// Shape: the last few parts, each with a reference to the whole and one to the part, until <see cref="Clear"/>.
-/// What cuts cost adds up in <see cref="Work"/>: code that walks items gives the lock up in time by it (R44).
-/// Owner: the shard, under its lock.
+/// range of the same value, and a value is decoded once for the cuts that follow each other. Shape: the last few parts,
+/// each with a reference to the whole and one to the part, until <see cref="Clear"/>. <see cref="Work"/> sums up the
+/// cost of cuts: code that walks items releases the lock in time by it (R44). Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ValueParts(ValueStore store)
 {
@@ -33,7 +32,7 @@ internal sealed class ValueParts(ValueStore store)
     /// <summary>Only rises. A unit is about 50 ns.</summary>
     public long Work { get; private set; }
 
-    /// <summary>A part that is there already, with a reference for the caller; else null.</summary>
+    /// <summary>An existing part, with a reference for the caller; else null.</summary>
     public SharedValue? Find(SharedValue whole, in NumericRange range)
     {
         for (var i = 0; i < _count; i++)
@@ -69,7 +68,7 @@ internal sealed class ValueParts(ValueStore store)
         (_decodedFrom, _decoded) = (null, default);
     }
 
-    /// <summary>To get at one element of the others, those before it are looked at.</summary>
+    /// <summary>To reach one element of the others, those before it are read.</summary>
     private static bool HasFixedSize(BuiltInType type) =>
         type is (>= BuiltInType.Boolean and <= BuiltInType.Double) or BuiltInType.DateTime or BuiltInType.StatusCode;
 

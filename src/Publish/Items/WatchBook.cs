@@ -77,7 +77,7 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
 
     /// <summary>Takes a change of a property in.</summary>
     /// <param name="bits">SemanticsChanged where it said something else before.</param>
-    /// <returns>The Variables that it belongs to, where they have to hear of it; else null.</returns>
+    /// <returns>The Variables that it belongs to, where they have to be told; else null.</returns>
     public static List<NodeHandle>? NoteProperty(NodeWatchers watchers, SharedValue value, out NotificationBits bits)
     {
         bits = NotificationBits.None;

@@ -16,11 +16,11 @@ internal interface INotificationForm
     static abstract int SizeOf(SharedValue content);
 
     /// <param name="writer">At the place of the list's next element.</param>
-    /// <param name="item">Whose it is.</param>
+    /// <param name="item">The item of the notification.</param>
     /// <param name="next">The reference stays the caller's.</param>
     /// <param name="fits">False: no message to this peer can hold its content.</param>
     static abstract void Write(ref UaBinaryWriter writer, MonitoredItem item, in QueuedValue next, bool fits);
 
-    /// <summary>What follows the list.</summary>
+    /// <summary>Writes the fields behind the list.</summary>
     static abstract void WriteEnd(ref UaBinaryWriter writer);
 }

@@ -20,7 +20,7 @@ namespace Gateway.Publish.Notifications;
 /// </summary>
 internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits limits)
 {
-    /// <summary>No message is larger, whatever the peer accepts: inside what a <see cref="PooledBuffer"/> may hold.
+    /// <summary>No message is larger, even if the peer accepts more: it fits into a <see cref="PooledBuffer"/>.
     /// </summary>
     private const int MaxResponseBytes = 15 * 1024 * 1024;
 
@@ -79,7 +79,7 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
 
     /// <summary>Takes notifications from the dirty items, up to the subscription's number and the size that the peer
     /// accepts; items that are drained leave the list.</summary>
-    /// <param name="maxResponseBytes">What the peer accepts; 0 for any.</param>
+    /// <param name="maxResponseBytes">The limit of the peer; 0 for any.</param>
     public void WriteNotifications(
         Subscription subscription,
         in HeldPublishRequest request,
@@ -142,8 +142,8 @@ internal sealed class PublishResponseWriter(PooledBuffer buffer, PublishLimits l
         return writer;
     }
 
-    /// <summary>A NotificationData for each kind that there is something of. What a full message has no room for leads
-    /// the next one.</summary>
+    /// <summary>A NotificationData for each kind that there is something of. Notifications that find no room in a full
+    /// message lead the next one.</summary>
     private void WriteKinds(ref UaBinaryWriter writer, Subscription subscription, int softEnd, int hardEnd)
     {
         var countAt = writer.Position;

@@ -6,17 +6,17 @@ using Gateway.Transport.Timing;
 namespace Gateway.Publish.Notifications;
 
 /// <summary>
-/// Brings what is ready together with the held Publish requests and sends it. Owner: a shard; every member runs under
-/// its lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's gate →
-/// channel.
+/// Matches the ready notifications with the held Publish requests and sends them. Owner: a shard; every member runs
+/// under its lock, which keeps the order of sequence numbers on the way to the channel. Lock order: shard → session's
+/// gate → channel.
 /// </summary>
 internal sealed class PublishSender(
     PublishResponseWriter writer, ShardCounts counts, MonotonicClock clock, PublishCounters counters)
 {
     /// <summary>
     /// Sends messages as long as something is ready and a request is held: status changes first, then by priority,
-    /// equals in turn. What stays ready without a request is LATE, and the session waits for the next request. While
-    /// items are being visited (<see cref="Shards.ItemVisits"/>) only status changes leave.
+    /// equals in turn. A subscription that stays ready without a request is LATE, and the session waits for the next
+    /// request. While items are being visited (<see cref="Shards.ItemVisits"/>) only status changes leave.
     /// </summary>
     /// <returns>True when something was sent, so that the caller flushes once.</returns>
     public bool ServeUnderLock(PublishSession session, long now)
@@ -185,8 +185,8 @@ internal sealed class PublishSender(
         }
     }
 
-    /// <summary>A message that the peer does not take for its head alone is answered with a fault: its request must
-    /// not wait for ever. What it told can be asked for again by Republish.</summary>
+    /// <summary>A message that the peer does not take for its head alone is answered with a fault: its request must not
+    /// wait for ever. The client can get the message again by Republish.</summary>
     private void SendUnderLock(PublishSession session, in HeldPublishRequest request)
     {
         var most = session.Output.MaxResponseSizeBytes;

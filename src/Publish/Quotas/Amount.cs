@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Quotas;
 
-/// <summary>What the caps of the publish engine count.</summary>
+/// <summary>The numbers that the caps of the publish engine count.</summary>
 /// <param name="QueuedValues">Queue entries: the sum of queue sizes.</param>
 internal readonly record struct Amount(int Subscriptions, int Items, long QueuedValues)
 {

@@ -15,7 +15,7 @@ internal sealed class DetachedSubscriptions
 
     public int Count => _bySubscriptions.Count;
 
-    /// <summary>Under the shard's lock. From here on nobody changes its items.</summary>
+    /// <summary>Under the shard's lock. From here on its items do not change.</summary>
     public void AddUnderLock(Subscription subscription)
     {
         var holder = subscription.Consumer.Owner.HolderKey;
@@ -35,8 +35,8 @@ internal sealed class DetachedSubscriptions
     }
 
     /// <summary>Takes one out, the oldest of its holder; null where there is none.</summary>
-    /// <param name="newcomer">Who needs room.</param>
-    /// <param name="wanted">Of what: the victim has at least one.</param>
+    /// <param name="newcomer">The consumer that needs room.</param>
+    /// <param name="wanted">The kinds that it needs: the victim has at least one of them.</param>
     /// <param name="ownOnly">The newcomer holds so much that no other has to make room.</param>
     public Subscription? Take(Consumer newcomer, in Amount wanted, bool ownOnly)
     {

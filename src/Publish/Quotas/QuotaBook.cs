@@ -5,7 +5,7 @@ namespace Gateway.Publish.Quotas;
 
 /// <summary>
 /// The caps on subscriptions, items and queue entries of a consumer, a user, a certificate, an address and the server
-/// (R09, R46): what is taken is taken from all or from none. Subscriptions that outlive their session go on counting.
+/// (R09, R46): an amount is taken from all or from none. Subscriptions that outlive their session go on counting.
 /// Thread-safe.
 /// </summary>
 internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
@@ -18,12 +18,12 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
 
     public HolderTable Addresses { get; } = new(UsageLimits.OfAddress(limits));
 
-    /// <summary>What may make room.</summary>
+    /// <summary>Subscriptions without a session, which may be evicted.</summary>
     public DetachedSubscriptions Detached { get; } = new();
 
     public Usage NewSession() => new(_ofSession);
 
-    /// <param name="consumer">Who asks.</param>
+    /// <param name="consumer">The consumer that asks.</param>
     /// <param name="wanted">All of it, or nothing.</param>
     /// <param name="isExchange">The client has given up as much just now: the reserve is not its concern.</param>
     public QuotaVerdict TryTake(Consumer consumer, in Amount wanted, bool isExchange = false)

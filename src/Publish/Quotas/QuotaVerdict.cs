@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Quotas;
 
-/// <summary>What <see cref="QuotaBook"/> says.</summary>
+/// <summary>The answer of <see cref="QuotaBook"/>.</summary>
 internal enum QuotaVerdict
 {
     Granted,

@@ -3,8 +3,8 @@ using Gateway.Admission.Stages;
 namespace Gateway.Publish.Quotas;
 
 /// <summary>
-/// Whom a session's subscriptions count for: the session, its user, its certificate and its address, the latter two
-/// where they are known. What is taken is taken of all or of none. Changed under the shard's lock.
+/// The holders that a session's subscriptions count for: the session, its user, its certificate and its address, the
+/// latter two where they are known. An amount is taken of all or of none. Changed under the shard's lock.
 /// </summary>
 internal sealed class SessionHolders
 {
@@ -67,7 +67,7 @@ internal sealed class SessionHolders
         return false;
     }
 
-    /// <summary>The cap that is in the way, looked at after a refusal: for the operator only.</summary>
+    /// <summary>The cap that refused, looked up after a refusal: for the operator only.</summary>
     public RefusalReason CapOn(in Amount wanted)
     {
         var cap = CapOf(
@@ -94,7 +94,7 @@ internal sealed class SessionHolders
         Add(Address, other?.Address, change);
     }
 
-    /// <summary>What the session has counts for another user from now on, whatever his caps say.</summary>
+    /// <summary>From now on the session's amounts count for another user, even above that user's caps.</summary>
     public void ChangeUserUnderLock(string key)
     {
         if (string.Equals(key, User.Key, StringComparison.Ordinal))
@@ -106,7 +106,7 @@ internal sealed class SessionHolders
         User = user;
     }
 
-    /// <summary>Once, when the session counts for nobody any more.</summary>
+    /// <summary>Once, when the session counts for no holder any more.</summary>
     public void Leave()
     {
         _book.Users.Leave(User);

@@ -2,8 +2,8 @@ using Gateway.Admission.Caps;
 
 namespace Gateway.Publish.Quotas;
 
-/// <summary>What one holder has of subscriptions, items and queue entries, and may have. A limit refuses only what is
-/// asked for: one that is exceeded by a move holds up nothing else. Thread-safe.</summary>
+/// <summary>Subscriptions, items and queue entries of one holder, and their caps. A limit refuses only what is asked
+/// for: one that is exceeded by a move holds up nothing else. Thread-safe.</summary>
 /// <param name="limits">Its caps.</param>
 /// <param name="key">Of a user, certificate or address; empty for other holders.</param>
 internal sealed class Usage(UsageLimits limits, string key = "")
@@ -39,7 +39,7 @@ internal sealed class Usage(UsageLimits limits, string key = "")
 
     /// <summary>The same where the last sixth is kept for those that hold little (R46).</summary>
     /// <param name="wanted">All of it, or nothing.</param>
-    /// <param name="held">By the one who asks, before.</param>
+    /// <param name="held">The use of the holder that asks, before the request.</param>
     public CapVerdict TryTake(in Amount wanted, in Amount held)
     {
         var used = Add(wanted);
@@ -60,8 +60,8 @@ internal sealed class Usage(UsageLimits limits, string key = "")
         (wanted.Subscriptions > 0 && Subscriptions + wanted.Subscriptions > limits.Subscriptions) ||
         (wanted.Items > 0 && Items + wanted.Items > limits.Items);
 
-    /// <summary>Whatever the limits say: what is moved, what shrinks, what goes (negative numbers).</summary>
-    /// <returns>What it has then.</returns>
+    /// <summary>Adds without a check of the limits: for moves, reductions and ends (negative numbers).</summary>
+    /// <returns>The amount afterwards.</returns>
     public Amount Add(in Amount change) => new(
         change.Subscriptions == 0 ? _subscriptions : Interlocked.Add(ref _subscriptions, change.Subscriptions),
         change.Items == 0 ? _items : Interlocked.Add(ref _items, change.Items),

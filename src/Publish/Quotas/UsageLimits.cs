@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Quotas;
 
-/// <summary>What one holder (a session, a user, a certificate, an address, the server) may have at most.</summary>
+/// <summary>The caps of one holder (a session, a user, a certificate, an address, the server).</summary>
 internal sealed record UsageLimits(int Subscriptions, int Items, long QueuedValues)
 {
     public static UsageLimits OfSession(PublishLimits limits) => new(

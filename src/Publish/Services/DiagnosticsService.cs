@@ -3,7 +3,7 @@ using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
 
-/// <summary>What the standard wants to know of subscriptions, one slice of a shard's lock each. Source: Part 5 §12.15.
+/// <summary>The standard's diagnostics of subscriptions, one slice of a shard's lock each. Source: Part 5 §12.15.
 /// </summary>
 internal sealed class DiagnosticsService(SubscriptionTable table)
 {

@@ -56,8 +56,8 @@ internal sealed class ItemRequestCheck(
         return CheckParameters(request.RequestedParameters, ref item);
     }
 
-    /// <summary>What is there but cannot be read now is Good: an item on it waits until it can be, and says why not
-    /// until then. Source: Part 4 §5.13.2.1.</summary>
+    /// <summary>A node that exists but cannot be read now is Good: an item on it waits until it can be read, and says
+    /// why until then. Source: Part 4 §5.13.2.1.</summary>
     public static StatusCode CheckAccess(
         IItemAccess access, NodeHandle node, AttributeId attribute, out bool isDenied)
     {
@@ -83,8 +83,8 @@ internal sealed class ItemRequestCheck(
         return CheckFilter(parameters.Filter, ref item);
     }
 
-    /// <summary>−1 and what is no number stand for the publishing interval, 0 for every change; the rest lies inside
-    /// the limits and not below what the node and its source can do.</summary>
+    /// <summary>−1 and NaN stand for the publishing interval, 0 for every change; the rest lies inside the limits and
+    /// not below what the node and its source can do.</summary>
     public double ReviseSampling(in ItemRequest item, double publishingIntervalMs)
     {
         var sampling = item.RequestedSamplingMs >= 0 ? item.RequestedSamplingMs : publishingIntervalMs;
@@ -93,8 +93,8 @@ internal sealed class ItemRequestCheck(
         return sampling == 0 ? 0 : Math.Clamp(sampling, limits.MinSamplingIntervalMs, limits.MaxSamplingIntervalMs);
     }
 
-    /// <summary>What the item itself has to sample, of the interval that the client is told. An item that is told its
-    /// source's takes all that the source samples: they come together and late, and would fall into one period.
+    /// <summary>The interval at which the item itself samples; 0: it takes every sample. An item at its source's
+    /// interval takes all that the source samples: samples come together and late, and would fall into one period.
     /// </summary>
     public static double OwnSampling(in ItemRequest item, double revisedMs) =>
         revisedMs <= item.SourceSamplingMs ? 0 : revisedMs;

@@ -14,8 +14,8 @@ namespace Gateway.Publish.Services;
 internal sealed class ItemStart(
     NodeTable nodes, ValueStore store, MonotonicClock clock, PublishCounters counters)
 {
-    /// <summary>For the first value of a source that has to be asked; then the client is told that it goes on waiting.
-    /// A controller answers within a few of its publishing intervals.</summary>
+    /// <summary>For the first value of a source that has to be asked; then the client gets a status that says that it
+    /// goes on waiting. A controller answers within a few of its publishing intervals.</summary>
     private static readonly long FirstValuePatience = TimeSpan.FromSeconds(5).Ticks;
 
     /// <summary>A value that the store does not have: another attribute, or one that its source reads at once. Null
@@ -40,7 +40,7 @@ internal sealed class ItemStart(
 
     private bool TryRead(INodeSource source, NodeHandle node, out DataValue value)
     {
-#pragma warning disable CA1031 // Whatever a source throws, the item is there, and so is who applied its node.
+#pragma warning disable CA1031 // A source that throws must not undo the item, nor stop the batch of its node.
         try
         {
             return source.TryRead(node, 0, out value);
@@ -89,10 +89,10 @@ internal sealed class ItemStart(
         RevisitUnderLock(shard, item);
     }
 
-    /// <summary>Brings an item that watches in line with what its node is now: gone (told once, by a status), back
+    /// <summary>Brings an item in line with the present state of its node: gone (reported once, by a status), back
     /// under its NodeId, hidden from the item's user (then it keeps nothing either: R16, R36), or with another
     /// attribute. Does nothing where nothing has changed.</summary>
-    /// <returns>False when its user may no longer read what he could.</returns>
+    /// <returns>False when its user has lost the right to read it.</returns>
     public bool RevisitUnderLock(Shard shard, MonitoredItem item)
     {
         var node = item.Node;
@@ -110,8 +110,8 @@ internal sealed class ItemStart(
         return true;
     }
 
-    /// <param name="access">Null where the session is closed: nobody is sent anything, and whoever takes the
-    /// subscription over has it reviewed.</param>
+    /// <param name="access">Null where the session is closed: nothing is sent, and a transfer has the subscription
+    /// reviewed.</param>
     /// <param name="node">Where the item is or goes.</param>
     /// <param name="attribute">Which it watches.</param>
     private StatusCode Check(IItemAccess? access, NodeHandle node, AttributeId attribute)

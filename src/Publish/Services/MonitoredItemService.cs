@@ -66,7 +66,7 @@ internal sealed class MonitoredItemService(
         return new DeleteMonitoredItemsResponse { Results = results };
     }
 
-    /// <summary>What holds for a whole call; a call that names the subscription shows that its client lives.</summary>
+    /// <summary>The checks of a whole call; a call that names the subscription shows that its client lives.</summary>
     public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations)
     {
         lock (consumer.Shard.Lock)
@@ -189,7 +189,7 @@ internal sealed class MonitoredItemService(
         return true;
     }
 
-    /// <summary>An item that went triggers nothing and is nobody's triggered item any more.</summary>
+    /// <summary>A removed item triggers nothing, and no item triggers it any more.</summary>
     private static void Unlink(MonitoredItem gone)
     {
         if (gone.ExtrasOrNull is not { } extras)

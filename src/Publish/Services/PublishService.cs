@@ -104,7 +104,7 @@ internal sealed class PublishService(PublishEngine engine)
             sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
             foreach (var subscription in session.Subscriptions)
             {
-                // Nobody's rights hold now; whoever takes it over has it reviewed.
+                // It has no user now; a transfer has it reviewed.
                 subscription.SetVisit(null);
                 if (!deleteSubscriptions)
                     engine.Quotas.Detached.AddUnderLock(subscription);

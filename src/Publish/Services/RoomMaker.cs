@@ -3,17 +3,18 @@ using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
 
-/// <summary>Ends subscriptions whose session is gone where a newcomer has no room at the server's caps (R46). Nobody is
-/// told: there is no session to tell. Called without a lock; takes the victim's shard's.</summary>
+/// <summary>Ends subscriptions whose session is gone where a newcomer has no room at the server's caps (R46). No
+/// notification is sent: there is no session to send it to. Called without a lock; takes the victim's
+/// shard's.</summary>
 internal sealed class RoomMaker(PublishEngine engine)
 {
-    /// <summary>Victims of one operation; each gives back at least one of what is short.</summary>
+    /// <summary>Victims of one operation; each gives back at least one of the missing amounts.</summary>
     private const int MaxVictims = 64;
 
     /// <summary>True: it is worth another try.</summary>
-    /// <param name="newcomer">Who was refused.</param>
+    /// <param name="newcomer">The refused consumer.</param>
     /// <param name="verdict">How.</param>
-    /// <param name="wanted">What for.</param>
+    /// <param name="wanted">The amount that it wanted.</param>
     /// <param name="isExchange">The newcomer's client itself has given it up.</param>
     public bool TryMakeRoom(Consumer newcomer, QuotaVerdict verdict, in Amount wanted, out bool isExchange)
     {

@@ -5,8 +5,8 @@ using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
 
-/// <summary>What the methods GetMonitoredItems and ResendData of the Server object do; they serve the session's own
-/// subscriptions only. Source: Part 5 §9.1, §9.2.</summary>
+/// <summary>Does the work of the methods GetMonitoredItems and ResendData of the Server object; they serve the
+/// session's own subscriptions only. Source: Part 5 §9.1, §9.2.</summary>
 internal sealed class SessionMethodService(SubscriptionTable table)
 {
     /// <summary>Errors: Bad_SubscriptionIdInvalid; Bad_UserAccessDenied for another session's.</summary>

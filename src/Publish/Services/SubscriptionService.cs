@@ -37,8 +37,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         };
     }
 
-    /// <summary>Row 18. The cycle starts anew with the new interval; what waits to be reported goes on
-    /// waiting.</summary>
+    /// <summary>Row 18. The cycle starts anew with the new interval; waiting notifications go on waiting.</summary>
     public ModifySubscriptionResponse Modify(PublishSession session, ModifySubscriptionRequest request)
     {
         var times = SubscriptionTimes.Revise(
@@ -86,7 +85,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         return new SetPublishingModeResponse { Results = results };
     }
 
-    /// <summary>Row 25. Publish requests that nobody can answer any more get Bad_NoSubscription.</summary>
+    /// <summary>Row 25. Publish requests that no subscription can answer any more get Bad_NoSubscription.</summary>
     public DeleteSubscriptionsResponse Delete(PublishSession session, DeleteSubscriptionsRequest request)
     {
         var ids = request.SubscriptionIds;

@@ -12,7 +12,8 @@ namespace Gateway.Publish.Services;
 /// The transfer of one subscription, a step at a time: a step holds both shards' locks, the one of lower index first,
 /// for <see cref="ItemsPerStep"/> items at most. Then the items are held against what the new session's user may read,
 /// so that all that its answer names can be repeated. Once it has begun to move, the subscription has to arrive or it
-/// stays nobody's: whoever steps calls <see cref="Finish"/> in the end. One thread at a time. Source: Part 4 §5.14.7.
+/// has no owner: the code that steps calls <see cref="Finish"/> in the end. One thread at a time. Source: Part 4
+/// §5.14.7.
 /// </summary>
 public sealed class SubscriptionTransfer
 {
@@ -43,7 +44,7 @@ public sealed class SubscriptionTransfer
     /// <summary>The cap that was in the way; None where there was none.</summary>
     public RefusalReason Cap { get; private set; }
 
-    /// <summary>What has begun to move arrives.</summary>
+    /// <summary>Completes a move that has begun.</summary>
     public void Finish()
     {
         while (_move is not null && !_hasArrived)
@@ -133,13 +134,13 @@ public sealed class SubscriptionTransfer
         }
 
         MoveUnderLocks();
-        // The status change goes out, and Publish requests that nobody can answer any more go back.
+        // The status change goes out, and Publish requests that no subscription can answer any more go back.
         return from.ServeUnderLock(_engine.Clock.Now);
     }
 
     /// <summary>Rows 22 to 24. Errors: Bad_SubscriptionIdInvalid, Bad_SessionClosed, Bad_UserAccessDenied,
-    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: what the subscription has
-    /// counts for the new session.</summary>
+    /// Bad_TooManySubscriptions, Bad_NothingToDo where it is the session's own already. Good: the subscription's
+    /// amounts count for the new session.</summary>
     private StatusCode CheckUnderLocks(Subscription subscription, Consumer from)
     {
         if (subscription.State == SubscriptionState.Closed)

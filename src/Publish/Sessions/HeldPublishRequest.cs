@@ -13,7 +13,7 @@ internal struct HeldPublishRequest
 
     public int AcknowledgementCount;
 
-    /// <summary>StatusCodes of the acknowledgements; null when all are Good, which is what they nearly always are.
+    /// <summary>StatusCodes of the acknowledgements; null when all are Good, the usual case.
     /// </summary>
     public uint[]? AcknowledgementResults;
 }

@@ -65,6 +65,16 @@ internal sealed class PublishRequestQueue(int capacity)
         return false;
     }
 
+    /// <summary>By the id that it came with; it may have been answered already.</summary>
+    public void Remove(uint requestId)
+    {
+        for (var i = 0; i < Count; i++)
+        {
+            if (_ring[IndexOf(i)].RequestId == requestId)
+                TryRemoveAt(i, out _);
+        }
+    }
+
     /// <summary><see cref="long.MaxValue"/> when no request has a deadline.</summary>
     public long EarliestDeadline()
     {

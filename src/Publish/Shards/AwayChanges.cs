@@ -6,7 +6,7 @@ namespace Gateway.Publish.Shards;
 
 /// <summary>
 /// Changes of items that have gone to another shard before their subscription: they wait here, in the order in which
-/// they came, because the subscription is still the old shard's. Bounded; what it has no room for is made up by the
+/// they came, because the subscription is still the old shard's. Bounded; changes that find no room are replaced by the
 /// node's current value once the subscription has arrived. Threads: any adds; taken under both shards' locks.
 /// </summary>
 internal sealed class AwayChanges
@@ -22,7 +22,7 @@ internal sealed class AwayChanges
     public bool HasDropped { get; private set; }
 
     /// <param name="item">Which has gone ahead.</param>
-    /// <param name="value">Takes a reference of its own. Null: what the value means has changed.</param>
+    /// <param name="value">Takes a reference of its own. Null: the value's meaning has changed.</param>
     /// <param name="bits">As with the change.</param>
     /// <param name="now">When it came.</param>
     public void Add(MonitoredItem item, SharedValue? value, NotificationBits bits, long now)

@@ -7,10 +7,10 @@ namespace Gateway.Publish.Shards;
 
 /// <summary>
 /// The way of changes from the inbox to the items that watch. One change at a time is walked along the watchers of its
-/// node, in slices of bounded work: one with ten thousand watchers does not hold the lock for all of them. What the
-/// inbox had no room for is made up by the node's current value, once the queue is empty. An item is told when a change
-/// arrived: the shard may come to it much later, and sampling periods are those of the changes (Part 4 §5.13.1.2).
-/// Owner: the shard, under its lock.
+/// node, in slices of bounded work: one with ten thousand watchers does not hold the lock for all of them. Changes that
+/// found no room in the inbox are replaced by the node's current value, once the queue is empty. An item gets the time
+/// at which a change arrived: the shard may process it much later, and sampling periods are those of the changes (Part
+/// 4 §5.13.1.2). Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ChangeRouter(
     NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ItemValues values, MonotonicClock clock)
@@ -30,8 +30,8 @@ internal sealed class ChangeRouter(
     private long _arrival;
     private int _walked;
 
-    /// <summary>What is walked along a node's watchers besides the changes of a batch.</summary>
-    /// <param name="IsMeaning">Not a value, but what it means.</param>
+    /// <summary>Work along a node's watchers besides the changes of a batch.</summary>
+    /// <param name="IsMeaning">Not a value, but its meaning.</param>
     private readonly record struct HandOut(NodeHandle Node, NotificationBits Bits, bool IsMeaning);
 
     public WatchBook Book => _book;

@@ -1,12 +1,12 @@
 namespace Gateway.Publish.Shards;
 
-/// <summary>What the items of a subscription are visited for.</summary>
+/// <summary>The reasons to visit the items of a subscription.</summary>
 [Flags]
 internal enum ItemVisitKinds
 {
     None = 0,
 
-    /// <summary>They are held against what their session's user may read by now (R16, R36).</summary>
+    /// <summary>They are checked against the present rights of their session's user (R16, R36).</summary>
     Review = 1,
 
     /// <summary>Each reports its value once more. Source: Part 4 §5.14.7, Part 5 §9.2.</summary>

@@ -9,8 +9,8 @@ namespace Gateway.Publish.Shards;
 /// Visits to all items of a subscription: its session has another user, another session has it, or its client wants all
 /// values once more. The items of a small one are visited at once, those of a larger one by the shard's loop, in slices
 /// of its lock, the subscriptions in turn. Until all visits of a session have ended it sends no values and repeats no
-/// message of the subscription under review, so that nothing leaves that its present user may not read (R16), and what
-/// is sent once more leaves together. An item that he may not read keeps nothing, watches nothing and reports the
+/// message of the subscription under review, so that nothing leaves that its present user may not read (R16), and
+/// repeated messages leave together. An item that he may not read keeps nothing, watches nothing and reports the
 /// refusal once; it starts anew when a later user may read it. Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters counters, MonotonicClock clock)
@@ -23,9 +23,9 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
 
     private readonly Queue<ItemVisit> _waiting = new();
 
-    /// <summary>Begins anew where a visit has not ended, and does then what that one was for, too.</summary>
+    /// <summary>Begins anew where a visit has not ended, and then does that one's work, too.</summary>
     /// <param name="subscription">Of this shard.</param>
-    /// <param name="kinds">What for.</param>
+    /// <param name="kinds">The reasons of the visit.</param>
     /// <param name="atOnce">Items that may be visited before this returns; counted down.</param>
     public void BeginUnderLock(Subscription subscription, ItemVisitKinds kinds, ref int atOnce)
     {
@@ -81,7 +81,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         item.IsAway = false;
         if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
             CatchUp(item);
-        // What is disabled is looked at when it is enabled.
+        // A disabled item is checked when it is enabled.
         if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
             !start.RevisitUnderLock(shard, item))
             DropKeptUnderLock(visit);

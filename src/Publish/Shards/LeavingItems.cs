@@ -3,8 +3,9 @@ using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Shards;
 
-/// <summary>What removed subscriptions have left behind. The items of a small one leave with it; those of a larger one
-/// follow in slices of the shard's lock, and go on being counted until they have left. Owner: the shard.</summary>
+/// <summary>The items that removed subscriptions have left behind. The items of a small one leave with it; those of a
+/// larger one follow in slices of the shard's lock, and go on being counted until they have left. Owner: the
+/// shard.</summary>
 internal sealed class LeavingItems(Shard shard, QuotaBook quotas)
 {
     private const int ItemsAtOnce = 256;

@@ -4,9 +4,9 @@ using Gateway.Publish.Services;
 
 namespace Gateway.Publish.Shards;
 
-/// <summary>Has items follow what happens to their nodes. Control plane: it looks for the
-/// items concerned and visits each again, in slices of their shard's lock. Threads: any; what it meets twice changes
-/// nothing the second time.</summary>
+/// <summary>Makes items follow the changes of their nodes. Control plane: it looks for the items concerned and visits
+/// each again, in slices of their shard's lock. Threads: any; a node that it meets twice changes nothing the second
+/// time.</summary>
 internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListener
 {
     private const int NodesPerSlice = 256;
@@ -70,8 +70,8 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
                 {
                     if (shard.Values.Parts.Work - started > ValueParts.WorkPerSlice)
                         break;
-                    // Deleted, disabled or moved to another shard, which looks for itself, since it was found. On
-                    // their way all are looked at when they arrive.
+                    // Deleted, disabled or moved to another shard, which looks for itself, since it was found. On their
+                    // way all are checked when they arrive.
                     var subscription = found[i].Subscription;
                     if (found[i].WatcherIndex >= 0 && ReferenceEquals(subscription.Shard, shard) &&
                         subscription.Away is null)

@@ -256,7 +256,7 @@ internal sealed class Shard : IDisposable
         {
             return RunOnce();
         }
-#pragma warning disable CA1031 // Whatever it is, the shard's sessions go on.
+#pragma warning disable CA1031 // A fault of any kind must not stop the shard's sessions.
         catch (Exception error)
 #pragma warning restore CA1031
         {

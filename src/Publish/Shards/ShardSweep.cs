@@ -62,7 +62,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
             for (var isOver = false; !isOver;)
                 isOver = TrySweep(consumer);
         }
-#pragma warning disable CA1031 // Whatever it is, the other consumers of the shard go on.
+#pragma warning disable CA1031 // A fault of any kind must not stop the other consumers of the shard.
         catch (Exception error)
 #pragma warning restore CA1031
         {
@@ -72,7 +72,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
         }
     }
 
-    /// <summary>One slice of what is due. False: there is more.</summary>
+    /// <summary>One slice of the due work. False: there is more.</summary>
     private bool TrySweep(Consumer consumer)
     {
         bool sent;
@@ -100,7 +100,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
             {
                 output.Flush();
             }
-#pragma warning disable CA1031 // Whatever it is, the other sessions of the shard go on.
+#pragma warning disable CA1031 // A fault of any kind must not stop the other sessions of the shard.
             catch (Exception error)
 #pragma warning restore CA1031
             {

@@ -7,10 +7,10 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// Takes a subscription from its session to another one, which may be on another shard: it leaves its session, its
 /// items change over, it arrives. The items of a large one do so in several slices of both shards' locks; between them
-/// it is nobody's (no service finds it, no sweep sends it), and what the items hear that have gone ahead waits in
+/// it has no owner (no service finds it, no sweep sends it), and changes for the items that have gone ahead wait in
 /// <see cref="AwayChanges"/>. No value is lost: the new shard hears of a node's changes before the old one's inbox is
-/// emptied and the item changes over; what both have heard is passed over by its version. A value that its producer has
-/// set and not yet committed comes from the store. All members under both shards' locks.
+/// emptied and the item changes over; a change that both have heard is passed over by its version. A value that its
+/// producer has set and not yet committed comes from the store. All members under both shards' locks.
 /// </summary>
 internal sealed class SubscriptionMove(Subscription subscription, PublishSession to)
 {
@@ -32,7 +32,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         _wasReady = subscription.LeaveUnderLock();
         lock (_from.Gate)
             _from.Subscriptions.Remove(subscription);
-        // What it has goes on being counted for the one and is counted for the other already.
+        // Its amounts still count for the old owner and count for the new one already.
         _from.LeavingSubscriptions++;
         to.LeavingSubscriptions++;
         if (inSlices)
@@ -80,9 +80,9 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         to.Shard.ScheduleUnderLock(subscription);
     }
 
-    /// <summary>From now on the new shard hears of the node's changes. Returns the value as it is now: what is older
-    /// and not committed yet neither of the two inboxes will bring, what is newer the new one does. A later look at the
-    /// store would pass over what lies between.</summary>
+    /// <summary>From now on the new shard hears of the node's changes. Returns the value as it is now: neither inbox
+    /// will bring an older change that is not committed yet; the new one brings newer changes. A later read of the
+    /// store would pass over the changes in between.</summary>
     private SharedValue? Attach(MonitoredItem item)
     {
         if (!item.WatchesValue)

@@ -2,9 +2,9 @@ using Gateway.Publish.Items;
 
 namespace Gateway.Publish.Streams;
 
-/// <summary>What a <see cref="ValueStream"/> hands over in one go: changes item by item, those of an item in the order
-/// in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values
-/// are given back and the object serves another stream. One thread at a time.</summary>
+/// <summary>The changes that a <see cref="ValueStream"/> hands over in one go: item by item, those of an item in the
+/// order in which they came. Owner: the consumer that has read it, until it disposes it, once; then the values are
+/// given back and the object serves another stream. One thread at a time.</summary>
 public sealed class StreamBatch : IDisposable
 {
     private const int FirstLength = 4;
@@ -24,7 +24,7 @@ public sealed class StreamBatch : IDisposable
     /// <summary>Values that the items' queues have given up for newer ones since the batch before.</summary>
     public long Skipped { get; internal set; }
 
-    /// <summary>Of its array; what the pool keeps is bounded by it.</summary>
+    /// <summary>Of its array; it bounds the batches that the pool keeps.</summary>
     internal int Capacity => _changes.Length;
 
     public void Dispose() => Interlocked.Exchange(ref _stream, null)?.GiveBack(this);

@@ -1,14 +1,14 @@
 namespace Gateway.Publish.Streams;
 
 /// <summary>Idle batches of a shard's streams, small ones and large ones apart, so that each hand-over finds an array
-/// of its size. What is in use is bounded by the streams; of the idle ones 0.75 MiB of each size stay, the rest goes to
-/// the collector. Threads: any; its lock is a leaf.</summary>
+/// of its size. The streams bound the batches in use; of the idle ones 0.75 MiB of each size stay, the rest goes to the
+/// collector. Threads: any; its lock is a leaf.</summary>
 internal sealed class StreamBatchPool
 {
     /// <summary>In changes of 24 bytes, of each size: twice the largest batch.</summary>
     internal const int MaxIdleChanges = 32 * 1024;
 
-    /// <summary>24 KiB: what the large object heap does not hold.</summary>
+    /// <summary>24 KiB: below the threshold of the large object heap.</summary>
     private const int MaxSmallChanges = 1024;
 
     private readonly Lock _lock = new();

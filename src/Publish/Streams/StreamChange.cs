@@ -6,9 +6,9 @@ namespace Gateway.Publish.Streams;
 
 /// <summary>One notification of a batch.</summary>
 /// <param name="Handle">As the item was added with: <see cref="StreamItem.Handle"/>.</param>
-/// <param name="Value">Encoded once for all who get it: what a consumer makes of it can be kept by this object, and
-/// shared, as long as a reference to it is held. The batch holds one.</param>
-/// <param name="Bits">What the notification says besides: values before it were lost, its meaning has changed.</param>
+/// <param name="Value">Encoded once for all consumers: a consumer may key its own form of it by this object, and share
+/// it, as long as it holds a reference. The batch holds one.</param>
+/// <param name="Bits">Additional facts: values before it were lost, its meaning has changed.</param>
 /// <param name="Kind">Of an event, the value is the Variant that holds the array of its fields.</param>
 public readonly record struct StreamChange(
     uint Handle, SharedValue Value, NotificationBits Bits, NotificationKind Kind)

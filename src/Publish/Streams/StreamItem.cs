@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Publish.Streams;
 
-/// <summary>What a stream is asked to watch: the parameters of a MonitoredItem. Source: Part 4 §5.13.2, §7.21.
+/// <summary>An item of a stream: the parameters of a MonitoredItem. Source: Part 4 §5.13.2, §7.21.
 /// </summary>
 public readonly record struct StreamItem()
 {

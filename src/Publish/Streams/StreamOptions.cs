@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Streams;
 
-/// <summary>What the consumer of a <see cref="ValueStream"/> asks for.</summary>
+/// <summary>Options of the consumer of a <see cref="ValueStream"/>.</summary>
 public sealed record StreamOptions
 {
     /// <summary>How often changes are handed over, ms; revised like a publishing interval.</summary>

@@ -10,9 +10,9 @@ namespace Gateway.Publish.Streams;
 /// <summary>
 /// A subscription without a session, for a consumer inside the process: REST streams, WebSockets, DataSetWriters. Its
 /// items are those of any subscription: sampling, filters, rights, limits, and what happens when a node goes and comes
-/// back. Each interval in which something has changed brings a <see cref="StreamBatch"/>, by a bounded channel.
-/// A slow consumer holds up nobody: as long as it has as many batches as it may, or as many values as its items' queues
-/// hold, changes stay in these queues. There a newer value replaces an older one where the queue is full, which
+/// back. Each interval in which something has changed brings a <see cref="StreamBatch"/>, by a bounded channel. A slow
+/// consumer delays no other: as long as it has as many batches as it may, or as many values as its items' queues hold,
+/// changes stay in these queues. There a newer value replaces an older one where the queue is full, which
 /// <see cref="Skipped"/> counts; a disposed batch brings the next one at once. There are no keep-alives and no
 /// lifetime: the stream lives until its owner disposes it, the server stops, or its user changes.
 /// </summary>
@@ -96,7 +96,7 @@ public sealed class ValueStream : Consumer, IDisposable
         return response.Results is null ? response.ResponseHeader.ServiceResult : result.StatusCode;
     }
 
-    /// <summary>What an item has queued goes with it. Errors: as <see cref="Add"/>; a result is
+    /// <summary>The queued notifications of an item go with it. Errors: as <see cref="Add"/>; a result is
     /// Bad_MonitoredItemIdInvalid.</summary>
     public StatusCode Remove(uint[] itemIds, out StatusCode[] results)
     {
@@ -109,7 +109,7 @@ public sealed class ValueStream : Consumer, IDisposable
         return response.ResponseHeader.ServiceResult;
     }
 
-    /// <summary>The interval starts now, with a batch of what there is: the first values do not wait for its end.
+    /// <summary>The interval starts now, with a batch of the present values: they do not wait for its end.
     /// </summary>
     public void Hurry()
     {
@@ -209,7 +209,7 @@ public sealed class ValueStream : Consumer, IDisposable
         return false;
     }
 
-    /// <summary>The values go back, and what has waited for the room is handed over.</summary>
+    /// <summary>The values go back, and changes that waited for the room are handed over.</summary>
     internal void GiveBack(StreamBatch batch)
     {
         var count = batch.Count;

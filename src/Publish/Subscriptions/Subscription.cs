@@ -60,7 +60,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>All its items are being visited; null: they are not.</summary>
     public ItemVisit? Visit { get; private set; }
 
-    /// <summary>What it has kept may hold values that its session's user may not read.</summary>
+    /// <summary>Its queues may hold values that its session's user may not read.</summary>
     public bool IsUnderReview => Visit is { } visit && visit.Kinds.HasFlag(ItemVisitKinds.Review);
 
     public uint LastItemId { get; set; }
@@ -79,7 +79,7 @@ internal sealed class Subscription : TimerEntry
 
     public SubscriptionState State { get; private set; }
 
-    /// <summary>The first message after creation is due at the first cycle, whatever there is to report.</summary>
+    /// <summary>The first message after creation is due at the first cycle, also with nothing to report.</summary>
     public bool MessageSent { get; private set; }
 
     /// <summary>The last message did not hold all there was.</summary>
@@ -119,7 +119,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>The client has shown that it is alive: a Publish, or any call that names the subscription.</summary>
     public void ResetLifetime() => _lifetimeCounter = _times.LifetimeCount;
 
-    /// <summary>Row 19. What is LATE stays so and is answered with a keep-alive.</summary>
+    /// <summary>Row 19. A subscription that is LATE stays LATE and is answered with a keep-alive.</summary>
     public void SetPublishingEnabled(bool enabled)
     {
         PublishingEnabled = enabled;
@@ -163,10 +163,10 @@ internal sealed class Subscription : TimerEntry
     }
 
     /// <summary>Takes the changes whose sampling time has come, before the publishing timer expires: while Due is this
-    /// sweep's, what is triggered now is triggered up to it.</summary>
+    /// sweep's, an item triggered now is triggered up to it.</summary>
     /// <param name="now">Of the sweep.</param>
     /// <param name="values">Of its shard.</param>
-    /// <param name="work">Items that may be looked at, the parts that are cut for them by their size; counted down.
+    /// <param name="work">Items that may be visited, the parts that are cut for them by their size; counted down.
     /// </param>
     /// <returns>False: there are more, with which the next call goes on.</returns>
     public bool TakeSamples(long now, ItemValues values, ref int work)
@@ -207,8 +207,8 @@ internal sealed class Subscription : TimerEntry
         ? NotificationKind.Event
         : NotificationKind.DataChange;
 
-    /// <summary>Hands what waits over to a sink, items in the order in which they got something to report; those that
-    /// have nothing left leave the list.</summary>
+    /// <summary>Hands waiting notifications over to a sink, items in the order in which they got something to report;
+    /// those that have nothing left leave the list.</summary>
     /// <param name="kind">Of notification.</param>
     /// <param name="most">Of notifications.</param>
     /// <param name="sink">May have no room for more.</param>
@@ -230,7 +230,7 @@ internal sealed class Subscription : TimerEntry
             var next = item.Queue.Peek();
             if (taken == most || !sink.HasRoomFor(next))
                 break;
-            // It leaves the queue once it is taken: where the sink fails, nobody else would know of its reference.
+            // It leaves the queue once it is taken: where the sink fails, no other code would know of its reference.
             sink.Take(item, next);
             item.Queue.Dequeue();
             taken++;
@@ -285,7 +285,7 @@ internal sealed class Subscription : TimerEntry
         return wasReady;
     }
 
-    /// <summary>In another session: what was LATE stays so.</summary>
+    /// <summary>In another session: a subscription that was LATE stays so.</summary>
     public void JoinUnderLock(bool isReady)
     {
         _seenArrivals = Consumer.Arrivals;

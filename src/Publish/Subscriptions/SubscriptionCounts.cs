@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Subscriptions;
 
-/// <summary>What happened to a subscription, for its diagnostics. Under the shard's lock. Source: Part 5 §12.15.
+/// <summary>Event counts of a subscription, for its diagnostics. Under the shard's lock. Source: Part 5 §12.15.
 /// </summary>
 internal struct SubscriptionCounts
 {

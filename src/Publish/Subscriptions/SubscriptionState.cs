@@ -1,6 +1,7 @@
 namespace Gateway.Publish.Subscriptions;
 
-/// <summary>Source: Part 4 §5.14.1.2; CLOSED is a subscription nobody finds any more, CREATING lies within one call.
+/// <summary>Source: Part 4 §5.14.1.2; CLOSED is a subscription that no service finds any more, CREATING lies within one
+/// call.
 /// </summary>
 internal enum SubscriptionState : byte
 {

@@ -2,8 +2,8 @@ using System.Collections.Concurrent;
 
 namespace Gateway.Publish.Subscriptions;
 
-/// <summary>All subscriptions by id, whichever session and shard they belong to by now. Thread-safe; what is found may
-/// be moving or closing: look again under its shard's lock.</summary>
+/// <summary>All subscriptions by id, whichever session and shard they belong to by now. Thread-safe; a result may be
+/// moving or closing: look again under its shard's lock.</summary>
 internal sealed class SubscriptionTable
 {
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();

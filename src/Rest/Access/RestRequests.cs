@@ -1,17 +1,21 @@
 using Gateway.Operations;
 using Gateway.Rest.Answers;
+using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Access;
 
-/// <summary>Runs a request's work as its caller and within its time. Thread-safe.</summary>
-internal sealed class RestRequests(RestLimits limits, OperationLimits operations, TurnLane lane)
+/// <summary>Runs a request's work as its caller and within its time. A fault of ours or of a source ends one request.
+/// Thread-safe.</summary>
+internal sealed partial class RestRequests(
+    RestLimits limits, OperationLimits operations, TurnLane lane, AnswerSender sender, ILogger<RestRequests> logger)
 {
     /// <summary>After the time it is answered 504, unless some of the answer has left.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
-    public async Task RunAsync(HttpContext context, Func<RestRequest, Task> work)
+    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) => ContainAsync(context, async () =>
     {
         using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
@@ -27,6 +31,41 @@ internal sealed class RestRequests(RestLimits limits, OperationLimits operations
         catch (OperationCanceledException) when (either.IsCancellationRequested)
         {
             context.Abort();
+        }
+    });
+
+    /// <summary>Without a time of its own. What it throws becomes a problem, or the end of the connection where some of
+    /// the answer has left (R40).</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="work">Answers it.</param>
+    public async Task ContainAsync(HttpContext context, Func<Task> work)
+    {
+        context.Features.Set(sender);
+        try
+        {
+            await work().ConfigureAwait(false);
+        }
+        catch (AnswerEndedException)
+        {
+            // Whoever threw it has said what there is to say.
+        }
+        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        {
+            context.Abort();
+        }
+#pragma warning disable CA1031 // A source is not ours, and its fault is of this request alone.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, LogFailed);
+            if (context.Response.HasStarted)
+            {
+                context.Abort();
+                return;
+            }
+
+            context.Response.Clear();
+            await Problem.WriteAsync(context, StatusCodes.BadInternalError).ConfigureAwait(false);
         }
     }
 }

@@ -7,8 +7,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode where there is one, and
-/// what was expected and where; nothing from within (R17). Source: RFC 9457.</summary>
+/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode, and what was expected and
+/// where; nothing from within (R17). Source: RFC 9457.</summary>
 public static class Problem
 {
     private const string RetryAfterSeconds = "1";
@@ -20,7 +20,7 @@ public static class Problem
     public static Task WriteAsync(HttpContext context, in Decision decision, string title)
     {
         context.Response.Headers.RetryAfter = decision.RetryAfterSeconds.ToString(CultureInfo.InvariantCulture);
-        return WriteAsync(context, ReasonTable.HttpStatusOf(decision.Reason), title);
+        return WriteAsync(context, ReasonTable.HttpStatusOf(decision.Reason), title, decision.Status);
     }
 
     /// <summary>What an operation says, as HTTP says it.</summary>
@@ -38,10 +38,10 @@ public static class Problem
     /// <param name="context">Of the request.</param>
     /// <param name="http">Its status.</param>
     /// <param name="title">A fixed sentence.</param>
-    /// <param name="status">Good: none is told.</param>
+    /// <param name="status">Bad.</param>
     /// <param name="detail">Null: none is told.</param>
     public static async Task WriteAsync(
-        HttpContext context, int http, string title, StatusCode status = default, string? detail = null)
+        HttpContext context, int http, string title, StatusCode status, string? detail = null)
     {
         var response = context.Response;
         response.StatusCode = http;
@@ -54,8 +54,7 @@ public static class Problem
             writer.WriteString("type", "about:blank");
             writer.WriteString("title", title);
             writer.WriteNumber("status", http);
-            if (status.Code != 0)
-                writer.WriteString("statusCode", status.ToString());
+            writer.WriteString("statusCode", status.ToString());
             if (detail is not null)
                 writer.WriteString("detail", detail);
             writer.WriteEndObject();

@@ -1,23 +1,28 @@
 using System.Security.Cryptography;
 using Gateway.Codec.Json;
 using Microsoft.AspNetCore.Http;
+using StatusCodes = Microsoft.AspNetCore.Http.StatusCodes;
+using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary>The body of one answer, in a pooled writer. What grows past <see cref="PieceBytes"/> leaves piece by piece
-/// at the client's pace; a small one says its length. Owner: the handler, who disposes it.</summary>
+/// <summary>The body of one answer, in a pooled writer. What grows past a slice leaves piece by piece at the client's
+/// pace; a small one says its length. Owner: the handler, who disposes it.</summary>
 internal sealed class RestAnswer(HttpContext context, JsonFormat format, string contentType) : IDisposable
 {
     public const string Json = "application/json; charset=utf-8";
 
-    private const int PieceBytes = 32 * 1024;
     private const int TagBytes = 12;
+
+    private readonly AnswerSender _sender = AnswerSender.Of(context);
 
     public UaJsonWriter Writer { get; } = UaJsonWriter.Rent(format);
 
+    /// <summary>The next <see cref="SendPieceAsync"/> waits for the client.</summary>
+    public bool IsPieceFull => Writer.Length >= AnswerSender.SliceBytes;
+
     /// <summary>Between two entries: sends what there is where it is enough.</summary>
-    public ValueTask SendPieceAsync() =>
-        Writer.Length < PieceBytes ? default : SendAsync();
+    public ValueTask SendPieceAsync() => IsPieceFull ? SendAsync() : default;
 
     /// <summary>Sends the rest. A value that cannot be written ends the connection if some of the answer has left, and
     /// is an error of its own if not.</summary>
@@ -68,18 +73,12 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
 
     private async ValueTask SendAsync()
     {
+        // Not the status of the writer: that one also means a request that is too large.
         if (Writer.Failed)
-        {
-            if (context.Response.HasStarted)
-                context.Abort();
-            else
-                await Problem.WriteAsync(context, Writer.Status).ConfigureAwait(false);
-            return;
-        }
-
+            await AnswerSender.RefuseAsync(context, UaStatusCodes.BadResponseTooLarge).ConfigureAwait(false);
         if (!context.Response.HasStarted)
             Head();
-        await context.Response.Body.WriteAsync(Writer.WrittenMemory, context.RequestAborted).ConfigureAwait(false);
+        await _sender.SendAsync(context, Writer.WrittenMemory, context.RequestAborted).ConfigureAwait(false);
         Writer.Forget();
     }
 }

@@ -3,32 +3,35 @@ using Gateway.Codec.Json;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary>How values and node ids stand in JSON: Compact, ids by the URI of their namespace. Threads: any.</summary>
+/// <summary>How values and node ids stand in JSON: Verbose, so that a structure has all of its fields; ids by the URI
+/// of their namespace. Threads: any.</summary>
 /// <param name="nodes">Whose namespaces are written.</param>
-/// <param name="structures">Null: bodies of structures stay UA Binary.</param>
-internal sealed class RestFormat(NodeTable nodes, IJsonStructures? structures)
+/// <param name="structures">Of the same table.</param>
+internal sealed class RestFormat(NodeTable nodes, TableStructures structures)
 {
-    private sealed record Snapshot(int Namespaces, JsonFormat Format);
+    private sealed record Snapshot(int Namespaces, IJsonStructures Structures, JsonFormat Format);
 
-    private volatile Snapshot _snapshot = new(0, JsonFormat.Compact);
+    private volatile Snapshot? _snapshot;
 
-    /// <summary>With the namespaces that there are now.</summary>
+    /// <summary>With the namespaces and structures that there are now: the same object as long as they stay.</summary>
     public JsonFormat Current
     {
         get
         {
             var snapshot = _snapshot;
             var count = nodes.Namespaces.Count;
-            if (snapshot.Namespaces == count)
+            var known = structures.Current;
+            if (snapshot is not null && snapshot.Namespaces == count && snapshot.Structures == known)
                 return snapshot.Format;
             var uris = nodes.Namespaces.Uris;
             var format = new JsonFormat
             {
+                Encoding = JsonEncoding.Verbose,
                 Uris = new JsonUris(uris),
-                Structures = structures,
+                Structures = known,
                 WritesInt64AsNumbers = true,
             };
-            _snapshot = new Snapshot(uris.Length, format);
+            _snapshot = new Snapshot(uris.Length, known, format);
             return format;
         }
     }

@@ -1,4 +1,6 @@
-using Gateway.Codec.Pooling;
+using Gateway.Admission.Clients;
+using Gateway.Codec.Types;
+using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
@@ -6,49 +8,35 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Bodies;
 
-/// <summary>Reads a JSON body whole, at the client's pace. The web server bounds its size and its rate; all bodies
-/// together are bounded here (R04). Thread-safe.</summary>
-internal sealed class BodyReader(RestLimits limits)
+/// <summary>Reads a JSON body whole, at the client's pace, but within HttpRequestTimeout. The web server bounds its size
+/// and its rate; all bodies together are bounded here (R04). Thread-safe.</summary>
+internal sealed class BodyReader(RestLimits limits, TimeProvider time)
 {
     private const int FirstBytes = 4 * 1024;
-    private const int TooLarge = 413;
-    private const int UnsupportedMediaType = 415;
 
-    private long _heldBytes;
-    private long _refused;
+    private readonly ByteBudget _budget = new(limits.MaxHttpBodiesBytes);
 
-    public long HeldBytes => Volatile.Read(ref _heldBytes);
+    public long HeldBytes => _budget.Held;
 
     /// <summary>Bodies that there was no memory for.</summary>
-    public long Refused => Volatile.Read(ref _refused);
+    public long Refused => _budget.Refused;
 
     /// <summary>Null: a problem was answered. The caller gives the body back by <see cref="Return"/>.</summary>
-    public async ValueTask<PooledBuffer?> ReadAsync(HttpContext context)
+    public async ValueTask<RequestBody?> ReadAsync(HttpContext context)
     {
         if (!IsJson(context.Request.ContentType))
         {
             await Problem.WriteAsync(
-                context, UnsupportedMediaType, "The body has to be JSON",
-                detail: "expected Content-Type: application/json in UTF-8").ConfigureAwait(false);
+                context, StatusCodes.BadDataEncodingUnsupported,
+                "expected Content-Type: application/json in UTF-8").ConfigureAwait(false);
             return null;
         }
 
-        var body = new PooledBuffer(limitBytes: Array.MaxLength, secret: true);
+        var body = new RequestBody(AddressKey.Of(context.Connection.RemoteIpAddress));
+        StatusCode status;
         try
         {
-            if (await TryReadAsync(context, body).ConfigureAwait(false))
-                return body;
-            Interlocked.Increment(ref _refused);
-            await Problem.WriteAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
-        }
-        catch (BadHttpRequestException error)
-        {
-            // Too large, or too slow: the rest of it is not waited for.
-            context.Response.Headers.Connection = "close";
-            await Problem.WriteAsync(
-                context, error.StatusCode,
-                error.StatusCode == TooLarge ? "The body is too large" : "The body did not come in time")
-                .ConfigureAwait(false);
+            status = await ReadAsync(context, body).ConfigureAwait(false);
         }
         catch
         {
@@ -56,14 +44,21 @@ internal sealed class BodyReader(RestLimits limits)
             throw;
         }
 
+        if (!status.IsBad)
+            return body;
         Return(body);
+        // What is too large, too slow or cut off: the rest of it is not waited for.
+        if (status.CodeBits != StatusCodes.BadOutOfMemory)
+            context.Response.Headers.Connection = "close";
+        await Problem.WriteAsync(context, status).ConfigureAwait(false);
         return null;
     }
 
-    public void Return(PooledBuffer body)
+    public void Return(RequestBody body)
     {
-        Interlocked.Add(ref _heldBytes, -body.CapacityBytes);
-        body.Dispose();
+        _budget.Return(body.Address, body.CountedBytes);
+        body.CountedBytes = 0;
+        body.Buffer.Dispose();
     }
 
     private static bool IsJson(string? type) =>
@@ -71,26 +66,51 @@ internal sealed class BodyReader(RestLimits limits)
         media.MediaType.Equals("application/json", StringComparison.OrdinalIgnoreCase) &&
         (!media.Charset.HasValue || media.Charset.Equals("utf-8", StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>False: all bodies together would be too large.</summary>
-    private async ValueTask<bool> TryReadAsync(HttpContext context, PooledBuffer body)
+    /// <summary>Errors: Bad_OutOfMemory where all bodies together would be too large, Bad_RequestTooLarge,
+    /// Bad_RequestTimeout, Bad_DecodingError for one that was cut off.</summary>
+    private async ValueTask<StatusCode> ReadAsync(HttpContext context, RequestBody body)
     {
-        // From the first on: an empty buffer would rent an array that nobody has counted.
-        for (var isFull = true; !isFull || TryGrow(body); isFull = body.FreeSpan.IsEmpty)
+        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
+        var buffer = body.Buffer;
+        try
         {
-            var count = await context.Request.Body.ReadAsync(body.FreeMemory, context.RequestAborted)
-                .ConfigureAwait(false);
-            if (count == 0)
-                return true;
-            body.Advance(count);
-        }
+            // From the first on: an empty buffer would rent an array that nobody has counted.
+            for (var isFull = true; !isFull || TryGrow(body); isFull = buffer.FreeSpan.IsEmpty)
+            {
+                var count = await context.Request.Body.ReadAsync(buffer.FreeMemory, either.Token)
+                    .ConfigureAwait(false);
+                if (count == 0)
+                    return StatusCode.Good;
+                buffer.Advance(count);
+            }
 
-        return false;
+            return StatusCodes.BadOutOfMemory;
+        }
+        catch (OperationCanceledException) when (
+            deadline.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
+        {
+            return StatusCodes.BadRequestTimeout;
+        }
+        catch (BadHttpRequestException error)
+        {
+            return error.StatusCode switch
+            {
+                413 => StatusCodes.BadRequestTooLarge,
+                408 => StatusCodes.BadRequestTimeout,
+                _ => StatusCodes.BadDecodingError,
+            };
+        }
     }
 
-    private bool TryGrow(PooledBuffer body)
+    private bool TryGrow(RequestBody body)
     {
-        var before = body.CapacityBytes;
-        body.TryGrow(0, Math.Max(FirstBytes, body.Length));
-        return Interlocked.Add(ref _heldBytes, body.CapacityBytes - before) <= limits.MaxHttpBodiesBytes;
+        var before = body.Buffer.CapacityBytes;
+        body.Buffer.TryGrow(0, Math.Max(FirstBytes, body.Buffer.Length));
+        var more = body.Buffer.CapacityBytes - before;
+        if (!_budget.TryTake(body.Address, more))
+            return false;
+        body.CountedBytes += more;
+        return true;
     }
 }

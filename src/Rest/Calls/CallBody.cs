@@ -4,7 +4,8 @@ using Gateway.Rest.Conversion;
 
 namespace Gateway.Rest.Calls;
 
-/// <summary>The body <c>{"object","method","inputs":[…]}</c>; inputs also by name, <c>{"A":1,"B":2}</c>.</summary>
+/// <summary>The body <c>{"object","method","inputs":[…]}</c>; inputs also by name, <c>{"A":1,"B":2}</c>, or null
+/// for none.</summary>
 /// <param name="Object">Its id.</param>
 /// <param name="Method">Its id.</param>
 /// <param name="Inputs">In the order of the body.</param>
@@ -31,8 +32,12 @@ internal sealed record CallBody(string Object, string Method, JsonPiece[] Inputs
                 on = reader.ReadString();
             else if (member == 1)
                 method = reader.ReadString();
+            else if (reader.IsNull)
+                continue;
             else if (reader.IsStartArray)
                 ReadList(ref reader, body, inputs);
+            else if (reader.IsNull)
+                reader.Skip();
             else
                 ReadNamed(ref reader, body, inputs, names = []);
         }

@@ -16,8 +16,8 @@ namespace Gateway.Rest.Calls;
 /// <summary><c>POST /call</c>. A method that there is not, or that the caller may not call, and inputs that do not fit
 /// are problems; what the method itself says is its <c>status</c>. Thread-safe.</summary>
 internal sealed class CallEndpoint(
-    NodeList list, NodeNames names, MethodResolver resolver, MethodCaller caller, CallInputs arguments,
-    OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies)
+    NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, OperationAudit audit, RestFormat format,
+    RestRequests requests, BodyReader bodies)
 {
     public IEnumerable<RestRoute> Routes => [new("POST", "/call", PostAsync)];
 
@@ -44,61 +44,59 @@ internal sealed class CallEndpoint(
     private async Task CallAsync(HttpContext context, RestRequest request, NamedNode[] named, CallBody body)
     {
         await names.FollowAsync(request, named).ConfigureAwait(false);
-        var status = Prepare(request, named, body, out var call, out var problem);
+        var status = Prepare(request, named, body, out var target, out var inputs, out var problem);
         if (status.IsBad)
         {
-            audit.Called(request.Caller, call.ObjectId, call.MethodId, status, isAccepted: false);
+            audit.Called(request.Caller, named[0].Id, named[1].Id, status, isAccepted: false);
             await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
             return;
         }
 
-        var result = await CallAsync(request, call).ConfigureAwait(false);
+        var result = await CallAsync(request, named, target, inputs).ConfigureAwait(false);
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         Write(answer.Writer, result);
         await answer.EndAsync().ConfigureAwait(false);
     }
 
-    private async ValueTask<CallMethodResult> CallAsync(RestRequest request, CallMethodRequest call)
+    private async ValueTask<CallMethodResult> CallAsync(
+        RestRequest request, NamedNode[] named, MethodTarget target, Variant[] inputs)
     {
-        var result = caller.Resolve(request, call, out var target, out var inputs);
-        var isAccepted = result is null;
+        // Where the source fails, nobody knows how far it came.
+        StatusCode status = StatusCodes.BadUnexpectedError;
         try
         {
-            if (isAccepted)
-            {
-                var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
-                    .ConfigureAwait(false);
-                result = results[0];
-            }
-
-            return result!;
+            var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
+                .ConfigureAwait(false);
+            status = results[0].StatusCode;
+            return results[0];
         }
         finally
         {
-            // Without a result nobody knows how far it came.
-            audit.Called(
-                request.Caller, call.ObjectId, call.MethodId, result?.StatusCode ?? StatusCodes.BadTimeout, isAccepted);
+            audit.Called(request.Caller, named[0].Id, named[1].Id, status, isAccepted: true);
         }
     }
 
     private StatusCode Prepare(
-        RestRequest request, NamedNode[] named, CallBody body, out CallMethodRequest call, out string? problem)
+        RestRequest request, NamedNode[] named, CallBody body, out MethodTarget target, out Variant[] inputs,
+        out string? problem)
     {
-        (call, problem) = (new CallMethodRequest(), null);
+        (target, inputs, problem) = (default, [], null);
         foreach (var node in named)
         {
             if (node.Status.IsBad)
                 return node.Status;
         }
 
-        call = new CallMethodRequest { ObjectId = named[0].Id, MethodId = named[1].Id };
-        var status = resolver.Resolve(request.Caller, call, out var target, out var looked);
-        request.Take(looked + MethodCaller.UnitsToResolve);
-        if (status.IsBad)
+        request.Take(MethodCaller.UnitsToResolve);
+        var call = new CallMethodRequest { ObjectId = named[0].Id, MethodId = named[1].Id };
+        var status = caller.Find(request, call, out target);
+        if (!status.IsBad)
+            status = arguments.Convert(body, target.InputArguments, out inputs, out problem);
+        if (status.IsBad || caller.Check(request, target, inputs, out inputs) is not { } refused)
             return status;
-        status = arguments.Convert(body, target.InputArguments, out var inputs, out problem);
-        call = new CallMethodRequest { ObjectId = named[0].Id, MethodId = named[1].Id, InputArguments = inputs };
-        return status;
+        var wrong = Array.FindIndex(refused.InputArgumentResults ?? [], static one => one.IsBad);
+        problem = wrong < 0 ? null : arguments.Expected(body, target.InputArguments, wrong);
+        return refused.StatusCode;
     }
 
     private static void Write(UaJsonWriter writer, CallMethodResult result)

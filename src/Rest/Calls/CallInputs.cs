@@ -7,7 +7,7 @@ using Gateway.Rest.Conversion;
 namespace Gateway.Rest.Calls;
 
 /// <summary>The inputs of a call as its method takes them. Thread-safe.</summary>
-internal sealed class CallInputs(NodeTable nodes, ValueConverter converter)
+internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, EnumNames enumerations)
 {
     /// <summary>Bad with the input that is wrong and what was expected.</summary>
     /// <param name="body">Of the request.</param>
@@ -32,19 +32,37 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter)
                 return StatusCodes.BadArgumentsMissing;
             }
 
-            var dataType = expected[i].DataType;
-            var type = new ExpectedType(dataType, nodes.GetBuiltInType(dataType), expected[i].ValueRank);
-            var status = converter.Convert(body.Inputs[place], type, out inputs[i], out var wrong);
+            var status = converter.Convert(body.Inputs[place], TypeOf(expected[i]), out inputs[i], out var wrong);
             if (!status.IsBad)
                 continue;
-            problem = body.Names is null
-                ? string.Create(CultureInfo.InvariantCulture, $"inputs[{i}] ({name}): {wrong}")
-                : $"inputs.{name}: {wrong}";
+            problem = Of(body, expected, i, wrong!);
             return StatusCodes.BadInvalidArgument;
         }
 
         return StatusCode.Good;
     }
+
+    /// <summary>In words, of an input that the method's own check refuses: outside of its enumeration, of a type that an
+    /// abstract one does not allow.</summary>
+    /// <param name="body">Of the request.</param>
+    /// <param name="expected">Of the method.</param>
+    /// <param name="index">Which.</param>
+    public string Expected(CallBody body, Argument[] expected, int index) =>
+        Of(body, expected, index, "expected " + InWords(TypeOf(expected[index])));
+
+    private string InWords(in ExpectedType type)
+    {
+        if (type.BuiltInType == BuiltInType.Null)
+            return $"a value of {nodes.GetBrowseName(nodes.Find(type.DataType)).Name}";
+        return enumerations.FieldsOf(type) is { } fields ? EnumNames.InWords(fields) : type.InWords;
+    }
+
+    private ExpectedType TypeOf(Argument expected) =>
+        new(expected.DataType, nodes.GetBuiltInType(expected.DataType), expected.ValueRank);
+
+    private static string Of(CallBody body, Argument[] expected, int index, string wrong) => body.Names is null
+        ? string.Create(CultureInfo.InvariantCulture, $"inputs[{index}] ({expected[index].Name}): {wrong}")
+        : $"inputs.{expected[index].Name}: {wrong}";
 
     private static string? CountProblem(CallBody body, Argument[] expected) =>
         body.Inputs.Length == expected.Length ? null : "inputs: " + InWords(expected);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Gateway.Codec.Types;
+using static Gateway.Codec.Types.StandardIds;
 
 namespace Gateway.Rest.Conversion;
 
@@ -9,6 +10,8 @@ namespace Gateway.Rest.Conversion;
 /// <param name="ValueRank">−1 for a scalar, 1 for an array.</param>
 internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltInType, int ValueRank)
 {
+    private const string OrAnyType = ", or {\"UaType\":…,\"Value\":…}";
+
     /// <summary><c>Int16, -32768 … 32767</c>, <c>an array of Double</c>.</summary>
     public string InWords => ValueRank switch
     {
@@ -31,7 +34,12 @@ internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltI
         BuiltInType.UInt64 => "UInt64, as a number or a string",
         BuiltInType.DateTime => "DateTime, as 2026-01-31T12:00:00Z",
         BuiltInType.ByteString => "ByteString, as Base64",
-        BuiltInType.Null => "a boolean, a number, a string, or {\"UaType\":…,\"Value\":…}",
+        BuiltInType.ExtensionObject => "a structure, as a JSON object",
+        BuiltInType.Null when IsOneOf(DataTypes.Integer, DataTypes.UInteger) => "an integer" + OrAnyType,
+        BuiltInType.Null when IsOneOf(DataTypes.Number, DataTypes.Number) => "a number" + OrAnyType,
+        BuiltInType.Null => "a boolean, a number, a string" + OrAnyType,
         _ => BuiltInType.ToString(),
     };
+
+    private bool IsOneOf(uint one, uint other) => DataType == new NodeId(one) || DataType == new NodeId(other);
 }

@@ -1,13 +1,15 @@
 using Gateway.Codec.Json;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
 
 namespace Gateway.Rest.Conversion;
 
 /// <summary>JSON to the value that a Variable or an Argument takes. Thread-safe.</summary>
-internal sealed class ValueConverter(RestFormat format, EnumNames enumerations)
+internal sealed class ValueConverter(RestFormat format, EnumNames enumerations, AbstractValues abstractValues)
 {
+    /// <summary>Of a problem with the value as a whole.</summary>
+    private const string AtStart = "$: ";
+
     /// <summary>Bad with what was expected.</summary>
     /// <param name="piece">The value.</param>
     /// <param name="type">What it has to be.</param>
@@ -18,22 +20,14 @@ internal sealed class ValueConverter(RestFormat format, EnumNames enumerations)
     {
         var reader = new UaJsonReader(piece.Text, format.Current);
         var fields = enumerations.FieldsOf(type);
-        if (fields is not null && reader.IsString)
-        {
-            var name = reader.ReadString() ?? "";
-            if (EnumNames.TryFind(fields, name, out var number))
-            {
-                (value, problem) = (new Variant(number), null);
-                return StatusCode.Good;
-            }
-
-            (value, problem) = (default, "expected " + EnumNames.InWords(fields));
-            return reader.Failed ? reader.Status : StatusCodes.BadTypeMismatch;
-        }
-
-        value = type.BuiltInType == BuiltInType.Null ? ReadAny(ref reader) : ReadTyped(ref reader, type);
+        if (fields is not null)
+            value = EnumNames.ReadAll(ref reader, fields);
+        else if (type.BuiltInType == BuiltInType.Null)
+            value = abstractValues.Read(ref reader, type.DataType);
+        else
+            value = ReadTyped(ref reader, type);
         reader.End();
-        problem = reader.Failed ? InWords(reader.Problem!, type, fields) : null;
+        problem = reader.Failed ? InWords(reader.Problem!, type, isEnumeration: fields is not null) : null;
         if (reader.Failed)
             return reader.Status.CodeBits == StatusCodes.BadDecodingError
                 ? StatusCodes.BadTypeMismatch
@@ -44,29 +38,26 @@ internal sealed class ValueConverter(RestFormat format, EnumNames enumerations)
         return StatusCodes.BadTypeMismatch;
     }
 
-    private static Variant ReadTyped(ref UaJsonReader reader, in ExpectedType type) =>
-        type.BuiltInType == BuiltInType.Byte && type.ValueRank != -1 && reader.IsString
-            ? Variant.FromArray(BuiltInType.Byte, reader.ReadByteString())
-            : reader.ReadBareVariant(type.BuiltInType);
-
-    /// <summary>The type is what JSON says, or what the value itself says.</summary>
-    private static Variant ReadAny(ref UaJsonReader reader)
+    private static Variant ReadTyped(ref UaJsonReader reader, in ExpectedType type)
     {
-        if (reader.IsBoolean)
-            return new Variant(reader.ReadBoolean());
-        if (reader.IsString)
-            return new Variant(reader.ReadString());
-        if (reader.IsNumber)
-            return new Variant(reader.ReadDouble());
-        return reader.IsStartArray ? reader.ReadBareVariant(BuiltInType.Variant) : reader.ReadVariant();
+        if (type.BuiltInType == BuiltInType.Byte && type.ValueRank != -1 && reader.IsString)
+            return Variant.FromArray(BuiltInType.Byte, reader.ReadByteString());
+        return type.BuiltInType == BuiltInType.ExtensionObject
+            ? reader.ReadBareStructures(type.DataType)
+            : reader.ReadBareVariant(type.BuiltInType);
     }
 
-    /// <summary>The reader's place starts at the value: what is wrong with the value as a whole needs none.</summary>
-    private static string InWords(string problem, in ExpectedType type, EnumField[]? fields)
+    /// <summary>The reader's place starts at the value: a problem of the value as a whole needs none. Of a structure
+    /// or an enumeration the reader's words say more than the type.</summary>
+    private static string InWords(string problem, in ExpectedType type, bool isEnumeration)
     {
-        if (!problem.StartsWith("$: ", StringComparison.Ordinal))
+        if (!problem.StartsWith(AtStart, StringComparison.Ordinal))
             return problem;
-        return "expected " + (fields is null ? type.InWords : EnumNames.InWords(fields));
+        var words = problem[AtStart.Length..];
+        return isEnumeration || type.BuiltInType == BuiltInType.ExtensionObject ||
+            !words.StartsWith("expected ", StringComparison.Ordinal)
+                ? words
+                : "expected " + type.InWords;
     }
 
     private static bool FitsRank(int rank, int actual) => rank switch

@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Json;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -8,6 +7,7 @@ using Gateway.Rest.Conversion;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
+using Gateway.Rest.Services;
 using Gateway.Rest.Streams;
 using Gateway.Rest.Values;
 using Gateway.Transport.Hosting;
@@ -20,12 +20,14 @@ namespace Gateway.Rest.Hosting;
 /// <summary>Registers and maps the resource API. The host maps it into a group that lets users in only.</summary>
 public static class RestServices
 {
-    /// <summary>Needs <see cref="RestLimits"/>, the server with its operations, the address space and the <see cref="TimeProvider"/>.
+    /// <summary>Needs <see cref="RestLimits"/>, the server with its operations, the address
+    /// space and the <see cref="TimeProvider"/>.
     /// </summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
-        .AddSingleton(static of => new RestFormat(
-            of.GetRequiredService<NodeTable>(), of.GetService<IJsonStructures>()))
+        .AddSingleton<TableStructures>()
+        .AddSingleton<RestFormat>()
         .AddSingleton<TurnLane>()
+        .AddSingleton<AnswerSender>()
         .AddSingleton<RestRequests>()
         .AddSingleton<BodyReader>()
         .AddSingleton<NodeNames>()
@@ -33,6 +35,7 @@ public static class RestServices
         .AddSingleton<NodeJson>()
         .AddSingleton<ChildPages>()
         .AddSingleton<EnumNames>()
+        .AddSingleton<AbstractValues>()
         .AddSingleton<ValueConverter>()
         .AddSingleton<CallInputs>()
         .AddSingleton<ValueReading>()
@@ -42,12 +45,20 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
+        .AddSingleton<ServiceFormats>()
+        .AddSingleton<ServiceEndpoint>()
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());
 
-    public static void MapRest(this IEndpointRouteBuilder routes)
+    public static void MapRest(this IEndpointRouteBuilder routes) => Map(routes, RoutesOf(routes.ServiceProvider));
+
+    /// <summary>The services of the standard's OpenAPI mapping, into a group of their own.</summary>
+    public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
+        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
+
+    private static void Map(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {
-        foreach (var route in RoutesOf(routes.ServiceProvider))
+        foreach (var route in all)
             routes.MapMethods(route.Path, [route.Method], route.Handle);
     }
 

@@ -36,7 +36,7 @@ internal sealed class ChildPages(NodeTable nodes, NodeBrowser browser)
             return ChildPage.Bad(results[0].StatusCode);
         var next = points.BrowsePoints.Take(results[0].ContinuationPoint);
         return new ChildPage(
-            [.. (results[0].References ?? []).Where(static one => one.NodeId.IsLocal).Select(HandleOf)],
+            [.. (results[0].References ?? []).Where(static one => one.NodeId.IsLocal).Select(HandleOf).Distinct()],
             next?.Next.ToString(CultureInfo.InvariantCulture), StatusCode.Good);
     }
 

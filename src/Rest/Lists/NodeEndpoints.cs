@@ -19,6 +19,9 @@ internal sealed class NodeEndpoints(
     private const string ExpectedClass =
         "class: expected some of Object,Variable,Method,ObjectType,VariableType,ReferenceType,DataType,View";
 
+    /// <summary>Of work, with the way up to the Root folder.</summary>
+    private const int UnitsToDescribe = 64;
+
     public IEnumerable<RestRoute> Routes =>
     [
         new("GET", "/nodes/{**id}", GetNodeAsync),
@@ -70,6 +73,7 @@ internal sealed class NodeEndpoints(
         var found = named.Status.IsBad
             ? ChildPage.Bad(named.Status)
             : await children.ReadAsync(request, named.Id, page).ConfigureAwait(false);
+        request.EndTurns();
         if (found.Status.CodeBits == StatusCodes.BadContinuationPointInvalid)
             await Problem.WriteAsync(context, found.Status, PageQuery.ExpectedCursor).ConfigureAwait(false);
         else if (found.Status.IsBad)
@@ -128,6 +132,7 @@ internal sealed class NodeEndpoints(
         }
 
         var found = await search.SearchAsync(request, query, request.CancellationToken).ConfigureAwait(false);
+        request.EndTurns();
         await AnswerListAsync(context, request, found.Nodes, found.Next?.ToString(), found.IsComplete, fields)
             .ConfigureAwait(false);
     }
@@ -140,10 +145,16 @@ internal sealed class NodeEndpoints(
         answer.Writer.Json.WriteStartArray("nodes"u8);
         foreach (var node in found)
         {
+            if (!request.Take(UnitsToDescribe))
+                await request.NextAsync().ConfigureAwait(false);
             json.Write(answer.Writer, request.Caller, node, fields);
+            if (!answer.IsPieceFull)
+                continue;
+            request.EndTurns();
             await answer.SendPieceAsync().ConfigureAwait(false);
         }
 
+        request.EndTurns();
         answer.Writer.Json.WriteEndArray();
         if (next is not null)
             answer.Writer.Json.WriteString("next"u8, next);

@@ -49,6 +49,7 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
             return;
         var results = await paths.TranslateAsync(request, Array.ConvertAll(
             open, i => new BrowsePath { StartingNode = Root, RelativePath = named[i].Path! })).ConfigureAwait(false);
+        request.EndTurns();
         for (var i = 0; i < open.Length; i++)
         {
             var text = named[open[i]].Text;

@@ -19,7 +19,7 @@ internal static class NodePath
     {
         isOfChildren = false;
         var target = context.Features.Get<IHttpRequestFeature>()?.RawTarget ?? "";
-        var start = target.IndexOf(Before, StringComparison.Ordinal);
+        var start = target.IndexOf(Before, StringComparison.OrdinalIgnoreCase);
         if (start < 0)
             return null;
         var path = target.AsSpan(start + Before.Length);

@@ -8,15 +8,19 @@ using Gateway.Rest.Values;
 namespace Gateway.Rest.Streams;
 
 /// <summary>The JSON of values that streams have sent last: a change is encoded once for all who watch the node. Shape:
-/// a table by the value's object; an entry holds a reference, so the object means no other value as long as the entry
-/// is in the table. When its bytes reach their limit, all entries go. Threads: any, without a lock.</summary>
+/// sets of four places by the value's object; an entry holds a reference, so the object means no other value as long as
+/// the entry is in the table. A full set gives up its entries in turn, and so does the table where their bytes reach
+/// their limit. Threads: any, without a lock: a value that two encode at once may stand there twice.</summary>
 internal sealed class EncodedValues(RestFormat format, RestLimits limits)
 {
     private const int Places = 16 * 1024;
+    private const int PlacesPerSet = 4;
 
     private readonly Entry?[] _entries = new Entry?[Places];
     private long _heldBytes;
     private long _encoded;
+    private uint _turn;
+    private uint _hand;
 
     /// <summary>Values that were encoded, not taken from the table.</summary>
     public long Encoded => Volatile.Read(ref _encoded);
@@ -29,27 +33,53 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
     public byte[] TextOf(in StreamChange change)
     {
         var value = change.Value;
+        var current = format.Current;
         if (change.Status != value.Status)
-            return Encode(change);
-        ref var place = ref _entries[RuntimeHelpers.GetHashCode(value) % Places];
-        // It was in the table a moment ago, when the caller had its reference: it is of this value, not of one that the
-        // same object was before.
-        if (Volatile.Read(ref place) is { } known && ReferenceEquals(known.Value, value))
-            return known.Text;
-        var text = Encode(change);
-        var entry = new Entry(value, text);
-        if (Interlocked.Add(ref _heldBytes, entry.Bytes) > limits.MaxHttpStreamCacheBytes)
-            Clear();
-        value.AddReference();
-        GiveBack(Interlocked.Exchange(ref place, entry));
+            return Encode(change, current);
+        var set = SetOf(value);
+        foreach (ref var place in set)
+        {
+            // It was in the table a moment ago, when the caller had its reference: it is of this value, not of one that
+            // the same object was before. A text by other DataTypes than there are now is not used.
+            if (Volatile.Read(ref place) is { } known && ReferenceEquals(known.Value, value) &&
+                ReferenceEquals(known.Format, current))
+                return known.Text;
+        }
+
+        var text = Encode(change, current);
+        var entry = new Entry(value, text, current);
+        if (entry.Bytes <= limits.MaxHttpStreamCacheBytes)
+            Keep(entry, set);
         return text;
     }
 
     /// <summary>Gives all values back.</summary>
     public void Clear()
     {
-        for (var i = 0; i < Places; i++)
-            GiveBack(Interlocked.Exchange(ref _entries[i], null));
+        foreach (ref var place in _entries.AsSpan())
+            GiveBack(Interlocked.Exchange(ref place, null));
+    }
+
+    private Span<Entry?> SetOf(SharedValue value)
+    {
+        const int sets = Places / PlacesPerSet;
+        return _entries.AsSpan(RuntimeHelpers.GetHashCode(value) % sets * PlacesPerSet, PlacesPerSet);
+    }
+
+    private void Keep(Entry entry, Span<Entry?> set)
+    {
+        // Room first, one after the other. Others may fill it again: no more than a round of the table is spent on it.
+        Interlocked.Add(ref _heldBytes, entry.Bytes);
+        for (var i = 0; i < Places && HeldBytes > limits.MaxHttpStreamCacheBytes; i++)
+            GiveBack(Interlocked.Exchange(ref _entries[Interlocked.Increment(ref _hand) % Places], null));
+        entry.Value.AddReference();
+        foreach (ref var place in set)
+        {
+            if (Interlocked.CompareExchange(ref place, entry, null) is null)
+                return;
+        }
+
+        GiveBack(Interlocked.Exchange(ref set[(int)(Interlocked.Increment(ref _turn) % PlacesPerSet)], entry));
     }
 
     private void GiveBack(Entry? entry)
@@ -60,10 +90,10 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
         entry.Value.Release();
     }
 
-    private byte[] Encode(in StreamChange change)
+    private byte[] Encode(in StreamChange change, JsonFormat current)
     {
         Interlocked.Increment(ref _encoded);
-        var writer = UaJsonWriter.Rent(format.Current);
+        var writer = UaJsonWriter.Rent(current);
         writer.StartObject();
         ValueJson.WriteRest(writer, change.Value, change.Status, knownAt: default);
         if (writer.Failed)
@@ -81,7 +111,7 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
         return text;
     }
 
-    private sealed record Entry(SharedValue Value, byte[] Text)
+    private sealed record Entry(SharedValue Value, byte[] Text, JsonFormat Format)
     {
         public long Bytes { get; } = Text.Length + Value.LargeBytes;
     }

@@ -10,7 +10,7 @@ namespace Gateway.Rest.Streams;
 /// and one value are held. Owner: one connection. Source: the HTML standard, "Server-sent events".</summary>
 internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
 {
-    private const int EventBytes = 64 * 1024;
+    private const int EventBytes = 32 * 1024;
     private const int FirstBytes = 1024;
 
     private ArrayBufferWriter<byte> _text = new(FirstBytes);

@@ -10,7 +10,7 @@ namespace Gateway.Rest.Streams;
 /// newer one of the same client ends the older. Memory: one batch of the engine, and its history. Threads:
 /// <see cref="History"/> and <see cref="Owner"/> belong to the connection that has the stream; the rest any.</summary>
 internal sealed class LiveStream(
-    Caller owner, ValueStream values, NamedNode[] nodes, byte[][] prefixes, EventHistory history)
+    Caller owner, ValueStream values, double interval, NamedNode[] nodes, byte[][] prefixes, EventHistory history)
     : IDisposable
 {
     private const int KeyBytes = 16;
@@ -35,6 +35,9 @@ internal sealed class LiveStream(
 
     public NamedNode[] Nodes => nodes;
 
+    /// <summary>The engine knows its nodes.</summary>
+    public bool IsWatching { get; set; }
+
     /// <summary>What cannot be watched, and why.</summary>
     public List<(uint Handle, StatusCode Status)> Refused { get; } = [];
 
@@ -45,6 +48,20 @@ internal sealed class LiveStream(
 
     public bool IsOf(Caller caller) =>
         Owner.Identity is { } user && user.IsSameUser(caller.Identity) && Owner.Account == caller.Account;
+
+    /// <summary>What the client asks for is what it asked for when the stream was opened.</summary>
+    public bool IsOf(ReadOnlySpan<NamedNode> asked, double askedInterval)
+    {
+        if (asked.Length != nodes.Length || askedInterval != interval)
+            return false;
+        for (var i = 0; i < asked.Length; i++)
+        {
+            if (asked[i].Text != nodes[i].Text)
+                return false;
+        }
+
+        return true;
+    }
 
     /// <summary>Ends the connection that has the stream. Null: the stream has ended. Else the caller waits for its
     /// place by <see cref="WaitAsync"/> and leaves by <see cref="Leave"/>.</summary>

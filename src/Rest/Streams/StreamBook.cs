@@ -10,6 +10,8 @@ namespace Gateway.Rest.Streams;
 /// before those of the streams.</summary>
 internal sealed partial class StreamBook : IDisposable
 {
+    private const int Parts = 6;
+
     private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
 
     private readonly Lock _lock = new();
@@ -110,9 +112,20 @@ internal sealed partial class StreamBook : IDisposable
             _ofAddresses.GetValueOrDefault(account.Address), _limits.MaxHttpStreamsPerAddress,
             stream => stream.Account.Address == account.Address))
             return RefusalReason.MaxHttpStreamsPerAddress;
-        return HasRoomUnderLock(_streams.Count, _limits.MaxHttpStreams, static _ => true)
+        return HasPartUnderLock(_ofUsers.GetValueOrDefault(account.User), of => of.User == account.User) &&
+            HasPartUnderLock(_ofAddresses.GetValueOrDefault(account.Address), of => of.Address == account.Address) &&
+            HasRoomUnderLock(_streams.Count, _limits.MaxHttpStreams, static _ => true)
             ? RefusalReason.None
             : RefusalReason.MaxHttpStreams;
+    }
+
+    /// <summary>Of the last sixth of the places a user or an address that holds more than a sixth gets none: it has to
+    /// make room itself (R46).</summary>
+    private bool HasPartUnderLock(int count, Func<(string User, string Address), bool> isOfGroup)
+    {
+        var part = _limits.MaxHttpStreams / Parts;
+        return count <= part || HasRoomUnderLock(
+            _streams.Count, _limits.MaxHttpStreams - part, stream => isOfGroup(stream.Account));
     }
 
     /// <summary>The stream of the group that nobody has been connected to for the longest time makes room.</summary>

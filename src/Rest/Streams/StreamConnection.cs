@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Gateway.Publish.Streams;
+using Gateway.Rest.Answers;
 using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Streams;
@@ -7,8 +8,8 @@ namespace Gateway.Rest.Streams;
 /// <summary>One client's connection to a stream. A batch is given back when the client has taken it: as long as it has
 /// not, newer values replace older ones in the queues of the engine. Owner: the request.</summary>
 internal sealed class StreamConnection(
-    HttpContext context, LiveStream stream, EncodedValues encoded, TimeSpan heartbeat, TimeProvider time,
-    CancellationToken cancellationToken)
+    HttpContext context, LiveStream stream, EncodedValues encoded, AnswerSender sender, TimeSpan heartbeat,
+    TimeProvider time, CancellationToken cancellationToken)
 {
     private const int MinRetryMs = 1000;
     private const int MaxRetryMs = 3000;
@@ -90,7 +91,7 @@ internal sealed class StreamConnection(
 
     private async ValueTask SendAsync(byte[] text)
     {
-        await context.Response.Body.WriteAsync(text, cancellationToken).ConfigureAwait(false);
+        await sender.SendAsync(context, text, cancellationToken).ConfigureAwait(false);
         await context.Response.Body.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 }

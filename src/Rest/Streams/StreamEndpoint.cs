@@ -7,6 +7,7 @@ using Gateway.Operations.Access;
 using Gateway.Publish.Streams;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Values;
@@ -17,38 +18,63 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary><c>GET /stream</c>: values as Server-Sent Events. A client that comes back with the id of its last event
+/// <summary><c>GET /stream</c> and <c>POST /stream</c>: values as Server-Sent Events. A client that comes back with the id of its last event
 /// gets what it has missed. Thread-safe.</summary>
 internal sealed class StreamEndpoint(
     GatewayServer server, NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, RestFormat format,
-    RestRequests requests, StreamBook book, EncodedValues encoded, OperationAudit audit, RestLimits limits,
-    TimeProvider time)
+    RestRequests requests, BodyReader bodies, StreamBook book, EncodedValues encoded, AnswerSender sender,
+    OperationAudit audit, RestLimits limits, TimeProvider time)
 {
     private const string ExpectedInterval = "interval: expected a number of milliseconds above 0";
     private const double DefaultIntervalMs = 1000;
     private const double StreamsInterval = -1;
 
-    public IEnumerable<RestRoute> Routes => [new("GET", "/stream", GetAsync)];
+    public IEnumerable<RestRoute> Routes => [new("GET", "/stream", GetAsync), new("POST", "/stream", PostAsync)];
 
-    private async Task GetAsync(HttpContext context)
+    private Task GetAsync(HttpContext context) => requests.ContainAsync(context, () =>
     {
-        var caller = RestCaller.Of(context);
-        if (Find(context.Request.Headers["Last-Event-ID"].ToString(), caller, out var number) is { } known &&
-            known.TryEnter(context.RequestAborted) is { } connection)
-        {
-            await RunAsync(context, known, connection, caller, number).ConfigureAwait(false);
-            return;
-        }
+        var text = context.Request.Query["interval"].ToString();
+        var interval = text.Length == 0
+            ? DefaultIntervalMs
+            : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+                ? number
+                : double.NaN;
+        return AnswerAsync(context, context.Request.Query["node"], "node", interval);
+    });
 
-        if (!TryReadInterval(context.Request, out var interval))
+    /// <summary>For more nodes than a request line has room for.</summary>
+    private Task PostAsync(HttpContext context) => requests.ContainAsync(context, async () =>
+    {
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return;
+        var asked = StreamBody.Read(body.WrittenSpan, out var status, out var problem);
+        bodies.Return(body);
+        if (asked is null)
+            await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
+        else
+            await AnswerAsync(context, asked.Nodes, "nodes", asked.Interval ?? DefaultIntervalMs)
+                .ConfigureAwait(false);
+    });
+
+    private async Task AnswerAsync(
+        HttpContext context, IReadOnlyList<string?> texts, string place, double interval)
+    {
+        if (!double.IsFinite(interval) || interval <= 0)
         {
             await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, ExpectedInterval).ConfigureAwait(false);
             return;
         }
 
-        if (await list.ParseAsync(context, context.Request.Query["node"], "node").ConfigureAwait(false) is not
-            { } named)
+        if (await list.ParseAsync(context, texts, place).ConfigureAwait(false) is not { } named)
             return;
+        var caller = RestCaller.Of(context);
+        if (Find(context.Request.Headers["Last-Event-ID"].ToString(), caller, out var number) is { } known &&
+            known.IsOf(named, interval) && known.TryEnter(context.RequestAborted) is { } connection)
+        {
+            await RunAsync(context, known, connection, caller, number).ConfigureAwait(false);
+            return;
+        }
+
         var isFollowed = false;
         await requests.RunAsync(context, async request =>
         {
@@ -70,30 +96,41 @@ internal sealed class StreamEndpoint(
             return;
         }
 
-        var stream = new LiveStream(
-            caller, values, named, Array.ConvertAll(named, PrefixOf),
-            new EventHistory(limits.MaxHttpStreamEvents, limits.MaxHttpStreamHistoryBytes));
-        if (stream.TryEnter(context.RequestAborted) is not { } connection)
+        var isKept = false;
+        try
         {
-            await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
-            return;
+            var stream = new LiveStream(
+                caller, values, interval, named, Array.ConvertAll(named, PrefixOf),
+                new EventHistory(limits.MaxHttpStreamEvents, limits.MaxHttpStreamHistoryBytes));
+            if (stream.TryEnter(context.RequestAborted) is not { } connection)
+            {
+                await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
+            }
+            else if (book.Add(stream) is var full and not RefusalReason.None)
+            {
+                stream.Leave(connection, hadPlace: false, time.GetTimestamp());
+                await RefuseAsync(context, caller, full).ConfigureAwait(false);
+            }
+            else
+            {
+                // From here on the book ends it, when its connection has left it for long enough.
+                isKept = true;
+                await RunAsync(context, stream, connection, caller, null).ConfigureAwait(false);
+            }
         }
-
-        var full = book.Add(stream);
-        if (full != RefusalReason.None)
+        finally
         {
-            audit.Refused(caller, StatusCodes.BadTooManySubscriptions, full);
-            stream.Leave(connection, hadPlace: false, time.GetTimestamp());
-            stream.TryEndParked();
-            await Problem.WriteAsync(
-                context, StatusCodes.BadTooManySubscriptions, $"there are as many streams as {full} allows")
-                .ConfigureAwait(false);
-            return;
+            if (!isKept)
+                values.Dispose();
         }
+    }
 
-        Watch(stream);
-        values.Hurry();
-        await RunAsync(context, stream, connection, caller, null).ConfigureAwait(false);
+    private async Task RefuseAsync(HttpContext context, Caller caller, RefusalReason full)
+    {
+        audit.Refused(caller, StatusCodes.BadTooManySubscriptions, full);
+        await Problem.WriteAsync(
+            context, StatusCodes.BadTooManySubscriptions, $"there are as many streams as {full} allows")
+            .ConfigureAwait(false);
     }
 
     private async Task RunAsync(
@@ -104,6 +141,8 @@ internal sealed class StreamEndpoint(
         {
             await stream.WaitAsync(connection).ConfigureAwait(false);
             hasPlace = true;
+            if (!stream.IsWatching)
+                Watch(stream);
             if (!MayReplay(stream, caller))
                 behind = null;
             context.Response.ContentType = "text/event-stream; charset=utf-8";
@@ -111,13 +150,20 @@ internal sealed class StreamEndpoint(
             context.Response.Headers.XContentTypeOptions = "nosniff";
             // A proxy that collects the answer would hold the events back.
             context.Response.Headers["X-Accel-Buffering"] = "no";
-            await new StreamConnection(context, stream, encoded, limits.HttpStreamHeartbeat, time, connection.Token)
+            await new StreamConnection(
+                context, stream, encoded, sender, limits.HttpStreamHeartbeat, time, connection.Token)
                 .RunAsync(behind).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (connection.IsCancellationRequested)
         {
             // The client has gone, or is here again on another connection.
             context.Abort();
+        }
+        catch (Exception error) when (error is not AnswerEndedException)
+        {
+            // Nobody knows how far it came: the client opens a new one.
+            stream.Values.Dispose();
+            throw;
         }
         finally
         {
@@ -154,6 +200,7 @@ internal sealed class StreamEndpoint(
                 items.Add(new StreamItem { Node = node.Id, Handle = i, SamplingIntervalMs = StreamsInterval });
         }
 
+        stream.IsWatching = true;
         if (items.Count == 0)
             return;
         var whole = stream.Values.Add(items.ToArray(), out var results);
@@ -163,6 +210,8 @@ internal sealed class StreamEndpoint(
             if (status.IsBad)
                 stream.Refused.Add((items[i].Handle, status));
         }
+
+        stream.Values.Hurry();
     }
 
     private LiveStream? Find(string id, Caller caller, out long number)
@@ -183,14 +232,5 @@ internal sealed class StreamEndpoint(
         byte[] prefix = [.. writer.WrittenSpan, (byte)','];
         writer.Return();
         return prefix;
-    }
-
-    private static bool TryReadInterval(HttpRequest request, out double interval)
-    {
-        interval = DefaultIntervalMs;
-        var text = request.Query["interval"].ToString();
-        return text.Length == 0 ||
-            (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out interval) &&
-                double.IsFinite(interval) && interval > 0);
     }
 }

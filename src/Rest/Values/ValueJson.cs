@@ -12,6 +12,9 @@ namespace Gateway.Rest.Values;
 /// without a value has no <c>value</c> and no <c>type</c>; a time that is not known is absent.</summary>
 internal static class ValueJson
 {
+    /// <summary>As JSON, a smaller one is below the limit of the writer by far.</summary>
+    private const int LargeBytes = 64 * 1024;
+
     private static readonly JsonEncodedText Value = JsonEncodedText.Encode("value");
     private static readonly JsonEncodedText Type = JsonEncodedText.Encode("type");
     private static readonly JsonEncodedText SourceTimestamp = JsonEncodedText.Encode("sourceTimestamp");
@@ -23,6 +26,7 @@ internal static class ValueJson
     public static void Write(UaJsonWriter writer, in NamedNode node, in DataValue value)
     {
         Begin(writer, node);
+        var before = MayBeLarge(value.Value) ? writer.WrittenSpan.ToArray() : null;
         if (!value.Value.IsNull)
         {
             writer.Json.WritePropertyName(Value);
@@ -35,6 +39,7 @@ internal static class ValueJson
         }
 
         End(writer, value.Status, value.SourceTimestamp, value.ServerTimestamp);
+        ReplaceFailed(writer, before);
     }
 
     /// <summary>What the store has, without decoding it.</summary>
@@ -45,7 +50,9 @@ internal static class ValueJson
     public static void Write(UaJsonWriter writer, in NamedNode node, SharedValue value, DateTime knownAt)
     {
         Begin(writer, node);
+        var before = value.EncodedVariant.Length > LargeBytes ? writer.WrittenSpan.ToArray() : null;
         WriteRest(writer, value, value.Status, knownAt);
+        ReplaceFailed(writer, before);
     }
 
     /// <summary>All behind the node, and the end of the entry: the same for all who get the value.</summary>
@@ -83,6 +90,28 @@ internal static class ValueJson
 
     /// <summary>The start of an entry: the brace and the node.</summary>
     public static void WriteNode(UaJsonWriter writer, in NamedNode node) => Begin(writer, node);
+
+    /// <summary>One value that is too long as JSON does not spoil the others: in its place stands why.</summary>
+    /// <param name="writer">Where the value went.</param>
+    /// <param name="before">What it held in front of the value; null: it was not large.</param>
+    private static void ReplaceFailed(UaJsonWriter writer, byte[]? before)
+    {
+        if (!writer.Failed || before is null)
+            return;
+        var status = writer.Status;
+        writer.Reset();
+        writer.Json.WriteRawValue(before, skipInputValidation: true);
+        StatusText.Write(writer, status);
+        writer.EndObject();
+    }
+
+    private static bool MayBeLarge(in Variant value) => !value.IsScalar || value.Type switch
+    {
+        BuiltInType.String => value.AsString()?.Length > LargeBytes,
+        BuiltInType.ByteString => value.AsByteString()?.Length > LargeBytes,
+        >= BuiltInType.XmlElement => value.Type != BuiltInType.StatusCode,
+        _ => false,
+    };
 
     private static void Begin(UaJsonWriter writer, in NamedNode node)
     {

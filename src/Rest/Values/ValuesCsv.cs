@@ -1,32 +1,44 @@
 using System.Globalization;
 using System.Text;
+using System.Text.Json;
 using Gateway.Codec.Json;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
+using Gateway.Rest.Answers;
 using Gateway.Rest.Nodes;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Values;
 
 /// <summary>Values as a table that a spreadsheet opens: RFC 4180, with a byte order mark, because Excel takes anything
 /// else for a code page. Arrays and structures are JSON in one cell. A text that a spreadsheet would take for a formula
-/// has an apostrophe in front. Owner: the handler.</summary>
-internal sealed class ValuesCsv
+/// has an apostrophe in front. Owner: the request, which ends it.</summary>
+internal sealed class ValuesCsv : IDisposable
 {
-    private const string Head = "\uFEFFnode,value,type,status,sourceTimestamp,serverTimestamp\r\n";
-    private const int PieceCharacters = 32 * 1024;
+    private const int MostTimeBytes = 32;
 
     private readonly HttpContext _context;
-    private readonly JsonFormat _format;
-    private readonly StringBuilder _text = new(Head);
+    private readonly AnswerSender _sender;
+    private readonly UaJsonWriter _json;
+    private readonly PooledBuffer _text = new(limitBytes: Array.MaxLength);
+    private readonly PooledBuffer _plain = new(limitBytes: Array.MaxLength);
+    private bool _isEnded;
 
-    public ValuesCsv(HttpContext context, JsonFormat format)
+    /// <param name="context">Of the request.</param>
+    /// <param name="format">Of the cells.</param>
+    /// <param name="limitBytes">Of one of them as JSON.</param>
+    public ValuesCsv(HttpContext context, JsonFormat format, int limitBytes = UaJsonWriter.DefaultLimitBytes)
     {
-        (_context, _format) = (context, format);
+        (_context, _sender) = (context, AnswerSender.Of(context));
+        _json = UaJsonWriter.Rent(format, limitBytes: limitBytes);
+        context.Response.RegisterForDispose(this);
         context.Response.ContentType = "text/csv; charset=utf-8; header=present";
         context.Response.Headers.CacheControl = "no-store";
         context.Response.Headers.XContentTypeOptions = "nosniff";
         context.Response.Headers.Vary = "Accept";
+        _text.Write("\uFEFFnode,value,type,status,sourceTimestamp,serverTimestamp\r\n"u8);
     }
 
     /// <summary>By Accept, and not asked for less than JSON.</summary>
@@ -37,77 +49,111 @@ internal sealed class ValuesCsv
         var best = accepted
             .Where(static one => one.Quality is not 0)
             .OrderByDescending(static one => one.Quality ?? 1)
-            .FirstOrDefault(static one => one.MediaType.Value is "text/csv" or "application/json" or "*/*");
-        return best?.MediaType.Value == "text/csv";
+            .FirstOrDefault(static one => Is(one, "text/csv") || Is(one, "application/json") || Is(one, "*/*"));
+        return best is not null && Is(best, "text/csv");
     }
 
     public void Add(in NamedNode node, in DataValue value)
     {
-        Cell(node.Id.IsNull ? node.Text : IdText(node.Id), isText: true);
-        _text.Append(',');
-        if (!value.Value.IsNull)
-            Cell(ValueText(value.Value), value.Value is { Type: BuiltInType.String, IsScalar: true });
-        _text.Append(',').Append(value.Value.IsNull ? "" : value.Value.Type.ToString());
-        _text.Append(',').Append(value.Status.Code == 0 ? "Good" : value.Status.ToString());
+        if (node.Id.IsNull)
+            _json.Json.WriteStringValue(node.Text);
+        else
+            _json.WriteNodeId(node.Id);
+        Cell();
+        _text.Write(","u8);
+        var (type, status) = (value.Value.Type, value.Status);
+        if (type != BuiltInType.Null)
+            _json.WriteBareVariant(value.Value);
+        if (_json.Failed)
+        {
+            (type, status) = (BuiltInType.Null, StatusCodes.BadEncodingLimitsExceeded);
+            _json.Reset();
+        }
+
+        if (type != BuiltInType.Null)
+            Cell();
+        Write(type == BuiltInType.Null ? "," : "," + type);
+        Write(status.Code == 0 ? ",Good" : "," + status);
         Time(value.SourceTimestamp);
         Time(value.ServerTimestamp);
-        _text.Append("\r\n");
+        _text.Write("\r\n"u8);
     }
 
-    public ValueTask SendPieceAsync() => _text.Length < PieceCharacters ? default : SendAsync();
+    public ValueTask SendPieceAsync() => _text.Length < AnswerSender.SliceBytes ? default : EndAsync();
 
-    public ValueTask EndAsync() => SendAsync();
-
-    private async ValueTask SendAsync()
+    public async ValueTask EndAsync()
     {
-        var piece = Encoding.UTF8.GetBytes(_text.ToString());
-        _text.Clear();
-        await _context.Response.Body.WriteAsync(piece, _context.RequestAborted).ConfigureAwait(false);
+        await _sender.SendAsync(_context, _text.WrittenMemory, _context.RequestAborted).ConfigureAwait(false);
+        _text.Reset();
     }
+
+    public void Dispose()
+    {
+        if (_isEnded)
+            return;
+        _isEnded = true;
+        _json.Return();
+        _text.Dispose();
+        _plain.Dispose();
+    }
+
+    private static bool Is(MediaTypeHeaderValue one, string type) =>
+        one.MediaType.Equals(type, StringComparison.OrdinalIgnoreCase);
+
+    private void Write(string text) => _text.Write(Encoding.ASCII.GetBytes(text));
 
     private void Time(DateTime time)
     {
-        _text.Append(',');
-        if (time != default)
-            _text.Append(time.ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFFZ", CultureInfo.InvariantCulture));
-    }
-
-    private string IdText(NodeId id)
-    {
-        var writer = UaJsonWriter.Rent(_format);
-        writer.WriteNodeId(id);
-        return Take(writer);
-    }
-
-    private string ValueText(in Variant value)
-    {
-        var writer = UaJsonWriter.Rent(_format);
-        writer.WriteBareVariant(value);
-        return Take(writer);
-    }
-
-    /// <summary>The text of a JSON string stands as it is, everything else as JSON.</summary>
-    private static string Take(UaJsonWriter writer)
-    {
-        var reader = new System.Text.Json.Utf8JsonReader(writer.WrittenSpan);
-        reader.Read();
-        var text = reader.TokenType == System.Text.Json.JsonTokenType.String
-            ? reader.GetString()!
-            : Encoding.UTF8.GetString(writer.WrittenSpan);
-        writer.Return();
-        return text;
-    }
-
-    private void Cell(string text, bool isText)
-    {
-        if (isText && text.Length > 0 && text[0] is '=' or '+' or '-' or '@' or '\t' or '\r')
-            text = "'" + text;
-        if (text.AsSpan().IndexOfAny(",\"\r\n") < 0)
-        {
-            _text.Append(text);
+        _text.Write(","u8);
+        if (time == default)
             return;
+        Span<byte> text = stackalloc byte[MostTimeBytes];
+        time.TryFormat(text, out var length, "yyyy-MM-ddTHH:mm:ss.FFFFFFFZ", CultureInfo.InvariantCulture);
+        _text.Write(text[..length]);
+    }
+
+    /// <summary>What was written last. The text of a JSON string stands as it is, everything else as JSON.</summary>
+    private void Cell()
+    {
+        var json = _json.WrittenSpan;
+        var reader = new Utf8JsonReader(json);
+        if (json[0] == '"' && reader.Read())
+        {
+            if (_plain.FreeSpan.Length < json.Length)
+                _plain.TryGrow(0, json.Length);
+            _plain.Advance(reader.CopyString(_plain.FreeSpan));
+            var text = _plain.WrittenSpan;
+            Cell(text, IsFormula(text) ? "'"u8 : default);
+            _plain.Reset();
+        }
+        else
+        {
+            Cell(json, default);
         }
 
-        _text.Append('"').Append(text.Replace("\"", "\"\"", StringComparison.Ordinal)).Append('"');
+        _json.Reset();
     }
+
+    private void Cell(ReadOnlySpan<byte> text, ReadOnlySpan<byte> before)
+    {
+        var isQuoted = text.IndexOfAny(",\"\r\n"u8) >= 0;
+        if (isQuoted)
+            _text.Write("\""u8);
+        _text.Write(before);
+        while (text.IndexOf((byte)'"') is >= 0 and var quote && isQuoted)
+        {
+            _text.Write(text[..(quote + 1)]);
+            _text.Write("\""u8);
+            text = text[(quote + 1)..];
+        }
+
+        _text.Write(text);
+        if (isQuoted)
+            _text.Write("\""u8);
+    }
+
+    /// <summary>A negative number as text, an Int64, is none.</summary>
+    private static bool IsFormula(ReadOnlySpan<byte> text) =>
+        text.Length > 0 && "=+-@\t\r"u8.Contains(text[0]) &&
+        (text[0] != '-' || text.Length == 1 || text[1..].ContainsAnyExceptInRange((byte)'0', (byte)'9'));
 }

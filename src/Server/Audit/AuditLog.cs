@@ -82,9 +82,10 @@ internal sealed class AuditLog(
         if (!logger.IsEnabled(level))
             return;
         var line = new AuditLine(kind, status)
-            .With("SessionId", "session", session.SessionId)
+            .With("SessionId", "session", session.SessionId.IsNull ? null : session.SessionId)
             .Quoted("SessionName", "name", PeerText.Escape(session.Name))
-            .Quoted("User", "user", user);
+            .Quoted("User", "user", user)
+            .With("Door", "by", session.Channel.User is null ? null : "HTTP");
         Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
     }
 

@@ -11,6 +11,9 @@ internal sealed record ClientFacts(
 {
     private const int MaxTextLength = 512;
 
+    /// <summary>Of a caller without a session.</summary>
+    public static ClientFacts None { get; } = new(string.Empty, null, default, default, null, null);
+
     public static ClientFacts Of(CreateSessionRequest request)
     {
         var client = request.ClientDescription;

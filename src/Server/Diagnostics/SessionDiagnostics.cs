@@ -53,13 +53,14 @@ internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clo
     public static SessionSecurityDiagnosticsDataType MakeSecurity(Session session)
     {
         var (channel, history) = (session.Channel.Connection, session.UserHistory);
+        var isHttp = session.Channel.User is not null;
         return new SessionSecurityDiagnosticsDataType
         {
             SessionId = session.SessionId,
             ClientUserIdOfSession = history[0],
             ClientUserIdHistory = history,
             AuthenticationMechanism = (session.Identity?.Kind ?? UserKind.Anonymous).ToString(),
-            Encoding = "UA Binary",
+            Encoding = isHttp ? "UA JSON" : "UA Binary",
             TransportProtocol = channel.Profile.Scheme,
             SecurityMode = channel.SecurityMode,
             SecurityPolicyUri = channel.Policy.Uri,

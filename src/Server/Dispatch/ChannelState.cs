@@ -1,4 +1,5 @@
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
 
@@ -21,6 +22,20 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// <summary>Whether sessions are allowed on a channel of this policy and mode; others serve discovery only.
     /// </summary>
     public bool IsOffered { get; } = isOffered;
+
+    /// <summary>Whom the transport has checked already, and who may call without a session; null on a connection of
+    /// UA-TCP.</summary>
+    public Caller? User { get; init; }
+
+    /// <summary>What carries its messages where it has no connection; null where it has one.</summary>
+    public IChannelLink? Link { get; init; }
+
+    /// <summary>Without a connection, nobody waits for an answer: whether its client is still there, does not show.
+    /// </summary>
+    public Func<bool>? IsIdle { get; init; }
+
+    /// <summary>Stands for the session in a call without one; null before the first.</summary>
+    public Session? Sessionless { get; set; }
 
     /// <summary>No session can be bound any more.</summary>
     public bool IsClosed => _closed;
@@ -57,6 +72,25 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
             if (!_sessions.Remove(session))
                 return;
             SetActiveUnderLock();
+        }
+    }
+
+    /// <summary>Nobody waits for the answer to this request any more. A held Publish request must not take
+    /// notifications with it; a call without a session has no other request.</summary>
+    public void Forget(uint requestId)
+    {
+        foreach (var session in Sessions)
+            session.Publishing?.Forget(requestId);
+        Sessionless?.PendingIfAny?.CloseAll();
+    }
+
+    /// <summary>Its sessions, for the moment.</summary>
+    public Session[] Sessions
+    {
+        get
+        {
+            lock (_lock)
+                return [.. _sessions];
         }
     }
 

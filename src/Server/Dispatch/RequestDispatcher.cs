@@ -192,6 +192,12 @@ internal sealed partial class RequestDispatcher
         if (access == ServiceAccess.Channel)
             return StatusCode.Good;
 
+        if (access == ServiceAccess.Caller && !call.Head.HasToken && call.Channel.User is { } user)
+        {
+            Accept(ref call, service, call.Channel.Sessionless ??= _sessions.MakeSessionless(call.Channel, user));
+            return StatusCode.Good;
+        }
+
         var session = _sessions.Find(call.Head.Token);
         if (session is null)
             return StatusCodes.BadSessionIdInvalid;
@@ -205,12 +211,17 @@ internal sealed partial class RequestDispatcher
         if (!session.IsActivated || session.Publishing is null)
             return RefuseEarly(session);
         session.Touch(_clock.GetTimestamp());
+        Accept(ref call, service, session);
+        return StatusCode.Good;
+    }
+
+    private void Accept(ref ServiceCall call, ServiceEntry service, Session session)
+    {
         session.Counts.Count(service.Counted);
         _admission.Stages.Admit(service.Stage);
         call.Session = session;
         call.Identity = session.Identity;
         call.Counted = service.Counted;
-        return StatusCode.Good;
     }
 
     /// <summary>A service before ActivateSession ends the session (R34).</summary>

@@ -13,9 +13,10 @@ internal readonly struct RequestHead
 {
     private const byte GuidNodeId = 4;
 
-    private RequestHead(Guid token, uint handle, uint timeoutHint)
+    private RequestHead(Guid token, bool hasToken, uint handle, uint timeoutHint)
     {
         Token = token;
+        HasToken = hasToken;
         Handle = handle;
         TimeoutHint = timeoutHint;
     }
@@ -25,6 +26,9 @@ internal readonly struct RequestHead
 
     public uint Handle { get; }
 
+    /// <summary>Of whatever form; false: the call belongs to no session.</summary>
+    public bool HasToken { get; }
+
     /// <summary>In ms; 0 means none.</summary>
     public uint TimeoutHint { get; }
 
@@ -33,22 +37,23 @@ internal readonly struct RequestHead
 
     public static RequestHead Read(ref UaBinaryReader reader)
     {
-        var token = ReadToken(ref reader);
+        var token = ReadToken(ref reader, out var hasToken);
         reader.Skip(sizeof(long));
         var handle = reader.ReadUInt32();
         reader.Skip(sizeof(uint));
         reader.ReadStringBytes();
         var timeoutHint = reader.ReadUInt32();
         SkipAdditionalHeader(ref reader);
-        return new RequestHead(token, handle, timeoutHint);
+        return new RequestHead(token, hasToken, handle, timeoutHint);
     }
 
-    private static Guid ReadToken(ref UaBinaryReader reader)
+    private static Guid ReadToken(ref UaBinaryReader reader, out bool hasToken)
     {
+        hasToken = true;
         var probe = reader;
         if (probe.ReadByte() != GuidNodeId)
         {
-            reader.ReadNodeId();
+            hasToken = !reader.ReadNodeId().IsNull;
             return Guid.Empty;
         }
 

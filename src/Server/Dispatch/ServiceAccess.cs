@@ -11,4 +11,7 @@ internal enum ServiceAccess
 
     /// <summary>An activated session on the channel that it was activated on (R15, R34).</summary>
     Session,
+
+    /// <summary>The same, or the user whom the transport of the channel has checked. Source: Part 4 §6.3.</summary>
+    Caller,
 }

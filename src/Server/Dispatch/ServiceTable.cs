@@ -24,15 +24,15 @@ internal sealed class ServiceTable
         Add<ActivateSessionRequest>(entries, ServiceAccess.Channel, sessions.ActivateSession);
         Add<CloseSessionRequest>(entries, ServiceAccess.Channel, sessions.CloseSession);
         Add<CancelRequest>(entries, ServiceAccess.Session, SessionService.Cancel);
-        Add<ReadRequest>(entries, ServiceAccess.Session, read.Read);
-        Add<WriteRequest>(entries, ServiceAccess.Session, write.Write);
-        Add<BrowseRequest>(entries, ServiceAccess.Session, view.Browse);
-        Add<BrowseNextRequest>(entries, ServiceAccess.Session, view.BrowseNext);
+        Add<ReadRequest>(entries, ServiceAccess.Caller, read.Read);
+        Add<WriteRequest>(entries, ServiceAccess.Caller, write.Write);
+        Add<BrowseRequest>(entries, ServiceAccess.Caller, view.Browse);
+        Add<BrowseNextRequest>(entries, ServiceAccess.Caller, view.BrowseNext);
         Add<TranslateBrowsePathsToNodeIdsRequest>(
-            entries, ServiceAccess.Session, view.TranslateBrowsePathsToNodeIds);
+            entries, ServiceAccess.Caller, view.TranslateBrowsePathsToNodeIds);
         Add<RegisterNodesRequest>(entries, ServiceAccess.Session, view.RegisterNodes);
         Add<UnregisterNodesRequest>(entries, ServiceAccess.Session, view.UnregisterNodes);
-        Add<CallRequest>(entries, ServiceAccess.Session, methods.Call);
+        Add<CallRequest>(entries, ServiceAccess.Caller, methods.Call);
         Add<CreateSubscriptionRequest>(entries, ServiceAccess.Session, SubscriptionService.CreateSubscription);
         Add<ModifySubscriptionRequest>(entries, ServiceAccess.Session, SubscriptionService.ModifySubscription);
         Add<SetPublishingModeRequest>(entries, ServiceAccess.Session, subscriptions.SetPublishingMode);

@@ -47,14 +47,18 @@ internal sealed partial class ActivateSession(
         if (!status.IsBad)
             status = CheckClientSignature(call.Channel.Connection, nonce, request);
         UserTokenContext? context = null;
-        if (!status.IsBad)
+        var known = request.UserIdentityToken.IsNull ? call.Channel.User?.Identity : null;
+        if (!status.IsBad && known is null)
             status = MakeContext(session, call.Channel.Connection, nonce, request, out context);
         if (status.IsBad)
             return Refuse(session, call.Channel, status, null);
         if (!call.Channel.TryBeginHandshake())
             return call.Refuse(Refuse(session, call.Channel, RefusalReason.PendingHandshakes, null));
 
-        var verdict = users.ValidateAsync(context!, CancellationToken.None);
+        // HTTP has checked its user already; a request that names none is for him.
+        var verdict = known is null
+            ? users.ValidateAsync(context!, CancellationToken.None)
+            : new ValueTask<UserVerdict>(new UserVerdict(StatusCodes.Good, known));
         if (!verdict.IsCompletedSuccessfully)
         {
             _ = FinishAsync(verdict, session, call.Channel, nonce, request, call.ReplyTo, call.HeldSince);

@@ -36,7 +36,24 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
 
     public Guid Token { get; } = token;
 
-    public NodeId SessionId { get; } = new(Guid.NewGuid(), 1);
+    /// <summary>Null for a call without a session.</summary>
+    public NodeId SessionId { get; init; } = new(Guid.NewGuid(), 1);
+
+    /// <summary>Who calls without a session: then nobody finds this one, it has no place and no time-out, and ends with
+    /// the call. Null for sessions.</summary>
+    public Caller? Sessionless
+    {
+        get;
+        init
+        {
+            field = value;
+            _identity = value?.Identity;
+            _state = SessionState.Activated;
+        }
+    }
+
+    /// <summary>Of a call without a session: who keeps what a Browse has left until the next call.</summary>
+    public IBrowsePointOwner? PointOwner { get; init; }
 
     public required string Name { get; init; }
 
@@ -97,7 +114,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Monotonic time stamp of the last request.</summary>
     public long LastActivity => Volatile.Read(ref _lastActivity);
 
-    public ContinuationPoints<BrowseCursor> BrowsePoints =>
+    public ContinuationPoints<BrowseCursor> BrowsePoints => PointOwner?.BrowsePoints ??
         LazyInitializer.EnsureInitialized(ref _browsePoints, static () => new ContinuationPoints<BrowseCursor>());
 
     public PendingRequests Pending =>
@@ -141,6 +158,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
             _failedActivations = 0;
             _identity = identity;
             _channel = channel;
+            _lastCaller = null;
             _state = SessionState.Activated;
             Touch(timestamp);
             return StatusCode.Good;
@@ -204,14 +222,14 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>Closes it for a newcomer's sake, only while it was never activated or its channel is gone. False: it is
+    /// <summary>Closes it for a newcomer's sake, only while it was never activated, its channel is gone or has none who waits. False: it is
     /// closed already, or its client was quicker and goes on with it.</summary>
     public bool TryGiveWay(out bool wasActivated)
     {
         lock (_lock)
         {
             wasActivated = _state == SessionState.Activated;
-            if (_state == SessionState.Closed || (wasActivated && !_channel.IsClosed))
+            if (_state == SessionState.Closed || (wasActivated && !_channel.IsClosed && _channel.IsIdle?.Invoke() != true))
                 return false;
             _state = SessionState.Closed;
             return true;

@@ -3,7 +3,7 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>The callers of UA Binary.</summary>
+/// <summary>The callers of services.</summary>
 internal static class SessionCallers
 {
     /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened. A session moves
@@ -11,11 +11,14 @@ internal static class SessionCallers
     /// </summary>
     public static Caller Of(UserIdentity? identity, SecureChannel channel, Session? session)
     {
+        if (session?.Sessionless is { } sessionless)
+            return sessionless;
         if (session?.LastCaller is { } last && ReferenceEquals(last.Identity, identity) &&
             ReferenceEquals(last.Locales, session.LocaleIds))
             return last;
         var caller = new Caller(
-            identity, CallerDoor.UaBinary, channel.SecurityMode, channel.PeerThumbprint.Length > 0, hasSession: true)
+            identity, session?.Channel.User?.Door ?? CallerDoor.UaBinary, channel.SecurityMode,
+            channel.PeerThumbprint.Length > 0, hasSession: true)
         {
             Locales = session?.LocaleIds,
             Address = session?.Address ?? string.Empty,

@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
+using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Timing;
 
@@ -26,6 +27,7 @@ internal sealed class SessionManager(
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly SessionPlaces _places = new(limits);
     private readonly SessionVictims _victims = new();
+    private readonly SessionlessPoints _sessionlessPoints = new(limits.MaxTrackedLogins);
 
     public int Count => _places.Used;
 
@@ -76,6 +78,19 @@ internal sealed class SessionManager(
     }
 
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
+
+    /// <summary>What stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
+    public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, Guid.Empty)
+    {
+        SessionId = default,
+        Name = string.Empty,
+        Client = ClientFacts.None,
+        Place = new SessionPlace(caller.Address, caller.Certificate),
+        Timeout = System.Threading.Timeout.InfiniteTimeSpan,
+        MaxResponseMessageSize = 0,
+        Sessionless = caller,
+        PointOwner = _sessionlessPoints.Of(caller.Account),
+    };
 
     /// <summary>Takes a place for a new session, if need be that of another (<see cref="SessionVictims"/>). Given back
     /// by <see cref="ReleasePlace"/> or by the session's end.</summary>
@@ -196,6 +211,18 @@ internal sealed class SessionManager(
         }
     }
 
+    /// <summary>A channel without a connection has got a request, or answered its last. In between its sessions are
+    /// like those whose channel is gone (R46): a client that does not come back would keep its places else.</summary>
+    public void OnTraffic(ChannelState channel)
+    {
+        foreach (var session in channel.Sessions)
+        {
+            _victims.Remove(session);
+            if (session.IsActivated && channel.IsIdle?.Invoke() == true)
+                LoseIdle(session, channel);
+        }
+    }
+
     public void OnSessionDue(Session session)
     {
         if (session.TryExpire(clock, limits.ActivationTimeout, out var left, out var wasActivated))
@@ -220,7 +247,9 @@ internal sealed class SessionManager(
 
     private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
         UserKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
-        channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
+        // TLS alone says nothing of the application.
+        channel.Connection.PeerThumbprint.Length > 0 &&
+            channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
     {
         SessionId = session.SessionId,
         Certificate = session.ClientThumbprint,
@@ -261,6 +290,13 @@ internal sealed class SessionManager(
     }
 
     private SessionItemAccess ItemAccessOf(Session session) => new(session, access, audit);
+
+    private void LoseIdle(Session session, ChannelState channel)
+    {
+        _victims.AddWithoutChannel(session);
+        if (session.IsClosed || !ReferenceEquals(session.Channel, channel) || channel.IsIdle?.Invoke() != true)
+            _victims.Remove(session);
+    }
 
     private void LoseChannel(Session session)
     {

@@ -5,7 +5,7 @@ namespace Gateway.Server.Work;
 internal sealed class FairTurns
 {
     private readonly Lock _lock = new();
-    private readonly Dictionary<object, Queue<RequestTurn>> _clients = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, Queue<RequestTurn>> _clients = [];
     private readonly Queue<object> _circle = new();
     private int _count;
 

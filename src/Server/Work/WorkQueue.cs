@@ -94,7 +94,9 @@ internal sealed partial class WorkQueue : IDisposable
 
     /// <summary>By certificate, else by address; a channel that admission does not know stands for itself.</summary>
     private static object ClientOf(RequestTurn turn) =>
-        turn.Channel.Connection.Pass is { } pass ? pass.Certificate ?? pass.Address : turn.Channel;
+        turn.Channel.Connection.Pass is { } pass
+            ? pass.Certificate ?? pass.Address
+            : turn.Channel.User?.Account ?? (object)turn.Channel;
 
     private void Work()
     {

@@ -6,8 +6,8 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>Reads what a browse does not tell: a Variable's facts, a Method's permission, argument lists. A node whose
-/// attribute cannot be read keeps the default.</summary>
+/// <summary>Reads facts that a browse does not give: a Variable's facts, a Method's permission, argument lists. A node
+/// whose attribute cannot be read keeps the default.</summary>
 internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 {
     private const int MaxDimensions = 32;
@@ -140,7 +140,8 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         node.FixedValue = read;
     }
 
-    /// <summary>What passes through the gateway: reading and writing the value, not its status, times or history.
+    /// <summary>The rights that pass through the gateway: reading and writing the value, not its status, times or
+    /// history.
     ///</summary>
     private static AccessLevelExType AccessLevel(in Variant value) =>
         (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);

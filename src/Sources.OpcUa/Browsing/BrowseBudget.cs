@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>What one browse of an upstream may still take. State: sums since the browse began. Owner: one connector's
-/// loop. Errors: <see cref="UpstreamBoundException"/>, which ends the browse.</summary>
+/// <summary>The remaining budget of one browse of an upstream. State: sums since the browse began. Owner: one
+/// connector's loop. Errors: <see cref="UpstreamBoundException"/>, which ends the browse.</summary>
 internal sealed class BrowseBudget(UpstreamLimits limits, TimeProvider time)
 {
     /// <summary>A BrowsedReference and its place in a list, a node with its facts and its place in a table, and what an

@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>What lies below the roots of an upstream.</summary>
+/// <summary>The nodes below the roots of an upstream.</summary>
 internal sealed class BrowsedSpace
 {
     public Dictionary<NodeId, BrowsedNode> Nodes { get; } = [];

@@ -8,19 +8,19 @@ using Gateway.Sources.OpcUa.Namespaces;
 namespace Gateway.Sources.OpcUa.Browsing;
 
 /// <summary>
-/// Brings the gateway's nodes in line with what was found at an upstream: adds what is new, removes what is gone,
-/// leaves the rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
+/// Brings the gateway's nodes in line with those found at an upstream: adds new ones, removes missing ones, leaves the
+/// rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
 ///</summary>
 internal sealed class SpaceMerger(
     NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values, int maxNodes)
 {
     private Dictionary<NodeId, Fingerprint> _served = [];
 
-    /// <summary>What a node must not change without becoming another one, but for its looks.</summary>
+    /// <summary>The facts that identify a node: if one changes, it is another node.</summary>
     private readonly record struct Fingerprint(
         NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
 
-    /// <summary>What may change while clients watch the node: it stays where it is.</summary>
+    /// <summary>Facts that may change while clients watch the node: it stays where it is.</summary>
     private readonly record struct Looks(
         LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval);
 
@@ -72,7 +72,7 @@ internal sealed class SpaceMerger(
         }
         finally
         {
-            // Where a listener failed they are there all the same, and at the next connect they have to be known.
+            // Where a listener failed they exist all the same, and at the next connect they have to be known.
             if (batch.IsApplied)
                 _served = served;
         }

@@ -7,16 +7,16 @@ using Polly.Timeout;
 
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>A failed connection in words: what an operator reads in the log and in <c>/api/v1/upstreams</c>, and what
-/// he can do. What the peer said is escaped and cut (R24); a stack trace is for faults of our own.</summary>
-/// <param name="Text">What happened.</param>
-/// <param name="Remedy">What to do; empty where nobody knows.</param>
+/// <summary>A failed connection in words: the text that an operator reads in the log and in <c>/api/v1/upstreams</c>,
+/// and the remedy. Text of the peer is escaped and cut (R24); a stack trace is for faults of our own.</summary>
+/// <param name="Text">The failure.</param>
+/// <param name="Remedy">The remedy; empty where none is known.</param>
 /// <param name="IsRefusal">The gateway refuses the upstream.</param>
 internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusal)
 {
     private const int LongestOwnText = 1_000;
 
-    /// <param name="exception">What the attempt ended with.</param>
+    /// <param name="exception">The exception that ended the attempt.</param>
     /// <param name="own">This gateway's certificate in words.</param>
     public static UpstreamFailure Of(Exception exception, string own) => exception switch
     {

@@ -3,7 +3,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>What an operator is told of one upstream. State: that of the connector's loop, which alone writes it.
+/// <summary>The status of one upstream for operators. State: that of the connector's loop, which alone writes it.
 /// Threads: any reads.</summary>
 internal sealed class UpstreamHealth
 {
@@ -37,7 +37,7 @@ internal sealed class UpstreamHealth
         State = SourceState.Loading,
         SecurityPolicy = NameOf(endpoint.SecurityPolicyUri),
         SecurityMode = endpoint.SecurityMode,
-        // What it asked for is done, or was not needed.
+        // The advice has been followed, or was not needed.
         Remedy = null,
     });
 

@@ -32,7 +32,7 @@ internal sealed class UpstreamMetrics : IDisposable
         Count("gateway_upstream_notifications_total", () => Volatile.Read(ref _notifications),
             "Values received from the upstream.");
         Count("gateway_upstream_lost_messages_total", () => Volatile.Read(ref _lost),
-            "NotificationMessages of the upstream that could not be had again.");
+            "NotificationMessages of the upstream that Republish could not return.");
         Count("gateway_upstream_circuit_breaks_total", () => Volatile.Read(ref _breaks),
             "Times that connecting was suspended after repeated failures.");
         _meter.CreateObservableGauge(
@@ -40,10 +40,10 @@ internal sealed class UpstreamMetrics : IDisposable
             "1 while there is a session with the upstream.");
         _meter.CreateObservableGauge(
             "gateway_upstream_insecure", () => new Measurement<int>(isInsecure ? 1 : 0, _upstream), null,
-            "1 where the upstream is configured insecure.");
+            "1 if the configuration of the upstream is insecure.");
         _meter.CreateObservableCounter(
             "gateway_upstream_bounds_total", MeasureBounds, null,
-            "Times that answers of the upstream met a bound of Limits:MaxUpstream or its MaxNodes.");
+            "Times that answers of the upstream exceeded a limit Limits:MaxUpstream… or its MaxNodes.");
     }
 
     public void Watch(Func<int> activeItems) => _meter.CreateObservableGauge(

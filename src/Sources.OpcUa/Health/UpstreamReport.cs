@@ -2,7 +2,7 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>One upstream as an operator is told of it. Its nodes are those of the last browse that came to its end.
+/// <summary>The report of one upstream to an operator. Its nodes are those of the last browse that came to its end.
 /// </summary>
 public sealed record UpstreamReport : SourceReport
 {

@@ -5,7 +5,7 @@ namespace Gateway.Sources.OpcUa.Items;
 /// interval; after a stall, or where Republish fills a gap, some more come at once. A peer that waits for nothing sends
 /// tens of thousands a second, and keeps both sides busy. Thread: the connection's; Reset before there is one.
 /// </summary>
-/// <param name="publishingIntervalMs">As asked for. What the server makes of it does not count: it could say anything.
+/// <param name="publishingIntervalMs">As asked for. The server's revised interval does not count: it could be anything.
 /// </param>
 internal sealed class EmptyPublishAllowance(UpstreamLimits limits, TimeProvider time, double publishingIntervalMs)
 {

@@ -4,9 +4,9 @@ using Gateway.Sources.OpcUa.Health;
 namespace Gateway.Sources.OpcUa.Items;
 
 /// <summary>
-/// Nodes whose changes go to the store, with the encoded size of the value there: the wanted ones, and those let go of
-/// as long as their item is there. They may be wanted again, and the upstream would not tell their values a second
-/// time. Owner: <see cref="UpstreamItems"/>, under its lock.
+/// Nodes whose changes go to the store, with the encoded size of the value there: the wanted ones, and released ones as
+/// long as their item exists. They may be wanted again, and the upstream would not tell their values a second time.
+/// Owner: <see cref="UpstreamItems"/>, under its lock.
 /// </summary>
 internal sealed class HeldValues(UpstreamLimits limits, UpstreamMetrics metrics)
 {

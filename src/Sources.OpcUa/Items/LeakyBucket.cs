@@ -1,6 +1,6 @@
 namespace Gateway.Sources.OpcUa.Items;
 
-/// <summary>How far what came is ahead of a rate. Thread: its owner's.</summary>
+/// <summary>How far the received amount is ahead of a rate. Thread: its owner's.</summary>
 internal sealed class LeakyBucket(TimeProvider time)
 {
     private long _since = time.GetTimestamp();
@@ -8,7 +8,7 @@ internal sealed class LeakyBucket(TimeProvider time)
 
     public void Reset() => _level = 0;
 
-    /// <summary>False: what came is more than <paramref name="capacity"/> ahead of the rate.</summary>
+    /// <summary>False: the amount is more than <paramref name="capacity"/> ahead of the rate.</summary>
     public bool TryAdd(double amount, double perSecond, double capacity)
     {
         var now = time.GetTimestamp();

@@ -17,7 +17,7 @@ internal sealed class TimestampItems
             _changed.Add(node);
     }
 
-    /// <summary>The node's item is there, and does not report timestamps.</summary>
+    /// <summary>The node's item exists, and does not report timestamps.</summary>
     public void OnCreated(int node)
     {
         _reported.Remove(node);
@@ -25,7 +25,7 @@ internal sealed class TimestampItems
             _changed.Add(node);
     }
 
-    /// <summary>Items that are to report them from now on, or no longer. Others are looked at when they are made.
+    /// <summary>Items that are to report them from now on, or no longer. Others are checked when they are made.
     /// </summary>
     public List<(int Node, bool Wanted)> Take(Predicate<int> isThere)
     {

@@ -12,10 +12,10 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Items;
 
-/// <summary>What downstream wants to watch, and the monitored items upstream that follow it. An item's client handle
-/// is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does the requests.
-/// Threads: interest from any, changes on the client's connection thread, item calls from the connector's loop. Lock
-/// order: shard of the publish engine → this → the store's.</summary>
+/// <summary>The nodes that downstream clients watch, and the monitored items upstream that follow them. An item's
+/// client handle is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does
+/// the requests. Threads: interest from any, changes on the client's connection thread, item calls from the connector's
+/// loop. Lock order: shard of the publish engine → this → the store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner,
     NodeTable nodes,
@@ -72,17 +72,17 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: what it takes in
-    /// between comes together, and only as much of it as its queue holds. That interval as long as nobody watches the
-    /// node. Source: Part 4 §5.13.1.2.</summary>
+    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: samples in between
+    /// come together, and only as many as its queue holds. That interval as long as no item watches the node. Source:
+    /// Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
             return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : PublishingMsUnderLock;
     }
 
-    /// <summary>The store follows the upstream, and what it holds was true at most so long ago: one sample and one
-    /// publish. The largest maxAge takes whatever is there. Source: Part 4 §5.11.2.2.</summary>
+    /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish. The
+    /// largest maxAge takes any value that the store holds. Source: Part 4 §5.11.2.2.</summary>
     public bool IsYoungerThan(NodeHandle node, double maxAgeMs)
     {
         lock (_lock)
@@ -121,7 +121,7 @@ internal sealed class UpstreamItems(
         _signal.Writer.TryWrite(true);
     }
 
-    /// <summary>Before its subscription is made: what the upstream sends from then on may meet a bound.</summary>
+    /// <summary>Before its subscription is made: messages of the upstream from then on may meet a bound.</summary>
     public void OnConnecting()
     {
         lock (_lock)
@@ -130,7 +130,7 @@ internal sealed class UpstreamItems(
         _valueRate.Reset();
     }
 
-    /// <summary>What the upstream sent met it: why its session ends.</summary>
+    /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
     public UpstreamBoundException? Bound
     {
         get
@@ -217,7 +217,7 @@ internal sealed class UpstreamItems(
     public void OnStatusChange(ClientSubscription subscription, StatusCode status) =>
         Volatile.Read(ref _link)?.Session.Abort();
 
-    /// <summary>Values were lost for good: what is true now is read.</summary>
+    /// <summary>Values were lost for good: the current value is read.</summary>
     public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
     {
         metrics.Lost(count);
@@ -241,7 +241,7 @@ internal sealed class UpstreamItems(
         return isNew;
     }
 
-    /// <summary>False: nobody waits for it.</summary>
+    /// <summary>False: no caller waits for it.</summary>
     internal bool IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
     {
         // The handle comes from the peer: it must not reach another source's node.
@@ -270,7 +270,7 @@ internal sealed class UpstreamItems(
         return true;
     }
 
-    /// <summary>Nobody wants the node and no item follows it.</summary>
+    /// <summary>No item wants the node and none follows it.</summary>
     private void ForgetUnderLock(int index)
     {
         _held.Remove(index);
@@ -292,8 +292,8 @@ internal sealed class UpstreamItems(
         link?.Session.Abort();
     }
 
-    /// <summary>What is to be created and deleted upstream, and whether values were lost. Errors: <see
-    /// cref="UpstreamBoundException"/>.</summary>
+    /// <summary>The items to create and delete upstream, and whether values were lost. Errors:
+    /// <see cref="UpstreamBoundException"/>.</summary>
     public (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
@@ -341,7 +341,7 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>The items to be deleted, of nodes that nobody wants.</summary>
+    /// <summary>The items to be deleted, of nodes that no item wants.</summary>
     public uint[] TakeActive(int[] handles)
     {
         lock (_lock)

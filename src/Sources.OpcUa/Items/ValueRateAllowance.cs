@@ -5,11 +5,11 @@ namespace Gateway.Sources.OpcUa.Items;
 /// publishing interval; after a stall some of that comes at once. A server that sends without end would take a whole
 /// core, though each message is small and brings a change. Thread: the connection's; Reset before there is one.
 /// </summary>
-/// <param name="publishingIntervalMs">As asked for. What the server makes of it does not count: it could say anything.
+/// <param name="publishingIntervalMs">As asked for. The server's revised interval does not count: it could be anything.
 /// </param>
 internal sealed class ValueRateAllowance(UpstreamLimits limits, TimeProvider time, double publishingIntervalMs)
 {
-    /// <summary>Of values at the full rate: what may come at once.</summary>
+    /// <summary>Of values at the full rate: the allowed burst.</summary>
     private const double SecondsAtOnce = 5;
 
     private readonly LeakyBucket _bucket = new(time);

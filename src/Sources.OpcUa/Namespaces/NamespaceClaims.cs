@@ -20,7 +20,7 @@ internal sealed class NamespaceClaims(
     private readonly HashSet<string> _localUris = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _indexed = new(StringComparer.Ordinal);
 
-    /// <summary>Refused are: the standard's URI elsewhere than at index 0, a URI that is there twice, one that is too
+    /// <summary>Refused are: the standard's URI elsewhere than at index 0, a URI that occurs twice, one that is too
     /// long, and all past the limit. Nodes in them are not served.</summary>
     /// <param name="upstream">The upstream's name.</param>
     /// <param name="upstreamUris">Its NamespaceArray.</param>
@@ -67,7 +67,7 @@ internal sealed class NamespaceClaims(
         }
     }
 
-    /// <summary>Keeps what was used so far over a restart; where nothing changed, nothing is written.</summary>
+    /// <summary>Keeps the namespaces used so far over a restart; where nothing changed, nothing is written.</summary>
     public void Save()
     {
         (int, NamespaceRecord[]) snapshot;

@@ -69,7 +69,7 @@ internal sealed partial class NamespaceRecords
             _records.Remove(_records.Find(other => other.Upstream == record.Upstream)!);
     }
 
-    /// <summary>What is to be written, and its number.</summary>
+    /// <summary>The records to write, and their version.</summary>
     public (int Version, NamespaceRecord[] Records) Snapshot() => (_version, [.. _records]);
 
     /// <summary>Does nothing where this or something newer is written.</summary>

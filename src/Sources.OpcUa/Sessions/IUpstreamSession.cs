@@ -4,7 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
-/// <summary>What a connector needs of a client's session; a fake in tests. Errors: <c>ServiceException</c>.</summary>
+/// <summary>The members of a client's session that a connector needs; a fake in tests. Errors:
+/// <c>ServiceException</c>.</summary>
 internal interface IUpstreamSession : IAsyncDisposable
 {
     /// <summary>By which the session is made.</summary>

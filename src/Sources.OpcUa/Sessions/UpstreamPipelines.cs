@@ -7,11 +7,11 @@ using Polly.Retry;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
-/// <summary>What happens when an upstream does not answer. Connecting: as every driver does it (<see
-/// cref="ConnectPipeline"/>). Requests stop going out for a while when most of them fail.</summary>
+/// <summary>Behaviour when an upstream does not answer. Connecting: as every driver does it
+/// (<see cref="ConnectPipeline"/>). Requests stop going out for a while when most of them fail.</summary>
 internal static class UpstreamPipelines
 {
-    /// <summary>A request that the server wants later than this is given up: who asked waits for it.</summary>
+    /// <summary>A request that the server wants later than this is given up: a client waits for it.</summary>
     private static readonly TimeSpan RequestPatience = TimeSpan.FromSeconds(1);
 
     /// <param name="time">Of delays and time-outs.</param>

@@ -12,7 +12,7 @@ namespace Gateway.Sources.Hosting;
 /// these, drivers are prepared and started.</summary>
 public static class SourceServices
 {
-    /// <summary>All drivers that are registered, wherever: made and prepared together. Who calls this starts them, with
+    /// <summary>All drivers that are registered, wherever: made and prepared together. The caller starts them, with
     /// <see cref="SourceDrivers.Start"/>. Needs the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddSources(this IServiceCollection services) => services
         .AddDriverHealth()

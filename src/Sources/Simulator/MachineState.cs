@@ -1,6 +1,6 @@
 namespace Gateway.Sources.Simulator;
 
-/// <summary>What a machine does; the number is the value of its State, the name its text.</summary>
+/// <summary>The state of a machine; the number is the value of its State, the name its text.</summary>
 internal enum MachineState : uint
 {
     Stopped = 0,

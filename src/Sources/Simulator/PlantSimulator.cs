@@ -73,7 +73,7 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
         SetState(SourceState.Stopped);
     }
 
-    /// <summary>Nothing may leave a timer (R40): a fault is told as the driver's state, and the next tick goes on.
+    /// <summary>Nothing may leave a timer (R40): a fault becomes the driver's state, and the next tick goes on.
     /// </summary>
     private ITimer Every(TimeSpan period, Action tick) => context.Time.CreateTimer(
         _ =>

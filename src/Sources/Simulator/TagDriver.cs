@@ -6,8 +6,9 @@ namespace Gateway.Sources.Simulator;
 
 /// <summary>
 /// Changes the tags one after the other at a steady rate: change k goes to tag k mod n, whose value is then one higher.
-/// What is due follows from the time since the start, so that nothing drifts; where the machine stood still for more
-/// than a second the missed changes are left out rather than made at once, and no value is skipped. Allocates nothing.
+/// The time since the start decides which changes are due, so that nothing drifts; where the machine stood still for
+/// more than a second the missed changes are left out rather than made at once, and no value is skipped. Allocates
+/// nothing.
 /// </summary>
 internal sealed class TagDriver
 {

@@ -4,8 +4,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.Simulator;
 
-/// <summary>A writable variable of each scalar built-in type, one array of each and a matrix, which nobody but a client
-/// changes, and one that refuses writes.</summary>
+/// <summary>A writable variable of each scalar built-in type, one array of each and a matrix, which only clients
+/// change, and one that refuses writes.</summary>
 internal static class TypedVariables
 {
     private const AccessLevelExType ReadWrite = AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite;

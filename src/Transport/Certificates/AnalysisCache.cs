@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Analyses of certificates whose peers have shown that they hold the key (R47), by leaf: one entry a leaf, whatever
-/// else its blob carried. Bounded in bytes; the one not used for longest goes first. Any thread; its lock is a leaf.
+/// Analyses of certificates whose peers have shown that they hold the key (R47), by leaf: one entry a leaf; the rest of
+/// its blob does not count. Bounded in bytes; the one not used for longest goes first. Any thread; its lock is a leaf.
 /// </summary>
 internal sealed class AnalysisCache(long maxBytes)
 {

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What goes into an application certificate that has to be made. One that is there already is taken as it is.
+/// <summary>Parameters of an application certificate that has to be made. An existing certificate is taken as it is.
 /// </summary>
 public sealed record ApplicationCertificateOptions
 {

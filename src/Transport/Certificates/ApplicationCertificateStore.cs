@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
@@ -7,13 +8,18 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>Finds our own certificate in <c>own/certs</c> and its key in <c>own/private</c>, or makes both on the first
-/// start. Errors: <see cref="InvalidOperationException"/> that names the file, when what is there cannot be used:
-/// nothing of the operator's is ever overwritten.</summary>
+/// start. Errors: <see cref="InvalidOperationException"/> that names the file, when an existing file cannot be used:
+/// the operator's files are never overwritten.</summary>
 public sealed partial class ApplicationCertificateStore
 {
     public static readonly TimeSpan WarningTime = TimeSpan.FromDays(60);
 
+    /// <summary>Of SHA-1 in hexadecimal.</summary>
+    private const int ThumbprintLength = 40;
+
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789ABCDEF");
 
     private readonly string _certificateFolder;
     private readonly string _keyFolder;
@@ -32,10 +38,10 @@ public sealed partial class ApplicationCertificateStore
     {
         Directory.CreateDirectory(_certificateFolder);
         CreateKeyFolder();
-        var certificate = Load();
+        var certificate = Load(NameOf(options), out var unfinished);
         if (certificate is null)
         {
-            certificate = Create(options);
+            certificate = Create(options, unfinished);
             LogCreated(certificate.Thumbprint, certificate.ApplicationUri, _certificateFolder);
         }
         else
@@ -58,11 +64,15 @@ public sealed partial class ApplicationCertificateStore
             LogExpiring(certificate.Thumbprint, end, (int)left.TotalDays, _certificateFolder, _keyFolder);
     }
 
-    private ApplicationCertificate? Load()
+    /// <returns>Null: there is none yet.</returns>
+    /// <param name="name">Of the files that are made here.</param>
+    /// <param name="unfinished">Not null: the first start was ended between the key and its certificate.</param>
+    private ApplicationCertificate? Load(string name, out RSA? unfinished)
     {
         var certificates = CertificateFiles();
         var keys = KeyFiles();
-        if (certificates.Count == 0 && keys.Count == 0)
+        unfinished = certificates.Count == 0 && keys.Count == 1 && IsMadeHere(keys[0].File, name) ? keys[0].Key : null;
+        if (certificates.Count == 0 && (keys.Count == 0 || unfinished is not null))
             return null;
         foreach (var (file, chain) in certificates.OrderByDescending(one => one.Chain[0].NotAfter))
         {
@@ -136,6 +146,14 @@ public sealed partial class ApplicationCertificateStore
         static bool IsPem(string file) => Path.GetExtension(file) is ".pem" or ".key";
     }
 
+    private static bool IsMadeHere(string keyFile, string name)
+    {
+        var file = Path.GetFileName(keyFile);
+        return file.Length == $"{name}[].pem".Length + ThumbprintLength &&
+            file.StartsWith(name + "[", StringComparison.Ordinal) && file.EndsWith("].pem", StringComparison.Ordinal) &&
+            file.AsSpan(name.Length + 1, ThumbprintLength).IndexOfAnyExcept(HexDigits) < 0;
+    }
+
     private static bool IsPair(X509Certificate2 certificate, RSA key)
     {
         using var publicKey = certificate.GetRSAPublicKey();
@@ -143,15 +161,23 @@ public sealed partial class ApplicationCertificateStore
             publicKey.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo());
     }
 
-    private ApplicationCertificate Create(ApplicationCertificateOptions options)
+    private static string NameOf(ApplicationCertificateOptions options)
     {
-        using var key = RSA.Create(2048);
-        var certificate = SelfSignedCertificate.Create(key, options, _timeProvider.GetUtcNow());
         var name = new StringBuilder();
         foreach (var character in options.ApplicationName)
             name.Append(char.IsAsciiLetterOrDigit(character) ? character : '_');
+        return name.ToString();
+    }
+
+    private ApplicationCertificate Create(ApplicationCertificateOptions options, RSA? unfinished)
+    {
+        using var key = unfinished ?? RSA.Create(2048);
+        var certificate = SelfSignedCertificate.Create(key, options, _timeProvider.GetUtcNow());
+        var name = NameOf(options);
         // The key first: a certificate without its key would stop the next start.
-        WriteKey(Path.Combine(_keyFolder, $"{name}[{certificate.Thumbprint}].pem"), key.ExportPkcs8PrivateKeyPem());
+        if (unfinished is null)
+            WriteKey(
+                Path.Combine(_keyFolder, $"{name}[{certificate.Thumbprint}].pem"), key.ExportPkcs8PrivateKeyPem());
         var file = Path.Combine(_certificateFolder, $"{name}[{certificate.Thumbprint}].der");
         WholeFile.Write(file, certificate.RawData);
         return new ApplicationCertificate(certificate) { File = file };

@@ -2,8 +2,9 @@ using System.Formats.Asn1;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What a peer sent behind its leaf. Names are read out of the bytes; a certificate is parsed, which costs
-/// OpenSSL as much as a signature check, only when the walk asks for it. One use, one thread; frees what it parsed.
+/// <summary>The certificates that a peer sent behind its leaf. Names are read out of the bytes; a certificate is
+/// parsed, which costs OpenSSL as much as a signature check, only when the walk asks for it. One use, one thread; frees
+/// what it parsed.
 /// </summary>
 internal sealed class BlobIssuers(ReadOnlyMemory<byte>[] certificates) : IDisposable
 {

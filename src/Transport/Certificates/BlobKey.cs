@@ -11,7 +11,7 @@ internal readonly record struct BlobKey
 
     public BlobKey(ReadOnlySpan<byte> blob)
     {
-        // What is too long to be looked at is not worth hashing either; its first bytes and length tell it apart.
+        // A blob above the size limit is not worth hashing; its first bytes and length tell it apart.
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(blob[..Math.Min(blob.Length, CertificateBlob.MaxBytes + 1)], hash);
         _high = BinaryPrimitives.ReadUInt128LittleEndian(hash);

@@ -3,8 +3,7 @@ using System.Formats.Asn1;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>Cuts <c>DER | DER | …</c> (leaf first) into certificates, within bounds checked before any of them is
-/// parsed (R11). What a certificate behind the leaf holds is looked at only where the leaf's path may go through
-/// it.</summary>
+/// parsed (R11). A certificate behind the leaf is read only if the leaf's path may go through it.</summary>
 internal static class CertificateBlob
 {
     public const int MaxBytes = 32 * 1024;

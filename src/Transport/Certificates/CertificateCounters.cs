@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What moves when a limit on certificates acts; of the whole process, in meter <c>Gateway.Transport</c>.
+/// <summary>Counters of the limits on certificates; of the whole process, in meter <c>Gateway.Transport</c>.
 /// </summary>
 internal static class CertificateCounters
 {
@@ -15,13 +15,13 @@ internal static class CertificateCounters
     {
         Meter.CreateObservableCounter(
             "gateway_certificate_cache_evictions_total", static () => Interlocked.Read(ref _evictions), null,
-            "Certificates whose cached verdict made room for others.");
+            "Certificate verdicts evicted from the cache.");
         Meter.CreateObservableCounter(
             "gateway_certificate_chains_cut_total", static () => ChainsCut, null,
-            "Certificate chains that would have taken more signature checks than allowed.");
+            "Certificate chains cut because they need more signature checks than allowed.");
         Meter.CreateObservableCounter(
             "gateway_certificate_long_keys_total", static () => LongKeys, null,
-            "Certificates of peers that were not looked at for the length of their key.");
+            "Certificates of peers that were not checked because their key is too long.");
     }
 
     public static long ChainsCut => Interlocked.Read(ref _chainsCut);

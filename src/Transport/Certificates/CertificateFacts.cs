@@ -89,7 +89,7 @@ internal sealed class CertificateFacts
 
     public DateTimeOffset NotAfter { get; }
 
-    /// <summary>Null when the bytes are no certificate, whatever is wrong with them.</summary>
+    /// <summary>Null when the bytes are no certificate.</summary>
     public static CertificateFacts? TryParse(ReadOnlySpan<byte> der)
     {
         X509Certificate2? certificate = null;

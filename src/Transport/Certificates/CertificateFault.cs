@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What is wrong with a certificate, as a set: no fault hides another (R12). Source: Part 4 §6.1.3.</summary>
+/// <summary>The faults of a certificate, as a set: no fault hides another (R12). Source: Part 4 §6.1.3.</summary>
 [Flags]
 public enum CertificateFault
 {
@@ -9,7 +9,7 @@ public enum CertificateFault
     /// <summary>There is none where the policy needs one.</summary>
     Missing = 1 << 0,
 
-    /// <summary>The blob or one certificate in it is larger than is looked at.</summary>
+    /// <summary>The blob or one certificate in it is above the size limit.</summary>
     TooLarge = 1 << 1,
 
     /// <summary>Not a DER certificate, or bytes that belong to none.</summary>
@@ -42,7 +42,7 @@ public enum CertificateFault
 
     IssuerTimeInvalid = 1 << 12,
 
-    /// <summary>Key usage or extended key usage does not fit its use; what is told apart below is not in it.</summary>
+    /// <summary>Key usage or extended key usage does not fit its use; the faults below are not in it.</summary>
     UsageNotAllowed = 1 << 13,
 
     /// <summary>An issuer that may not issue: no certificate authority, path too long, or an unknown critical rule.
@@ -61,12 +61,12 @@ public enum CertificateFault
 
     IssuerRevocationUnknown = 1 << 19,
 
-    /// <summary>A critical extension of the certificate that nobody here understands.</summary>
+    /// <summary>A critical extension of the certificate that the gateway does not understand.</summary>
     CriticalExtension = 1 << 20,
 
     /// <summary>It has no KeyUsage extension at all.</summary>
     KeyUsageMissing = 1 << 21,
 
-    /// <summary>Its KeyUsage is there without dataEncipherment, which an application's RSA certificate needs.</summary>
+    /// <summary>It has a KeyUsage without dataEncipherment, which an application's RSA certificate needs.</summary>
     DataEnciphermentMissing = 1 << 22,
 }

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>One line a certificate that a switched-off check lets in; the host's log counts floods instead of printing
-/// them (R24). A refusal is told by whoever asked. Threads: any.</summary>
+/// them (R24). The caller logs a refusal. Threads: any.</summary>
 internal sealed partial class CertificateRefusalLog(ILogger logger)
 {
     private readonly ILogger _logger = logger;

@@ -117,7 +117,7 @@ internal static class CertificateText
         return text.ToString();
     }
 
-    /// <summary>To trust a server is the first half of what its operator has to do: the gateway says all of it in one
+    /// <summary>To trust a server is the first half of its operator's work: the gateway lists all of it in one
     /// place.</summary>
     private static string Advice(CertificateFault fault, string advice, CertificatePeerRole role) => role switch
     {

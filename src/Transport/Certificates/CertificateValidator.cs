@@ -4,10 +4,9 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Judges certificates by the PKI folders. What a leaf comes to by the chain that was used is cached under the version
-/// of the trust list once its peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal
-/// is not cached at all. Time, policy and ApplicationUri are looked at in every call. Any thread.
-/// Source: Part 4 §6.1.3.
+/// Judges certificates by the PKI folders. The result for a leaf and its chain is cached under the version of the trust
+/// list once the peer has shown that it holds the key (<see cref="Proven"/>), and never before; a refusal is not cached
+/// at all. Every call checks time, policy and ApplicationUri. Any thread. Source: Part 4 §6.1.3.
 /// </summary>
 public sealed class CertificateValidator : ICertificateValidator
 {
@@ -159,7 +158,7 @@ public sealed class CertificateValidator : ICertificateValidator
     private bool IsPinned(ChainAnalysis analysis) => _options.PinnedThumbprints.Count > 0 &&
         analysis.Leaf is { } leaf && _options.PinnedThumbprints.Contains(leaf.Thumbprint);
 
-    /// <summary>Kept for the operator, who is told the file. The log line is that of whoever asked, with the peer's
+    /// <summary>Kept for the operator; the log names the file. The caller writes the log line, with the peer's
     /// address.</summary>
     private CertificateVerdict Refuse(
         ChainAnalysis analysis, CertificateFault fault, string? applicationUri, string address)
@@ -168,7 +167,7 @@ public sealed class CertificateValidator : ICertificateValidator
         {
             SignatureChecks = analysis.SignatureChecks,
         };
-        // A leaf whose signature is broken is nobody's certificate: nothing that an operator could trust.
+        // A leaf with a broken signature belongs to no peer: an operator could not trust it.
         var kept = (fault & CertificateFault.SignatureInvalid) == 0 ? analysis.Leaf : null;
         if (kept is not null)
             verdict = verdict with { Detail = $"{verdict.Detail}. Its file: {_store.Rejected.PathOf(kept)}" };

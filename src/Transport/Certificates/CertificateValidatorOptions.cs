@@ -5,7 +5,7 @@ namespace Gateway.Transport.Certificates;
 /// <summary>The suppressions that an operator may choose: each by name, none by default (R12).</summary>
 public sealed record CertificateValidatorOptions
 {
-    /// <summary>Accept a certificate that nobody has trusted yet, and one whose issuer is unknown. Default false.
+    /// <summary>Accept a certificate that no operator has trusted yet, and one whose issuer is unknown. Default false.
     /// </summary>
     public bool AutoTrust { get; init; }
 
@@ -26,6 +26,6 @@ public sealed record CertificateValidatorOptions
     /// <summary>Which peers are judged: their certificate's usage must allow their role.</summary>
     public CertificatePeerRole PeerRole { get; init; }
 
-    /// <summary>What one certificate may cost, and how much of it is remembered.</summary>
+    /// <summary>Limits on the cost of one certificate and on the size of the cache.</summary>
     public TransportLimits Limits { get; init; } = new();
 }

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What validation found. Immutable, shared between calls.</summary>
-/// <param name="PublicStatus">What the peer may see: Good or Bad_SecurityChecksFailed.</param>
+/// <summary>The result of a validation. Immutable, shared between calls.</summary>
+/// <param name="PublicStatus">The code that the peer may see: Good or Bad_SecurityChecksFailed.</param>
 /// <param name="Status">The standard's exact code, for the log, audit events and our own client role.</param>
 /// <param name="Fault">All that is wrong; <see cref="CertificateFault.None"/> when accepted.</param>
 /// <param name="Detail">For the operator: which certificate, which checks, what to do. Peer text in it is escaped
@@ -28,8 +28,7 @@ public sealed record CertificateVerdict(
     /// <summary>Signature checks that it took: 0 where it was known.</summary>
     public int SignatureChecks { get; init; }
 
-    /// <summary>What to remember once the peer has shown that it holds the key; null where a validator remembers
-    /// nothing.
+    /// <summary>The facts to cache once the peer has shown that it holds the key; null if the validator caches nothing.
     /// </summary>
     internal ChainAnalysis? Analysis { get; init; }
 

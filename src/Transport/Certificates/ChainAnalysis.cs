@@ -1,8 +1,8 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What one leaf comes to under one trust list and by one path, without what changes by itself (time) or from
-/// call to call (policy, ApplicationUri). Holds bytes and text, no parsed certificate. Immutable but for the wording of
-/// its acceptance, which is made once.</summary>
+/// <summary>The result for one leaf under one trust list and by one path, without the checks whose result changes with
+/// time or from call to call (policy, ApplicationUri). Holds bytes and text, no parsed certificate. Immutable but for
+/// the wording of its acceptance, which is made once.</summary>
 internal sealed class ChainAnalysis
 {
     /// <summary>Objects, headers, the places in the cache's tables.</summary>
@@ -43,7 +43,7 @@ internal sealed class ChainAnalysis
 
     public DateTimeOffset IssuerRevocationCurrentUntil { get; init; } = DateTimeOffset.MaxValue;
 
-    /// <summary>What a cache counts it with: all that it keeps alive.</summary>
+    /// <summary>The size that a cache counts: all bytes that it keeps alive.</summary>
     public long HeldBytes => FixedBytes + Chain.Length + (Issuers.Length * 8) +
         (Issuers.Length > 0 ? Leaf?.Der.Length ?? 0 : 0) + (Leaf?.TextBytes ?? 0) +
         (2 * (_accepted?.Detail.Length + _accepted?.Subject.Length ?? 0));
@@ -66,7 +66,8 @@ internal sealed class ChainAnalysis
         return fault;
     }
 
-    /// <summary>The same leaf, and with it every issuer that the path needs from the peer: whatever else it sends.
+    /// <summary>The same leaf, and with it every issuer that the path needs from the peer: other certificates that it
+    /// sends do not count.
     /// </summary>
     public bool IsPathIn(ReadOnlySpan<byte> blob, ReadOnlySpan<Range> parts)
     {

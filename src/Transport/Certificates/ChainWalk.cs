@@ -3,16 +3,16 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Walks from a leaf to its root through the trust list and what the peer sent along, and notes every fault
-/// on the way. Uses no network and no store but the given one. What a peer that has proven nothing yet can make it cost
-/// is bounded: the certificates that it chose are at most <see cref="TransportLimits.MaxIssuerKeyBits"/> long, and all
-/// checks together at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread.
-/// Source: Part 4 §6.1.3, RFC 5280 §6.1.</summary>
+/// <summary>Walks from a leaf to its root through the trust list and what the peer sent along, and notes every fault on
+/// the way. Uses no network and no store but the given one. An unproven peer can cause only a bounded cost: the
+/// certificates that it chose are at most <see cref="TransportLimits.MaxIssuerKeyBits"/> long, and all checks together
+/// at most <see cref="TransportLimits.MaxChainSignatureChecks"/>. One use, one thread. Source: Part 4 §6.1.3, RFC 5280
+/// §6.1.</summary>
 internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustList trustList, TransportLimits limits)
 {
     private const int MinIssuerKeyBits = 1024;
 
-    /// <summary>Of what the operator has put into the folders.</summary>
+    /// <summary>Of the certificates in the operator's folders.</summary>
     private const int MaxOwnIssuerKeyBits = 8192;
 
     private readonly List<CertificateFacts> _chain = [];
@@ -114,9 +114,9 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
         }
     }
 
-    /// <param name="certificate">Whose issuer is wanted.</param>
-    /// <param name="why">Why there is none: nobody bears the name, or those who bear it have not signed, or must not be
-    /// asked.</param>
+    /// <param name="certificate">The certificate whose issuer is wanted.</param>
+    /// <param name="why">Why there is none: no certificate has the name, or those with the name have not signed, or
+    /// must not be asked.</param>
     private CertificateFacts? FindIssuer(CertificateFacts certificate, out CertificateFault why)
     {
         // A self-issued certificate names its issuer by itself: that its own key has not signed it is a bad signature.
@@ -225,8 +225,8 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
             _fault |= CertificateFault.KeyAlgorithm;
     }
 
-    /// <summary>A list that names the certificate is believed also when it is old; one that does not name it only while
-    /// it is current, which is what the result says.</summary>
+    /// <summary>A list that names the certificate counts even when it is old; one that does not name it counts only
+    /// while it is current. The result says which.</summary>
     private DateTimeOffset CheckRevocation(CertificateFacts certificate, CertificateFacts issuer, bool isLeaf)
     {
         var until = DateTimeOffset.MinValue;
@@ -244,7 +244,7 @@ internal sealed class ChainWalk(CertificateFacts leaf, BlobIssuers sent, TrustLi
         return until;
     }
 
-    /// <summary>What the operator's own files say of each other is found out once, and is no work of this peer's.
+    /// <summary>The signatures among the operator's own files are checked once; they do not count as this peer's work.
     /// </summary>
     private bool HasSigned(RevocationList list, CertificateFacts issuer) => trustList.Holds(issuer)
         ? trustList.HasSigned(list, list.Signed, issuer)

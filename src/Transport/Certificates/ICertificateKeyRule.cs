@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What a security policy asks of the keys in a chain (R33).</summary>
+/// <summary>The demands of a security policy on the keys in a chain (R33).</summary>
 public interface ICertificateKeyRule
 {
     int MinimumRsaKeyBits { get; }

@@ -6,7 +6,7 @@ public interface ICertificateValidator
 {
     /// <param name="certificateBlob">The leaf, then any of its issuers, DER after DER (Part 6 §6.7.2.3).</param>
     /// <param name="policy">Bounds of the key length; null for the bounds common to all policies.</param>
-    /// <param name="applicationUri">What the peer calls itself; null where it has not said so yet.</param>
+    /// <param name="applicationUri">The URI that the peer claims; null if it has claimed none yet.</param>
     CertificateVerdict Validate(
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri);
 
@@ -18,7 +18,7 @@ public interface ICertificateValidator
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri, string address) =>
         Validate(certificateBlob, policy, applicationUri);
 
-    /// <summary>The peer has shown that it holds the certificate's key: what was found may be remembered. Until then a
+    /// <summary>The peer has shown that it holds the certificate's key: the result may be cached. Until then a
     /// certificate is a claim, and nothing of it is kept (R47).</summary>
     /// <param name="verdict">Of this validator.</param>
     void Proven(CertificateVerdict verdict)

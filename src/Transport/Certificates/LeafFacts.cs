@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What is kept of a leaf once it was parsed. Immutable.</summary>
+/// <summary>The facts that are kept of a parsed leaf. Immutable.</summary>
 /// <param name="Der">The certificate alone.</param>
 /// <param name="Thumbprint">SHA-1 in upper-case hexadecimal.</param>
 /// <param name="SubjectText">Peer text: not for a log as it is.</param>

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What <c>Pki:*</c> configures of certificates.</summary>
+/// <summary>The settings <c>Pki:*</c> for certificates.</summary>
 public sealed record PkiOptions
 {
     /// <summary>The folder of <see cref="PkiStore"/>, relative to the working directory.</summary>

@@ -32,11 +32,12 @@ public sealed class PkiStore : IAsyncDisposable
             Path.Combine(Root, "rejected", "certs"), maxRejected, timeProvider,
             loggerFactory.CreateLogger<RejectedCertificates>());
         _announcedVersion = Applications.Current.Version + Users.Current.Version;
-        _timer = Contained.Every(timeProvider, PollInterval, Poll, error => PkiStoreLog.PollBroke(_logger, Root, error));
+        _timer = Contained.Every(
+            timeProvider, PollInterval, Poll, error => PkiStoreLog.PollBroke(_logger, Root, error));
     }
 
     /// <summary>Raised on a timer thread after the application or user trust list has changed, so that live channels
-    /// can be looked at again (R31).</summary>
+    /// can be checked again (R31).</summary>
     public event Action? TrustListChanged;
 
     /// <summary>Raised once for each change of a trust list, on the thread that met it: a timer's or a handshake's. For
@@ -91,7 +92,7 @@ public sealed class PkiStore : IAsyncDisposable
         }
         catch
         {
-            // Live channels may not have been looked at (R31): the next poll announces it again.
+            // Live channels may not have been checked (R31): the next poll announces it again.
             Interlocked.CompareExchange(ref _announcedVersion, announced, version);
             throw;
         }

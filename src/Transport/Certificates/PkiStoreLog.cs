@@ -11,6 +11,6 @@ internal static partial class PkiStoreLog
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "A fault of ours ended a look at the PKI folders below {Root}. The next one comes in two seconds")]
+        Message = "Internal error while reading the PKI folders below {Root}. The next try comes in two seconds")]
     public static partial void PollBroke(ILogger logger, string root, Exception exception);
 }

@@ -1,9 +1,9 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>Which refusals the operator was told lately, so that a client that tries once a second makes one line a
-/// minute. Decides nothing but that. Two generations of at most <see cref="GenerationSize"/> entries of 64 bytes: a
-/// flood drives out what it holds and is met by the rates of the log and of the rejected store. Any thread; its lock is
-/// a leaf.
+/// <summary>The refusals that were logged lately, so that a client that tries once a second makes one line a minute.
+/// Decides nothing but that. Two generations of at most <see cref="GenerationSize"/> entries of 64 bytes: a flood
+/// drives out what it holds and is met by the rates of the log and of the rejected store. Any thread; its lock is a
+/// leaf.
 /// </summary>
 internal sealed class RefusalMemory(TimeProvider time)
 {

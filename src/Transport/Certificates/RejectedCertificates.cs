@@ -19,6 +19,9 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private const int MaxAddedPerSecondAndAddress = 10;
     private const int MaxNameLength = 40;
 
+    /// <summary>Ends the name of a file that is being written. The end of the process may leave one behind.</summary>
+    private const string Partial = ".tmp";
+
     private static readonly Meter Meter = new("Gateway.Transport");
     private static long _dropped;
 
@@ -50,6 +53,8 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         Directory.CreateDirectory(folder);
         foreach (var file in new DirectoryInfo(folder).EnumerateFiles("*.der").OrderBy(file => file.LastWriteTimeUtc))
             _kept.Add((file.FullName, file.FullName));
+        foreach (var file in Directory.GetFiles(folder, "*" + Partial))
+            TryDelete(file);
         _writer = Task.Run(WriteAllAsync);
     }
 
@@ -127,16 +132,39 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
             return;
         while (_kept.Count >= _maxFiles)
             RemoveOne();
-        var partial = file + ".tmp";
-        File.WriteAllBytes(partial, certificate.Der);
-        File.Move(partial, file, overwrite: true);
+        var partial = file + Partial;
+        try
+        {
+            File.WriteAllBytes(partial, certificate.Der);
+            File.Move(partial, file, overwrite: true);
+        }
+        catch
+        {
+            // A full disk keeps the name of a file that it has no room for: a flood would leave any number of them.
+            TryDelete(partial);
+            throw;
+        }
+
         _kept.Add((file, address));
     }
 
+    /// <summary>One that cannot be deleted still counts: else the folder would grow over its bound.</summary>
     private void RemoveOne()
     {
         var victim = _kept.GroupBy(kept => kept.Address).MaxBy(group => group.Count())!.First();
-        _kept.Remove(victim);
         File.Delete(victim.File);
+        _kept.Remove(victim);
+    }
+
+    private static void TryDelete(string file)
+    {
+        try
+        {
+            File.Delete(file);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            // It is harmless, and tried again at the next start.
+        }
     }
 }

@@ -3,8 +3,8 @@ using System.Formats.Asn1;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>A certificate revocation list: who issued it, until when it is current, which serial numbers it names.
-/// Immutable. Source: RFC 5280 §5.1.</summary>
+/// <summary>A certificate revocation list: its issuer, the end of its validity, and its serial numbers. Immutable.
+/// Source: RFC 5280 §5.1.</summary>
 internal sealed class RevocationList
 {
     private readonly FrozenSet<string> _serialNumbers;

@@ -2,9 +2,8 @@ using System.Formats.Asn1;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What certificates and revocation lists have in common:
-/// <c>SEQUENCE { tbs, AlgorithmIdentifier { oid, parameters }, BIT STRING signature }</c>.
-/// Source: RFC 5280 §4.1.1 and §5.1.1.</summary>
+/// <summary>The common shape of certificates and revocation lists: <c>SEQUENCE { tbs, AlgorithmIdentifier { oid,
+/// parameters }, BIT STRING signature }</c>. Source: RFC 5280 §4.1.1 and §5.1.1.</summary>
 /// <param name="ToBeSigned">The encoded first element: what the signature covers.</param>
 /// <param name="Parameters">The encoded parameters of the algorithm, empty when absent.</param>
 internal sealed record SignedObject(

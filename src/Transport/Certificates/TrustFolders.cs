@@ -6,6 +6,11 @@ namespace Gateway.Transport.Certificates;
 /// each with <c>certs/</c> and <c>crl/</c>. Files may also lie in the folder itself. Any thread.</summary>
 internal sealed partial class TrustFolders
 {
+    private const long Settled = long.MinValue;
+
+    /// <summary>Between two looks at the files of a folder that settles, by how long the last one took.</summary>
+    private const int PauseOfLooks = 10;
+
     private static readonly string[] Extensions = [".der", ".crt", ".cer", ".pem", ".crl"];
 
     /// <summary>Longer than a poll: past it a poll has seen what a folder's time may have hidden.</summary>
@@ -20,6 +25,12 @@ internal sealed partial class TrustFolders
     private TrustList _current = TrustList.Empty;
     private long _folderStamp;
     private long _fileStamp;
+
+    /// <summary>Timestamp of the last change of a folder that was met; <see cref="Settled"/>: long ago.</summary>
+    private long _changedAt = Settled;
+
+    /// <summary>Timestamp before which files are not looked at again because a folder settles.</summary>
+    private long _nextLook;
 
     public TrustFolders(string root, string trusted, string issuer, TimeProvider time, ILogger logger)
     {
@@ -37,19 +48,20 @@ internal sealed partial class TrustFolders
         Refresh();
     }
 
-    /// <summary>Raised once for each new list, on the thread that met it; nobody hears of the first one.</summary>
+    /// <summary>Raised once for each new list, on the thread that met it; not raised for the first one.</summary>
     public event Action<TrustListChange>? Changed;
 
-    /// <summary>What was last seen; costs nothing.</summary>
+    /// <summary>The list of the last scan; costs nothing.</summary>
     public TrustList Current => Volatile.Read(ref _current);
 
     /// <summary>Sees files that came or went, by the folders' times alone: a dozen stat calls. For verdicts that
     /// refuse, so that a certificate just trusted is accepted at the next try. A folder's time is coarse and does not
-    /// move when a file that was seen empty gets its content: just after a change the files are looked at too.
+    /// move when a file that was seen empty gets its content: just after a change the files are checked, too.
     /// </summary>
     public TrustList CurrentIfFoldersChanged()
     {
-        if (FolderStamp() != Volatile.Read(ref _folderStamp) || IsSettling())
+        if (FolderStamp() != Volatile.Read(ref _folderStamp) ||
+            (IsSettling() && _time.GetTimestamp() >= Volatile.Read(ref _nextLook)))
             Refresh();
         return Current;
     }
@@ -60,10 +72,16 @@ internal sealed partial class TrustFolders
         TrustListChange change;
         lock (_lock)
         {
+            var from = _time.GetTimestamp();
             var folderStamp = FolderStamp();
             var files = Files();
             var fileStamp = FileStamp(files);
+            if (_fileStamp == 0 ? IsRecentlyWritten() : folderStamp != _folderStamp)
+                Volatile.Write(ref _changedAt, _time.GetTimestamp());
             Volatile.Write(ref _folderStamp, folderStamp);
+            // Thousands of channels may be checked again just after a change: not each of them looks at all files.
+            var now = _time.GetTimestamp();
+            Volatile.Write(ref _nextLook, now + (PauseOfLooks * (now - from)));
             if (fileStamp == _fileStamp)
                 return false;
             _fileStamp = fileStamp;
@@ -77,15 +95,19 @@ internal sealed partial class TrustFolders
         return true;
     }
 
+    /// <summary>By monotonic time from when the change was met: the folders' own times are the wall clock's, which may
+    /// jump (R28).</summary>
     private bool IsSettling()
     {
+        var changedAt = Volatile.Read(ref _changedAt);
+        return changedAt != Settled && _time.GetElapsedTime(changedAt) < SettlingTime;
+    }
+
+    /// <summary>For the first look, which has nothing to compare with.</summary>
+    private bool IsRecentlyWritten()
+    {
         var settled = _time.GetUtcNow().UtcDateTime - SettlingTime;
-        foreach (var folder in _folders)
-        {
-            if (Directory.GetLastWriteTimeUtc(folder) > settled)
-                return true;
-        }
-        return false;
+        return Array.Exists(_folders, folder => Directory.GetLastWriteTimeUtc(folder) > settled);
     }
 
     private long FolderStamp()

@@ -1,12 +1,13 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What an operator has changed in a pair of folders; certificates are named by subject and thumbprint, some
-/// of many. Subjects are peer text: not for a log as they are.</summary>
+/// <summary>An operator's change in a pair of folders; certificates are named by subject and thumbprint, some of many.
+/// Subjects are peer text: not for a log as they are.</summary>
 public sealed record TrustListChange(string Folder, long Version, string[] Added, string[] Removed, int Trusted)
 {
     private const int MaxNamed = 5;
 
-    /// <summary>One sentence; what is neither added nor removed is a revocation list or an overwritten file.</summary>
+    /// <summary>One sentence; a change that neither adds nor removes is a revocation list or an overwritten
+    /// file.</summary>
     public override string ToString() =>
         $"{Folder} version {Version}, {Trusted} trusted certificates" + Names("added", Added) +
         Names("removed", Removed);

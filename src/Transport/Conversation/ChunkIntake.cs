@@ -42,7 +42,7 @@ internal sealed class ChunkIntake(UaTcpConnection connection, IConnectionRole ro
         return open;
     }
 
-    /// <summary>Bounded work: as many whole chunks as are there, and as the turn may take. Errors:
+    /// <summary>Bounded work: as many whole chunks as have arrived, up to the turn's limit. Errors:
     /// SecureChannelException.</summary>
     public Turn Take(ReadOnlySequence<byte> buffer)
     {
@@ -193,6 +193,6 @@ internal sealed class ChunkIntake(UaTcpConnection connection, IConnectionRole ro
         _heldBytes = bytes;
     }
 
-    /// <summary>What a transport holds for so many bytes that wait for more (R43).</summary>
+    /// <summary>The memory that a transport holds for bytes that wait for more (R43).</summary>
     private static long HeldBy(long bytes) => bytes == 0 ? 0 : (long)BitOperations.RoundUpToPowerOf2((ulong)bytes);
 }

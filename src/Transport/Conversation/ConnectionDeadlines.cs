@@ -47,7 +47,7 @@ internal sealed class ConnectionDeadlines
     /// <summary>At the end of each turn.</summary>
     /// <param name="chunks">Whole ones of this turn.</param>
     /// <param name="isPartial">A chunk or message is under way.</param>
-    /// <param name="messageBytes">The part of it that is there.</param>
+    /// <param name="messageBytes">Its bytes that have arrived.</param>
     public void Received(int chunks, bool isPartial, long messageBytes)
     {
         var now = chunks > 0 || isPartial ? _time.GetTimestamp() : 0;

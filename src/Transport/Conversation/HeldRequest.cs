@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What the loop of a connection does while a request of it goes on elsewhere: the message counts for the
+/// <summary>A connection's loop uses it while one of its requests is processed elsewhere: the message counts for the
 /// connection, and a hang-up ends the work.</summary>
 internal sealed class HeldRequest(UaTcpConnection connection, IConnectionRole role, IUnfinishedRequest request)
     : IHangUpWatcher

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What a role does with the messages of its channels. Members are called on the connection's thread, one at a
-/// time for one channel, and must not block. What they throw ends that channel with Bad_TcpInternalError.</summary>
+/// <summary>Handles the messages of a role's channels. Members are called on the connection's thread, one at a time for
+/// one channel, and must not block. An exception from a member ends that channel with Bad_TcpInternalError.</summary>
 public interface IChannelHandler
 {
     /// <summary>The first security token is issued. Once for each channel.</summary>

@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What carries a channel's messages: its connection, or a test's recorder. Any thread.</summary>
+/// <summary>Carries a channel's messages: its connection, or a test's recorder. Any thread.</summary>
 public interface IChannelLink
 {
     bool IsOpen { get; }

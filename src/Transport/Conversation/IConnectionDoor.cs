@@ -15,7 +15,7 @@ public interface IConnectionDoor
     /// SecureChannelException when admission rejects the connection.</summary>
     ValueTask<ClientPass> AdmitAsync();
 
-    /// <summary>Tells the watcher when the peer hangs up, also while nobody reads; at once if it has done so already.
+    /// <summary>Calls the watcher when the peer hangs up, also without a read; at once if it has done so already.
     /// </summary>
     /// <param name="watcher">Null ends the watch. There is one watcher at a time.</param>
     void Watch(IHangUpWatcher? watcher);

@@ -3,7 +3,7 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What one side of a conversation decides: server or client. Members are called on the connection's loop
+/// <summary>The decisions of one side of a conversation: server or client. Members are called on the connection's loop
 /// unless they say otherwise.</summary>
 internal interface IConnectionRole
 {

@@ -10,7 +10,7 @@ public interface IUnfinishedRequest
     /// <summary>Bytes kept of its message; they count for the connection.</summary>
     int HeldBytes { get; }
 
-    /// <summary>The peer has gone or the connection ends: nobody waits for the answer. Any thread, perhaps more than
-    /// once.</summary>
+    /// <summary>The peer has gone or the connection ends: the answer is not needed any more. Any thread, perhaps more
+    /// than once.</summary>
     void Leave();
 }

@@ -3,10 +3,10 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// Since when a chunk and a message are under way, and how much of the message is there (R05). A message's time runs
-/// from the first byte of its first chunk, however many chunks come; with an active session it may grow with what has
-/// come, so that a large message passes a slow line and a trickle does not. Owner: the connection's loop; the deadline
-/// loop reads it.
+/// The times since when a chunk and a message are under way, and the message's bytes so far (R05). A message's time
+/// runs from the first byte of its first chunk, however many chunks come; with an active session it may grow with what
+/// has come, so that a large message passes a slow line and a trickle does not. Owner: the connection's loop; the
+/// deadline loop reads it.
 /// </summary>
 internal struct ReceiveProgress
 {
@@ -20,7 +20,7 @@ internal struct ReceiveProgress
     /// <param name="now">Of <see cref="TimeProvider.GetTimestamp"/>.</param>
     /// <param name="chunks">Whole ones of this turn.</param>
     /// <param name="isPartial">Something is under way.</param>
-    /// <param name="messageBytes">What is there of it.</param>
+    /// <param name="messageBytes">Bytes received of the current message.</param>
     public void Note(long now, int chunks, bool isPartial, long messageBytes)
     {
         now = Math.Max(1, now);

@@ -8,7 +8,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>One secure conversation over one TCP connection, of either role: who the peer is, and the way to it.
+/// <summary>One secure conversation over one TCP connection, of either role: the peer's identity, and the way to it.
 /// Identity is set before <see cref="IChannelHandler.OnOpened"/> and never changes (a renewal keeps the certificate,
 /// R27). Threads: any.</summary>
 public sealed class SecureChannel(IChannelLink link)
@@ -43,11 +43,11 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>From HEL: the name by which the client reached the server.</summary>
     public string EndpointUrl { get; init; } = "";
 
-    /// <summary>True: the policy None is not offered and this channel is here only to find out what is; no session may
-    /// be made on it (Bad_SecurityPolicyRejected).</summary>
+    /// <summary>True: the policy None is not offered and this channel is for discovery only; no session may be made on
+    /// it (Bad_SecurityPolicyRejected).</summary>
     public bool IsDiscoveryOnly { get; init; }
 
-    /// <summary>What admission knows of the connection; null in the client role. Ends with the connection.</summary>
+    /// <summary>Admission's record of the connection; null in the client role. Ends with the connection.</summary>
     public ClientPass? Pass { get; init; }
 
     /// <summary>A slot for the owner of the role's state. The transport never reads it.</summary>
@@ -97,10 +97,10 @@ public sealed class SecureChannel(IChannelLink link)
     public PooledBuffer? TakeMessage() => link.TakeMessage();
 
     /// <summary>ERR to the peer, then closed and counted.</summary>
-    /// <param name="reason">What the peer sees.</param>
+    /// <param name="reason">The status that the peer sees.</param>
     /// <param name="detail">For the operator; never leaves the process (R17).</param>
     public void Abort(StatusCode reason, string detail) => link.Abort(reason, detail);
 
-    /// <summary>Orderly: what was sent leaves; a client says CLO.</summary>
+    /// <summary>Orderly: sent messages leave; a client says CLO.</summary>
     public void Close() => link.Close();
 }

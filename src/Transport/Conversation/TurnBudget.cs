@@ -3,9 +3,9 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// What one connection may do before others of the same thread get theirs: <see cref="TransportLimits"/>'
+/// The work that one connection may do before the other connections of its thread: <see cref="TransportLimits"/>'
 /// MaxMessagesPerTurn, and a time slice, since one message may be a Read of ten thousand nodes. A turn goes on over all
-/// that is there at once, however many reads that takes. Owner: the connection's loop.
+/// bytes that have arrived, in any number of reads. Owner: the connection's loop.
 /// </summary>
 internal struct TurnBudget(TransportContext context)
 {

@@ -18,7 +18,7 @@ internal sealed class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISenderO
     private readonly IConnectionRole _role;
     private long _held;
 
-    /// <param name="context">What all connections share.</param>
+    /// <param name="context">The parts that all connections share.</param>
     /// <param name="transport">Connected.</param>
     /// <param name="role">Not called before <see cref="RunAsync"/>.</param>
     /// <param name="handler">Of the channel.</param>
@@ -160,7 +160,7 @@ internal sealed class UaTcpConnection : IDeadlineHolder, IMemoryHolder, ISenderO
         var onLane = false;
         while (true)
         {
-            // What is buffered behind an OPN is not the lane's to work on.
+            // The lane does not process the bytes that are buffered behind an OPN.
             if (onLane && input.TryRead(out var buffered))
             {
                 input.AdvanceTo(buffered.Buffer.Start);

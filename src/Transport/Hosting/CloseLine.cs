@@ -4,8 +4,8 @@ using System.Text;
 
 namespace Gateway.Transport.Hosting;
 
-/// <summary>The log line of a connection's end: fields for JSON readers, a sentence of them for readers of text. What
-/// is not known is left out of both.</summary>
+/// <summary>The log line of a connection's end: fields for JSON readers, a sentence of them for readers of text.
+/// Unknown fields are left out of both.</summary>
 internal sealed class CloseLine : IReadOnlyList<KeyValuePair<string, object?>>
 {
     private readonly List<KeyValuePair<string, object?>> _fields = [];

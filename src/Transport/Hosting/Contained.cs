@@ -4,16 +4,16 @@ namespace Gateway.Transport.Hosting;
 public static class Contained
 {
     /// <summary>A timer whose faults are reported. The next turn comes after one as after any other.</summary>
-    /// <param name="time">Whose timer it is.</param>
+    /// <param name="time">The clock of the timer.</param>
     /// <param name="interval">To the first turn, and between two.</param>
     /// <param name="turn">Two may run at once where one takes longer than the interval.</param>
     /// <param name="log">As for <see cref="Report"/>.</param>
     public static ITimer Every(TimeProvider time, TimeSpan interval, Action turn, Action<Exception>? log) =>
-        time.CreateTimer(_ => Run(turn, log), null, interval, interval);
+        time.CreateTimer(state => Run((Action)state!, log), turn, interval, interval);
 
     /// <summary>Never throws: where memory is short the line may be lost.</summary>
     /// <param name="error">Of ours, a failed allocation among them.</param>
-    /// <param name="log">Made before: making it now could fail, too. Null: nobody is told.</param>
+    /// <param name="log">Made before: making it now could fail, too. Null: no log.</param>
     public static void Report(Exception error, Action<Exception>? log)
     {
         try

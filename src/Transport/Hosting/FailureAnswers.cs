@@ -5,10 +5,10 @@ namespace Gateway.Transport.Hosting;
 /// <summary>
 /// Answers to failed certificate and token checks leave a whole number of steps after their work began, so that the
 /// time of an answer does not tell which check failed (R13): every failure takes less than a step where nothing waits,
-/// and what it takes longer is the queue's doing. The moment counts from each work's own beginning, not from a common
-/// tick: from that a peer could average the difference out. One timer for all, whose period of a millisecond asks the
-/// host for precision: a timer that counts whole ticks from its arming would show how long the check took. Bounded: of
-/// more than the limit the rest is answered at once, and counted. Threads: any; its lock is a leaf.
+/// and the queue causes any longer time. The moment counts from each work's own beginning, not from a common tick: from
+/// that a peer could average the difference out. One timer for all, whose period of a millisecond asks the host for
+/// precision: a timer that counts whole ticks from its arming would show how long the check took. Bounded: of more than
+/// the limit the rest is answered at once, and counted. Threads: any; its lock is a leaf.
 /// </summary>
 public sealed class FailureAnswers : IDisposable
 {
@@ -50,8 +50,8 @@ public sealed class FailureAnswers : IDisposable
 
     /// <param name="since">Monotonic timestamp at which the work began that failed.</param>
     /// <param name="answer">Sends it, on the timer's thread, which all answers share: must neither block nor throw, and
-    /// what follows upon it goes on elsewhere. A peer that fails on and on is stopped before: no more than a few of its
-    /// answers are held at a time (R46).</param>
+    /// continuations run elsewhere. A peer that fails on and on is stopped before: no more than a few of its answers
+    /// are held at a time (R46).</param>
     public void Hold(long since, Action answer)
     {
         if (_step > 0)

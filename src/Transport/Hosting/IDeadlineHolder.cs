@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Hosting;
 
-/// <summary>What the deadline loop looks after.</summary>
+/// <summary>A connection whose deadlines the deadline loop checks.</summary>
 internal interface IDeadlineHolder
 {
     /// <summary>Owned by the loop: where it sits.</summary>

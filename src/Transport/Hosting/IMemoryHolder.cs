@@ -6,9 +6,10 @@ public interface IMemoryHolder
 {
     long HeldBytes { get; }
 
-    /// <summary>It lets go already.</summary>
+    /// <summary>It releases memory already.</summary>
     bool IsEnding { get; }
 
-    /// <summary>It holds the most and the budget is spent: let go. From any thread; must not block.</summary>
+    /// <summary>It holds the most and the budget is spent: it must release memory. From any thread; must not
+    /// block.</summary>
     void ReleaseForBudget();
 }

@@ -1,8 +1,8 @@
 namespace Gateway.Transport.Hosting;
 
 /// <summary>The process-wide budget for half-received messages, waiting output and waiting requests (R04). Only holders
-/// of something are listed; over the budget the largest of them is made to let go. Threads: any; its lock is a leaf,
-/// held for the list alone.</summary>
+/// of memory are listed; over the budget the largest of them must release it. Threads: any; its lock is a leaf, held
+/// for the list alone.</summary>
 public sealed class MemoryBudget(long limitBytes)
 {
     private readonly Lock _lock = new();
@@ -11,11 +11,11 @@ public sealed class MemoryBudget(long limitBytes)
 
     public long TotalBytes => Volatile.Read(ref _total);
 
-    /// <summary>Told behind the change. The list goes by what the holder holds then: of two threads that come to it in
-    /// the wrong order the later one is right.</summary>
-    /// <param name="holder">Whose holding changed.</param>
-    /// <param name="before">What it held.</param>
-    /// <param name="now">What it holds.</param>
+    /// <summary>Called behind the change. The list goes by the holder's bytes at that moment: of two threads that come
+    /// to it in the wrong order the later one is right.</summary>
+    /// <param name="holder">The holder that changed.</param>
+    /// <param name="before">Its bytes before.</param>
+    /// <param name="now">Its bytes now.</param>
     public void Change(IMemoryHolder holder, long before, long now)
     {
         if (before == now)
@@ -37,7 +37,7 @@ public sealed class MemoryBudget(long limitBytes)
         }
     }
 
-    /// <summary>Null where those that let go already are enough.</summary>
+    /// <summary>Null where those that release memory already are enough.</summary>
     private IMemoryHolder? FindVictim()
     {
         lock (_lock)

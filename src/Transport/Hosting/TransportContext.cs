@@ -11,8 +11,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Transport.Hosting;
 
-/// <summary>What all connections of a process share, of both roles: limits, clock, deadline loop, memory budget,
-/// private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
+/// <summary>The parts that all connections of a process share, in both roles: limits, clock, deadline loop, memory
+/// budget, private-key lane, counters, log. Owner: the host, which disposes it last.</summary>
 public sealed class TransportContext : IDisposable
 {
     private readonly Lazy<DescriptorBudget> _descriptors;
@@ -21,7 +21,7 @@ public sealed class TransportContext : IDisposable
     /// <param name="limits">Of UA-TCP.</param>
     /// <param name="http">Of the HTTP listener, whose deadlines the one loop looks after, too.</param>
     /// <param name="admission">One for the process.</param>
-    /// <param name="lateness">What the private-key lane yields to.</param>
+    /// <param name="lateness">The measured lateness that the private-key lane yields to.</param>
     /// <param name="time">Of all deadlines.</param>
     /// <param name="loggers">Of the host.</param>
     /// <param name="outgoing">Connections that the process opens itself: descriptors are kept for them.</param>
@@ -77,7 +77,7 @@ public sealed class TransportContext : IDisposable
 
     internal DeadlineLoop Deadlines { get; }
 
-    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning that says what to
+    /// <summary>Fewer connections where the process may not open as many descriptors, and a warning with the limit to
     /// raise. Once, whichever listener comes first.</summary>
     internal void FitToDescriptors()
     {
@@ -117,7 +117,7 @@ public sealed class TransportContext : IDisposable
         stages.Describe(AdmissionStage.Hello, 0, () => Math.Max(0, Registry.Count - Counters.SecureChannels));
     }
 
-    /// <summary>Each listener's row says what it may really hold.</summary>
+    /// <summary>Each listener's row has its real limit.</summary>
     private void DescribeConnections()
     {
         Admission.Stages.Describe(

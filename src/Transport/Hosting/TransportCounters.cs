@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace Gateway.Transport.Hosting;
 
 /// <summary>The instruments of meter <c>Gateway.Transport</c>, and beside them plain totals for tests and the console.
-/// Plain fields that the instruments read, so that counting costs an interlocked add whoever listens. Labels never name
-/// a peer. Threads: any.</summary>
+/// Plain fields that the instruments read, so that counting costs an interlocked add for any number of listeners.
+/// Labels never name a peer. Threads: any.</summary>
 public sealed class TransportCounters : IDisposable
 {
     public const string MeterName = "Gateway.Transport";
@@ -42,11 +42,11 @@ public sealed class TransportCounters : IDisposable
             "gateway_secure_channel_closes_total", ClosesByReason, null, "Connections ended, by reason.");
         Count("gateway_messages_received_total", () => Volatile.Read(ref _messagesReceived), "Messages received.");
         Count("gateway_messages_sent_total", () => Volatile.Read(ref _messagesSent), "Messages sent.");
-        Count("gateway_turns_cut_total", () => TurnsCut, "Turns of a connection that ended for the others' sake.");
+        Count("gateway_turns_cut_total", () => TurnsCut, "Turns of a connection cut so that others get theirs.");
         Count("gateway_received_bytes_total", () => Volatile.Read(ref _bytesReceived), "Bytes received.", "By");
         Count("gateway_sent_bytes_total", () => Volatile.Read(ref _bytesSent), "Bytes sent.", "By");
         Count("gateway_private_key_refused_total", () => PrivateKeyRefusals,
-            "Private-key work that found the lane full.");
+            "Private-key work rejected because the lane was full.");
         Count("gateway_private_key_expired_total", () => PrivateKeyExpirations,
             "Private-key work dropped after its deadline in the lane.");
         Count("gateway_http_keep_alive_closes_total", () => HttpKeepAliveEnds,
@@ -54,7 +54,7 @@ public sealed class TransportCounters : IDisposable
         Count("gateway_failures_not_held_total", () => FailuresNotHeld,
             "Answers to failed checks that left at once because too many waited.");
         Count("gateway_contained_faults_total", () => FaultsContained,
-            "Faults of ours, failed allocations among them, that ended one job of a shared thread.");
+            "Internal errors, failed allocations among them, that ended one job of a shared thread.");
         Gauge("gateway_connections", () => Connections, "Connections now.");
         Gauge("gateway_secure_channels", () => SecureChannels, "SecureChannels now.");
         Gauge("gateway_unfinished_message_bytes", () => budget.TotalBytes,

@@ -1,7 +1,7 @@
 namespace Gateway.Transport.Hosting;
 
-/// <summary>Every limit of the transport, each finite. Sizes in bytes. What moves when one acts: the close reason named
-/// behind it in <see cref="ChannelCloseReason"/>.</summary>
+/// <summary>Every limit of the transport, each finite. Sizes in bytes. When a limit acts, it counts the close reason
+/// named behind it in <see cref="ChannelCloseReason"/>.</summary>
 public sealed class TransportLimits
 {
     /// <summary>Smallest buffer that a peer may ask for. Source: Part 6 §7.1.2.3.</summary>
@@ -18,8 +18,9 @@ public sealed class TransportLimits
 
     public int MaxChunkCount { get; init; } = 1024;
 
-    /// <summary>Before a session is active (R03).</summary>
-    public int MaxMessageSizeBeforeSessionBytes { get; init; } = 64 * 1024;
+    /// <summary>Before a session is active (R03): twice the longest chain of certificates, and some KiB. A channel that
+    /// holds so much of a message takes less than 64 KiB in all.</summary>
+    public int MaxMessageSizeBeforeSessionBytes { get; init; } = 40 * 1024;
 
     public int MaxChunkCountBeforeSession { get; init; } = 16;
 
@@ -73,7 +74,8 @@ public sealed class TransportLimits
     /// at once.</summary>
     public TimeSpan RefusalHoldTime { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Refused connections that are held, and as many that linger; more are told and closed at once.</summary>
+    /// <summary>Refused connections that are held, and as many that linger; further ones get the error and are closed
+    /// at once.</summary>
     public int MaxHeldRefusals { get; init; } = 2048;
 
     public long MaxLingerBytes { get; init; } = 1024 * 1024;

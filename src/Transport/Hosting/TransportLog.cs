@@ -19,8 +19,8 @@ internal sealed partial class TransportLog(ILogger logger)
     /// <param name="endpointUrl">That the peer named, or we did.</param>
     /// <param name="thumbprint">Of the peer's certificate.</param>
     /// <param name="reason">Why it ended.</param>
-    /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
-    /// <param name="isTold">Whoever connected gets all of it as an error, and says so.</param>
+    /// <param name="detail">Text of ours, in which text of the peer is escaped.</param>
+    /// <param name="isTold">The caller that connected gets all of it as an error, and logs it.</param>
     public void Closed(EndPoint? remote, string endpointUrl, string thumbprint, ChannelCloseReason reason,
         string detail, bool isTold)
     {

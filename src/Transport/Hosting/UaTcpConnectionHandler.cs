@@ -18,7 +18,7 @@ public sealed class UaTcpConnectionHandler(
             connection.Features.Get<IConnectionDoor>() ?? new AwaitedDoor(connection, context.Admission.Door),
             handler).RunAsync();
 
-    /// <summary>Ends all connections in order, at shutdown: ERR Bad_Shutdown, what was sent leaves first.</summary>
+    /// <summary>Ends all connections in order, at shutdown: ERR Bad_Shutdown; sent messages leave first.</summary>
     public void CloseAll()
     {
         context.Admission.Door.Close();

@@ -3,7 +3,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Hosting;
 
-/// <summary>What <c>OpcUa:*</c> configures of the listener.</summary>
+/// <summary>The settings <c>OpcUa:*</c> of the listener.</summary>
 public sealed record UaTcpOptions
 {
     public required IPEndPoint EndPoint { get; init; }

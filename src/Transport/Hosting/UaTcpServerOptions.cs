@@ -4,10 +4,10 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Hosting;
 
-/// <summary>What the server role offers.</summary>
+/// <summary>The offer of the server role.</summary>
 public sealed class UaTcpServerOptions
 {
-    /// <summary>What GetEndpoints advertises: the same object.</summary>
+    /// <summary>GetEndpoints advertises the same object.</summary>
     public required SecurityOffer Security { get; init; }
 
     /// <summary>Accept channels of policy None for discovery where None is not offered, marked

@@ -7,7 +7,7 @@ public static class WholeFile
     /// </summary>
     /// <param name="path">Where to.</param>
     /// <param name="content">All of it.</param>
-    /// <param name="overwrite">False: a file that is there is an error.</param>
+    /// <param name="overwrite">False: an existing file is an error.</param>
     /// <param name="mode">Null: as the process makes files.</param>
     public static void Write(
         string path, ReadOnlySpan<byte> content, bool overwrite = false, UnixFileMode? mode = null)
@@ -17,12 +17,21 @@ public static class WholeFile
         var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
             how.UnixCreateMode = mode;
-        using (var stream = new FileStream(partial, how))
+        try
         {
-            stream.Write(content);
-            stream.Flush(flushToDisk: true);
-        }
+            using (var stream = new FileStream(partial, how))
+            {
+                stream.Write(content);
+                stream.Flush(flushToDisk: true);
+            }
 
-        File.Move(partial, path, overwrite);
+            File.Move(partial, path, overwrite);
+        }
+        catch
+        {
+            // A full disk: what was written of it takes the room that others need.
+            File.Delete(partial);
+            throw;
+        }
     }
 }

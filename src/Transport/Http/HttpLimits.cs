@@ -12,7 +12,7 @@ public sealed class HttpLimits
     public TimeSpan HttpKeepAliveTime { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The first line of a request, in bytes (414).</summary>
-    public int MaxHttpRequestLineBytes { get; init; } = 8 * 1024;
+    public int MaxHttpRequestLineBytes { get; init; } = 16 * 1024;
 
     /// <summary>All header fields of a request, in bytes (431).</summary>
     public int MaxHttpHeaderBytes { get; init; } = 16 * 1024;

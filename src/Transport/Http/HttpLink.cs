@@ -10,7 +10,7 @@ namespace Gateway.Transport.Http;
 
 /// <summary>
 /// One HTTP connection as Kestrel sees it: Kestrel's own, and what admission counts. Its <see cref="HttpPlace"/> is a
-/// feature, so that requests can be told to it. Its deadlines count only while no request is under way; Kestrel's own
+/// feature, so that requests are reported to it. Its deadlines count only while no request is under way; Kestrel's own
 /// bound a request. Owner: Kestrel, which disposes it. Threads: <see cref="End"/> from any.
 /// </summary>
 internal sealed class HttpLink : ConnectionContext, IDeadlineHolder

@@ -4,13 +4,13 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Transport.Http;
 
-/// <summary>What a connection that was not let in is answered, before a byte of its request was looked at. Source:
-/// RFC 9457.</summary>
+/// <summary>The answer to a rejected connection, before any byte of its request was read. Source: RFC 9457.</summary>
 internal static class HttpRefusal
 {
     private const int DrainBytes = 4096;
 
-    /// <summary>Never waits. What has come is dropped first, so that the close behind it is no reset.</summary>
+    /// <summary>Never waits. Bytes that have arrived are dropped first, so that the close behind them is no
+    /// reset.</summary>
     public static void Answer(Socket socket, in Decision decision)
     {
         var isOfAddress = ReasonTable.HttpStatusOf(decision.Reason) == 429;

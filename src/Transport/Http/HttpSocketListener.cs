@@ -17,8 +17,8 @@ namespace Gateway.Transport.Http;
 /// </summary>
 internal sealed class HttpSocketListener : IConnectionListener
 {
-    /// <summary>Wanted; the kernel gives no more than net.core.somaxconn. Deep, so that a newcomer is in it however
-    /// many arrive: refusing what is ahead of it takes microseconds each.</summary>
+    /// <summary>Wanted; the kernel gives no more than net.core.somaxconn. Deep, so that it takes in a new connection in
+    /// any burst: refusing those ahead of it takes microseconds each.</summary>
     private const int Backlog = 16 * 1024;
 
     private const int AcceptsAtOnce = 256;
@@ -91,7 +91,7 @@ internal sealed class HttpSocketListener : IConnectionListener
         return null;
     }
 
-    /// <summary>Who is let in already is still served.</summary>
+    /// <summary>Admitted connections are still served.</summary>
     public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
     {
         _isUnbound = true;

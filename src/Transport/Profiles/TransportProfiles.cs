@@ -11,6 +11,13 @@ public static class TransportProfiles
 
     public static IReadOnlyList<TransportProfile> All { get; } = [UaTcp];
 
+    /// <summary>Of messages as JSON. Discovery does not offer it: it is no row of the table.</summary>
+    public static TransportProfile HttpsJson { get; } =
+        new("http://opcfoundation.org/UA-Profile/Transport/https-uajson", "https", 443, IsOfClient: false);
+
+    /// <summary>The same without TLS.</summary>
+    public static TransportProfile HttpJson { get; } = HttpsJson with { Scheme = "http", DefaultPort = 80 };
+
     /// <summary>How their URLs begin, for people: <c>opc.tcp://</c>.</summary>
     public static string UrlForms { get; } = FormsOf(All);
 
@@ -33,7 +40,7 @@ public static class TransportProfiles
         return profile is not null;
     }
 
-    /// <summary>Looks at the scheme alone: what a peer wrote behind it is its own matter.</summary>
+    /// <summary>Looks at the scheme alone and ignores the rest of the URL.</summary>
     public static bool HasKnownScheme(string url)
     {
         var end = url.IndexOf("://", StringComparison.Ordinal);

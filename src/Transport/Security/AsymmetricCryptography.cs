@@ -40,7 +40,7 @@ public static class AsymmetricCryptography
 
     /// <param name="policy">The policy whose algorithm signed.</param>
     /// <param name="certificate">The signer's leaf, DER.</param>
-    /// <param name="data">What was signed.</param>
+    /// <param name="data">The signed bytes.</param>
     /// <param name="signature">The signature as it came.</param>
     public static bool VerifyAsymmetric(
         this SecurityPolicy policy, byte[] certificate, ReadOnlySpan<byte> data, ReadOnlySpan<byte> signature)

@@ -2,7 +2,7 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Transport.Security;
 
-/// <summary>A function on the lane. Whoever awaits it continues off the lane.</summary>
+/// <summary>A function on the lane. An awaiting caller continues off the lane.</summary>
 internal sealed class FunctionWork<T>(Func<T> function) : PrivateKeyWork
 {
     private readonly TaskCompletionSource<T> _source = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -15,7 +15,7 @@ internal sealed class FunctionWork<T>(Func<T> function) : PrivateKeyWork
         {
             _source.SetResult(function());
         }
-#pragma warning disable CA1031 // Its caller is told, whatever it is: the lane's thread goes on (R40).
+#pragma warning disable CA1031 // The caller gets any exception: the lane's thread goes on (R40).
         catch (Exception e)
 #pragma warning restore CA1031
         {

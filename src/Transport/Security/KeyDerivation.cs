@@ -7,7 +7,7 @@ internal static class KeyDerivation
 {
     private const int HashLength = 32;
 
-    /// <summary>The keys of what one side sends: secret is the other side's nonce, seed its own.</summary>
+    /// <summary>The keys of one side's messages: secret is the other side's nonce, seed its own.</summary>
     public static DerivedKeys DeriveSenderKeys(
         SecurityPolicy policy, ReadOnlySpan<byte> senderNonce, ReadOnlySpan<byte> receiverNonce)
     {

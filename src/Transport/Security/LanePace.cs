@@ -2,8 +2,8 @@ namespace Gateway.Transport.Security;
 
 /// <summary>
 /// How much of the workers' time the lane may use: a credit of working time that fills with workers × share, is charged
-/// a guess when work begins and the truth when it ends. Where d was worked, the workers together rest
-/// d × (1 / share − 1) a worker; at share 1 nobody ever rests. Under the lane's lock.
+/// a guess when work begins and the truth when it ends. Where d was worked, the workers together rest d × (1 / share −
+/// 1) a worker; at share 1 no worker ever rests. Under the lane's lock.
 /// </summary>
 internal sealed class LanePace(Func<double> allowed, TimeProvider time, int workers)
 {
@@ -11,7 +11,8 @@ internal sealed class LanePace(Func<double> allowed, TimeProvider time, int work
     private const double MaxCreditSeconds = 0.002;
     private const double MaxRestSeconds = 0.25;
 
-    /// <summary>What took longer did not work but wait: for a collection's end, or for a processor.</summary>
+    /// <summary>Longer work was not work but waiting: for the end of a garbage collection, or for a
+    /// processor.</summary>
     private const double MaxChargeSeconds = 0.01;
     private const double GuessGain = 0.1;
 

@@ -1,8 +1,8 @@
 namespace Gateway.Transport.Security;
 
 /// <summary>
-/// While work waits on the lane: a look every <see cref="Period"/> at what waited too long, and how late that look was,
-/// which is how late a thread that is ready gets a processor. Asleep otherwise. Owner: the lane. Threads:
+/// While work waits on the lane: a check every <see cref="Period"/> for work that waited too long, and the lateness of
+/// that check, which is how late a thread that is ready gets a processor. Asleep otherwise. Owner: the lane. Threads:
 /// <see cref="Begin"/> and <see cref="Dispose"/> from any.
 /// </summary>
 internal sealed class LaneWatch : IDisposable

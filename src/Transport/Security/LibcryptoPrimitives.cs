@@ -1,8 +1,8 @@
 namespace Gateway.Transport.Security;
 
 /// <summary>The primitives on OpenSSL contexts that keep their key from message to message. Nothing is allocated by a
-/// call. Native memory: about 0.9 KB for the MAC, 0.7 KB for the cipher. Errors: CryptographicException; what a
-/// constructor made before it failed, the finalizer frees.</summary>
+/// call. Native memory: about 0.9 KB for the MAC, 0.7 KB for the cipher. Errors: CryptographicException; the finalizer
+/// frees the objects of a failed constructor.</summary>
 internal sealed unsafe class LibcryptoPrimitives : SymmetricPrimitives
 {
     private readonly byte[] _vector;

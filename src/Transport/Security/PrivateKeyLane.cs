@@ -9,7 +9,7 @@ namespace Gateway.Transport.Security;
 
 /// <summary>
 /// The bounded lane for all private-key work: its own threads, a fair queue with classes in front of them, a deadline.
-/// Work is refused when the queue is full and nobody gives way, taken out when its peer has gone, and dropped when it
+/// Work is refused when the queue is full and no entry gives way, taken out when its peer has gone, and dropped when it
 /// has waited past the deadline, so that in a storm the keys work for clients that still wait. The workers use the
 /// share of their time that the plant's data leaves them (<see cref="LanePace"/>). An idle worker sleeps at once:
 /// spinning for work that is a millisecond away costs more than the wake-up. Owner: the host; any thread may submit.
@@ -35,8 +35,8 @@ public sealed class PrivateKeyLane : IDisposable
 
     /// <param name="limits">No workers: nothing runs but by <see cref="Pump"/>.</param>
     /// <param name="time">Of deadlines and pace.</param>
-    /// <param name="counters">Of what is refused.</param>
-    /// <param name="admission">Whose window and share hold.</param>
+    /// <param name="counters">Counts the refusals.</param>
+    /// <param name="admission">Holds the handshake window and the lane's share.</param>
     /// <param name="lateness">Asked only while work waits.</param>
     public PrivateKeyLane(
         TransportLimits limits, TimeProvider time, TransportCounters counters, AdmissionControl admission,
@@ -63,9 +63,9 @@ public sealed class PrivateKeyLane : IDisposable
 
     /// <summary>False when the queue is full: the caller answers Bad_TcpServerTooBusy or Bad_ServerTooBusy.</summary>
     /// <param name="work">New.</param>
-    /// <param name="lane">What it is for.</param>
-    /// <param name="first">Whose share it uses.</param>
-    /// <param name="second">And of whom besides.</param>
+    /// <param name="lane">The purpose of the work.</param>
+    /// <param name="first">The first share that the work is charged to.</param>
+    /// <param name="second">The second share.</param>
     public bool TryRun(
         PrivateKeyWork work, LaneClass lane = LaneClass.Stranger, FairShare? first = null, FairShare? second = null)
     {
@@ -136,7 +136,7 @@ public sealed class PrivateKeyLane : IDisposable
         }
     }
 
-    /// <summary>What a worker does between two sleeps; for tests, and for a lane without workers.</summary>
+    /// <summary>A worker's turn between two sleeps; for tests, and for a lane without workers.</summary>
     /// <returns>False: nothing may run now.</returns>
     internal bool Pump()
     {
@@ -146,7 +146,7 @@ public sealed class PrivateKeyLane : IDisposable
         return true;
     }
 
-    /// <summary>What the watch does.</summary>
+    /// <summary>One turn of the watch.</summary>
     /// <param name="late">How late a ready thread got a processor.</param>
     /// <returns>False: nothing waits, and nothing rests.</returns>
     internal bool Look(TimeSpan late)
@@ -179,7 +179,7 @@ public sealed class PrivateKeyLane : IDisposable
         return _queue.Count > 0 || _admission.Concurrency.Share < 1;
     }
 
-    /// <summary>What was late while no work waited is not the handshakes' doing.</summary>
+    /// <summary>Handshakes did not cause lateness that was measured while no work waited.</summary>
     private void Forget() => _lateness.TakeWorst();
 
     private void Run()
@@ -298,7 +298,7 @@ public sealed class PrivateKeyLane : IDisposable
         return Forever;
     }
 
-    /// <summary>Null: all work, or what came has to wait for the end of the rest.</summary>
+    /// <summary>Null: all work, or the new work has to wait for the end of the rest.</summary>
     private AutoResetEvent? WakeUnderLock(LaneClass lane)
     {
         if (_keeper is not null && lane != LaneClass.Live)

@@ -6,8 +6,8 @@ namespace Gateway.Transport.Security;
 
 /// <summary>Public keys of certificates whose peers have shown lately that they hold the private key (R47), ready for
 /// use: making one costs OpenSSL 3 half as much as a private-key operation. Two generations of at most
-/// <see cref="MaxGenerationBytes"/>: what was used since the last turn survives it. Cached keys are shared and never
-/// disposed here; a dropped one goes with its last user. Any thread.</summary>
+/// <see cref="MaxGenerationBytes"/>: keys that were used since the last turn survive it. Cached keys are shared and
+/// never disposed here; a dropped one goes with its last user. Any thread.</summary>
 internal static class PublicKeyCache
 {
     /// <summary>About 1,300 keys of 2,048 bits.</summary>

@@ -10,7 +10,7 @@ internal sealed class PublicKeyLease(RSA key, Action? remember) : IDisposable
 
     public RSA Key => key;
 
-    /// <summary>A signature by this key was right: whoever named the certificate holds its key.</summary>
+    /// <summary>A signature by this key was right: the peer that named the certificate holds its key.</summary>
     public void Proven()
     {
         if (_isShared)

@@ -32,7 +32,7 @@ public static class SecurityPolicies
         AsymmetricEncryptionAlgorithm.RsaOaepSha256,
         SymmetricAlgorithm.Aes256CbcHmacSha256);
 
-    /// <summary>Every row but None: what is offered if nothing else is configured.</summary>
+    /// <summary>Every row but None: offered if nothing else is configured.</summary>
     public static IReadOnlyList<SecurityPolicy> Secured { get; } =
         [Basic256Sha256, Aes128Sha256RsaOaep, Aes256Sha256RsaPss];
 

@@ -7,7 +7,7 @@ public static partial class WorkerPriority
 {
     private const int OfAProcess = 0;
 
-    /// <summary>A third of a normal thread's weight where both want the processor; all of it where nobody else does.
+    /// <summary>A third of a normal thread's weight where both want the processor; all of it without competition.
     /// </summary>
     private const int Nice = 5;
 
@@ -23,7 +23,7 @@ public static partial class WorkerPriority
         }
         catch (Exception error) when (error is DllNotFoundException or EntryPointNotFoundException)
         {
-            // A C library without it: the workers are as urgent as anybody.
+            // A C library without it: the workers have normal priority.
         }
     }
 

@@ -1,9 +1,9 @@
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// How many descriptors connections may use: what the process may open, less what it uses itself and a reserve, because
-/// a runtime that finds none left for a thread or a file ends the process (R41). Each listener has a share that no
-/// other can take: HTTP's, and the rest for UA-TCP, waiting connections and those let in together. Threads: any.
+/// How many descriptors connections may use: the process's limit, less its own use and a reserve, because a runtime
+/// that finds none left for a thread or a file ends the process (R41). Each listener has a share that no other can
+/// take: HTTP's, and the rest for UA-TCP, waiting and admitted connections together. Threads: any.
 /// </summary>
 internal sealed unsafe class DescriptorBudget
 {
@@ -15,11 +15,11 @@ internal sealed unsafe class DescriptorBudget
     /// </summary>
     private const int OfUpstream = 4;
 
-    /// <summary>One that is let in, and one that comes.</summary>
+    /// <summary>One admitted connection, and one that comes.</summary>
     private const int LeastHttpShare = 2;
 
-    /// <summary>Eight that are let in, and one that comes, as long as UA-TCP has as many: an orchestrator, Prometheus
-    /// and an operator at once.</summary>
+    /// <summary>Eight admitted ones, and one that comes, as long as UA-TCP has as many: an orchestrator, Prometheus and
+    /// an operator at once.</summary>
     private const int SmallHttpShare = 9;
 
     private int _open;
@@ -35,7 +35,7 @@ internal sealed unsafe class DescriptorBudget
         Reserve = usedByOthers + (OfUpstream * upstreams) +
             Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
         var shared = Math.Max(1, limit - Reserve);
-        // Beside those that are let in: those that make room, and are not closed yet.
+        // Beside the admitted ones: those that make room, and are not closed yet.
         var wanted = httpConnections + (httpConnections / 8) + 1;
         var least = Math.Max(LeastHttpShare, Math.Min(Math.Min(SmallHttpShare, wanted), shared / 2));
         HttpShare = httpConnections == 0 ? 0 : Math.Clamp(shared / 4, least, Math.Max(least, wanted));
@@ -53,10 +53,11 @@ internal sealed unsafe class DescriptorBudget
     /// <summary>For HTTP connections.</summary>
     public int HttpShare { get; }
 
-    /// <summary>Of these, how many may be let in.</summary>
+    /// <summary>Of these, how many may be admitted.</summary>
     public int MaxHttpLetIn => Math.Max(1, HttpShare * 8 / 9);
 
-    /// <summary>Of these, how many may be let in: the rest is for those that wait and those being told to go.</summary>
+    /// <summary>Of these, how many may be admitted: the rest is for those that wait and those that get an
+    /// error.</summary>
     public int MaxLetIn => Math.Max(1, (int)(Capacity * 3L / 4));
 
     public int Open => Volatile.Read(ref _open);

@@ -4,7 +4,7 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// A descriptor that some threads use while another ends it: it is closed when the last one that holds it lets go, and
-/// who comes later gets nothing. A number that was closed is soon another's: a write would go to him. Threads: any.
+/// later callers get nothing. A number that was closed is soon another's: a write would go to him. Threads: any.
 /// </summary>
 internal sealed class DescriptorHandle : SafeHandleMinusOneIsInvalid
 {

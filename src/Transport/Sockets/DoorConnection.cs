@@ -5,8 +5,8 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Transport.Sockets;
 
-/// <summary>An accepted descriptor and nothing else: no buffers, no reads, no Kestrel. Owner: its
-/// loop until it is let in, then the listener, which makes a <see cref="SocketLink"/> of it.</summary>
+/// <summary>An accepted descriptor and nothing else: no buffers, no reads, no Kestrel. Owner: its loop until it is
+/// admitted, then the listener, which makes a <see cref="SocketLink"/> of it.</summary>
 internal sealed class DoorConnection(DoorLoop loop, int descriptor, IPAddress address, int port)
     : DoorEntry(address), IPlaced
 {
@@ -14,7 +14,7 @@ internal sealed class DoorConnection(DoorLoop loop, int descriptor, IPAddress ad
 
     public int Port { get; } = port;
 
-    /// <summary>Null until it is let in.</summary>
+    /// <summary>Null until it is admitted.</summary>
     public ClientPass? Pass { get; private set; }
 
     /// <summary>Where the loop finds it; 0 when it does not. Under the loop's lock.</summary>
@@ -25,7 +25,7 @@ internal sealed class DoorConnection(DoorLoop loop, int descriptor, IPAddress ad
     /// <summary>Admission has decided. Under the loop's lock.</summary>
     public bool IsSettled { get; set; }
 
-    /// <summary>Told, and held open until the peer has said what it has to say. On the loop's thread.</summary>
+    /// <summary>Its error is sent; held open until the peer has sent its HEL. On the loop's thread.</summary>
     public bool IsLingering { get; set; }
 
     public override void LetIn(ClientPass pass)

@@ -7,9 +7,9 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// One thread for the connections of a listener that nobody has let in: accepts them in batches, asks the door, notices
-/// who hangs up while it waits, tells the refused. It never reads what a peer says. Owner: the listener.
-/// Admission calls back from any thread; what costs a system call on a refused one happens on the loop's.
+/// One thread for the connections of a listener that are not admitted yet: accepts them in batches, asks the door,
+/// notices a hang-up of one that waits, sends errors to the refused. It never reads a peer's bytes. Owner: the
+/// listener. Admission calls back from any thread; system calls on a refused connection run on the loop's thread.
 /// </summary>
 internal sealed unsafe class DoorLoop : IDisposable
 {
@@ -76,7 +76,7 @@ internal sealed unsafe class DoorLoop : IDisposable
             _farewells.Tell(connection, decision);
     }
 
-    /// <summary>On the loop's thread: what it says, or its end, comes as an event. False: nothing will.</summary>
+    /// <summary>On the loop's thread: its bytes, or its end, come as an event. False: nothing will.</summary>
     public bool TryLinger(DoorConnection connection)
     {
         connection.IsLingering = true;
@@ -95,7 +95,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         _context.Descriptors.Closed();
     }
 
-    /// <summary>Who waits is told that the server shuts down.</summary>
+    /// <summary>Waiting connections get an error: the server shuts down.</summary>
     public void Dispose()
     {
         if (_stopping)
@@ -109,7 +109,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         _epoll.Dispose();
     }
 
-    /// <summary>Its end comes as an event, also one that has happened; what it says does not. False: nothing will.
+    /// <summary>Its end comes as an event, also one that has happened; its bytes do not. False: nothing will.
     /// </summary>
     private bool TryWatch(DoorConnection connection)
     {
@@ -128,7 +128,7 @@ internal sealed unsafe class DoorLoop : IDisposable
         return false;
     }
 
-    /// <summary>Nobody's events reach it from here on.</summary>
+    /// <summary>No event reaches it from here on.</summary>
     private void Settle(DoorConnection connection)
     {
         lock (_lock)
@@ -193,7 +193,7 @@ internal sealed unsafe class DoorLoop : IDisposable
             OnPeer(connection);
     }
 
-    /// <summary>One that waits has hung up; one that was told has said its HEL, or hung up.</summary>
+    /// <summary>One that waits has hung up; one that got its error has sent its HEL, or hung up.</summary>
     private void OnPeer(DoorConnection connection)
     {
         if (connection.IsLingering)
@@ -228,7 +228,7 @@ internal sealed unsafe class DoorLoop : IDisposable
             }
         }
 
-        // The process is at its descriptors' end: as many a tick are told, and no more.
+        // The process is at its descriptors' end: as many a tick get an error, and no more.
         if (_context.Descriptors.IsSpent)
             Pause();
     }

@@ -4,9 +4,9 @@ using System.Runtime.InteropServices;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// One epoll instance. An event names who it is for by place and generation (<see cref="PlaceTable{T}"/>), so that one
-/// that is late for a closed connection reaches nobody. Owner: the thread that waits; adding and removing from any,
-/// also after it was disposed: then nothing happens, whoever has its number by then.
+/// One epoll instance. An event names its target by place and generation (<see cref="PlaceTable{T}"/>), so that one
+/// that is late for a closed connection has no effect. Owner: the thread that waits; adding and removing from any, also
+/// after it was disposed: then nothing happens, even if the number has a new owner by then.
 /// <code>
 ///  epoll_event   0  events  4   data: place 4, generation 4      12 bytes on x64, data at 8 and 16 bytes elsewhere
 /// </code>

@@ -3,10 +3,9 @@ using System.ComponentModel;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// One thread and one epoll instance for the connections that it was given. What a connection's bytes set off runs on
-/// this thread, to its end (ARCHITECTURE.md#the-data-path). Each connection is registered once, edge-triggered, for
-/// everything.
-/// Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
+/// One thread and one epoll instance for the connections that it was given. The bytes of a connection set off work that
+/// runs on this thread, to its end (ARCHITECTURE.md#the-data-path). Each connection is registered once, edge-triggered,
+/// for everything. Owner: <see cref="SocketListenerFactory"/>. Adding and removing from any thread.
 /// </summary>
 internal sealed unsafe class EventLoop : IDisposable
 {

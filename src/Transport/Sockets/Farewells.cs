@@ -90,7 +90,8 @@ internal sealed unsafe class Farewells(DoorLoop loop, TransportContext context)
 
     private bool IsOver(long since, TimeSpan time) => context.Time.GetElapsedTime(since) >= time;
 
-    /// <summary>True: the peer's HEL is still to come. What has come is dropped first, so that the close is a FIN.
+    /// <summary>True: the peer's HEL is still to come. Bytes that have arrived are dropped first, so that the close is
+    /// a FIN.
     /// </summary>
     private static bool TrySay(DoorConnection connection, in Decision decision)
     {

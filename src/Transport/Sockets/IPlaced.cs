@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Sockets;
 
-/// <summary>Who can stand in a <see cref="PlaceTable{T}"/>, which owns both.</summary>
+/// <summary>A connection that can stand in a <see cref="PlaceTable{T}"/>, which owns both.</summary>
 internal interface IPlaced
 {
     /// <summary>0: in none.</summary>

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Sockets;
 
-/// <summary>What libraries below the runtime keep: OpenSSL's keys and contexts of connections that are gone.</summary>
+/// <summary>Memory that libraries below the runtime keep: OpenSSL's keys and contexts of ended connections.</summary>
 public static class NativeHeap
 {
     /// <summary>Gives free pages back to the system. Does nothing where the C library cannot.</summary>

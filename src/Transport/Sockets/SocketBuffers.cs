@@ -3,9 +3,9 @@ using Gateway.Codec.Pooling;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// What bytes wait in on their way. Receiving: one large array while bytes are worked off; what of it is not consumed
-/// moves to an array of its own size, so that a half-received chunk holds no more than itself. Sending: rented for the
-/// time between a write and the flush that takes it. An idle connection holds nothing. All come from
+/// The memory of bytes on their way. Receiving: one large array while bytes are worked off; unconsumed bytes move to an
+/// array of their own size, so that a half-received chunk holds no more than itself. Sending: rented for the time
+/// between a write and the flush that takes it. An idle connection holds nothing. All come from
 /// <see cref="ByteArrays"/>.
 /// </summary>
 internal static class SocketBuffers

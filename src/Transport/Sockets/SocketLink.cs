@@ -50,7 +50,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
 
     public int Descriptor => _origin.Descriptor;
 
-    /// <summary>Ends with the connection, whoever ran it.</summary>
+    /// <summary>Ends with the connection.</summary>
     public ClientPass Pass => _origin.Pass!;
 
     /// <summary>Monotonic timestamp of its coming, where it had to wait at the door; 0: it had not.</summary>
@@ -89,7 +89,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
         set => _items = value;
     }
 
-    /// <summary>Made for the few who ask.</summary>
+    /// <summary>Made for the few callers that need it.</summary>
     public override CancellationToken ConnectionClosed
     {
         get
@@ -102,7 +102,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
 
     public override void Abort(ConnectionAbortedException abortReason) => _writer.Break();
 
-    /// <summary>What was flushed leaves first, unless the connection is aborted.</summary>
+    /// <summary>Flushed bytes leave first, unless the connection is aborted.</summary>
     public override async ValueTask DisposeAsync()
     {
         await _writer.DrainAsync().ConfigureAwait(false);
@@ -118,7 +118,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
     /// <summary>The door's loop admitted it before its link was made.</summary>
     public ValueTask<ClientPass> AdmitAsync() => new(Pass);
 
-    /// <summary>A hang-up is seen also while nobody reads.</summary>
+    /// <summary>A hang-up is seen also without a read.</summary>
     public void Watch(IHangUpWatcher? watcher)
     {
         Interlocked.Exchange(ref _watcher, watcher);

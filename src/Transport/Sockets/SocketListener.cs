@@ -8,7 +8,8 @@ using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Transport.Sockets;
 
-/// <summary>A listening socket with its door; who is let in goes to the event loops in turn. Owner: Kestrel.</summary>
+/// <summary>A listening socket with its door; admitted connections go to the event loops in turn. Owner:
+/// Kestrel.</summary>
 internal sealed class SocketListener : IConnectionListener
 {
     /// <summary>Wanted; the kernel gives no more than net.core.somaxconn (4,096 unless it was raised).</summary>
@@ -24,7 +25,7 @@ internal sealed class SocketListener : IConnectionListener
 
     /// <summary>Errors: <see cref="ListenException"/>.</summary>
     /// <param name="endPoint">Port 0: a free one.</param>
-    /// <param name="loops">Who serves those that are let in.</param>
+    /// <param name="loops">The event loops that serve admitted connections.</param>
     /// <param name="context">Limits, admission, descriptors.</param>
     /// <param name="acceptor">Makes the one of the listening descriptor.</param>
     public SocketListener(
@@ -79,7 +80,7 @@ internal sealed class SocketListener : IConnectionListener
         return null;
     }
 
-    /// <summary>Who is let in already is still served; who waits is told.</summary>
+    /// <summary>Admitted connections are still served; waiting ones get an error.</summary>
     public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
     {
         if (Interlocked.Exchange(ref _isUnbound, 1) != 0)

@@ -7,8 +7,8 @@ namespace Gateway.Transport.Sockets;
 /// <summary>
 /// Our own transport below Kestrel, for UA-TCP endpoints alone (<see cref="UaTcpEndPoint"/>): no pipes, no state
 /// machines and no system call that finds nothing between the kernel and the conversation, and nothing but a descriptor
-/// for who is not let in. Linux only; elsewhere Kestrel's own sockets serve. Owner: the host's container. It owns the
-/// event loops, one a core, from the first listener on.
+/// for a connection that is not admitted. Linux only; elsewhere Kestrel's own sockets serve. Owner: the host's
+/// container. It owns the event loops, one a core, from the first listener on.
 /// </summary>
 internal sealed class SocketListenerFactory(TransportContext context)
     : IConnectionListenerFactory, IConnectionListenerFactorySelector, IDisposable

@@ -8,9 +8,9 @@ namespace Gateway.Transport.Sockets;
 
 /// <summary>
 /// The incoming half of a <see cref="SocketLink"/>: reads when it is asked for bytes and the kernel has some, straight
-/// into a pooled buffer; what the caller leaves is in front of what comes next, in one piece. Owner: the
-/// connection's read loop; the event loop's thread takes its part over while a read waits, and whoever takes the wait
-/// away completes it.
+/// into a pooled buffer; bytes that the caller leaves precede the next bytes, in one piece. Owner: the connection's
+/// read loop; the event loop's thread takes its part over while a read waits, and the thread that takes the wait away
+/// completes it.
 /// </summary>
 internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueTaskSource<ReadResult>
 {
@@ -38,7 +38,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
             : new ValueTask<ReadResult>(this, _source.Version);
     }
 
-    /// <summary>What is there already; reads nothing.</summary>
+    /// <summary>Returns buffered bytes; reads none from the socket.</summary>
     public override bool TryRead(out ReadResult result)
     {
         var cancelled = _cancelled;
@@ -65,7 +65,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         (_start, _end, _isExamined) = (0, 0, true);
     }
 
-    /// <summary>From any thread; what waits continues there.</summary>
+    /// <summary>From any thread; a waiting read continues there.</summary>
     public override void CancelPendingRead()
     {
         _cancelled = true;
@@ -111,7 +111,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         _source.SetResult(result);
     }
 
-    /// <summary>The connection is over and nobody reads any more.</summary>
+    /// <summary>The connection is over and no read comes any more.</summary>
     public void Release()
     {
         _isEnded = true;
@@ -129,8 +129,9 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _source.OnCompleted(continuation, state, token, flags);
 
-    /// <summary>False: a read waits from now on, and whoever took <see cref="_waiting"/> away completes it. The flag of
-    /// the event loop is looked at again once the wait is set, so that no event is lost between the two.</summary>
+    /// <summary>False: a read waits from now on, and the thread that took <see cref="_waiting"/> away completes it. The
+    /// flag of the event loop is checked again once the wait is set, so that no event is lost between the
+    /// two.</summary>
     private bool TryReceive(out ReadResult result)
     {
         result = default;
@@ -196,7 +197,8 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
     private ReadResult Result(bool isCanceled) => new(
         _buffer is null ? default : new ReadOnlySequence<byte>(_buffer, _start, _end - _start), isCanceled, _isEnded);
 
-    /// <summary>The buffer at hand where it has room for more; else a larger one, with what is left in front.</summary>
+    /// <summary>The present buffer where it has room for more; else a larger one, with the remaining bytes in
+    /// front.</summary>
     private void MakeRoom()
     {
         if (_buffer is not null && _buffer.Length - _end >= LeastRoom)
@@ -205,7 +207,7 @@ internal sealed unsafe class SocketReader(SocketLink link) : PipeReader, IValueT
         Move(SocketBuffers.Rent(Math.Max(SocketBuffers.ReceiveBytes, 2 * left)), left);
     }
 
-    /// <summary>What waits for more keeps no more than it needs.</summary>
+    /// <summary>Bytes that wait for more keep no more memory than they need.</summary>
     private void Shrink()
     {
         var left = _end - _start;

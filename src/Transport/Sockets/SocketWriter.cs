@@ -8,8 +8,8 @@ using Gateway.Transport.Conversation;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// The outgoing half of a <see cref="SocketLink"/>: a flush is one send on the thread that asks for it. What the kernel
-/// does not take waits here, and the flush with it, until the event loop's thread has sent the rest. Owner: the
+/// The outgoing half of a <see cref="SocketLink"/>: a flush is one send on the thread that asks for it. Bytes that the
+/// kernel does not take wait here, and the flush with them, until the event loop's thread has sent them. Owner: the
 /// connection's sender, one write or flush at a time. The lock is around each system call, so that the descriptor
 /// cannot be closed, and given to another connection, under a send.
 /// </summary>
@@ -61,7 +61,7 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
                 _source.Reset();
                 _isPending = true;
                 Interlocked.MemoryBarrier();
-                // Room that came before the flag was set told nobody.
+                // Room that came before the flag was set woke no writer.
                 if (!TrySendUnderLock())
                     return new ValueTask<FlushResult>(this, _source.Version);
                 _isPending = false;
@@ -231,7 +231,7 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
         (_sent, _end) = (0, left);
     }
 
-    /// <summary>What is written so far is full.</summary>
+    /// <summary>The buffer is full.</summary>
     private void SetAside()
     {
         _full ??= new Queue<ArraySegment<byte>>();

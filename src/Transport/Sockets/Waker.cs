@@ -8,7 +8,7 @@ internal sealed unsafe class Waker : IDisposable
 
     /// <summary>Errors: Win32Exception.</summary>
     /// <param name="epoll">Where the thread waits.</param>
-    /// <param name="events">That it is told.</param>
+    /// <param name="events">That it was woken.</param>
     /// <param name="place">By which it knows this.</param>
     public void AddTo(Epoll epoll, uint events, int place) => epoll.Add(_descriptor.Number, events, place, 0);
 

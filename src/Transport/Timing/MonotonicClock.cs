@@ -8,7 +8,7 @@ public sealed class MonotonicClock(TimeProvider time)
 
     public long Now => time.GetElapsedTime(_start).Ticks;
 
-    /// <summary>What <see cref="Now"/> was at a timestamp of the same TimeProvider.</summary>
+    /// <summary>The value of <see cref="Now"/> at a timestamp of the same TimeProvider.</summary>
     public long At(long timestamp) => time.GetElapsedTime(_start, timestamp).Ticks;
 
     public DateTime UtcNow => time.GetUtcNow().UtcDateTime;

@@ -5,7 +5,7 @@ namespace Gateway.Transport.Timing;
 /// <summary>
 /// The one kind of timing wheel. Shape: slots, each an intrusive list, and one bit a slot that is not empty. An entry
 /// lies in the slot of its absolute due time modulo the wheel; one that is further away than a turn stays where it is
-/// and is looked at once a turn. Adding, removing and finding the next due time cost the same whatever the number of
+/// and is checked once a turn. Adding, removing and finding the next due time cost the same whatever the number of
 /// entries. An entry is never due early, and late by less than the resolution. No lock: its owner has one
 /// (<see cref="WheelTimer"/>, a shard).
 /// </summary>
@@ -53,7 +53,7 @@ public sealed class TimingWheel(long now, long resolution, int slots)
         Count--;
     }
 
-    /// <summary>Takes out what is due by now, oldest slot first.</summary>
+    /// <summary>Takes out the entries that are due by now, oldest slot first.</summary>
     public void Advance(long now, List<TimerEntry> due)
     {
         var last = now / resolution;

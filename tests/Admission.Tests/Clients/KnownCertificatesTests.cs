@@ -24,6 +24,21 @@ public class KnownCertificatesTests
         Assert.False(known.IsKnown(Thumbprint(1)));
     }
 
+    /// <summary>A clock that ran ahead must not leave its clients behind those that never come again (R28).</summary>
+    [Fact]
+    public void MarkActive_WallClockJumpedTenYearsBack_SeenAgainIsNotForgotten()
+    {
+        var known = new KnownCertificates(2);
+        known.MarkActive(Thumbprint(0), Day.AddYears(10));
+        known.MarkActive(Thumbprint(1), Day.AddYears(10));
+
+        known.MarkActive(Thumbprint(0), Day);
+        known.MarkActive(Thumbprint(2), Day);
+
+        Assert.True(known.IsKnown(Thumbprint(0)));
+        Assert.False(known.IsKnown(Thumbprint(1)));
+    }
+
     [Fact]
     public async Task SaveAsync_Loaded_TheSameInTheSameOrder()
     {

@@ -91,7 +91,7 @@ public sealed class DefinedStructureTests
     /// level.</summary>
     [Theory]
     [InlineData(0, 1)]
-    [InlineData(2, 1)]
+    [InlineData(-2, 1)]
     [InlineData(1, 30)]
     [InlineData(1, 100_000)]
     public void FindByDataType_Hostile_IsNotKnown(int valueRankOfLoop, int levels)

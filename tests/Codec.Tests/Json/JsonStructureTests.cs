@@ -116,12 +116,19 @@ public sealed class JsonStructureTests
     [InlineData("""{"UaTypeId":"ns=1;i=5","Body":1}""")]
     [InlineData("""{"Body":1,"UaTypeId":"ns=1;i=5"}""")]
     [InlineData("""{"Encoding":1,"TypeId":1,"UaTypeId":"ns=1;i=5"}""")]
-    [InlineData("""{"A":1}""")]
     public void UnknownStructure_Fields_AreRefusedWhereTheyAreRead(string body)
     {
         var failed = JsonOf.FailVariant($$"""{"UaType":22,"Value":{{body}}}""");
-        Assert.Equal(StatusCodes.BadDecodingError, failed.Status.Code);
+        Assert.Equal(StatusCodes.BadDataTypeIdUnknown, failed.Status.Code);
         Assert.StartsWith("$.Value", failed.Problem);
+    }
+
+    [Fact]
+    public void Structure_FieldsWithoutAType_AreRefused()
+    {
+        var failed = JsonOf.FailVariant("""{"UaType":22,"Value":{"A":1}}""");
+        Assert.Equal(StatusCodes.BadDecodingError, failed.Status.Code);
+        Assert.Equal("$.Value: expected a member UaTypeId", failed.Problem);
     }
 
     /// <summary>What is carried as JSON goes on as JSON.</summary>

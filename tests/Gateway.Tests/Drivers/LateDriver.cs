@@ -16,6 +16,9 @@ public sealed class LateDriver(SourceDriverContext gateway) : ISourceDriver, INo
     /// <summary>Ends with the first Read.</summary>
     public Task Asked => _asked.Task;
 
+    /// <summary>One more with each Read.</summary>
+    public SemaphoreSlim Asks { get; } = new(0);
+
     public void Answer(Variant value) => _answer.SetResult(value);
 
     public void Prepare()
@@ -41,6 +44,7 @@ public sealed class LateDriver(SourceDriverContext gateway) : ISourceDriver, INo
         ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
     {
         _asked.TrySetResult();
+        Asks.Release();
         var value = new DataValue(await _answer.Task.WaitAsync(ct));
         results.Span.Fill(value);
     }
@@ -48,5 +52,9 @@ public sealed class LateDriver(SourceDriverContext gateway) : ISourceDriver, INo
     public IReadOnlyList<SourceReport> Report() =>
         [new() { Name = "Late", State = SourceState.Online, Since = gateway.Time.GetUtcNow(), Nodes = 1 }];
 
-    public ValueTask DisposeAsync() => default;
+    public ValueTask DisposeAsync()
+    {
+        Asks.Dispose();
+        return default;
+    }
 }

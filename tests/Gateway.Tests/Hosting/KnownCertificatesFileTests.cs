@@ -73,6 +73,23 @@ public sealed class KnownCertificatesFileTests : IDisposable
         Assert.True(File.Exists(Path.Combine(folder, "known-certificates.txt")));
     }
 
+    /// <summary>The process was killed while it wrote: the file before is whole, and the next write is.</summary>
+    [Fact]
+    public async Task Save_HalfOfAFileFromBefore_Replaced()
+    {
+        await File.WriteAllTextAsync(Saved, $"{Thumbprint} 2026-01-01\n");
+        await File.WriteAllTextAsync(Saved + ".new", new string('x', 10_000));
+        var known = new KnownCertificates(10);
+        await using var file = Start(known);
+        Assert.True(known.IsKnown(Thumbprint));
+        known.MarkActive(Thumbprint, Day);
+
+        await file.SaveAsync();
+
+        Assert.Equal([Saved], Directory.GetFiles(_folder));
+        Assert.Equal(Thumbprint + " 2026-01-02", (await File.ReadAllTextAsync(Saved)).Trim());
+    }
+
     [Fact]
     public async Task Timer_Changed_SavedOnceAMinute()
     {

@@ -14,7 +14,8 @@ internal sealed class RecordingTime : TimeProvider
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         var inner = base.CreateTimer(callback, state, dueTime, period);
-        if (OwnerOf(callback.Method) is not { } owner)
+        // A contained timer has the method that it runs as its state.
+        if (OwnerOf((state as Action)?.Method ?? callback.Method) is not { } owner)
             return inner;
         _lines.Enqueue("+" + owner);
         return new Recorded(inner, () => _lines.Enqueue("-" + owner));

@@ -142,6 +142,26 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     }
 
     [Theory]
+    [InlineData("GET", "/api/v1/nowhere", 404, "BadNotFound")]
+    [InlineData("GET", "/api/v2", 404, "BadNotFound")]
+    [InlineData("POST", "/api/v1/values", 405, "BadNotSupported")]
+    [InlineData("DELETE", "/api/v1/values", 405, "BadNotSupported")]
+    [InlineData("GET", "/api/v1/upstreams/health?name=x", 404, "BadNotFound")]
+    public async Task Path_OrMethodThatNobodyKnows_IsAProblem(string method, string path, int status, string code)
+    {
+        await StartAsync("--Demo=true");
+        using var request = new HttpRequestMessage(new HttpMethod(method), path);
+
+        using var answer = await _http.SendAsync(request);
+
+        Assert.Equal(status, (int)answer.StatusCode);
+        Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
+        using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
+        Assert.Equal(status, document.RootElement.GetProperty("status").GetInt32());
+        Assert.Equal(code, document.RootElement.GetProperty("statusCode").GetString());
+    }
+
+    [Theory]
     [InlineData("X-Forwarded-For", "192.0.2.1")]
     [InlineData("Forwarded", "for=192.0.2.1")]
     [InlineData("Host", "rebound.example")]
@@ -228,7 +248,7 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     {
         Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
         using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
-        Assert.Equal(["type", "title", "status"], document.RootElement.EnumerateObject().Select(one => one.Name));
+        Assert.Equal(["type", "title", "status", "statusCode"], document.RootElement.EnumerateObject().Select(one => one.Name));
         Assert.Equal((int)answer.StatusCode, document.RootElement.GetProperty("status").GetInt32());
     }
 

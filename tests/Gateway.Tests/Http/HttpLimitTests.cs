@@ -24,7 +24,7 @@ public sealed class HttpLimitTests
 
     public static TheoryData<string, int> Oversized => new()
     {
-        { $"GET /{new string('x', 9_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n", 414 },
+        { $"GET /{new string('x', 17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n", 414 },
         { $"GET /livez HTTP/1.1\r\nHost: localhost\r\n{Header("A", 9_000)}{Header("B", 9_000)}\r\n", 431 },
         {
             "GET /livez HTTP/1.1\r\nHost: localhost\r\n" +
@@ -131,6 +131,8 @@ public sealed class HttpLimitTests
         Assert.Equal(HttpStatusCode.TooManyRequests, refused?.StatusCode);
         Assert.Equal(TimeSpan.FromSeconds(1), refused!.Headers.RetryAfter!.Delta);
         Assert.Equal("application/problem+json", refused.Content.Headers.ContentType!.MediaType);
+        Assert.Contains(
+            "\"statusCode\":\"BadServerTooBusy\"", await refused.Content.ReadAsStringAsync(), StringComparison.Ordinal);
         refused.Dispose();
         foreach (var path in new[] { "/livez", "/readyz", "/livez" })
         {

@@ -35,6 +35,7 @@ public sealed class UpstreamHealthTests
         using var json = JsonDocument.Parse(body.ToArray());
         if (status == 503)
             Assert.EndsWith(": " + reports[^1].Name, json.RootElement.GetProperty("title").GetString());
+        Assert.Equal(status != 200, json.RootElement.TryGetProperty("statusCode", out _));
         Assert.Equal(status == 200, json.RootElement.TryGetProperty("upstreams", out _));
     }
 

@@ -38,6 +38,7 @@ public sealed class BodyTests
 
         Assert.StartsWith("HTTP/1.1 413 ", answer, StringComparison.Ordinal);
         Assert.Contains("application/problem+json", answer, StringComparison.Ordinal);
+        Assert.Contains("\"statusCode\":\"BadRequest", answer, StringComparison.Ordinal);
     }
 
     /// <summary>A rate that no byte a second keeps.</summary>
@@ -53,6 +54,24 @@ public sealed class BodyTests
 
         Assert.StartsWith("HTTP/1.1 408 ", answer, StringComparison.Ordinal);
         Assert.Contains("application/problem+json", answer, StringComparison.Ordinal);
+        Assert.Contains("\"statusCode\":\"BadRequest", answer, StringComparison.Ordinal);
+    }
+
+    /// <summary>Half of it at once, and then nothing: the rate is the mean of the whole body.</summary>
+    [Fact]
+    public async Task Post_BodyThatStops_408AtHttpRequestTimeoutAndItsBytesAreFree()
+    {
+        await using var gateway = await RestGateway.StartAsync("--Limits:HttpRequestTimeout=00:00:01");
+        using var peer = await gateway.Host.ConnectAsync();
+        await RunningGateway.SendAsync(
+            peer, Header(gateway, "Content-Length: 1000000") + Read + new string(' ', 500_000));
+
+        var answer = await RunningGateway.ReadAsync(peer, "}");
+
+        Assert.StartsWith("HTTP/1.1 408 ", answer, StringComparison.Ordinal);
+        Assert.Contains("BadRequestTimeout", answer, StringComparison.Ordinal);
+        var (served, _) = await PostAsync(gateway, Read);
+        Assert.Equal(200, served);
     }
 
     private static Task<(int Status, JsonElement Json)> PostAsync(RestGateway gateway, string body) =>

@@ -36,6 +36,15 @@ public sealed class CallTests(RestFixture fixture)
     }
 
     [Fact]
+    public async Task Call_InputsNull_AreNone()
+    {
+        var (http, json) = await CallAsync("Add", "null");
+
+        Assert.Equal(400, http);
+        Assert.Equal("BadArgumentsMissing", json.GetProperty("statusCode").GetString());
+    }
+
+    [Fact]
     public async Task Call_MethodThatFails_IsAnsweredWithItsStatus()
     {
         var (http, json) = await CallAsync("Add", "[2147483647,1]");

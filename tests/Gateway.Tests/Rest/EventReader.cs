@@ -16,7 +16,12 @@ internal sealed class EventReader : IDisposable
     public static async Task<EventReader> OpenAsync(
         HttpClient client, string query, string[] nodes, string? lastId = null)
     {
-        var answer = await RequestAsync(client, query, nodes, lastId);
+        return await OfAsync(await RequestAsync(client, query, nodes, lastId));
+    }
+
+    /// <summary>Of an answer whose head has come.</summary>
+    public static async Task<EventReader> OfAsync(HttpResponseMessage answer)
+    {
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
         Assert.Equal("text/event-stream", answer.Content.Headers.ContentType!.MediaType);
         return new EventReader(answer, await answer.Content.ReadAsStreamAsync());

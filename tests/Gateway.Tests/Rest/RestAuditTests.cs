@@ -1,5 +1,4 @@
 using Gateway.Admission;
-using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
 using Gateway.Tests.Logging;
 using Microsoft.Extensions.DependencyInjection;
@@ -8,11 +7,13 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Tests.Rest;
 
 /// <summary>What callers over HTTP did and were refused is on record as that of sessions is (R29).</summary>
+#pragma warning disable CA1001 // xUnit calls DisposeAsync.
 public sealed class RestAuditTests : IAsyncLifetime
+#pragma warning restore CA1001
 {
     private const string Write = """{"values":[{"node":"nsu=urn:gateway:simulator;s=Int16","value":7}]}""";
     private const string Call =
-        """{"object":"nsu=urn:gateway:simulator;s=Methods","method":"nsu=urn:gateway:simulator;s=Echo","inputs":["a"]}""";
+        """{"object":"ns=2;s=Methods","method":"ns=2;s=Echo","inputs":["a"]}""";
 
     private readonly LogLines _log = new();
     private RestGateway _gateway = null!;
@@ -23,7 +24,11 @@ public sealed class RestAuditTests : IAsyncLifetime
         _gateway.Host.Services.GetRequiredService<ILoggerFactory>().AddProvider(_log);
     }
 
-    public async Task DisposeAsync() => await _gateway.DisposeAsync();
+    public async Task DisposeAsync()
+    {
+        await _gateway.DisposeAsync();
+        _log.Dispose();
+    }
 
     [Fact]
     public async Task Put_Accepted_OneLineWithUserAndDoor()

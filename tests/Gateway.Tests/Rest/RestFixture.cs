@@ -8,7 +8,9 @@ public sealed class RestFixture : IAsyncLifetime, ICollectionFixture<RestFixture
 
     internal RestGateway Gateway { get; private set; } = null!;
 
-    public async Task InitializeAsync() => Gateway = await RestGateway.StartAsync();
+    /// <summary>A test leaves a stream unread, on a machine that may be slow.</summary>
+    public async Task InitializeAsync() =>
+        Gateway = await RestGateway.StartAsync("--Limits:WriteDeadline=00:05:00");
 
     public async Task DisposeAsync() => await Gateway.DisposeAsync();
 }

@@ -1,4 +1,6 @@
+using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
@@ -76,6 +78,26 @@ internal sealed class RestGateway : IAsyncDisposable
         foreach (var client in _clients)
             client.Dispose();
         await Host.DisposeAsync();
+    }
+
+    /// <summary>Of the same user as another one, from an address of its own.</summary>
+    public HttpClient ClientAt(IPAddress address, HttpClient like)
+    {
+        var client = new HttpClient(new SocketsHttpHandler
+        {
+            ConnectCallback = async (to, cancellation) =>
+            {
+                var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+                socket.Bind(new IPEndPoint(address, 0));
+                await socket.ConnectAsync(IPAddress.Loopback, to.DnsEndPoint.Port, cancellation);
+                return new NetworkStream(socket, ownsSocket: true);
+            },
+        })
+        {
+            BaseAddress = Host.Client.BaseAddress,
+        };
+        client.DefaultRequestHeaders.Authorization = like.DefaultRequestHeaders.Authorization;
+        return client;
     }
 
     private static IEnumerable<string> UserOf(string role, int index) =>

@@ -4,19 +4,21 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Tests.Rest;
 
-/// <summary>Each command of docs/rest.md, pasted into a shell, prints what stands below it.</summary>
+/// <summary>Each command of the pages about HTTP, pasted into a shell, prints what stands below it.</summary>
 [Collection(RestFixture.Name)]
 public sealed partial class RestPageTests(RestFixture fixture)
 {
     private readonly RestGateway _gateway = fixture.Gateway;
 
-    [Fact]
-    public async Task Commands_Pasted_PrintWhatThePageShows()
+    [Theory]
+    [InlineData("rest.md", 8)]
+    [InlineData("opcua-http.md", 4)]
+    public async Task Commands_Pasted_PrintWhatThePageShows(string page, int least)
     {
         _gateway.Set("Double[,]", Variant.FromMatrix(
             BuiltInType.Double, new Matrix(new double[] { 1, 2, 3, 4, 5, 6 }, [2, 3])));
-        var examples = Example().Matches(await File.ReadAllTextAsync(PagePath()));
-        Assert.True(examples.Count >= 8);
+        var examples = Example().Matches(await File.ReadAllTextAsync(PathOf(page)));
+        Assert.True(examples.Count >= least);
         foreach (Match example in examples)
         {
             var command = example.Groups["command"].Value.Replace(
@@ -42,17 +44,17 @@ public sealed partial class RestPageTests(RestFixture fixture)
         return printed;
     }
 
-    private static string PagePath()
+    private static string PathOf(string page)
     {
         var folder = new DirectoryInfo(AppContext.BaseDirectory);
         while (!File.Exists(Path.Combine(folder.FullName, "Gateway.sln")))
             folder = folder.Parent!;
-        return Path.Combine(folder.FullName, "docs", "rest.md");
+        return Path.Combine(folder.FullName, "docs", page);
     }
 
     [GeneratedRegex("```sh\n(?<command>[^`]*)```\n\n```(json|csv|text)\n(?<answer>[^`]*)```")]
     private static partial Regex Example();
 
-    [GeneratedRegex("\"(sourceTimestamp|serverTimestamp|next)\":\"[^\"]*\"")]
+    [GeneratedRegex("\"(sourceTimestamp|serverTimestamp|next|Timestamp|SourceTimestamp)\":\"[^\"]*\"")]
     private static partial Regex Changing();
 }

@@ -2,6 +2,7 @@ using System.Net;
 using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Testing;
+using Gateway.Tests.Http;
 
 namespace Gateway.Tests.Rest;
 
@@ -45,6 +46,51 @@ public sealed class StreamLimitTests
             using var answer = await EventReader.RequestAsync(second, Hour, Int32);
             status = answer.StatusCode;
         }
+    }
+
+    /// <summary>Of six places one address and one user get five.</summary>
+    [Fact]
+    public async Task Stream_LastSixthOfMaxHttpStreams_ForOthersOnly()
+    {
+        await using var gateway = await RestGateway.StartAsync("--Limits:MaxHttpStreams=6");
+        var streams = new List<EventReader>();
+        for (var i = 0; i < 5; i++)
+            streams.Add(await EventReader.OpenAsync(gateway.Observer, Hour, Int32));
+
+        using (var sixth = await EventReader.RequestAsync(gateway.Observer, Hour, Int32))
+            Assert.Equal(HttpStatusCode.TooManyRequests, sixth.StatusCode);
+        using var elsewhere = gateway.ClientAt(IPAddress.Parse("127.0.0.2"), gateway.Operator);
+        using var other = await EventReader.OpenAsync(elsewhere, Hour, Int32);
+
+        await other.NextAsync();
+        streams.ForEach(static stream => stream.Dispose());
+    }
+
+    [Fact]
+    public async Task Stream_ClientThatTakesNothing_ItsConnectionEndsAtWriteDeadline()
+    {
+        await using var gateway = await RestGateway.StartAsync(
+            "--Limits:WriteDeadline=00:00:01", "--Limits:HttpStreamResumeTime=00:00:00.010");
+        gateway.Set("String", new Variant(new string('x', 4_000_000)));
+        using var slow = await gateway.Host.ConnectAsync();
+        slow.ReceiveBufferSize = 4096;
+        await RunningGateway.SendAsync(
+            slow, "GET /api/v1/stream?node=ns%3D2%3Bs%3DString&interval=10 HTTP/1.1\r\nHost: localhost\r\n" +
+            $"Authorization: {gateway.Observer.DefaultRequestHeaders.Authorization}\r\n\r\n");
+
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(10));
+        var counters = gateway.Host.Get<PublishEngine>().Counters;
+        while (counters.Streams == 0)
+            await look.WaitForNextTickAsync(patience.Token);
+        // 4 MB each: soon more than the sockets hold.
+        for (var i = 0; counters.Streams > 0; i++)
+        {
+            gateway.Set("String", new Variant(i + new string('x', 4_000_000)));
+            await look.WaitForNextTickAsync(patience.Token);
+        }
+
+        Assert.False(patience.IsCancellationRequested);
     }
 
     [Theory]

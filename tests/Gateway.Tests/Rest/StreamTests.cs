@@ -131,6 +131,52 @@ public sealed class StreamTests(RestFixture fixture)
         Assert.NotEqual(id.Split('-')[0], (await other.NextAsync()).Id.Split('-')[0]);
     }
 
+    /// <summary>More than a request line has room for.</summary>
+    [Fact]
+    public async Task Stream_Posted_WatchesAsManyNodesAsABodyHas()
+    {
+        const int count = 1_000;
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/v1/stream");
+        var nodes = string.Join(',', Enumerable.Repeat("\"nsu=urn:gateway:simulator;s=Float\"", count));
+        request.Content = new StringContent(
+            $$"""{"nodes":[{{nodes}}],"interval":3600000}""", Encoding.UTF8, "application/json");
+        using var answer = await _gateway.Observer.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
+
+        using var stream = await EventReader.OfAsync(answer);
+        var seen = 0;
+        while (seen < count)
+            seen += (await stream.NextAsync()).Json.GetProperty("values").GetArrayLength();
+
+        Assert.Equal(count, seen);
+    }
+
+    [Theory]
+    [InlineData("""{"nodes":["i=2258"],"interval":0}""")]
+    [InlineData("""{"interval":100}""")]
+    [InlineData("""{"nodes":["i=2258"],"interval":"fast"}""")]
+    public async Task Stream_PostedBadBody_IsAProblem(string body)
+    {
+        var (status, json) = await RestGateway.SendAsync(
+            _gateway.Observer, HttpMethod.Post, "/api/v1/stream", body);
+
+        Assert.Equal(400, status);
+        Assert.Contains("expected", json.GetProperty("detail").GetString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>The id of the last event does not outweigh what the client asks for.</summary>
+    [Fact]
+    public async Task Stream_IdOfAStreamOfOtherNodes_IsAStreamOfThoseAskedFor()
+    {
+        using var stream = await OpenAsync("interval=100", "ns=2;s=UInt32");
+        var (id, _) = await stream.NextAsync();
+
+        using var other = await OpenAsync("interval=100", ["ns=2;s=UInt64"], _gateway.Observer, id);
+        using var bad = await EventReader.RequestAsync(_gateway.Observer, "interval=0", ["ns=2;s=UInt32"], id);
+
+        Assert.Contains("s=UInt64", await other.TextAsync(), StringComparison.Ordinal);
+        Assert.Equal(400, (int)bad.StatusCode);
+    }
+
     [Theory]
     [InlineData("?node=ns%3D2%3Bs%3DFloat&interval=0")]
     [InlineData("?node=ns%3D2%3Bs%3DFloat&interval=fast")]

@@ -171,6 +171,8 @@ public sealed class ValueReadingTests(RestFixture fixture)
 
         Assert.Equal(HttpStatusCode.UnsupportedMediaType, answer.StatusCode);
         Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
+        var problem = await RestGateway.JsonOf(answer);
+        Assert.Equal("BadDataEncodingUnsupported", problem.GetProperty("statusCode").GetString());
     }
 
     [Fact]

@@ -51,10 +51,15 @@ internal sealed class AdmissionGateway : IAsyncDisposable
         return new(folder, process);
     }
 
+    /// <param name="folder">Owned from here on, as is the process.</param>
+    /// <param name="process">Runs.</param>
+    public static AdmissionGateway Of(TemporaryFolder folder, GatewayProcess process) => new(folder, process);
+
     /// <summary>Another application: a certificate of its own.</summary>
-    public UaClient Client(IPAddress from, int sessionTimeoutSeconds = 60)
+    public UaClient Client(IPAddress from, int sessionTimeoutSeconds = 60, bool expired = false)
     {
-        TestCertificate files = TestCertificate.ForApplication(folder.Path, $"urn:interop:client:{++certificates}");
+        TestCertificate files =
+            TestCertificate.ForApplication(folder.Path, $"urn:interop:client:{++certificates}", expired);
         ApplicationCertificate certificate =
             new(X509Certificate2.CreateFromPemFile(files.CertificateFile, files.PrivateKeyFile));
         UaClient client = new(new ClientOptions

@@ -1,5 +1,6 @@
 using System.Text;
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Json.Transcoding;
@@ -15,6 +16,7 @@ public sealed class ValueConverterTests
     private static readonly NodeId Speed = new("Speed", 1);
 
     private readonly NodeTable _nodes = new();
+    private readonly ValueStore _values = new(TimeProvider.System);
     private readonly ValueConverter _converter;
 
     public ValueConverterTests()
@@ -30,7 +32,9 @@ public sealed class ValueConverterTests
                 Fields = [new EnumField { Name = "Slow", Value = 1 }, new EnumField { Name = "Fast", Value = 5 }],
             },
         }));
-        _converter = new ValueConverter(new RestFormat(_nodes, structures: null), new EnumNames(_nodes));
+        _converter = new ValueConverter(
+            new RestFormat(_nodes, new TableStructures(_nodes)), new EnumNames(_nodes, _values),
+            new AbstractValues(_nodes));
     }
 
     [Theory]
@@ -55,6 +59,109 @@ public sealed class ValueConverterTests
 
         Assert.Equal(StatusCodes.BadTypeMismatch, status.Code);
         Assert.Equal("expected one of Slow (1), Fast (5)", problem);
+    }
+
+    [Theory]
+    [InlineData("""["Slow","Fast_5",1,"5"]""", 1, 5, 1, 5)]
+    [InlineData("[]")]
+    public void Convert_EnumerationsByNameOrNumber_AreTheirNumbers(string json, params int[] numbers)
+    {
+        Assert.Equal(
+            StatusCode.Good, Convert(json, new ExpectedType(Speed, BuiltInType.Int32, 1), out var value, out _));
+        Assert.Equal(numbers, value.AsArray<int>());
+    }
+
+    [Fact]
+    public void Convert_MatrixOfEnumerations_IsTheirNumbers()
+    {
+        Assert.Equal(StatusCode.Good, Convert(
+            """[["Slow","Fast"],[1,"Slow"]]""", new ExpectedType(Speed, BuiltInType.Int32, 2), out var value, out _));
+        Assert.Equal(
+            Variant.FromMatrix(BuiltInType.Int32, new Matrix(new[] { 1, 5, 1, 1 }, [2, 2])), value);
+    }
+
+    [Fact]
+    public void Convert_NoNameInAnArray_SaysWhichAndListsTheNames()
+    {
+        var status = Convert(
+            """["Slow","Fastest"]""", new ExpectedType(Speed, BuiltInType.Int32, 1), out _, out var problem);
+
+        Assert.Equal(StatusCodes.BadTypeMismatch, status.Code);
+        Assert.Equal("$[1]: expected one of Slow (1), Fast (5)", problem);
+    }
+
+    /// <summary>Servers before 1.04 have no definitions.</summary>
+    [Theory]
+    [InlineData("EnumStrings", "\"Fast\"", 2)]
+    [InlineData("EnumStrings", "\"Slow\"", 0)]
+    [InlineData("EnumValues", "\"Fast\"", 7)]
+    public void Convert_NamesOfAProperty_AreKnown(string property, string json, int number)
+    {
+        var old = new NodeId("Old" + property, 1);
+        AddOldEnumeration(old, property, property == "EnumStrings"
+            ? Variant.FromArray(BuiltInType.LocalizedText, new LocalizedText[] { new("Slow"), new(""), new("Fast") })
+            : Variant.FromArray(BuiltInType.ExtensionObject, new[]
+            {
+                new ExtensionObject(new EnumValueType { Value = 7, DisplayName = new LocalizedText("Fast") }),
+            }));
+
+        Assert.Equal(
+            StatusCode.Good, Convert(json, new ExpectedType(old, BuiltInType.Int32, -1), out var value, out _));
+        Assert.Equal(new Variant(number), value);
+    }
+
+    [Theory]
+    [InlineData(StandardIds.DataTypes.UInteger, "7", BuiltInType.UInt32)]
+    [InlineData(StandardIds.DataTypes.UInteger, "4294967296", BuiltInType.UInt64)]
+    [InlineData(StandardIds.DataTypes.UInteger, "\"18446744073709551615\"", BuiltInType.UInt64)]
+    [InlineData(StandardIds.DataTypes.UInteger, "[1,2]", BuiltInType.UInt32)]
+    [InlineData(StandardIds.DataTypes.Integer, "-7", BuiltInType.Int32)]
+    [InlineData(StandardIds.DataTypes.Integer, "2147483648", BuiltInType.Int64)]
+    [InlineData(StandardIds.DataTypes.Integer, "[[1,2147483648],[3,4]]", BuiltInType.Int64)]
+    [InlineData(StandardIds.DataTypes.Integer, "[[1,2],[3,4]]", BuiltInType.Int32)]
+    [InlineData(StandardIds.DataTypes.Number, "7", BuiltInType.Double)]
+    [InlineData(StandardIds.DataTypes.Number, "[7,8.5]", BuiltInType.Double)]
+    [InlineData(StandardIds.DataTypes.Number, """{"UaType":4,"Value":7}""", BuiltInType.Int16)]
+    [InlineData(StandardIds.DataTypes.BaseDataType, "[\"a\",\"b\"]", BuiltInType.String)]
+    [InlineData(StandardIds.DataTypes.BaseDataType, "[[true],[false]]", BuiltInType.Boolean)]
+    public void Convert_AbstractTypeOfNumbers_IsOneOfThem(uint dataType, string json, BuiltInType type)
+    {
+        AddAbstractNumbers();
+
+        Assert.Equal(StatusCode.Good, Convert(
+            json, new ExpectedType(new NodeId(dataType), BuiltInType.Null, -2), out var value, out var problem));
+        Assert.Null(problem);
+        Assert.Equal(type, value.Type);
+    }
+
+    [Theory]
+    [InlineData(StandardIds.DataTypes.UInteger, "-7", "expected an integer, or {\"UaType\":…,\"Value\":…}")]
+    [InlineData(StandardIds.DataTypes.Integer, "7.5", "expected an integer, or {\"UaType\":…,\"Value\":…}")]
+    public void Convert_NoIntegerOfTheType_SaysWhatItTakes(uint dataType, string json, string expected)
+    {
+        AddAbstractNumbers();
+
+        var status = Convert(
+            json, new ExpectedType(new NodeId(dataType), BuiltInType.Null, -1), out _, out var problem);
+
+        Assert.Equal(StatusCodes.BadTypeMismatch, status.Code);
+        Assert.Equal(expected, problem);
+    }
+
+    [Theory]
+    [InlineData("""{"Low":1,"High":2}""")]
+    [InlineData("""{"UaTypeId":"i=884","Low":1,"High":2}""")]
+    [InlineData("""{"TypeId":{"Id":884},"Body":{"Low":1,"High":2}}""")]
+    [InlineData("""{"UaEncoding":1,"UaBody":"AAAAAAAA8D8AAAAAAAAAQA=="}""")]
+    public void Convert_Structure_IsOfTheNodesTypeWhereItSaysNone(string json)
+    {
+        var range = new ExpectedType(new NodeId(StandardIds.DataTypes.Range), BuiltInType.ExtensionObject, -1);
+
+        Assert.Equal(StatusCode.Good, Convert(json, range, out var value, out var problem));
+
+        Assert.Null(problem);
+        var read = value.AsStructure<Codec.Structures.Range>()!;
+        Assert.Equal((1, 2), (read.Low, read.High));
     }
 
     [Theory]
@@ -116,6 +223,51 @@ public sealed class ValueConverterTests
         Assert.Equal(StatusCode.Good, Convert(
             text, new ExpectedType(default, BuiltInType.Int32, dimensions.Length), out var value, out _));
         Assert.Equal(matrix, value);
+    }
+
+    private void AddOldEnumeration(NodeId id, string property, Variant names)
+    {
+        var (hasProperty, propertyId) = (new NodeId(StandardIds.ReferenceTypes.HasProperty), new NodeId(property, 1));
+        _nodes.Apply(new NodeBatch()
+            .AddNode(new NodeDefinition
+            {
+                NodeId = hasProperty,
+                NodeClass = NodeClass.ReferenceType,
+                BrowseName = new QualifiedName("HasProperty"),
+            })
+            .AddNode(new NodeDefinition
+            {
+                NodeId = id,
+                NodeClass = NodeClass.DataType,
+                BrowseName = new QualifiedName(id.String, 1),
+            })
+            .AddVariable(
+                propertyId, new QualifiedName(property), default, null, id, referenceType: hasProperty));
+        _values.Set(_nodes.Find(propertyId), new DataValue(names));
+    }
+
+    private void AddAbstractNumbers()
+    {
+        var hasSubtype = new NodeId(StandardIds.ReferenceTypes.HasSubtype);
+        var batch = new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = hasSubtype,
+            NodeClass = NodeClass.ReferenceType,
+            BrowseName = new QualifiedName("HasSubtype"),
+        });
+        foreach (var (type, superType) in new[] { (24u, 0u), (26u, 24u), (27u, 26u), (28u, 26u) })
+        {
+            batch.AddNode(new NodeDefinition
+            {
+                NodeId = new NodeId(type),
+                NodeClass = NodeClass.DataType,
+                BrowseName = new QualifiedName($"T{type}"),
+            });
+            if (superType != 0)
+                batch.AddReference(new NodeId(superType), hasSubtype, new NodeId(type));
+        }
+
+        _nodes.Apply(batch);
     }
 
     private StatusCode Convert(string json, ExpectedType type, out Variant value, out string? problem)

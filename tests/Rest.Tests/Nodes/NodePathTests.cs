@@ -8,6 +8,7 @@ public sealed class NodePathTests
 {
     [Theory]
     [InlineData("/api/v1/nodes/ns=2;s=x", "ns=2;s=x", false)]
+    [InlineData("/API/v1/Nodes/ns=2;s=X", "ns=2;s=X", false)]
     [InlineData("/api/v1/nodes/ns=2;s=x?fields=node", "ns=2;s=x", false)]
     [InlineData("/api/v1/nodes/ns=2;s=x/children?limit=1", "ns=2;s=x", true)]
     [InlineData("/api/v1/nodes/ns=2;s=x%2Fchildren", "ns=2;s=x/children", false)]

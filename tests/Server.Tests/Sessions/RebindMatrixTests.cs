@@ -74,7 +74,7 @@ public sealed class RebindMatrixTests : IDisposable
             SecurityPolicies.Basic256Sha256, MessageSecurityMode.Sign, TestCertificates.OtherClient);
         var again = _fixture.Connect(SecurityPolicies.Basic256Sha256, MessageSecurityMode.Sign);
 
-        Assert.Equal(StatusCodes.BadCertificateInvalid, await listener.FaultAsync(creation));
+        Assert.Equal(StatusCodes.BadSecurityChecksFailed, await listener.FaultAsync(creation));
         var session = await again.CreateSessionAsync(creation);
         Assert.NotEqual(client.Token, session.AuthenticationToken);
         Assert.NotEqual(client.Session!.ServerNonce, session.ServerNonce);

@@ -6,6 +6,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Admission;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server;
@@ -144,6 +145,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
         {
             Nodes = Nodes,
             Values = Values,
+            Operations = new NodeOperations(Nodes, Values, new ServerLimits().Operations, time),
             Publishing = Publishing,
             Users = _users,
             Certificate = Certificate,

@@ -96,6 +96,41 @@ public sealed class ApplicationCertificateStoreTests
         Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "certs")));
     }
 
+    /// <summary>The process was killed between the two files of its first start.</summary>
+    [Fact]
+    public async Task LoadOrCreate_KilledBeforeTheCertificateWasWritten_TheNextStartFinishesIt()
+    {
+        await using var pki = new TestPki();
+        new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options).Dispose();
+        File.Delete(Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "certs"))));
+        var key = Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "private")));
+
+        using var made = new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options);
+        using var again = new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options);
+
+        Assert.Equal([key], Directory.GetFiles(Path.Combine(pki.Folder, "own", "private")));
+        Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "certs")));
+        Assert.Equal(made.Der, again.Der);
+    }
+
+    /// <summary>A key that the operator has put there waits for the operator's certificate.</summary>
+    [Theory]
+    [InlineData("plant.pem")]
+    [InlineData("other[0123456789ABCDEF0123456789ABCDEF01234567].pem")]
+    [InlineData("OPC_UA_Gateway[0123456789ABCDEF0123456789ABCDEF0123456_].pem")]
+    public async Task LoadOrCreate_KeyOfAnotherNameWithoutCertificate_Refuses(string name)
+    {
+        await using var pki = new TestPki();
+        new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options).Dispose();
+        File.Delete(Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "certs"))));
+        var key = Assert.Single(Directory.GetFiles(Path.Combine(pki.Folder, "own", "private")));
+        File.Move(key, Path.Combine(pki.Folder, "own", "private", name));
+
+        Assert.Throws<InvalidOperationException>(() => new ApplicationCertificateStore(pki.Store).LoadOrCreate(Options));
+
+        Assert.Empty(Directory.GetFiles(Path.Combine(pki.Folder, "own", "certs")));
+    }
+
     [Fact]
     public async Task LoadOrCreate_BrokenKeyFile_NamesIt()
     {

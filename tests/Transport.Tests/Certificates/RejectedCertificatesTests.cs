@@ -1,4 +1,5 @@
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Tests.Conversation;
 
 namespace Gateway.Transport.Tests.Certificates;
 
@@ -74,6 +75,58 @@ public sealed class RejectedCertificatesTests
         var names = Directory.GetFiles(pki.RejectedFolder).Select(file => Path.GetFileName(file)).ToArray();
         Assert.Equal(11, names.Length);
         Assert.Contains(names, name => name.StartsWith("drive[", StringComparison.Ordinal));
+    }
+
+    /// <summary>A full disk keeps names without content; a directory in the way stands for it here.</summary>
+    [Fact]
+    public async Task Add_CannotBeWritten_LeavesNothingBehind()
+    {
+        await using var pki = new TestPki();
+        var leaf = LeafFacts.Of(CertificateFacts.TryParse(TestCertificates.SelfSigned(new TestRecipe()))!);
+        var inTheWay = Path.Combine(pki.RejectedFolder, RejectedCertificates.FileNameOf(leaf));
+        Directory.CreateDirectory(Path.Combine(inTheWay, "content"));
+
+        pki.Validator().Validate(leaf.Der, null, null);
+        await pki.FinishWritingAsync();
+
+        Assert.Equal([inTheWay], Directory.GetFileSystemEntries(pki.RejectedFolder));
+    }
+
+    /// <summary>The process was killed while it wrote.</summary>
+    [Fact]
+    public async Task Start_HalfWrittenFile_Removed()
+    {
+        await using var pki = new TestPki();
+        var half = Path.Combine(pki.RejectedFolder, "x[00].der.tmp");
+        File.WriteAllBytes(half, [1]);
+
+        await using var store = new PkiStore(pki.Folder, pki.Time, pki.Loggers, 5);
+
+        Assert.False(File.Exists(half));
+    }
+
+    /// <summary>A folder that may only be read for a while: the files in it still count.</summary>
+    [Fact]
+    public async Task Add_OldestCannotBeDeletedForAWhile_BoundHoldsThereafter()
+    {
+        await using var pki = new TestPki();
+        var oldest = Path.Combine(pki.RejectedFolder, "old.der");
+        File.WriteAllBytes(oldest, [1]);
+        await using var store = new PkiStore(pki.Folder, pki.Time, pki.Loggers, 1);
+        var validator = new CertificateValidator(store, new());
+        File.Delete(oldest);
+        Directory.CreateDirectory(oldest);
+        Refuse(validator, "first", "10.0.0.7");
+        await RenewalTests.UntilAsync(
+            () => pki.Logs.Lines.Any(line => line.Text.Contains("could not be kept", StringComparison.Ordinal)));
+        Directory.Delete(oldest);
+        File.WriteAllBytes(oldest, [1]);
+
+        Refuse(validator, "second", "10.0.0.7");
+        await store.DisposeAsync();
+
+        Assert.StartsWith(
+            "second[", Path.GetFileName(Assert.Single(Directory.GetFiles(pki.RejectedFolder))), StringComparison.Ordinal);
     }
 
     private static void Refuse(CertificateValidator validator, string name, string address) => Assert.False(

@@ -34,6 +34,13 @@ internal sealed record TestRecipe
     /// <summary>Keeps keys apart; keys are made once a run for each name and size.</summary>
     public string KeyName { get; init; } = "client";
 
+    /// <summary>Valid wherever a test moves the wall clock to.</summary>
+    public static TestRecipe ForDecades => new()
+    {
+        NotBefore = new(2000, 1, 1, 0, 0, 0, TimeSpan.Zero),
+        NotAfter = new(2049, 1, 1, 0, 0, 0, TimeSpan.Zero),
+    };
+
     public static TestRecipe Authority(string name) => new()
     {
         Subject = "CN=" + name,

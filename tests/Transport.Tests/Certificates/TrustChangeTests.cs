@@ -105,6 +105,68 @@ public sealed class TrustChangeTests
         Assert.Equal(CertificateFault.Revoked, validator.Validate(leaf, null, null).Fault);
     }
 
+    /// <summary>The folder's time does not move when the file gets its content, and says nothing where the clock has
+    /// been moved (R28).</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(-1)]
+    [InlineData(10 * 365 * 24)]
+    [InlineData(-10 * 365 * 24)]
+    public async Task Validate_FileFilledAfterTheWallClockJumped_AcceptedAtTheNextTry(double hours)
+    {
+        await using var pki = new TestPki();
+        pki.Time.MoveWallClock(TimeProvider.System.GetUtcNow() - pki.Time.GetUtcNow());
+        var leaf = TestCertificates.SelfSigned(TestRecipe.ForDecades);
+        var file = pki.Put("trusted/certs", []);
+        var validator = pki.Validator();
+        Assert.Equal(CertificateFault.Untrusted, validator.Validate(leaf, null, null).Fault);
+
+        pki.Time.MoveWallClock(TimeSpan.FromHours(hours));
+        File.WriteAllBytes(file, leaf);
+
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+    }
+
+    /// <summary>With the folders' times in the clock's future each refusal would read them anew, for years.</summary>
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(-10 * 365 * 24)]
+    public async Task Validate_WallClockJumpedBack_FilesAreReadByThePollAlone(double hours)
+    {
+        await using var pki = new TestPki();
+        var leaf = TestCertificates.SelfSigned(TestRecipe.ForDecades);
+        var file = pki.Put("trusted/certs", []);
+        pki.Time.Advance(4 * PkiStore.PollInterval);
+        pki.Time.MoveWallClock(TimeSpan.FromHours(hours));
+        File.WriteAllBytes(file, leaf);
+        var validator = pki.Validator();
+
+        Assert.Equal(CertificateFault.Untrusted, validator.Validate(leaf, null, null).Fault);
+        pki.Time.Advance(PkiStore.PollInterval);
+        Assert.True(validator.Validate(leaf, null, null).IsAccepted);
+    }
+
+    /// <summary>All channels are checked again after a change: with as many files as channels the looks would take
+    /// their product.</summary>
+    [Fact]
+    public async Task Validate_ManyTimesJustAfterAChange_FilesAreLookedAtNowAndThen()
+    {
+        const int tries = 200;
+        await using var pki = new TestPki();
+        await using var store = new PkiStore(pki.Folder, new TickingTime(), pki.Loggers, 5);
+        var validator = new CertificateValidator(store, new());
+        var stranger = TestCertificates.SelfSigned(new TestRecipe());
+        var file = pki.Put("trusted/certs", []);
+
+        for (var i = 1; i <= tries; i++)
+        {
+            File.WriteAllBytes(file, new byte[i]);
+            Assert.False(validator.Validate(stranger, null, null).IsAccepted);
+        }
+
+        Assert.InRange(store.Applications.Current.Version, 3, tries / 2);
+    }
+
     [Fact]
     public async Task Validate_SameBlobAgain_SameVerdictWithoutAllocation()
     {

@@ -91,8 +91,13 @@ public sealed class RenewalTests
         Assert.Equal(1, server.Counters.Closes(ChannelCloseReason.TokenExpired));
     }
 
-    [Fact]
-    public async Task Client_AtThreeQuarters_RenewsByItself()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(-1)]
+    [InlineData(10 * 365 * 24)]
+    [InlineData(-10 * 365 * 24)]
+    public async Task Client_AtThreeQuarters_RenewsByItselfWhateverTheWallClock(double jumpHours)
     {
         using var server = new TestServer(echo: true);
         var (channel, handler) = await server.OpenAsync(
@@ -100,6 +105,7 @@ public sealed class RenewalTests
         (await server.Handler.Opened).HasActiveSession = true;
         for (var round = 1; round <= 3; round++)
         {
+            server.Time.MoveWallClock(TimeSpan.FromHours(round % 2 == 0 ? -jumpHours : jumpHours));
             server.Time.Advance(TimeSpan.FromSeconds(74));
             Assert.Equal(2 * (round - 1), server.Counters.Renewals);
             server.Time.Advance(TimeSpan.FromSeconds(2));

@@ -22,7 +22,7 @@ internal sealed class BinaryEmitter : IStructureEmitter
         return text.Append("}\n").ToString();
     }
 
-    /// <summary>The bits of the optional fields that are there, as C# text.</summary>
+    /// <summary>The bits of the present optional fields, as C# text.</summary>
     public static string Mask(StructureModel structure)
     {
         var bits = structure.Fields.Where(static f => f.IsOptional)

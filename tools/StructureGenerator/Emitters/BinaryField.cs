@@ -34,7 +34,7 @@ internal static class BinaryField
     }
 
     /// <param name="field">The field.</param>
-    /// <param name="value">The expression to write: of a field that may be absent, the value that is there.</param>
+    /// <param name="value">The expression to write: of a field that may be absent, its value when present.</param>
     public static string Write(FieldModel field, string value) => field.Type switch
     {
         FieldType.OfEnumeration when field.IsArray => $"writer.WriteBlittableArray({value})",

@@ -3,7 +3,8 @@ using Gateway.StructureGenerator.Model;
 
 namespace Gateway.StructureGenerator.Emitters;
 
-/// <summary>What does not depend on an encoding: the ids, a union's switch field, and the memory that a value takes.
+/// <summary>Members that do not depend on an encoding: the ids, a union's switch field, and the memory that a value
+/// takes.
 /// </summary>
 internal sealed class IdentityEmitter : IStructureEmitter
 {

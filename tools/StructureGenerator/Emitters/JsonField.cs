@@ -24,7 +24,7 @@ internal static class JsonField
 
     /// <param name="field">The field.</param>
     /// <param name="name">The expression of its name.</param>
-    /// <param name="value">The expression to write: of a field that may be absent, the value that is there.</param>
+    /// <param name="value">The expression to write: of a field that may be absent, its value when present.</param>
     public static string Write(FieldModel field, string name, string value)
     {
         var array = field.IsArray ? "Array" : "";
@@ -43,7 +43,7 @@ internal static class JsonField
     public static string Local(FieldModel field) =>
         field.Type.ClrName + (field.IsArray ? "[]?" : IsValue(field) ? "" : "?");
 
-    /// <summary>What the field gets of that variable.</summary>
+    /// <summary>The expression that the field gets from that variable.</summary>
     public static string Value(FieldModel field, string local) =>
         field is { IsArray: false, Type: FieldType.OfStructure { IsReference: true } } ? $"{local} ?? new()" : local;
 

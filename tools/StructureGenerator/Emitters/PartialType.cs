@@ -3,7 +3,7 @@ using Gateway.StructureGenerator.Model;
 
 namespace Gateway.StructureGenerator.Emitters;
 
-/// <summary>What every generated file of a structure starts with.</summary>
+/// <summary>The common start of every generated file of a structure.</summary>
 internal static class PartialType
 {
     private const string CodecNamespace = "Gateway.Codec.Structures";

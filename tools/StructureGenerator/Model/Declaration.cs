@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Gateway.StructureGenerator.Model;
 
-/// <summary>What the attributes of a declaration say.</summary>
+/// <summary>Reads the attributes of a declaration.</summary>
 internal static class Declaration
 {
     public const string StructureAttribute = Namespace + ".StructureAttribute";

@@ -1,6 +1,6 @@
 namespace Gateway.StructureGenerator.Model;
 
-/// <summary>One field of a structure, whatever the encoding.</summary>
+/// <summary>One field of a structure, independent of the encoding.</summary>
 /// <param name="Name">The property.</param>
 /// <param name="ClrName">The property's whole type.</param>
 /// <param name="Type">The field's type, of an array that of its elements.</param>

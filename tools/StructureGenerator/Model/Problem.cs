@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace Gateway.StructureGenerator.Model;
 
-/// <summary>What is wrong with a declaration, and where. It compares by value, which a diagnostic does not.</summary>
+/// <summary>A fault in a declaration, and its place. It compares by value, which a diagnostic does not.</summary>
 internal sealed record Problem(
     ProblemKind Kind, string Message, string Path, TextSpan Span, LinePositionSpan Lines)
 {

@@ -1,4 +1,4 @@
 namespace Gateway.StructureGenerator.Model;
 
-/// <summary>A model, or what stands in its way.</summary>
+/// <summary>A model, or the problems of its declaration.</summary>
 internal sealed record ReadResult(StructureModel? Model, EquatableArray<Problem> Problems);

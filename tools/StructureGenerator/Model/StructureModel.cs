@@ -4,7 +4,7 @@ namespace Gateway.StructureGenerator.Model;
 /// holds no compiler symbol and compares by value.</summary>
 /// <param name="Namespace">Of the type.</param>
 /// <param name="Name">Of the type.</param>
-/// <param name="Keyword">What stands before the name: <c>class</c>, <c>record struct</c> …</param>
+/// <param name="Keyword">The text before the name: <c>class</c>, <c>record struct</c> …</param>
 /// <param name="IsValueType">A struct.</param>
 /// <param name="IsSealed">Nothing derives from it.</param>
 /// <param name="IsDerived">Its base type is a structure, too.</param>

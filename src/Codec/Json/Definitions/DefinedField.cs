@@ -13,7 +13,8 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
 {
     public byte[] Name => name;
 
-    public bool IsArray { get; init; }
+    /// <summary>−1 for one value, 1 for an array, more for a matrix.</summary>
+    public int Rank { get; init; } = -1;
 
     public bool IsOptional { get; init; }
 
@@ -22,6 +23,8 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
 
     /// <summary>Of an enumeration; null: it is none.</summary>
     public FrozenDictionary<int, string?>? Names { get; init; }
+
+    private bool IsArray => Rank > 0;
 
     /// <summary>Checks the bytes. Errors: the reader's status.</summary>
     public void Skip(ref UaBinaryReader reader)
@@ -32,21 +35,22 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
             return;
         }
 
-        if (Inline is null)
+        if (Inline is null && Rank == 1)
         {
             ValueSkip.Elements(ref reader, type);
             return;
         }
 
-        var count = reader.ReadArrayLength(1);
+        var count = Rank == 1 ? reader.ReadArrayLength(1) : DefinedMatrix.SkipDimensions(ref reader, Rank);
         for (var i = 0; i < count && !reader.Failed; i++)
-            Inline.Skip(ref reader);
+            SkipOne(ref reader);
     }
 
     /// <summary>Of bytes that were checked.</summary>
     public void Write(UaJsonWriter writer, scoped ReadOnlySpan<byte> shownName, ref UaBinaryReader reader)
     {
-        if (!writer.BeginField(shownName, IsDefault(reader)))
+        var isDefault = IsDefault(reader);
+        if ((isDefault && IsOmittedStatus(writer, shownName)) || !writer.BeginField(shownName, isDefault))
         {
             Skip(ref reader);
             return;
@@ -55,6 +59,12 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
         if (!IsArray)
         {
             WriteOne(writer, ref reader);
+            return;
+        }
+
+        if (Rank > 1)
+        {
+            DefinedMatrix.Write(writer, this, ref reader);
             return;
         }
 
@@ -74,30 +84,50 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
     /// <summary>Returns the value in UA Binary.</summary>
     public byte[] Read(ref UaJsonReader reader)
     {
+        if (Rank > 1)
+            return DefinedMatrix.Read(ref reader, this);
+        if (Rank == 1)
+            return Encode(ref reader, reader.IsNull ? null : ReadRow(ref reader));
         if (Inline is not null)
-            return ReadStructures(ref reader, Inline);
+            return Inline.ReadInline(ref reader);
         using var buffer = new PooledBuffer();
         var writer = new UaBinaryWriter(buffer);
-        if (Names is not null && IsArray)
-        {
-            writer.WriteBlittableArray(
-                reader.IsNull ? null : ArrayJson.ReadEach(ref reader, EnumerationJson.ReadNumber));
-        }
-        else if (Names is not null)
-        {
+        if (Names is not null)
             writer.WriteInt32(EnumerationJson.ReadNumber(ref reader));
-        }
-        else if (IsArray)
-        {
-            writer.WriteArray(type, reader.IsNull ? null : ArrayJson.Read(ref reader, type));
-        }
         else if (type == BuiltInType.Variant)
-        {
             writer.WriteVariant(reader.ReadVariant());
+        else
+            VariantScalarBinary.Write(ref writer, VariantScalarJson.Read(ref reader, type));
+        writer.Complete();
+        return Take(ref reader, writer.Status, buffer);
+    }
+
+    /// <summary>The array that the reader stands on; null after an error.</summary>
+    public Array? ReadRow(ref UaJsonReader reader)
+    {
+        if (Inline is not null)
+            return ArrayJson.ReadEach(ref reader, Inline.ReadInline);
+        return Names is not null
+            ? ArrayJson.ReadEach(ref reader, EnumerationJson.ReadNumber)
+            : ArrayJson.Read(ref reader, type);
+    }
+
+    /// <summary>In UA Binary, from the length on.</summary>
+    /// <param name="reader">For errors.</param>
+    /// <param name="row">As <see cref="ReadRow"/> has read it.</param>
+    public byte[] Encode(ref UaJsonReader reader, Array? row)
+    {
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        if (Inline is null)
+        {
+            writer.WriteArray(type, row);
         }
         else
         {
-            VariantScalarBinary.Write(ref writer, VariantScalarJson.Read(ref reader, type));
+            writer.WriteInt32(row?.Length ?? -1);
+            foreach (var element in row as byte[][] ?? [])
+                writer.WriteRaw(element);
         }
 
         writer.Complete();
@@ -131,19 +161,10 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
             : buffer.WrittenSpan.ToArray();
     }
 
-    private byte[] ReadStructures(ref UaJsonReader reader, DefinedStructure structure)
-    {
-        if (!IsArray)
-            return structure.ReadInline(ref reader);
-        var elements = reader.IsNull ? null : ArrayJson.ReadEach(ref reader, structure.ReadInline);
-        using var buffer = new PooledBuffer();
-        var writer = new UaBinaryWriter(buffer);
-        writer.WriteInt32(elements?.Length ?? -1);
-        foreach (var element in elements ?? [])
-            writer.WriteRaw(element);
-        writer.Complete();
-        return Take(ref reader, writer.Status, buffer);
-    }
+    /// <summary>As <see cref="FieldJson"/> has it of a StatusCode.</summary>
+    private bool IsOmittedStatus(UaJsonWriter writer, scoped ReadOnlySpan<byte> shownName) =>
+        type == BuiltInType.StatusCode && !IsArray && !shownName.IsEmpty &&
+        StatusCodeJson.IsOmitted(writer, StatusCode.Good);
 
     private void SkipOne(ref UaBinaryReader reader)
     {
@@ -153,7 +174,8 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
             Inline.Skip(ref reader);
     }
 
-    private void WriteOne(UaJsonWriter writer, ref UaBinaryReader reader)
+    /// <summary>Of bytes that were checked.</summary>
+    public void WriteOne(UaJsonWriter writer, ref UaBinaryReader reader)
     {
         if (Names is not null)
         {

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Text;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -8,9 +9,9 @@ namespace Gateway.Codec.Json.Definitions;
 
 /// <summary>
 /// The declared structures, and those that a DataTypeDefinition alone defines. A definition is read once: make a new
-/// instance when definitions have changed. A structure with a matrix, with more fields than a reader tells apart, or
-/// with itself in every value is not known: it stays UA Binary. Threads: any; a type that is asked for the first time
-/// is made under a lock.
+/// instance when definitions have changed. A structure with a field of any rank, with more fields than a reader
+/// tells apart, or with itself in every value is not known: it stays UA Binary. Threads: any; a type that is asked for
+/// the first time is made under a lock.
 /// </summary>
 public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonStructures
 {
@@ -20,7 +21,9 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
     /// <summary>In one structure, counted once each.</summary>
     private const int MaxNestedTypes = 500;
 
-    private readonly ConcurrentDictionary<NodeId, DefinedStructure> _byDataType = new();
+    /// <summary>Null: a DataType that is there, and that is not known.</summary>
+    private readonly ConcurrentDictionary<NodeId, DefinedStructure?> _byDataType = new();
+
     private readonly ConcurrentDictionary<NodeId, DefinedStructure> _byEncoding = new();
     private readonly Lock _making = new();
 
@@ -65,9 +68,10 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
             var made = new Dictionary<NodeId, DefinedStructure>();
             var structure = MakeUnderLock(dataTypeId, made);
             if (structure is null || made.Values.Any(static one => !one.IsComplete))
-                return null;
+                return _byDataType.GetOrAdd(dataTypeId, static _ => null);
+            structure = _byDataType.GetOrAdd(dataTypeId, structure)!;
             _byEncoding[encoding] = structure;
-            return _byDataType.GetOrAdd(dataTypeId, structure);
+            return structure;
         }
     }
 
@@ -97,7 +101,7 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
     private DefinedField? MakeField(
         StructureType kind, StructureField field, Dictionary<NodeId, DefinedStructure> made)
     {
-        if (string.IsNullOrEmpty(field.Name) || field.ValueRank is not (-1 or 1))
+        if (string.IsNullOrEmpty(field.Name) || field.ValueRank is not (-1 or >= 1 and <= VariantBinary.MaxDimensions))
             return null;
         // A type that allows several built-in types is a Variant on the wire.
         var type = definitions.BuiltInTypeOf(field.DataType) is var known and not BuiltInType.Null
@@ -111,7 +115,7 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
         {
             inline = MakeUnderLock(field.DataType, made);
             // One that is open is inside itself: then the field must be one that can be left out.
-            var canBeAbsent = field.ValueRank == 1 || field.IsOptional || kind == StructureType.Union;
+            var canBeAbsent = field.ValueRank >= 1 || field.IsOptional || kind == StructureType.Union;
             if (inline is null || (!inline.IsComplete && !canBeAbsent))
                 return null;
         }
@@ -121,7 +125,7 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
             : null;
         return new DefinedField(Encoding.UTF8.GetBytes(field.Name), type)
         {
-            IsArray = field.ValueRank == 1,
+            Rank = field.ValueRank,
             IsOptional = field.IsOptional && kind == StructureType.StructureWithOptionalFields,
             Inline = inline,
             Names = names,

@@ -50,7 +50,7 @@ internal static class VariantTranscoding
             if (count >= 0 && dimensions.Length > 1)
                 VariantJson.WriteDimensions(writer, dimensions);
         }
-        else if (ValueTranscoding.IsNull(reader, type))
+        else if (ValueTranscoding.IsNull(reader, type) || IsOmittedStatus(writer, reader, type))
         {
             ValueSkip.Value(ref reader, type);
         }
@@ -60,6 +60,9 @@ internal static class VariantTranscoding
             ValueTranscoding.Write(writer, ref reader, type);
         }
     }
+
+    private static bool IsOmittedStatus(UaJsonWriter writer, UaBinaryReader reader, BuiltInType type) =>
+        type == BuiltInType.StatusCode && StatusCodeJson.IsOmitted(writer, reader.ReadStatusCode());
 
     private static void WriteBare(UaJsonWriter writer, ref UaBinaryReader reader, byte encoding)
     {

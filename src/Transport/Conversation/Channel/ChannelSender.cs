@@ -27,7 +27,7 @@ internal sealed class ChannelSender
     private bool _closed;
 
     /// <param name="output">Owned: ended with this.</param>
-    /// <param name="tooLarge">What a message that the peer cannot take is answered.</param>
+    /// <param name="tooLarge">The status for a message that the peer cannot take.</param>
     public ChannelSender(OutputQueue output, StatusCode tooLarge)
     {
         _output = output;
@@ -41,7 +41,7 @@ internal sealed class ChannelSender
         PipeWriter pipe, Hosting.TransportContext context, ISenderOwner owner, StatusCode tooLarge) =>
         new(new OutputQueue(pipe, context, owner), tooLarge);
 
-    /// <summary>TypeId and body; what the peer's limits on message and chunks leave.</summary>
+    /// <summary>TypeId and body; the peer's limits on message and chunks bound it.</summary>
     public int MaxMessageBytes
     {
         get
@@ -95,7 +95,7 @@ internal sealed class ChannelSender
     }
 
     /// <summary>OPN: sealed under the lock, because its sequence number is inside the signature. That takes a
-    /// private-key operation, so only a lane worker calls this; others who send on the same channel wait for
+    /// private-key operation, so only a lane worker calls this; other senders on the same channel wait for
     /// it.</summary>
     public void SendOpen(AsymmetricSealer sealer, uint requestId, ReadOnlySpan<byte> body)
     {
@@ -160,7 +160,7 @@ internal sealed class ChannelSender
         _output.Flush();
     }
 
-    /// <summary>The connection is over: frees everything (R37). Returns once nobody writes any more.</summary>
+    /// <summary>The connection is over: frees everything (R37). Returns once all writers have ended.</summary>
     public void End()
     {
         lock (_lock)

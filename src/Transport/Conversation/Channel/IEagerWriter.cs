@@ -3,8 +3,8 @@ namespace Gateway.Transport.Conversation;
 /// <summary>A PipeWriter that can give the kernel what it takes in the middle of a message.</summary>
 internal interface IEagerWriter
 {
-    /// <summary>Never waits; what is not taken, or not worth a system call yet, leaves with the flush. Not while a
-    /// flush is under way.</summary>
+    /// <summary>Never waits; bytes that are not taken, or not worth a system call yet, leave with the flush. Not while
+    /// a flush is under way.</summary>
     void SendSome();
 
     /// <summary>The arrays in which bytes wait for the kernel.</summary>

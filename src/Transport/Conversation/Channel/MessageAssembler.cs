@@ -18,7 +18,7 @@ internal sealed class MessageAssembler : IDisposable
 
     public int Length => _parts?.Length ?? 0;
 
-    /// <summary>Of the arrays, whatever is in them (R43).</summary>
+    /// <summary>Of the whole arrays, not only of their content (R43).</summary>
     public int HeldBytes => _parts?.CapacityBytes ?? 0;
 
     public uint RequestId { get; private set; }
@@ -54,7 +54,7 @@ internal sealed class MessageAssembler : IDisposable
         return _joined.AsSpan(0, _joinedLength);
     }
 
-    /// <summary>What <see cref="Join"/> returned stays valid in the caller's hands; null where it is in one part.
+    /// <summary>The caller owns the message that <see cref="Join"/> returned; null if the message is in one part.
     /// </summary>
     public PooledBuffer? Take()
     {

@@ -2,7 +2,7 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What applies to the next message: less before a session is active (R03).</summary>
+/// <summary>The limits on the next message: lower before a session is active (R03).</summary>
 /// <param name="MaxMessageBytes">TypeId and body.</param>
 /// <param name="MaxChunkCount">Of one message.</param>
 /// <param name="MayBeSlow">A large message may take longer than a chunk.</param>

@@ -7,9 +7,9 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// Sealed bytes on their way into the connection's pipe. While a flush is under way the pipe must not be touched: what
-/// comes meanwhile waits in a bounded backlog (R10) and follows when the flush is done. The lock is also the sender's;
-/// a flush runs outside it. A peer that takes nothing shows in <see cref="StalledSince"/>.
+/// Sealed bytes on their way into the connection's pipe. While a flush is under way the pipe must not be touched: later
+/// messages wait in a bounded backlog (R10) and follow when the flush is done. The lock is also the sender's; a flush
+/// runs outside it. A peer that takes nothing shows in <see cref="StalledSince"/>.
 /// </summary>
 internal sealed class OutputQueue
 {
@@ -67,8 +67,8 @@ internal sealed class OutputQueue
             HoldUnderLock();
     }
 
-    /// <summary>Room in the pipe to be written in place and told by <see cref="CommitUnderLock"/>. False while a flush
-    /// is under way: <see cref="WriteUnderLock"/> then.</summary>
+    /// <summary>Room in the pipe to write in place; <see cref="CommitUnderLock"/> commits it. False while a flush is
+    /// under way: <see cref="WriteUnderLock"/> then.</summary>
     public bool TryReserveUnderLock(int bytes, out Span<byte> reserved)
     {
         var free = !_flushing && !_ended;
@@ -227,7 +227,7 @@ internal sealed class OutputQueue
             _pipe.Write(waiting.First);
     }
 
-    /// <summary>Arrays count, whatever is in them (R43).</summary>
+    /// <summary>Whole arrays count, not only their content (R43).</summary>
     private void HoldUnderLock()
     {
         var held = _stalledSince == 0 ? 0 : (_eager?.HeldBytes ?? _flushingBytes) + (_backlog?.CapacityBytes ?? 0);

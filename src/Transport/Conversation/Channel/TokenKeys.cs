@@ -8,8 +8,8 @@ internal static class TokenKeys
 {
     /// <param name="policy">The channel's.</param>
     /// <param name="mode">The channel's.</param>
-    /// <param name="ownNonce">What this side sent.</param>
-    /// <param name="peerNonce">What the other side sent.</param>
+    /// <param name="ownNonce">The nonce of this side.</param>
+    /// <param name="peerNonce">The nonce of the other side.</param>
     public static (ChunkProtection Outgoing, ChunkProtection Incoming) Derive(
         SecurityPolicy policy, MessageSecurityMode mode, ReadOnlySpan<byte> ownNonce, ReadOnlySpan<byte> peerNonce)
     {

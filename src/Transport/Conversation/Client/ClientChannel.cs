@@ -47,7 +47,7 @@ public static class ClientChannel
         }
     }
 
-    /// <summary>The same over a connection that is there already: a test's pipe, a reverse connection.</summary>
+    /// <summary>The same over an existing connection: a test's pipe, a reverse connection.</summary>
     internal static ValueTask<SecureChannel> OpenAsync(
         ConnectionContext transport,
         Hosting.TransportContext context,
@@ -79,8 +79,8 @@ public static class ClientChannel
     }
 
     /// <summary>Says HEL and waits for the first byte of an answer, with nothing but the socket: a busy server may let
-    /// a client wait at its door for seconds, and a driver has thousands there. What went wrong the conversation finds
-    /// out.</summary>
+    /// a client wait at its door for seconds, and a driver has thousands there. The conversation reports
+    /// errors.</summary>
     private static async ValueTask GreetAsync(
         Socket socket, ReadOnlyMemory<byte> hello, CancellationToken cancellationToken)
     {

@@ -4,7 +4,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What a client's channel is made from.</summary>
+/// <summary>The parameters of a client's channel.</summary>
 public sealed class ClientChannelOptions
 {
     /// <summary><c>opc.tcp://host:port/path</c>.</summary>

@@ -130,7 +130,7 @@ internal sealed class ClientOpening(
 
     /// <summary>Validated at each use, so that a renewal meets a changed trust list (R32); cached by the validator once
     /// the server has answered with its signature.</summary>
-    /// <param name="verdict">Null where nobody judges.</param>
+    /// <param name="verdict">Null where no validator checks it.</param>
     private PublicKeyLease TrustedServerKey(out CertificateVerdict? verdict)
     {
         verdict = null;

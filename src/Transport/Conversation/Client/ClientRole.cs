@@ -21,7 +21,7 @@ internal sealed class ClientRole : IConnectionRole
 
     private int _renewing;
 
-    /// <param name="context">What the client's connections share.</param>
+    /// <param name="context">The parts that the client's connections share.</param>
     /// <param name="options">Where to and how.</param>
     /// <param name="transport">Connected.</param>
     /// <param name="handler">Of the channel.</param>
@@ -158,7 +158,7 @@ internal sealed class ClientRole : IConnectionRole
     {
     }
 
-    /// <summary>Told where nobody has the channel yet.</summary>
+    /// <summary>Sets the exception where the opening has not handed out the channel yet.</summary>
     public bool OnFinished(ConnectionEnd end) => _opened.TrySetException(
         new ChannelConnectException(end.Status.IsBad ? end.Status : StatusCodes.BadConnectionClosed, end.Detail));
 

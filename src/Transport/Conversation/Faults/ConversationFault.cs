@@ -77,7 +77,7 @@ internal static class ConversationFault
         StatusCodes.BadTcpServerTooBusy, reason, detail,
         string.Create(CultureInfo.InvariantCulture, $"{RefusalText.Hint}{retryAfterMs}"));
 
-    /// <summary>What admission decided, with the time at which to come back.</summary>
+    /// <summary>Throws admission's decision, with the time at which the peer should reconnect.</summary>
     [DoesNotReturn]
     public static void Refused(in Decision decision, ChannelCloseReason reason, string detail) =>
         Throw(decision.Status, reason, detail, RefusalText.Of(decision));

@@ -3,7 +3,7 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>What ends a channel: thrown only by <see cref="ConversationFault"/>, caught once in the connection loop,
+/// <summary>Ends a channel: thrown only by <see cref="ConversationFault"/>, caught once in the connection loop,
 /// answered with ERR where that makes sense, and counted by reason.</summary>
 internal sealed class SecureChannelException(
     StatusCode status, ChannelCloseReason reason, string detail, string publicReason, bool answer) : Exception(detail)
@@ -12,7 +12,7 @@ internal sealed class SecureChannelException(
 
     public ChannelCloseReason CloseReason { get; } = reason;
 
-    /// <summary>What the peer may read.</summary>
+    /// <summary>The text that the peer may read.</summary>
     public string PublicReason { get; } = publicReason;
 
     /// <summary>False: the peer is gone, or said ERR itself.</summary>

@@ -4,7 +4,7 @@ using System.Buffers.Binary;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// Finds chunks in a stream. It keeps no state: what is not whole stays where it is.
+/// Finds chunks in a stream. It keeps no state: an incomplete chunk stays where it is.
 /// <code>
 ///  0       3   4          8                     MessageSize
 ///  +-------+---+----------+----------------------+

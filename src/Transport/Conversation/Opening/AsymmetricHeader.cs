@@ -5,7 +5,7 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Transport.Conversation;
 
 /// <summary>
-/// What stands in clear in front of an OPN chunk:
+/// The clear text in front of an OPN chunk:
 /// <code>
 ///  0 message header  8 SecureChannelId  12 SecurityPolicyUri (String) SenderCertificate (ByteString)
 ///  ReceiverCertificateThumbprint (ByteString)  End: SequenceHeader, body, padding, signature
@@ -18,7 +18,7 @@ internal readonly record struct AsymmetricHeader(
 {
     private const int MaxPolicyUriBytes = 255;
 
-    /// <summary>Errors: SecureChannelException. What it returns lies in the chunk.</summary>
+    /// <summary>Errors: SecureChannelException. The returned memory lies in the chunk.</summary>
     public static AsymmetricHeader Read(byte[] chunk, TransportLimits limits)
     {
         if (chunk.Length < MessageLayout.SecureChannelHeaderSize)

@@ -7,7 +7,7 @@ namespace Gateway.Transport.Conversation;
 /// <summary>Unseals an OPN chunk. Private-key work: on the lane. Source: Part 6 §6.7.2, §6.7.4.</summary>
 internal static class AsymmetricUnsealer
 {
-    /// <summary>Errors: SecureChannelException, one status and text whatever the check; the signature is looked at also
+    /// <summary>Errors: SecureChannelException, one status and text whatever the check; the signature is checked also
     /// after the decryption has failed, so that the time is the same (R13).</summary>
     /// <param name="policy">From the header.</param>
     /// <param name="chunk">The whole chunk.</param>

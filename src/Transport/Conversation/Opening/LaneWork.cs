@@ -3,7 +3,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
 
-/// <summary>A handshake step on the private-key lane. Whoever awaits it continues on the lane's worker, at
+/// <summary>A handshake step on the private-key lane. An awaiting caller continues on the lane's worker, at
 /// once.</summary>
 internal sealed class LaneWork(Action action) : PrivateKeyWork
 {

@@ -41,7 +41,7 @@ internal sealed class AwaitedDoor(ConnectionContext connection, ConnectionDoor d
 
     public override void Refuse(Decision decision) => _decided.SetResult(decision);
 
-    /// <summary>Does not wait for a watcher that is being told: that one may be the caller.</summary>
+    /// <summary>Does not wait for a watcher that is being called: that one may be the caller.</summary>
     public void Watch(IHangUpWatcher? watcher)
     {
         _watch.Unregister();

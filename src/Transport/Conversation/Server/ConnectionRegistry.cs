@@ -42,7 +42,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
         }
     }
 
-    /// <summary>Every place is taken by an active session: who comes now is refused.</summary>
+    /// <summary>Every place is taken by an active session: a new connection is refused.</summary>
     public bool IsFull
     {
         get

@@ -42,7 +42,7 @@ internal sealed class OpenWork(ServerRole role, OpenRequest request, bool isRene
         var since = role.Context.Time.GetTimestamp();
         try
         {
-            // Ended while it waited: nobody is there to be answered.
+            // Ended while it waited: there is no peer to answer.
             if (!role.IsEnding)
                 Serve();
         }

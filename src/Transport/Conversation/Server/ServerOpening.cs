@@ -101,7 +101,7 @@ internal sealed class ServerOpening(
         return new OpenResult(message.SecurityMode, verdict.Leaf, verdict.Chain, verdict.Thumbprint);
     }
 
-    /// <summary>Whose signature is wrong has only claimed its certificate.</summary>
+    /// <summary>A peer with a wrong signature has only claimed its certificate.</summary>
     private static UnsealedChunk Unseal(OpenRequest request, ClientPass pass, AsymmetricSealer? sealer)
     {
         try

@@ -41,7 +41,7 @@ internal sealed class ServerRole : IConnectionRole
     /// <summary>Owned by the registry.</summary>
     public LinkedListNode<ServerRole> RegistryNode { get; }
 
-    /// <summary>Null before the connection was let in.</summary>
+    /// <summary>Null before the connection was admitted.</summary>
     public ClientPass? Pass { get; private set; }
 
     /// <summary>Sooner than any client needs to: it waits like one that comes.</summary>
@@ -280,7 +280,7 @@ internal sealed class ServerRole : IConnectionRole
         throw fault;
     }
 
-    /// <summary>Null: nobody was refused, or admission did it and has told.</summary>
+    /// <summary>Null: no refusal, or admission has counted and logged it.</summary>
     internal static RefusalReason? ReasonOf(ChannelCloseReason reason) => reason switch
     {
         ChannelCloseReason.CertificateRejected => RefusalReason.CertificateRefused,

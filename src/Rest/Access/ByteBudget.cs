@@ -1,0 +1,55 @@
+using System.Net;
+
+namespace Gateway.Rest.Access;
+
+/// <summary>Bytes that all requests together hold at one time. Of the last sixth an address that holds more than a
+/// sixth gets none (R46). Threads: any; its lock is a leaf.</summary>
+internal sealed class ByteBudget(long most)
+{
+    private const int Parts = 6;
+
+    private readonly Lock _lock = new();
+    private readonly Dictionary<IPAddress, long> _ofAddresses = [];
+    private long _held;
+    private long _refused;
+
+    public long Held => Volatile.Read(ref _held);
+
+    public long Refused => Volatile.Read(ref _refused);
+
+    /// <summary>False: there is no room for them. Else <see cref="Return"/> follows.</summary>
+    /// <param name="address">Whose they are.</param>
+    /// <param name="bytes">How many more.</param>
+    public bool TryTake(IPAddress address, long bytes)
+    {
+        lock (_lock)
+        {
+            var own = _ofAddresses.GetValueOrDefault(address);
+            var all = _held + bytes;
+            if (all > most || (all > most - (most / Parts) && own > most / Parts))
+            {
+                _refused++;
+                return false;
+            }
+
+            _ofAddresses[address] = own + bytes;
+            _held = all;
+            return true;
+        }
+    }
+
+    public void Return(IPAddress address, long bytes)
+    {
+        if (bytes == 0)
+            return;
+        lock (_lock)
+        {
+            _held -= bytes;
+            var own = _ofAddresses[address] - bytes;
+            if (own > 0)
+                _ofAddresses[address] = own;
+            else
+                _ofAddresses.Remove(address);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using Gateway.Admission.Clients;
+using Gateway.Rest.Access;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+using StatusCode = Gateway.Codec.Types.StatusCode;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Answers;
+
+/// <summary>Sends answers and events at the client's pace, in slices, so that the web server never holds more than a few
+/// of them. A client that makes room for none within WriteDeadline has its connection ended (R10). Texts that are longer
+/// than usual count together as long as they wait (R04). Threads: any.</summary>
+internal sealed class AnswerSender(RestLimits limits, TransportLimits transport, TimeProvider time)
+{
+    public const int SliceBytes = 32 * 1024;
+
+    /// <summary>Shorter texts are bounded by the number of connections.</summary>
+    private const int FreeBytes = 2 * SliceBytes;
+
+    private readonly ByteBudget _budget = new(limits.MaxHttpAnswersBytes);
+    private long _late;
+
+    public long HeldBytes => _budget.Held;
+
+    /// <summary>Answers and events that there was no memory for.</summary>
+    public long Refused => _budget.Refused;
+
+    /// <summary>Connections that were ended because their client took nothing.</summary>
+    public long Late => Volatile.Read(ref _late);
+
+    /// <summary>That of the request's host.</summary>
+    public static AnswerSender Of(HttpContext context) => context.Features.GetRequiredFeature<AnswerSender>();
+
+    /// <summary>Errors: <see cref="AnswerEndedException"/>; OperationCanceledException.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="text">Not changed until this ends.</param>
+    /// <param name="cancellationToken">The client has gone.</param>
+    public ValueTask SendAsync(
+        HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken) =>
+        text.Length <= FreeBytes
+            ? WriteAsync(context, text, cancellationToken)
+            : SendCountedAsync(context, text, cancellationToken);
+
+    /// <summary>A problem in the answer's place; where some of it has left, the end of the connection.</summary>
+    public static async Task RefuseAsync(HttpContext context, StatusCode status)
+    {
+        if (context.Response.HasStarted)
+        {
+            context.Abort();
+        }
+        else
+        {
+            context.Response.Clear();
+            await Problem.WriteAsync(context, status).ConfigureAwait(false);
+        }
+
+        throw new AnswerEndedException();
+    }
+
+    private async ValueTask SendCountedAsync(
+        HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
+    {
+        var address = AddressKey.Of(context.Connection.RemoteIpAddress);
+        if (!_budget.TryTake(address, text.Length))
+            await RefuseAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
+        try
+        {
+            await WriteAsync(context, text, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _budget.Return(address, text.Length);
+        }
+    }
+
+    private async ValueTask WriteAsync(
+        HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
+    {
+        while (text.Length > 0)
+        {
+            var slice = text[..Math.Min(text.Length, SliceBytes)];
+            text = text[slice.Length..];
+            var write = context.Response.Body.WriteAsync(slice, cancellationToken);
+            if (write.IsCompleted)
+                await write.ConfigureAwait(false);
+            else
+                await WaitAsync(context, write.AsTask()).ConfigureAwait(false);
+        }
+    }
+
+    private async Task WaitAsync(HttpContext context, Task write)
+    {
+        try
+        {
+            await write.WaitAsync(transport.WriteDeadline, time).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            Interlocked.Increment(ref _late);
+            context.Abort();
+            // The web server ends it with the connection.
+            await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw new AnswerEndedException();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+using System.Net;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Json;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Rest.Access;
+using Gateway.Rest.Bodies;
+using Gateway.Rest.Routing;
+using Gateway.Server;
+using Gateway.Server.Messages;
+using Microsoft.AspNetCore.Http;
+using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
+
+namespace Gateway.Rest.Services;
+
+/// <summary><c>POST /opcua/&lt;service&gt;</c>: the standard's own mapping of services to HTTP. A request becomes the
+/// message that UA-TCP would carry, and what the services answer becomes JSON; so every rule, limit and line of the
+/// audit is theirs. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
+internal sealed class ServiceEndpoint(
+    GatewayServer server, ServiceFormats formats, BodyReader bodies, TurnLane lane, TransportContext transport)
+{
+    private readonly DecodingLimits _decoding = new()
+    {
+        MaxArrayLength = server.Limits.MaxArrayLength,
+        MaxStringLengthBytes = server.Limits.MaxStringLengthBytes,
+        MaxByteStringLengthBytes = server.Limits.MaxByteStringLengthBytes,
+        MaxDecodedBytes = server.Limits.MaxDecodedBytesPerRequest,
+    };
+
+    /// <summary>Below <c>/opcua</c>.</summary>
+    public IEnumerable<RestRoute> Routes => ServiceRoutes.All.Select(
+        route => new RestRoute("POST", "/" + route.Path, context => HandleAsync(context, route)));
+
+    private async Task HandleAsync(HttpContext context, ServiceRoute route)
+    {
+        var asked = EncodingChoice.OfRequest(context.Request);
+        if (asked is null)
+        {
+            await FaultAsync(
+                context, JsonEncoding.Compact, StatusCodes.BadDataEncodingUnsupported,
+                "expected Content-Type: application/json; encoding=compact, verbose, reversible or nonreversible",
+                HttpStatus.Status415UnsupportedMediaType).ConfigureAwait(false);
+            return;
+        }
+
+        if (EncodingChoice.OfAnswer(context.Request, asked.Value) is not { } encoding)
+        {
+            await FaultAsync(
+                context, JsonEncoding.Compact, StatusCodes.BadDataEncodingUnsupported,
+                "expected Accept: application/json; encoding=compact, verbose, reversible or nonreversible",
+                HttpStatus.Status406NotAcceptable).ConfigureAwait(false);
+            return;
+        }
+
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return;
+        using var message = new PooledBuffer(limitBytes: server.Limits.MaxRequestMessageSizeBytes, secret: true);
+        var status = Read(route, body.Buffer, message, formats.Of(encoding), out var header, out var problem);
+        bodies.Return(body);
+        if (status.IsBad)
+            await FaultAsync(context, encoding, status, problem).ConfigureAwait(false);
+        else
+            await CallAsync(context, route, header, message, encoding).ConfigureAwait(false);
+    }
+
+    private StatusCode Read(
+        ServiceRoute route, PooledBuffer body, PooledBuffer message, JsonFormat format, out RequestHeader header,
+        out string? problem)
+    {
+        var reader = new UaJsonReader(body.WrittenSpan, format, _decoding);
+        var writer = new UaBinaryWriter(message);
+        header = route.Read(ref reader, ref writer);
+        problem = reader.Problem;
+        if (reader.Failed)
+            return reader.Status;
+        if (writer.Failed)
+            return StatusCodes.BadRequestTooLarge;
+        writer.Complete();
+        return StatusCodes.Good;
+    }
+
+    /// <summary>A client that goes away ends what it asked for.</summary>
+    private async Task CallAsync(
+        HttpContext context, ServiceRoute route, RequestHeader header, PooledBuffer message, JsonEncoding encoding)
+    {
+        var channel = server.Messages.Find(header.AuthenticationToken, RestCaller.Of(context), RemoteOf(context));
+        try
+        {
+            using var answer = await channel.CallAsync(message.WrittenMemory, context.RequestAborted)
+                .ConfigureAwait(false);
+            using var exchange = Begin(context, encoding);
+            exchange.Hold(answer.HeldBytes);
+            await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
+            answer.Dispose();
+            await exchange.SendAsync().ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        {
+            context.Abort();
+        }
+    }
+
+    /// <summary>Large ones behind the other requests that are larger than a turn (R44).</summary>
+    private async ValueTask EncodeAsync(
+        HttpContext context, ServiceExchange exchange, ServiceRoute route, uint handle, MessageAnswer answer)
+    {
+        if (answer.Status.IsBad)
+        {
+            exchange.Fault(answer.Status, handle);
+            return;
+        }
+
+        if (answer.Message.Length <= server.Limits.MaxImmediateResponseBytes)
+        {
+            exchange.Answer(route, handle, answer.Message);
+            return;
+        }
+
+        await lane.EnterAsync(context.RequestAborted).ConfigureAwait(false);
+        try
+        {
+            exchange.Answer(route, handle, answer.Message);
+        }
+        finally
+        {
+            lane.Leave();
+        }
+    }
+
+    private async Task FaultAsync(
+        HttpContext context, JsonEncoding encoding, StatusCode status, string? problem, int http = 0)
+    {
+        using var exchange = Begin(context, encoding);
+        exchange.Fault(status, problem: problem, http: http);
+        await exchange.SendAsync().ConfigureAwait(false);
+    }
+
+    private ServiceExchange Begin(HttpContext context, JsonEncoding encoding) =>
+        new(context, formats.Of(encoding), transport.Budget, transport.Time);
+
+    private static IPEndPoint? RemoteOf(HttpContext context) =>
+        context.Connection.RemoteIpAddress is { } address
+            ? new IPEndPoint(address, context.Connection.RemotePort)
+            : null;
+}

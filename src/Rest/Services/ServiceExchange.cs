@@ -1,0 +1,91 @@
+using System.Globalization;
+using Gateway.Codec.Json;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Http;
+using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Services;
+
+/// <summary>The answer of one request, from its bytes to the last byte that the client has taken. It counts in the
+/// budget of unsent answers (R04); where that is spent, the largest is given up. Owner: the endpoint.</summary>
+internal sealed class ServiceExchange(HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time)
+    : IMemoryHolder, IDisposable
+{
+    private readonly UaJsonWriter _writer = UaJsonWriter.Rent(format, secret: true);
+    private ResponseHeader _header;
+    private int _http;
+    private long _held;
+    private volatile bool _isEnding;
+
+    public long HeldBytes => Volatile.Read(ref _held);
+
+    public bool IsEnding => _isEnding;
+
+    /// <summary>All that it is made of.</summary>
+    public void Hold(long bytes)
+    {
+        var before = HeldBytes;
+        Volatile.Write(ref _held, bytes);
+        memory.Change(this, before, bytes);
+    }
+
+    /// <summary>A response or a ServiceFault of the server. Errors: Bad_ResponseTooLarge, as a ServiceFault.</summary>
+    public void Answer(ServiceRoute route, uint requestHandle, ReadOnlySpan<byte> message)
+    {
+        if (route.Write(message, _writer) is { } header && !_writer.Failed)
+            (_header, _http) = (header, FaultStatus.Of(header.ServiceResult));
+        else
+            Fault(StatusCodes.BadResponseTooLarge, requestHandle);
+        Hold(HeldBytes + _writer.Length);
+    }
+
+    /// <summary>A ServiceFault that no service has made.</summary>
+    /// <param name="result">Bad.</param>
+    /// <param name="requestHandle">Where it is known.</param>
+    /// <param name="problem">In words, harmless; null: the StatusCode says it all.</param>
+    /// <param name="http">0: as it follows from the result.</param>
+    public void Fault(StatusCode result, uint requestHandle = 0, string? problem = null, int http = 0)
+    {
+        _header = new ResponseHeader
+        {
+            Timestamp = time.GetUtcNow().UtcDateTime,
+            RequestHandle = requestHandle,
+            ServiceResult = result,
+            ServiceDiagnostics = problem is null ? null : new DiagnosticInfo { AdditionalInfo = problem },
+        };
+        _http = http != 0 ? http : FaultStatus.Of(result);
+        _writer.Reset();
+        ServiceRoute.WriteFault(_header, _writer);
+    }
+
+    public async Task SendAsync()
+    {
+        var response = context.Response;
+        response.StatusCode = _http;
+        if (_http == HttpStatus.Status503ServiceUnavailable)
+            response.Headers.RetryAfter = FaultStatus.RetryAfterSecondsOf(_header).ToString(
+                CultureInfo.InvariantCulture);
+        response.ContentType = EncodingChoice.ContentTypeOf(format.Encoding);
+        response.Headers.CacheControl = "no-store";
+        response.Headers.XContentTypeOptions = "nosniff";
+        var text = _writer.WrittenMemory;
+        response.ContentLength = text.Length;
+        Hold(text.Length);
+        await response.Body.WriteAsync(text, context.RequestAborted).ConfigureAwait(false);
+    }
+
+    public void ReleaseForBudget()
+    {
+        _isEnding = true;
+        ThreadPool.UnsafeQueueUserWorkItem(static context => context.Abort(), context, preferLocal: false);
+    }
+
+    public void Dispose()
+    {
+        Hold(0);
+        _writer.Return();
+    }
+}

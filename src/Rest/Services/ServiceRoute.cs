@@ -1,0 +1,72 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Json;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+
+namespace Gateway.Rest.Services;
+
+/// <summary>One service of the OpenAPI mapping: its path, and how its messages go from JSON to UA Binary and back.
+/// Source: Part 6 §G.3.</summary>
+/// <param name="path">Below <c>/opcua</c>.</param>
+internal abstract class ServiceRoute(string path)
+{
+    public string Path => path;
+
+    /// <summary>Of the request; null: not known here.</summary>
+    public abstract Type Request { get; }
+
+    /// <summary>Reads a request and writes it behind its TypeId. Returns its header. Errors: the reader's and the
+    /// writer's status.</summary>
+    public abstract RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer);
+
+    /// <summary>Writes a message as JSON, the response of this service or a ServiceFault. Null, and nothing is written:
+    /// the message is neither, or what it holds is too much to be read.</summary>
+    public abstract ResponseHeader? Write(ReadOnlySpan<byte> message, UaJsonWriter writer);
+
+    public static void WriteFault(ResponseHeader header, UaJsonWriter writer) =>
+        writer.WriteStructure(new ServiceFault { ResponseHeader = header });
+
+    /// <typeparam name="TRequest">Of the service.</typeparam>
+    /// <typeparam name="TResponse">Of the service.</typeparam>
+    internal sealed class Of<TRequest, TResponse>(string path) : ServiceRoute(path)
+        where TRequest : IJsonStructure<TRequest>, IServiceRequest, new()
+        where TResponse : IJsonStructure<TResponse>, IServiceResponse, new()
+    {
+        /// <summary>Of our own answers: values of upstreams pass as they are.</summary>
+        private static readonly DecodingLimits Limits = DecodingLimits.PassThrough;
+
+        private static readonly uint ResponseId = new TResponse().BinaryEncodingId;
+
+        public override Type Request => typeof(TRequest);
+
+        public override RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer)
+        {
+            var request = reader.ReadStructure<TRequest>();
+            reader.End();
+            if (reader.Failed)
+                return default;
+            writer.WriteTypeId(request.BinaryEncodingId);
+            request.Encode(ref writer);
+            return request.RequestHeader;
+        }
+
+        public override ResponseHeader? Write(ReadOnlySpan<byte> message, UaJsonWriter writer)
+        {
+            var reader = new UaBinaryReader(message, Limits);
+            var type = reader.ReadNodeId();
+            if (type == new NodeId(ResponseId))
+                return Write<TResponse>(ref reader, writer);
+            return type == new NodeId(ServiceFault.BinaryEncodingId) ? Write<ServiceFault>(ref reader, writer) : null;
+        }
+
+        private static ResponseHeader? Write<T>(ref UaBinaryReader reader, UaJsonWriter writer)
+            where T : IJsonStructure<T>, IServiceResponse
+        {
+            var response = T.Decode(ref reader);
+            if (reader.Failed)
+                return null;
+            writer.WriteStructure(response);
+            return response.ResponseHeader;
+        }
+    }
+}

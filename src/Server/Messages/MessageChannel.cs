@@ -1,0 +1,196 @@
+using System.Collections.Concurrent;
+using System.Net;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+using Gateway.Transport.Conversation;
+using Gateway.Transport.Profiles;
+
+namespace Gateway.Server.Messages;
+
+/// <summary>
+/// A SecureChannel without a connection: its messages come one by one, each with a caller who waits for the answer.
+/// Messages are handed over one at a time, as on a connection; answers leave in any order. A session that is made here
+/// has this channel for itself and keeps it; a call without a session has one of its own. Nothing holds a thread.
+/// Threads: any.
+/// </summary>
+#pragma warning disable CA1001 // A SemaphoreSlim whose handle nobody asks for holds nothing.
+public sealed class MessageChannel : IChannelLink
+#pragma warning restore CA1001
+{
+    private readonly RequestDispatcher _dispatcher;
+    private readonly SessionManager _sessions;
+    private readonly SemaphoreSlim _gate = new(1, 1);
+    private readonly ConcurrentDictionary<uint, MessageAnswer> _waiting = new(concurrencyLevel: 1, capacity: 3);
+    private int _calls;
+    private uint _lastId;
+    private uint _handedOver;
+    private IUnfinishedRequest? _unfinished;
+    private volatile bool _hasEnded;
+    private volatile bool _isLeft;
+
+    internal MessageChannel(RequestDispatcher dispatcher, SessionManager sessions, Caller user, EndPoint? remote)
+    {
+        (_dispatcher, _sessions) = (dispatcher, sessions);
+        User = user;
+        // The policy is None: what protects the messages is the transport's, and stands in the mode.
+        var channel = new SecureChannel(this)
+        {
+            Profile = user.IsEncrypted ? TransportProfiles.HttpsJson : TransportProfiles.HttpJson,
+            SecurityMode = user.IsEncrypted ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
+            RemoteEndPoint = remote,
+        };
+        State = new ChannelState(channel, isOffered: true) 
+        {
+            User = user,
+            Link = this,
+            IsIdle = () => Volatile.Read(ref _calls) == 0,
+        };
+        channel.Owner = State;
+    }
+
+    /// <summary>Whom the transport has checked.</summary>
+    public Caller User { get; }
+
+    /// <summary>False: the only one who waits has gone.</summary>
+    public bool IsOpen => !_isLeft;
+
+    /// <summary>That of the buffers, which is the server's for every message.</summary>
+    public int MaxResponseSizeBytes => 0;
+
+    internal ChannelState State { get; }
+
+    /// <summary>The answer, now or when it is there. Errors: OperationCanceledException, then nothing that was waited
+    /// for goes on and no notification is lost with a held Publish.</summary>
+    /// <param name="message">TypeId and request; to be left alone until this returns.</param>
+    /// <param name="cancellationToken">Nobody waits any more.</param>
+    public async Task<MessageAnswer> CallAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (Interlocked.Increment(ref _calls) == 1)
+            _sessions.OnTraffic(State);
+        try
+        {
+            return await AnswerAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (Interlocked.Decrement(ref _calls) == 0)
+                _sessions.OnTraffic(State);
+        }
+    }
+
+    private async Task<MessageAnswer> AnswerAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+        var (id, answer) = (++_lastId, new MessageAnswer());
+        var unfinished = HandOver(id, answer, message.Span);
+        try
+        {
+            await answer.Done.WaitAsync(cancellationToken).ConfigureAwait(false);
+            return answer;
+        }
+        catch (OperationCanceledException)
+        {
+            unfinished?.Leave();
+            _isLeft |= State.Sessionless is not null;
+            if (!_waiting.TryRemove(id, out _))
+                await answer.Done.ConfigureAwait(false);
+            State.Forget(id);
+            answer.Dispose();
+            throw;
+        }
+    }
+
+    StatusCode IChannelLink.Send(PooledBuffer message, uint requestId)
+    {
+        if (_waiting.TryRemove(requestId, out var answer))
+            answer.Take(message.WrittenSpan);
+        return StatusCode.Good;
+    }
+
+    StatusCode IChannelLink.SendAbort(uint requestId, StatusCode error, string reason)
+    {
+        Fail(requestId, error);
+        return StatusCode.Good;
+    }
+
+    void IChannelLink.Flush()
+    {
+    }
+
+    void IChannelLink.WaitFor(IUnfinishedRequest request) => _unfinished = request;
+
+    void IChannelLink.Abort(StatusCode reason, string detail) => End();
+
+    void IChannelLink.Close() => End();
+
+    /// <summary>Once its session has ended or goes on elsewhere, nobody answers what is held here; the request that
+    /// ends it is answered still.</summary>
+    void IChannelLink.SetActiveSession(bool active)
+    {
+        if (!active)
+            End();
+    }
+
+    private void End()
+    {
+        _hasEnded = true;
+        Interlocked.MemoryBarrier();
+        var handedOver = Volatile.Read(ref _handedOver);
+        foreach (var (id, _) in _waiting)
+        {
+            if (id != handedOver)
+                Fail(id, StatusCodes.BadSessionClosed);
+        }
+    }
+
+    private void Fail(uint id, StatusCode status)
+    {
+        if (_waiting.TryRemove(id, out var answer))
+            answer.Fail(status);
+    }
+
+    /// <summary>With the gate, which is left when the next message may come.</summary>
+    private IUnfinishedRequest? HandOver(uint id, MessageAnswer answer, ReadOnlySpan<byte> message)
+    {
+        _waiting[id] = answer;
+        Volatile.Write(ref _handedOver, id);
+        _unfinished = null;
+        try
+        {
+            _dispatcher.Dispatch(State, id, message);
+        }
+        catch
+        {
+            _waiting.TryRemove(id, out _);
+            _gate.Release();
+            throw;
+        }
+
+        var unfinished = _unfinished;
+        if (unfinished is null)
+            HandedOver(id);
+        else
+            _ = WaitAsync(id, unfinished);
+        return unfinished;
+    }
+
+    private async Task WaitAsync(uint id, IUnfinishedRequest request)
+    {
+        await request.Done.ConfigureAwait(false);
+        HandedOver(id);
+    }
+
+    /// <summary>A session may have ended meanwhile, and what this request left in its hands with it.</summary>
+    private void HandedOver(uint id)
+    {
+        Volatile.Write(ref _handedOver, 0);
+        Interlocked.MemoryBarrier();
+        if (_hasEnded)
+            Fail(id, StatusCodes.BadSessionClosed);
+        _gate.Release();
+    }
+}

@@ -1,0 +1,36 @@
+using System.Net;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Server.Dispatch;
+using Gateway.Server.Sessions;
+
+namespace Gateway.Server.Messages;
+
+/// <summary>How messages come that no connection of UA-TCP carries: over HTTP, each in a request of its own. They meet
+/// the services, sessions, limits and the audit of all others. Threads: any.</summary>
+public sealed class MessageDoor
+{
+    private readonly RequestDispatcher _dispatcher;
+    private readonly SessionManager _sessions;
+
+    internal MessageDoor(RequestDispatcher dispatcher, SessionManager sessions) =>
+        (_dispatcher, _sessions) = (dispatcher, sessions);
+
+    /// <summary>The channel of the session that the token names, if this user has made it or taken it over (R15). Else
+    /// a new one, for a call without a session or for a session to be; there the services refuse a token that is not
+    /// theirs.</summary>
+    /// <param name="token">Of the RequestHeader.</param>
+    /// <param name="user">Whom the transport has checked; of this request.</param>
+    /// <param name="remote">Where it comes from.</param>
+    public MessageChannel Find(NodeId token, Caller user, EndPoint? remote)
+    {
+        if (token is { IdType: IdType.Guid, NamespaceIndex: 0 } && _sessions.Find(token.Guid) is { } session &&
+            session.Channel.Link is MessageChannel channel && IsSame(channel.User, user))
+            return channel;
+        return new MessageChannel(_dispatcher, _sessions, user, remote);
+    }
+
+    /// <summary>A session is as well protected as it was when it was made, and whose it was.</summary>
+    private static bool IsSame(Caller one, Caller other) =>
+        one.IsEncrypted == other.IsEncrypted && one.Identity is not null && one.Identity.IsSameUser(other.Identity);
+}

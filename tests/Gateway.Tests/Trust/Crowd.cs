@@ -1,0 +1,74 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using Gateway.Client;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Testing;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Security;
+
+namespace Gateway.Tests.Trust;
+
+/// <summary>Many applications in this process as clients of a gateway in it: one session each, signed and encrypted.
+/// </summary>
+internal sealed class Crowd(int port) : IDisposable
+{
+    private const int AtOnce = 32;
+
+    private readonly UaClient _first = new(new ClientOptions { ConnectTimeout = Patience.Limit });
+    private readonly ConcurrentDictionary<ApplicationCertificate, ClientSession> _sessions = new();
+
+    public int Port => port;
+
+    public string Url => $"opc.tcp://127.0.0.1:{port}";
+
+    public async Task<IReadOnlyDictionary<ApplicationCertificate, ClientSession>> OpenAsync(
+        IReadOnlyList<ApplicationCertificate> applications)
+    {
+        var policy = SecurityPolicies.Basic256Sha256.Uri;
+        var endpoint = (await _first.GetEndpointsAsync(Url)).First(one =>
+            one.SecurityPolicyUri == policy && one.SecurityMode == MessageSecurityMode.SignAndEncrypt);
+        var settings = new ConnectSettings { EndpointUrl = Url };
+        await Parallel.ForEachAsync(
+            applications.Index(), new ParallelOptions { MaxDegreeOfParallelism = AtOnce }, async (one, cancellation) =>
+            {
+                var client = _first.With(OptionsOf(one.Item, one.Index));
+                _sessions[one.Item] = await client.ConnectAsync(endpoint, settings, cancellation);
+            });
+        return _sessions;
+    }
+
+    public void Dispose()
+    {
+        foreach (var (certificate, session) in _sessions)
+        {
+            session.Abort();
+            certificate.Dispose();
+        }
+
+        _first.Dispose();
+    }
+
+    /// <summary>Spread over addresses: it is no flood.</summary>
+    private static ClientOptions OptionsOf(ApplicationCertificate certificate, int number) => new()
+    {
+        Certificate = certificate,
+        CertificateValidator = new AnyServer(),
+        LocalAddress = new IPAddress([127, 0, (byte)(3 + (number / 250)), (byte)(1 + (number % 250))]),
+        ConnectTimeout = Patience.Limit,
+        RequestTimeout = Patience.Limit,
+        SessionTimeout = TimeSpan.FromHours(1),
+    };
+
+    private sealed class AnyServer : ICertificateValidator
+    {
+        public CertificateVerdict Validate(
+            ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
+        {
+            using var leaf = X509CertificateLoader.LoadCertificate(certificateBlob.Span);
+            return new CertificateVerdict(
+                StatusCodes.Good, StatusCodes.Good, CertificateFault.None, "", leaf.RawData, leaf.Thumbprint);
+        }
+    }
+}
