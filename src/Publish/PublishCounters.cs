@@ -42,7 +42,7 @@ public sealed class PublishCounters : IDisposable
 
     /// <param name="limits">Of the engine.</param>
     /// <param name="worst">Takes the worst lateness.</param>
-    /// <param name="store">Whose values are queued.</param>
+    /// <param name="store">The store of the queued values.</param>
     /// <param name="faults">Where our own errors are written.</param>
     internal PublishCounters(PublishLimits limits, PlantLateness worst, ValueStore store, PublishFaultLog faults)
     {

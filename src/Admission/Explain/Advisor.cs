@@ -17,7 +17,7 @@ internal static class Advisor
     private const string DescriptorLimit =
         "the process's descriptor limit (LimitNOFILE, ulimit -n, the container's nofile)";
 
-    /// <param name="report">What happened.</param>
+    /// <param name="report">The events.</param>
     /// <param name="limits">Those in force.</param>
     /// <param name="configured">As configured: more where the process has few descriptors.</param>
     public static IReadOnlyList<Advice> Advise(

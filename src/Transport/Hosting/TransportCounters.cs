@@ -28,7 +28,7 @@ public sealed class TransportCounters : IDisposable
     private long _failuresNotHeld;
     private long _faultsContained;
 
-    /// <param name="budget">Whose bytes are shown.</param>
+    /// <param name="budget">The gauge shows its bytes.</param>
     /// <param name="faultLog">Where contained faults are written.</param>
     public TransportCounters(MemoryBudget budget, Action<Exception> faultLog)
     {
