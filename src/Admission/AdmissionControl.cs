@@ -2,6 +2,7 @@ using System.Net;
 using Gateway.Admission.Clients;
 using Gateway.Admission.Door;
 using Gateway.Admission.Explain;
+using Gateway.Admission.Handshakes;
 using Gateway.Admission.Load;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Types;

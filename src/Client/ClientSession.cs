@@ -21,7 +21,7 @@ public sealed class ClientSession : IAsyncDisposable
         ClientConnection connection,
         EndpointDescription endpoint,
         CreateSessionResponse created,
-        bool allowInsecureCredentials = false)
+        bool allowInsecureCredentials)
     {
         Connection = connection;
         connection.Session = this;

@@ -4,6 +4,7 @@ using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Gateway.Transport.Timing;
 
@@ -14,6 +15,10 @@ namespace Gateway.Client;
 public sealed class UaClient : IDisposable
 {
     private const int WheelSlots = 512;
+
+    /// <summary>For applications that bring none.</summary>
+    private static readonly Lazy<TransportContext> ProcessContext =
+        new(static () => TransportContext.Standalone(new TransportLimits(), TimeProvider.System));
 
     private readonly WheelTimer _wheel;
     private readonly bool _ownsWheel;
@@ -131,11 +136,11 @@ public sealed class UaClient : IDisposable
             RequestedLifetime = Options.ChannelLifetime,
             ConnectTimeout = Options.ConnectTimeout,
             LocalAddress = Options.LocalAddress,
-            Context = Options.TransportContext,
         };
+        var context = Options.TransportContext ?? ProcessContext.Value;
         try
         {
-            return await ClientChannel.ConnectAsync(options, handler, cancellation).ConfigureAwait(false);
+            return await ClientChannel.ConnectAsync(context, options, handler, cancellation).ConfigureAwait(false);
         }
         catch (ChannelConnectException exception)
         {

@@ -20,6 +20,7 @@ public sealed class PublishCounters : IDisposable
 
     private readonly PublishLimits _limits;
     private readonly PlantLateness _worst;
+    private readonly PublishFaultLog _faults;
     private long _createdSubscriptions;
     private long _transferredSubscriptions;
     private long _refusedTransfers;
@@ -39,9 +40,15 @@ public sealed class PublishCounters : IDisposable
     private long _polls;
     private long _delayedPolls;
 
-    internal PublishCounters(PublishLimits limits, PlantLateness worst)
+    /// <param name="limits">Of the engine.</param>
+    /// <param name="worst">Takes the worst lateness.</param>
+    /// <param name="store">The store of the queued values.</param>
+    /// <param name="faults">Where our own errors are written.</param>
+    internal PublishCounters(PublishLimits limits, PlantLateness worst, ValueStore store, PublishFaultLog faults)
     {
-        (_limits, _worst) = (limits, worst);
+        ArgumentNullException.ThrowIfNull(store);
+        ArgumentNullException.ThrowIfNull(faults);
+        (_limits, _worst, _faults) = (limits, worst, faults);
         Server = new Usage(UsageLimits.OfServer(limits));
         _lateness = _meter.CreateHistogram<double>(
             "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
@@ -57,7 +64,7 @@ public sealed class PublishCounters : IDisposable
         Gauge("gateway_monitored_items", () => MonitoredItems, "Monitored items now.");
         Gauge("gateway_retransmission_bytes", () => RetransmissionBytes,
             "Sent messages kept for Republish now.", "By");
-        Gauge("gateway_held_large_value_bytes", () => Store?.HeldLargeBytes ?? 0,
+        Gauge("gateway_held_large_value_bytes", () => store.HeldLargeBytes,
             "Memory of held values of 1 KiB or more, without each node's current one.", "By");
         Count("gateway_notifications_total", () => Notifications, "Notifications sent.");
         Count("gateway_notification_messages_total", () => Messages, "Answers to Publish requests, faults among them.");
@@ -191,18 +198,6 @@ public sealed class PublishCounters : IDisposable
 
     internal bool IsRetransmissionFull => RetransmissionBytes > _limits.MaxRetransmissionBytes;
 
-    /// <summary>The store of the queued values.</summary>
-    internal ValueStore? Store { get; set; }
-
-    /// <summary>The error that ended a sweep, for the log.</summary>
-    internal Action<Exception>? SweepFailed { get; set; }
-
-    /// <summary>Logs the exception of a polled source.</summary>
-    internal Action<Exception>? SourceFailed { get; set; }
-
-    /// <summary>An error of ours in the polling of nodes, for the log.</summary>
-    internal Action<Exception>? PollTurnFailed { get; set; }
-
     /// <summary>Polls of a node, or whole turns of polling, ended by an error of ours.</summary>
     public long PollFailures => Interlocked.Read(ref _pollTurnFailures);
 
@@ -249,21 +244,21 @@ public sealed class PublishCounters : IDisposable
     internal void OnSweepFailed(Exception error)
     {
         Interlocked.Increment(ref _sweepFailures);
-        Contained.Report(error, SweepFailed);
+        Contained.Report(error, _faults.SweepFailed);
     }
 
     /// <summary>Never throws.</summary>
     internal void OnPollTurnFailed(Exception error)
     {
         Interlocked.Increment(ref _pollTurnFailures);
-        Contained.Report(error, PollTurnFailed);
+        Contained.Report(error, _faults.PollTurnFailed);
     }
 
     /// <summary>Never throws.</summary>
     internal void OnSourceFailed(Exception error)
     {
         Interlocked.Increment(ref _sourceFailures);
-        Contained.Report(error, SourceFailed);
+        Contained.Report(error, _faults.SourceFailed);
     }
 
     private long Sum(Func<ShardCounts, long> part)

@@ -41,15 +41,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
     {
         Limits = limits;
         Clock = new MonotonicClock(time);
-        Counters = new PublishCounters(limits, lateness)
-        {
-            Store = store,
-            SweepFailed = error => LogSweepFailed(error),
-            SourceFailed = error => LogSourceFailed(FailureText.Of(error)),
-            PollTurnFailed = error => LogPollFailed(error),
-        };
-        Quotas = new QuotaBook(limits, Counters);
         _logger = logger;
+        Counters = new PublishCounters(limits, lateness, store, new PublishFaultLog(
+            LogSweepFailed, error => LogSourceFailed(FailureText.Of(error)), LogPollFailed));
+        Quotas = new QuotaBook(limits, Counters);
         Sampler = new NodeSampler(nodes, store, limits, Clock, Counters, time);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];

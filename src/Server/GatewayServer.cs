@@ -50,7 +50,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     {
         var (clock, loggers, limits) = (parts.Clock, parts.Loggers, options.Limits);
         Limits = limits;
-        Counters = new ServerCounters();
+        var decoding = new DecodeBudget(limits.MaxDecodedBytes);
+        Counters = new ServerCounters(decoding);
         _lifetime = new ServerLifetime(clock);
         var logger = loggers.CreateLogger<GatewayServer>();
         _wheel = new WheelTimer(clock, WheelResolution, WheelSlots, error => LogDueFailed(logger, error));
@@ -67,11 +68,10 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
         _evictions = parts.Publishing.ListenToEvictions((owner, id) => TellEvicted(owner, id, admission, audit));
         var responder = new Responder(clock, Counters);
-        Work = new WorkQueue(limits, Counters, clock, loggers.CreateLogger<WorkQueue>());
+        Work = new WorkQueue(
+            limits, Counters, clock, loggers.CreateLogger<WorkQueue>(), turn => _dispatcher!.Resume(turn));
         var services = MakeServices(options, parts, admission, audit);
         Counters.Serve(services.Entries);
-        var decoding = new DecodeBudget(limits.MaxDecodedBytes);
-        Counters.Decoding = decoding;
         _dispatcher = new RequestDispatcher(
             services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());

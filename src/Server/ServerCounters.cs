@@ -36,8 +36,10 @@ public sealed class ServerCounters : IDisposable
     private long _turns;
     private long _workRefused;
 
-    public ServerCounters()
+    /// <param name="decoding">What the server decodes by.</param>
+    public ServerCounters(DecodeBudget decoding)
     {
+        ArgumentNullException.ThrowIfNull(decoding);
         _meter.CreateObservableCounter("gateway_server_requests_total", Requests, null, "Requests by service.");
         _meter.CreateObservableCounter("gateway_server_faults_total", FaultsByStatus, null,
             "ServiceFaults by StatusCode.");
@@ -46,11 +48,11 @@ public sealed class ServerCounters : IDisposable
             "Sessions, also unactivated.");
         _meter.CreateObservableGauge("gateway_server_activated_sessions", () => ActivatedSessions, null,
             "Sessions that were activated.");
-        _meter.CreateObservableGauge("gateway_decoding_bytes", () => Decoding?.Bytes ?? 0, "By",
+        _meter.CreateObservableGauge("gateway_decoding_bytes", () => decoding.Bytes, "By",
             "Memory of requests that are being decoded and handled now, those of less than 64 KiB aside.");
-        _meter.CreateObservableGauge("gateway_decoding_uncollected_bytes", () => Decoding?.UncollectedBytes ?? 0, "By",
+        _meter.CreateObservableGauge("gateway_decoding_uncollected_bytes", () => decoding.UncollectedBytes, "By",
             "Large decoded values that are not in use any more and not collected yet.");
-        _meter.CreateObservableCounter("gateway_decoding_refused_total", () => Decoding?.Refusals ?? 0, null,
+        _meter.CreateObservableCounter("gateway_decoding_refused_total", () => decoding.Refusals, null,
             "Requests refused because too much was being decoded.");
         _meter.CreateObservableGauge("gateway_service_level", () => (long)ServiceLevel, null,
             "The Server object's ServiceLevel while the server runs: 255 idle, below 200 overloaded.");
@@ -73,8 +75,6 @@ public sealed class ServerCounters : IDisposable
         _meter.CreateObservableCounter("gateway_server_refused_work_total", () => WorkRefused, null,
             "Operations refused because their request had done all that one may.");
     }
-
-    internal DecodeBudget? Decoding { get; set; }
 
     /// <summary>What clients of a redundant set choose by. Source: Part 4 §6.6.2.4.2.</summary>
     public byte ServiceLevel { get; internal set; } = byte.MaxValue;

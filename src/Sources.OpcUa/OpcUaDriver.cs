@@ -35,6 +35,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
     /// <param name="validator">Of the servers' certificates.</param>
     /// <param name="transport">The host's, so that its limits and instruments exist once.</param>
     /// <param name="folder">For the files that are kept over a restart.</param>
+    /// <param name="applicationName">The servers see it.</param>
     /// <param name="gateway">The gateway's nodes and values.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
@@ -43,13 +44,14 @@ public sealed partial class OpcUaDriver : ISourceDriver
         ICertificateValidator validator,
         TransportContext transport,
         string folder,
+        string applicationName,
         SourceDriverContext gateway)
     {
         (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
         _log = gateway.Loggers.CreateLogger<OpcUaDriver>();
         _client = new UaClient(new ClientOptions
         {
-            ApplicationName = "OPC UA Gateway",
+            ApplicationName = applicationName,
             Certificate = certificate,
             CertificateValidator = validator,
             TimeProvider = gateway.Time,

@@ -1,3 +1,5 @@
+using Gateway.Sources.Health;
+
 namespace Gateway.Sources;
 
 /// <summary>All drivers of a gateway, in the order of their registration. Threads: as for
@@ -5,6 +7,7 @@ namespace Gateway.Sources;
 public sealed class SourceDrivers : IAsyncDisposable
 {
     private readonly List<(string Name, ISourceDriver Driver)> _drivers = [];
+    private readonly SourceMetrics _metrics;
 
     /// <summary>Makes each driver and claims its fixed namespaces. Errors: <see cref="ArgumentException"/> for a name
     /// that is registered twice.</summary>
@@ -18,7 +21,13 @@ public sealed class SourceDrivers : IAsyncDisposable
                 context.Nodes.Namespaces.GetOrAdd(uri);
             _drivers.Add((registration.Name, registration.Make(context)));
         }
+
+        Names = [.. _drivers.Select(static one => one.Name)];
+        _metrics = new SourceMetrics(this);
     }
+
+    /// <summary>Of the drivers that are switched on.</summary>
+    public IReadOnlyList<string> Names { get; }
 
     public void Prepare()
     {
@@ -39,6 +48,7 @@ public sealed class SourceDrivers : IAsyncDisposable
     /// <summary>The last one first.</summary>
     public async ValueTask DisposeAsync()
     {
+        _metrics.Dispose();
         for (var i = _drivers.Count - 1; i >= 0; i--)
             await _drivers[i].Driver.DisposeAsync().ConfigureAwait(false);
     }

@@ -5,6 +5,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Client.Tests;
@@ -26,9 +27,10 @@ internal sealed class FakeServer : IDisposable
         };
         _wheel = UaClient.NewWheel(Options);
         Connection = new ClientConnection(Options, _wheel);
-        _channel = new SecureChannel(Link);
+        _channel = new SecureChannel(Link) { Profile = TransportProfiles.UaTcp };
         Connection.Attach(_channel);
-        Session = new ClientSession(Connection, new EndpointDescription(), new CreateSessionResponse());
+        Session = new ClientSession(
+            Connection, new EndpointDescription(), new CreateSessionResponse(), allowInsecureCredentials: false);
     }
 
     public ManualTimeProvider Time { get; } = new();

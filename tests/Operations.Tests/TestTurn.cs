@@ -6,7 +6,7 @@ namespace Gateway.Operations.Tests;
 /// <summary>Each turn follows the one before at once.</summary>
 internal sealed class TestTurn : WorkTurn
 {
-    private static readonly OperationLimits Plenty = new()
+    public static readonly OperationLimits Plenty = new()
     {
         MaxReferencesPerNode = 1000,
         MaxReferencesPerCall = 1000,
@@ -17,8 +17,8 @@ internal sealed class TestTurn : WorkTurn
         MaxAnswerBytesPerRequest = 1_000_000,
     };
 
-    public TestTurn(Caller caller, int maxWork = 10_000_000)
-        : base(Plenty with { MaxWorkPerRequest = maxWork }, TimeProvider.System)
+    public TestTurn(Caller caller, int maxWork = 10_000_000, int maxWorkPerTurn = 1000)
+        : base(Plenty with { MaxWorkPerRequest = maxWork, MaxWorkPerTurn = maxWorkPerTurn }, TimeProvider.System)
     {
         Caller = caller;
         Begin();
@@ -27,6 +27,8 @@ internal sealed class TestTurn : WorkTurn
     public override Caller Caller { get; }
 
     public int Turns { get; private set; } = 1;
+
+    public int Refused { get; private set; }
 
     /// <summary>The next turn comes behind it.</summary>
     public Task Held { get; init; } = Task.CompletedTask;
@@ -38,5 +40,5 @@ internal sealed class TestTurn : WorkTurn
         Begin();
     }
 
-    public override void CountRefused() => throw new InvalidOperationException("No test asks for it.");
+    public override void CountRefused() => Refused++;
 }

@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Tests;
@@ -8,7 +9,9 @@ public sealed class PublishCountersTests
     public void Lateness_Sweeps_TheLatestOnce()
     {
         var lateness = new PlantLateness();
-        using var counters = new PublishCounters(new PublishLimits(), lateness);
+        using var counters = new PublishCounters(
+            new PublishLimits(), lateness, new ValueStore(TimeProvider.System),
+            new PublishFaultLog(static _ => { }, static _ => { }, static _ => { }));
         counters.OnSweep(TimeSpan.FromMilliseconds(3).Ticks);
         counters.OnSweep(TimeSpan.FromMilliseconds(70).Ticks);
         counters.OnSweep(TimeSpan.FromMilliseconds(20).Ticks);

@@ -160,7 +160,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         var driver = new OpcUaDriver(
             [options], limits ?? UpstreamLimits.Default, _certificate,
             new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
-            _transport, _folder, new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
+            _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
         driver.Prepare();
         return driver;
     }

@@ -1,6 +1,8 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Sources.Health;
 using Gateway.Testing;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.Tests;
@@ -48,6 +50,24 @@ public sealed class SourceDriversTests
         Assert.Empty(drivers.Report("C"));
     }
 
+    [Theory]
+    [InlineData(SourceState.Online, HealthStatus.Healthy)]
+    [InlineData(SourceState.Limited, HealthStatus.Degraded)]
+    [InlineData(SourceState.Connecting, HealthStatus.Degraded)]
+    [InlineData(SourceState.Away, HealthStatus.Unhealthy)]
+    [InlineData(SourceState.Faulted, HealthStatus.Unhealthy)]
+    public async Task HealthCheck_OfADriver_IsItsSourcesState(SourceState state, HealthStatus expected)
+    {
+        await using var drivers = new SourceDrivers(
+            [Of("A"), new SourceDriverRegistration("B", _ => new ToldDriver("B", _told, state))], _context);
+
+        var result = await new SourceHealthCheck(drivers, "B").CheckHealthAsync(new HealthCheckContext());
+
+        Assert.Equal(expected, result.Status);
+        Assert.Equal(SourceStateNames.Of(state), result.Data["B"]);
+        Assert.Equal(expected == HealthStatus.Healthy ? null : $"B: {SourceStateNames.Of(state)}", result.Description);
+    }
+
     [Fact]
     public void Make_NameRegisteredTwice_Thrown() =>
         Assert.Throws<ArgumentException>(() => new SourceDrivers([Of("A"), Of("A")], _context));
@@ -58,10 +78,11 @@ public sealed class SourceDriversTests
     {
         private readonly string _name;
         private readonly List<string> _told;
+        private readonly SourceState _state;
 
-        public ToldDriver(string name, List<string> told)
+        public ToldDriver(string name, List<string> told, SourceState state = SourceState.Online)
         {
-            (_name, _told) = (name, told);
+            (_name, _told, _state) = (name, told, state);
             _told.Add($"{name} is made");
         }
 
@@ -70,7 +91,7 @@ public sealed class SourceDriversTests
         public void Start() => _told.Add($"{_name} starts");
 
         public IReadOnlyList<SourceReport> Report() =>
-            [new() { Name = _name, State = SourceState.Online, Since = DateTimeOffset.UnixEpoch }];
+            [new() { Name = _name, State = _state, Since = DateTimeOffset.UnixEpoch }];
 
         public ValueTask DisposeAsync()
         {

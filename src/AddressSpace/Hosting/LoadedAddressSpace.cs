@@ -18,7 +18,8 @@ public sealed class LoadedAddressSpace
         var store = new StoreSource(Values, time);
         StandardNodes.Load(Nodes, Values, store);
         if (options.NodeSetsPath.Length > 0)
-            NodeSets = Load(options.NodeSetsPath, new NodeSetImporter(Nodes, Values, store));
+            NodeSets = Load(
+                options.NodeSetsPath, new NodeSetImporter(Nodes, Values, store, NodeSetLimits.Default));
     }
 
     public NodeTable Nodes { get; } = new();

@@ -12,10 +12,8 @@ namespace Gateway.AddressSpace.Import;
 /// not at all. Errors: <see cref="NodeSetException"/> with file, line and node. Source: Part 6 Annex F.
 /// </summary>
 public sealed class NodeSetImporter(
-    NodeTable nodes, ValueStore values, INodeSource source, NodeSetLimits? limits = null)
+    NodeTable nodes, ValueStore values, INodeSource source, NodeSetLimits limits)
 {
-    private readonly NodeSetLimits _limits = limits ?? NodeSetLimits.Default;
-
     /// <summary>Every <c>*.xml</c> in the folder. A model that exists already is an error, as is one that a file needs
     /// and no file brings.</summary>
     public IReadOnlyList<NodeSetResult> LoadFolder(string path) =>
@@ -24,14 +22,14 @@ public sealed class NodeSetImporter(
     public IReadOnlyList<NodeSetResult> LoadFiles(IReadOnlyList<string> paths)
     {
         var results = new List<NodeSetResult>();
-        foreach (var path in NodeSetOrder.Sort(paths, nodes.Namespaces, _limits))
+        foreach (var path in NodeSetOrder.Sort(paths, nodes.Namespaces, limits))
             results.Add(LoadFile(path));
         return results;
     }
 
     public NodeSetResult LoadFile(string path)
     {
-        var file = NodeSetReader.Read(path, nodes.Namespaces, _limits);
+        var file = NodeSetReader.Read(path, nodes.Namespaces, limits);
         var types = new TypeResolver(nodes, file);
         var batch = new NodeBatch();
         var found = new List<(NodeId Node, Variant Value)>();

@@ -1,5 +1,5 @@
-using Gateway.Admission.Door;
 using Gateway.Admission.Lanes;
+using Gateway.Admission.Rates;
 using Gateway.Codec.Binary;
 
 namespace Gateway.Admission.Clients;

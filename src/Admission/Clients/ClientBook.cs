@@ -1,5 +1,5 @@
 using System.Net;
-using Gateway.Admission.Door;
+using Gateway.Admission.Rates;
 
 namespace Gateway.Admission.Clients;
 
@@ -12,7 +12,7 @@ public sealed class ClientBook
 
     internal ClientBook(AdmissionLimits limits, TimeProvider time)
     {
-        var rate = new TokenRate(time, limits.MaxConnectionsPerSecondPerAddress, ConnectionDoor.Burst);
+        var rate = new TokenRate(time, limits.MaxConnectionsPerSecondPerAddress, TokenRate.Burst);
         _addresses = new(limits.MaxTrackedClients, key => new ClientAccount(key.ToString(), rate));
         _certificates = new(limits.MaxTrackedClients, static key => new ClientAccount(key, rate: null));
     }

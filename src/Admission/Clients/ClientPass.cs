@@ -1,4 +1,4 @@
-using Gateway.Admission.Door;
+using Gateway.Admission.Handshakes;
 using Gateway.Admission.Lanes;
 using Gateway.Codec.Binary;
 

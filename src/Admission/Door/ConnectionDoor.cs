@@ -1,5 +1,6 @@
 using Gateway.Admission.Clients;
 using Gateway.Admission.Lanes;
+using Gateway.Admission.Rates;
 using Gateway.Admission.Stages;
 
 namespace Gateway.Admission.Door;
@@ -11,11 +12,8 @@ namespace Gateway.Admission.Door;
 /// </summary>
 public sealed class ConnectionDoor(AdmissionControl control)
 {
-    /// <summary>How much of the permitted rate may come at once.</summary>
-    internal static readonly TimeSpan Burst = TimeSpan.FromSeconds(3);
-
     private readonly TokenBucket _bucket =
-        new TokenRate(control.Time, control.Limits.MaxConnectionsPerSecond, Burst).NewBucket();
+        new TokenRate(control.Time, control.Limits.MaxConnectionsPerSecond, TokenRate.Burst).NewBucket();
 
     private readonly FairQueue<DoorEntry> _waiting = new(
         control.Limits.MaxWaitingConnections, control.Limits.DoorPatience, control.Time);

@@ -1,5 +1,6 @@
 using Gateway.Admission.Clients;
 using Gateway.Admission.Lanes;
+using Gateway.Admission.Rates;
 using Gateway.Admission.Stages;
 
 namespace Gateway.Admission.Door;
@@ -21,11 +22,11 @@ public sealed class HttpDoor(AdmissionControl control)
 
     private readonly Lock _lock = new();
     private readonly TokenBucket _bucket =
-        new TokenRate(control.Time, control.Limits.MaxHttpConnectionsPerSecond, ConnectionDoor.Burst).NewBucket();
+        new TokenRate(control.Time, control.Limits.MaxHttpConnectionsPerSecond, TokenRate.Burst).NewBucket();
     private readonly TokenRate _connectionRate = new(
-        control.Time, control.Limits.MaxHttpConnectionsPerSecondPerAddress, ConnectionDoor.Burst);
+        control.Time, control.Limits.MaxHttpConnectionsPerSecondPerAddress, TokenRate.Burst);
     private readonly TokenRate _requestRate = new(
-        control.Time, control.Limits.MaxHttpRequestsPerSecondPerAddress, ConnectionDoor.Burst);
+        control.Time, control.Limits.MaxHttpRequestsPerSecondPerAddress, TokenRate.Burst);
 
     private AgeList<HttpPlace> _idle;
     private int _limit = control.Limits.MaxHttpConnections;

@@ -57,7 +57,7 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
                 Addresses = Clients(_addresses),
                 Advice = [],
             };
-            return report with { Advice = Advisor.Advise(report, InForce()) };
+            return report with { Advice = Advisor.Advise(report, InForce(), limits) };
         }
     }
 
@@ -68,7 +68,7 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
             : null;
 
     /// <summary>Advice against the next such refusal; null where there is none.</summary>
-    public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, InForce());
+    public string? AdviceOn(Refusal refusal) => Advisor.On(refusal.Stage, refusal.Reason, InForce(), limits);
 
     /// <summary>A stage enforces less than was configured on a host with few descriptors. The table is made once for
     /// what the stages enforce: a page of a thousand refusals looks into it twice for each.</summary>

@@ -14,7 +14,15 @@ internal static class Advisor
 
     private const double LowShare = 0.5;
 
-    public static IReadOnlyList<Advice> Advise(AdmissionReport report, IReadOnlyDictionary<string, object> limits)
+    private const string DescriptorLimit =
+        "the process's descriptor limit (LimitNOFILE, ulimit -n, the container's nofile)";
+
+    /// <param name="report">The events.</param>
+    /// <param name="limits">Those in force.</param>
+    /// <param name="configured">As configured: more where the process has few descriptors.</param>
+    public static IReadOnlyList<Advice> Advise(
+        AdmissionReport report, IReadOnlyDictionary<string, object> limits,
+        IReadOnlyDictionary<string, object> configured)
     {
         var advice = new List<Advice>();
         var refusals =
@@ -24,7 +32,7 @@ internal static class Advisor
             select (stage.Stage, Reason: shed.Key, Count: shed.Value);
         foreach (var (stage, reason, count) in refusals)
         {
-            if (On(stage, reason, limits) is { } text)
+            if (On(stage, reason, limits, configured) is { } text)
                 advice.Add(new Advice(
                     stage, RefusalLimits.NameOf(stage, reason),
                     $"{ExplainText.Number(count)} refused at {ReasonTable.NameOf(stage)} in the last five minutes: "
@@ -40,18 +48,23 @@ internal static class Advisor
 
     /// <summary>Null for events that need no change: room made by design, a shutdown.</summary>
     public static string? On(
-        AdmissionStage stage, RefusalReason reason, IReadOnlyDictionary<string, object> limits)
+        AdmissionStage stage, RefusalReason reason, IReadOnlyDictionary<string, object> limits,
+        IReadOnlyDictionary<string, object> configured)
     {
         var name = RefusalLimits.NameOf(stage, reason);
         var value = name is null ? "" : ExplainText.Value(limits.GetValueOrDefault(name));
+        var wanted = name is null ? "" : ExplainText.Value(configured.GetValueOrDefault(name));
         var raise = $"raise `Limits:{name}` above {value}";
+        var raiseWithDescriptors = value == wanted
+            ? $"{raise}, and the process's descriptor limit with it"
+            : $"raise {DescriptorLimit}: it lowers `Limits:{name}` from {wanted} to {value}";
         return reason switch
         {
             RefusalReason.MaxConnections when stage is AdmissionStage.HttpConnection =>
-                $"{raise}, and the process's descriptor limit with it, or find the client that holds requests open: "
-                + "all connections have one under way",
+                $"{raiseWithDescriptors}, or find the client that holds requests open: all "
+                + "connections have one under way",
             RefusalReason.MaxConnections =>
-                $"{raise}, and the process's descriptor limit with it, or move clients to another gateway: all "
+                $"{raiseWithDescriptors}, or move clients to another gateway: all "
                 + "connections hold active sessions",
             RefusalReason.MaxConnectionsPerAddress =>
                 $"{raise} if that address is a NAT or load balancer; else its client leaves connections open",
@@ -63,8 +76,7 @@ internal static class Advisor
             RefusalReason.ConnectionRatePerAddress =>
                 $"{raise} if that address is a NAT or load balancer; else its client connects in a loop",
             RefusalReason.NoDescriptor =>
-                "raise the process's descriptor limit (LimitNOFILE, ulimit -n, the container's nofile) well above "
-                + "`Limits:MaxConnections`",
+                $"raise {DescriptorLimit} well above `Limits:MaxConnections`",
             RefusalReason.QueueFull when stage is AdmissionStage.Connection =>
                 $"{raise}: more clients came at once than may wait",
             RefusalReason.QueueFull => $"{raise}: more handshakes waited for a private key than may",

@@ -66,11 +66,11 @@ internal static class EndpointConfirmation
     }
 
     private static EndpointDescription? Missing(EndpointDescription[] wanted, EndpointDescription[] among) =>
-        Array.Find(wanted, endpoint => EndpointSelector.IsUaTcp(endpoint) &&
+        Array.Find(wanted, endpoint => EndpointSelector.IsReachable(endpoint) &&
             !Array.Exists(among, candidate => IsSame(endpoint, candidate)));
 
     private static bool IsSame(EndpointDescription left, EndpointDescription right) =>
-        EndpointSelector.IsUaTcp(right) &&
+        EndpointSelector.IsReachable(right) &&
         left.SecurityMode == right.SecurityMode &&
         left.SecurityPolicyUri == right.SecurityPolicyUri &&
         left.SecurityLevel == right.SecurityLevel &&

@@ -46,13 +46,13 @@ public static class EndpointSelector
         return best.Length > 0 ? new OfferedSecurity(MessageSecurityMode.SignAndEncrypt, best, false) : null;
     }
 
-    /// <summary>Over UA-TCP, the one transport that the client speaks; older servers name none.</summary>
-    internal static bool IsUaTcp(EndpointDescription endpoint) =>
+    /// <summary>By a transport that the client can use; older servers name none.</summary>
+    internal static bool IsReachable(EndpointDescription endpoint) =>
         string.IsNullOrEmpty(endpoint.TransportProfileUri) ||
-        endpoint.TransportProfileUri == TransportProfiles.UaTcp.Uri;
+        TransportProfiles.IsOfClient(endpoint.TransportProfileUri);
 
     private static bool Fits(EndpointDescription endpoint, string? policyUri, MessageSecurityMode mode) =>
-        IsUaTcp(endpoint) &&
+        IsReachable(endpoint) &&
         SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy) &&
         policy.IsNone == (mode == MessageSecurityMode.None) &&
         (policyUri is null || policyUri == policy.Uri) &&

@@ -2,7 +2,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Transport.Conversation;
+using Gateway.Transport;
 
 namespace Gateway.Client.Requests;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Reflection;
 using Gateway.Admission;
-using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;

@@ -1,5 +1,4 @@
 using Gateway.Admission;
-using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;

@@ -1,6 +1,6 @@
 using System.Reflection;
 using Gateway.Admission;
-using Gateway.Host.Logging;
+using Gateway.Admission.Explain;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;
@@ -10,7 +10,8 @@ using Gateway.Transport.Http;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>All limits in force: what refusals are explained with.</summary>
+/// <summary>All limits as configured. Where a stage enforces less, <see cref="AdmissionExplainer"/> shows that and why.
+/// </summary>
 internal sealed class LimitTable(
     TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server, PublishLimits publishing,
     AdmissionLimits admission, LogLimits log, UpstreamLimits upstreams)

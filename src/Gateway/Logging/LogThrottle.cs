@@ -1,3 +1,5 @@
+using Gateway.Host.Configuration;
+
 namespace Gateway.Host.Logging;
 
 /// <summary>

@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
-using Gateway.Publish.Shards;
 
 namespace Gateway.Publish.Items;
 

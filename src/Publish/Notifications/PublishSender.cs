@@ -1,6 +1,5 @@
 using Gateway.Codec.Types;
 using Gateway.Publish.Sessions;
-using Gateway.Publish.Shards;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Timing;
 
@@ -17,7 +16,7 @@ internal sealed class PublishSender(
     /// <summary>
     /// Sends messages as long as something is ready and a request is held: status changes first, then by priority,
     /// equals in turn. A subscription that stays ready without a request is LATE, and the session waits for the next
-    /// request. While items are being visited (<see cref="ItemVisits"/>) only status changes leave.
+    /// request. While items are being visited (<see cref="Shards.ItemVisits"/>) only status changes leave.
     /// </summary>
     /// <returns>True when something was sent, so that the caller flushes once.</returns>
     public bool ServeUnderLock(PublishSession session, long now)

@@ -8,7 +8,7 @@ using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
 using Gateway.Publish.Streams;
 using Gateway.Publish.Subscriptions;
-using Gateway.Transport.Conversation;
+using Gateway.Transport;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Shards;

@@ -1,7 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Gateway.Server.Sessions;
-using Gateway.Transport.Profiles;
 
 namespace Gateway.Server.Diagnostics;
 
@@ -62,9 +61,7 @@ internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clo
             ClientUserIdHistory = history,
             AuthenticationMechanism = (session.Identity?.Kind ?? UserKind.Anonymous).ToString(),
             Encoding = isHttp ? "UA JSON" : "UA Binary",
-            TransportProtocol = isHttp
-                ? channel.SecurityMode == MessageSecurityMode.None ? Uri.UriSchemeHttp : Uri.UriSchemeHttps
-                : TransportProfiles.UaTcp.Scheme,
+            TransportProtocol = channel.Profile.Scheme,
             SecurityMode = channel.SecurityMode,
             SecurityPolicyUri = channel.Policy.Uri,
             ClientCertificate = channel.PeerCertificate.ToArray(),

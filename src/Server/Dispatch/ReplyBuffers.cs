@@ -1,5 +1,5 @@
 using Gateway.Codec.Pooling;
-using Gateway.Transport.Conversation;
+using Gateway.Transport;
 
 namespace Gateway.Server.Dispatch;
 

@@ -45,7 +45,6 @@ internal sealed partial class RequestDispatcher
             MaxByteStringLengthBytes = work.Limits.MaxByteStringLengthBytes,
             MaxDecodedBytes = work.Limits.MaxDecodedBytesPerRequest,
         };
-        work.Handler = Resume;
     }
 
     public void Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message)
@@ -86,7 +85,7 @@ internal sealed partial class RequestDispatcher
 
     /// <summary>Handles a message that was deferred, in the turn's name. What its sender may, was looked at when it
     /// came.</summary>
-    private void Resume(RequestTurn turn)
+    internal void Resume(RequestTurn turn)
     {
         var meter = DecodeMeter.Rent(_budget, turn.Channel.Connection.Pass);
         turn.Meter = meter;

@@ -7,6 +7,7 @@ using Gateway.Operations.Access;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Profiles;
 
 namespace Gateway.Server.Messages;
 
@@ -38,6 +39,7 @@ public sealed class MessageChannel : IChannelLink
         // The policy is None: what protects the messages is the transport's, and stands in the mode.
         var channel = new SecureChannel(this)
         {
+            Profile = user.IsEncrypted ? TransportProfiles.HttpsJson : TransportProfiles.HttpJson,
             SecurityMode = user.IsEncrypted ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
             RemoteEndPoint = remote,
         };

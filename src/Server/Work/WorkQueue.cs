@@ -23,8 +23,13 @@ internal sealed partial class WorkQueue : IDisposable
     /// <param name="counters">Of the server.</param>
     /// <param name="clock">Of turns and time-outs.</param>
     /// <param name="logger">For our own faults.</param>
-    public WorkQueue(ServerLimits limits, ServerCounters counters, TimeProvider clock, ILogger<WorkQueue> logger)
+    /// <param name="handler">What a request does that was deferred whole.</param>
+    public WorkQueue(
+        ServerLimits limits, ServerCounters counters, TimeProvider clock, ILogger<WorkQueue> logger,
+        Action<RequestTurn> handler)
     {
+        ArgumentNullException.ThrowIfNull(handler);
+        Handler = handler;
         (Limits, OperationLimits, Clock) = (limits, limits.Operations, clock);
         (_counters, _logger) = (counters, logger);
         _logFault = LogWorkFailed;
@@ -40,8 +45,8 @@ internal sealed partial class WorkQueue : IDisposable
 
     public int Waiting => _turns.Count;
 
-    /// <summary>What a request does that was deferred whole. Set by the dispatcher.</summary>
-    public Action<RequestTurn> Handler { get; set; } = static _ => { };
+    /// <summary>What a request does that was deferred whole.</summary>
+    public Action<RequestTurn> Handler { get; }
 
     /// <summary>Behind the requests of all other clients that wait.</summary>
     public void Enqueue(RequestTurn turn)

@@ -22,7 +22,7 @@ internal sealed class UpstreamMetrics : IDisposable
     private readonly long[] _bounds = new long[Bounds.Length];
     private volatile bool _connected;
 
-    public UpstreamMetrics(string upstream, bool isInsecure = false)
+    public UpstreamMetrics(string upstream, bool isInsecure)
     {
         _upstream = new KeyValuePair<string, object?>("upstream", upstream);
         Count("gateway_upstream_connects_total", () => Volatile.Read(ref _connects),

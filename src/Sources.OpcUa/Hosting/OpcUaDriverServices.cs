@@ -17,5 +17,6 @@ public static class OpcUaDriverServices
             of.GetRequiredService<CertificateValidators>().Servers,
             of.GetRequiredService<TransportContext>(),
             of.GetRequiredService<PkiOptions>().Path,
+            of.GetRequiredService<ApplicationCertificateOptions>().ApplicationName,
             context)));
 }

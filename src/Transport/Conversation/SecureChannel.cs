@@ -3,6 +3,7 @@ using Gateway.Admission.Clients;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
@@ -35,6 +36,9 @@ public sealed class SecureChannel(IChannelLink link)
     public string PeerThumbprint { get; init; } = "";
 
     public EndPoint? RemoteEndPoint { get; init; }
+
+    /// <summary>The transport that carries it.</summary>
+    public required TransportProfile Profile { get; init; }
 
     /// <summary>From HEL: the name by which the client reached the server.</summary>
     public string EndpointUrl { get; init; } = "";

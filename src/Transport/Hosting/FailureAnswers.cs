@@ -32,8 +32,9 @@ public sealed class FailureAnswers : IDisposable
     }
 
     /// <summary>Holds nothing: for parts that are put together without a transport.</summary>
-    public static FailureAnswers AtOnce { get; } =
-        new(TimeProvider.System, new TransportLimits { FailureAnswerStep = TimeSpan.Zero }, new TransportCounters());
+    public static FailureAnswers AtOnce { get; } = new(
+        TimeProvider.System, new TransportLimits { FailureAnswerStep = TimeSpan.Zero },
+        new TransportCounters(new MemoryBudget(0), static _ => { }));
 
     public int Held
     {

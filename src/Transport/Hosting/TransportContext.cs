@@ -30,14 +30,12 @@ public sealed class TransportContext : IDisposable
         ILoggerFactory loggers, int outgoing)
     {
         (Limits, Http, Admission, Time) = (limits, http, admission, time);
-        Counters = new TransportCounters();
         Log = new TransportLog(loggers.CreateLogger("Gateway.Transport"));
-        Counters.FaultLog = Log.FaultContained;
+        Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
+        Counters = new TransportCounters(Budget, Log.FaultContained);
         PrivateKeys = new PrivateKeyLane(Limits, Time, Counters, Admission, lateness);
         Failures = new FailureAnswers(Time, Limits, Counters);
         Describe();
-        Budget = new MemoryBudget(Limits.MemoryBudgetBytes);
-        Counters.Budget = Budget;
         Registry = new ConnectionRegistry(Limits);
         DescribeConnections();
         Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);

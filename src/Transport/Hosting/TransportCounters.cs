@@ -10,6 +10,7 @@ public sealed class TransportCounters : IDisposable
     public const string MeterName = "Gateway.Transport";
 
     private readonly Meter _meter = new(MeterName);
+    private readonly Action<Exception> _faultLog;
     private readonly long[] _closes = new long[Enum.GetValues<ChannelCloseReason>().Length];
     private long _accepted;
     private long _connections;
@@ -27,8 +28,13 @@ public sealed class TransportCounters : IDisposable
     private long _failuresNotHeld;
     private long _faultsContained;
 
-    public TransportCounters()
+    /// <param name="budget">The gauge shows its bytes.</param>
+    /// <param name="faultLog">Where contained faults are written.</param>
+    public TransportCounters(MemoryBudget budget, Action<Exception> faultLog)
     {
+        ArgumentNullException.ThrowIfNull(budget);
+        ArgumentNullException.ThrowIfNull(faultLog);
+        _faultLog = faultLog;
         Count("gateway_connections_accepted_total", () => Volatile.Read(ref _accepted), "Connections accepted.");
         Count("gateway_secure_channels_opened_total", () => SecureChannelsOpened, "SecureChannels opened.");
         Count("gateway_secure_channel_renewals_total", () => Renewals, "SecureChannels renewed.");
@@ -51,7 +57,7 @@ public sealed class TransportCounters : IDisposable
             "Internal errors, failed allocations among them, that ended one job of a shared thread.");
         Gauge("gateway_connections", () => Connections, "Connections now.");
         Gauge("gateway_secure_channels", () => SecureChannels, "SecureChannels now.");
-        Gauge("gateway_unfinished_message_bytes", () => Budget?.TotalBytes ?? 0,
+        Gauge("gateway_unfinished_message_bytes", () => budget.TotalBytes,
             "Half-received messages and unsent answers now.", "By");
     }
 
@@ -74,11 +80,6 @@ public sealed class TransportCounters : IDisposable
     public long HttpKeepAliveEnds => Volatile.Read(ref _httpKeepAliveEnds);
 
     public long FaultsContained => Volatile.Read(ref _faultsContained);
-
-    internal MemoryBudget? Budget { get; set; }
-
-    /// <summary>Where contained faults are written.</summary>
-    internal Action<Exception>? FaultLog { get; set; }
 
     public long Closes(ChannelCloseReason reason) => Volatile.Read(ref _closes[(int)reason]);
 
@@ -134,7 +135,7 @@ public sealed class TransportCounters : IDisposable
     internal void FaultContained(Exception error)
     {
         Interlocked.Increment(ref _faultsContained);
-        Contained.Report(error, FaultLog);
+        Contained.Report(error, _faultLog);
     }
 
     internal void PrivateKeyExpired() => Interlocked.Increment(ref _keyExpired);

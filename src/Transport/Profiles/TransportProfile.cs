@@ -6,7 +6,8 @@ namespace Gateway.Transport.Profiles;
 /// <param name="Uri">The TransportProfileUri of an EndpointDescription. Source: Part 7 §6.6.</param>
 /// <param name="Scheme">Of its URLs, lower case.</param>
 /// <param name="DefaultPort">Where a URL names none.</param>
-public sealed record TransportProfile(string Uri, string Scheme, int DefaultPort)
+/// <param name="IsOfClient">The client can connect by it.</param>
+public sealed record TransportProfile(string Uri, string Scheme, int DefaultPort, bool IsOfClient)
 {
     /// <summary><c>scheme://host:port</c>.</summary>
     public string UrlOf(string host, int port) =>

@@ -7,15 +7,28 @@ namespace Gateway.Transport.Profiles;
 public static class TransportProfiles
 {
     public static TransportProfile UaTcp { get; } =
-        new("http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary", "opc.tcp", 4840);
+        new("http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary", "opc.tcp", 4840, IsOfClient: true);
 
     public static IReadOnlyList<TransportProfile> All { get; } = [UaTcp];
 
+    /// <summary>Of messages as JSON. Discovery does not offer it: it is no row of the table.</summary>
+    public static TransportProfile HttpsJson { get; } =
+        new("http://opcfoundation.org/UA-Profile/Transport/https-uajson", "https", 443, IsOfClient: false);
+
+    /// <summary>The same without TLS.</summary>
+    public static TransportProfile HttpJson { get; } = HttpsJson with { Scheme = "http", DefaultPort = 80 };
+
     /// <summary>How their URLs begin, for people: <c>opc.tcp://</c>.</summary>
-    public static string UrlForms { get; } = string.Join(" or ", All.Select(profile => profile.Scheme + "://"));
+    public static string UrlForms { get; } = FormsOf(All);
+
+    /// <summary>Of those that the client can use.</summary>
+    public static string ClientUrlForms { get; } = FormsOf(All.Where(profile => profile.IsOfClient));
 
     /// <summary>By TransportProfileUri.</summary>
     public static bool IsKnown(string? uri) => All.Any(profile => profile.Uri == uri);
+
+    /// <summary>By TransportProfileUri: the client can connect by it.</summary>
+    public static bool IsOfClient(string? uri) => All.Any(profile => profile.IsOfClient && profile.Uri == uri);
 
     /// <summary>A URL of one of the table's schemes, in any case, that names a host.</summary>
     public static bool TryParse(
@@ -33,6 +46,9 @@ public static class TransportProfiles
         var end = url.IndexOf("://", StringComparison.Ordinal);
         return end > 0 && OfScheme(url.AsSpan(0, end)) is not null;
     }
+
+    private static string FormsOf(IEnumerable<TransportProfile> profiles) =>
+        string.Join(" or ", profiles.Select(profile => profile.Scheme + "://"));
 
     private static TransportProfile? OfScheme(ReadOnlySpan<char> scheme)
     {

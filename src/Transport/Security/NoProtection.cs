@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Gateway.Transport.Conversation;
 
 namespace Gateway.Transport.Security;
 

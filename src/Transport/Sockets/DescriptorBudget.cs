@@ -29,7 +29,7 @@ internal sealed unsafe class DescriptorBudget
     /// <param name="usedByOthers">Open already.</param>
     /// <param name="upstreams">Servers that the process connects to itself.</param>
     /// <param name="httpConnections">Wanted; 0: there is no HTTP.</param>
-    public DescriptorBudget(int limit, int usedByOthers, int upstreams = 0, int httpConnections = 0)
+    public DescriptorBudget(int limit, int usedByOthers, int upstreams, int httpConnections)
     {
         Limit = limit;
         Reserve = usedByOthers + (OfUpstream * upstreams) +
@@ -67,7 +67,7 @@ internal sealed unsafe class DescriptorBudget
     public bool IsSpent => Open >= Capacity;
 
     /// <summary>Of this process, as it stands now.</summary>
-    public static DescriptorBudget OfProcess(int upstreams = 0, int httpConnections = 0)
+    public static DescriptorBudget OfProcess(int upstreams, int httpConnections)
     {
         if (!OperatingSystem.IsLinux())
             return new DescriptorBudget(int.MaxValue, 0, upstreams, httpConnections);

@@ -75,7 +75,7 @@ public sealed class BrokenNodeSetTests : IDisposable
         var before = _space.Nodes.HandleEnd;
         try
         {
-            new NodeSetImporter(_space.Nodes, _space.Values, _space.Source).LoadFile(_path);
+            new NodeSetImporter(_space.Nodes, _space.Values, _space.Source, NodeSetLimits.Default).LoadFile(_path);
         }
         catch (NodeSetException)
         {

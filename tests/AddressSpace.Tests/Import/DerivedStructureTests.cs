@@ -104,6 +104,6 @@ public sealed class DerivedStructureTests : IDisposable
             {nodes}
             </UANodeSet>
             """);
-        new NodeSetImporter(_space.Nodes, _space.Values, _space.Source).LoadFile(path);
+        new NodeSetImporter(_space.Nodes, _space.Values, _space.Source, NodeSetLimits.Default).LoadFile(path);
     }
 }

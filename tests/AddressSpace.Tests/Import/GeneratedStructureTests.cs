@@ -123,7 +123,7 @@ public sealed class GeneratedStructureTests : IDisposable
             </UAVariable>
             </UANodeSet>
             """);
-        new NodeSetImporter(_space.Nodes, _space.Values, _space.Source).LoadFile(path);
+        new NodeSetImporter(_space.Nodes, _space.Values, _space.Source, NodeSetLimits.Default).LoadFile(path);
         var index = _space.Nodes.Namespaces.GetOrAdd($"urn:test:{name}");
         var imported = _space.Values.Read(_space.Nodes.Find(new NodeId("V", index))).Value.AsExtensionObject();
 

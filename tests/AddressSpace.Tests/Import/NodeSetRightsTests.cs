@@ -150,6 +150,6 @@ public sealed class NodeSetRightsTests : IDisposable
             {nodes}
             </UANodeSet>
             """);
-        new NodeSetImporter(_space.Nodes, _space.Values, _space.Source).LoadFile(path);
+        new NodeSetImporter(_space.Nodes, _space.Values, _space.Source, NodeSetLimits.Default).LoadFile(path);
     }
 }

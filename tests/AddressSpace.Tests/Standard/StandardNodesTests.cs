@@ -162,7 +162,7 @@ public class StandardNodesTests
     public void Load_ComparedWithTheImportedStandard_HoldsTheSame()
     {
         var imported = new AddressSpaces();
-        new NodeSetImporter(imported.Nodes, imported.Values, imported.Source)
+        new NodeSetImporter(imported.Nodes, imported.Values, imported.Source, NodeSetLimits.Default)
             .LoadFile(NodeSetFiles.Get("Opc.Ua.NodeSet2.xml"));
         Assert.Equal(imported.Nodes.Count, Space.Value.Nodes.Count);
         foreach (var node in Space.Value.All())

@@ -47,7 +47,10 @@ public sealed class AdmissionExplainerTests
         _explainer.Tick();
 
         Assert.Equal(500, _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections)!.Value.Value);
-        Assert.Contains("above 500", Assert.Single(_explainer.Report().Advice).Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "the process's descriptor limit (LimitNOFILE, ulimit -n, the container's nofile): it lowers "
+            + "`Limits:MaxConnections` from 13,000 to 500", Assert.Single(_explainer.Report().Advice).Text,
+            StringComparison.Ordinal);
         _control.Stages.Describe(AdmissionStage.Connection, 20_000, () => 500);
         Assert.Equal(13_000, _explainer.LimitOf(AdmissionStage.Connection, RefusalReason.MaxConnections)!.Value.Value);
     }
@@ -241,7 +244,7 @@ public sealed class AdmissionExplainerTests
         RefusalReason[] byDesign = [RefusalReason.None, RefusalReason.Displaced, RefusalReason.ShuttingDown];
 
         Assert.All(Enum.GetValues<RefusalReason>(), reason => Assert.Equal(
-            byDesign.Contains(reason), Advisor.On(AdmissionStage.Connection, reason, Limits) is null));
+            byDesign.Contains(reason), Advisor.On(AdmissionStage.Connection, reason, Limits, Limits) is null));
     }
 
     private void Admit(int count)

@@ -29,7 +29,7 @@ public sealed class ClientLoopFuzz
     {
         var (server, client) = PipeConnectionContext.CreatePair();
         var handler = new RecordingHandler();
-        var options = new ClientChannelOptions { EndpointUrl = "opc.tcp://test:4840" };
+        var options = new ClientChannelOptions { EndpointUrl = "opc.tcp://test:4840", Validator = null };
         var connecting = ClientChannel.OpenAsync(client, context, options, handler, default).AsTask();
         await server.Transport.Output.WriteAsync(bytes);
         await server.DisposeAsync();

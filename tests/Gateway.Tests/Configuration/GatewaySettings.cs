@@ -1,6 +1,6 @@
 using System.Net;
 using Gateway.Admission;
-using Gateway.Host.Logging;
+using Gateway.Host.Configuration;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server;

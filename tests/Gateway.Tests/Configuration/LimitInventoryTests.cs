@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using Gateway.Admission;
-using Gateway.Host.Logging;
+using Gateway.Host.Configuration;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;

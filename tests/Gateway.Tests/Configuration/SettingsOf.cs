@@ -1,6 +1,5 @@
 using Gateway.Admission;
 using Gateway.Host.Configuration;
-using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Server.Users;

@@ -1,13 +1,16 @@
+using System.Text;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Host.Http;
 using Gateway.Sources;
 using Gateway.Testing;
 using Gateway.Tests.Hosting;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Gateway.Tests.Drivers;
 
@@ -55,6 +58,33 @@ public sealed class AddDriverTests : IDisposable
         await changes.All.WaitAsync(Patience.Limit);
         Assert.Equal("Clock", Assert.Single(application.Get<SourceDrivers>().Report("Clock")).Name);
     }
+
+    /// <summary>A metric and a health check of the framework come with the registration alone.</summary>
+    [Fact]
+    public async Task ClockDriver_RegisteredByName_ItsStateIsVisibleToOperators()
+    {
+        await using var application = Composition.Build(
+            TimeProvider.System, [new SourceDriverRegistration("Clock", gateway => new ClockDriver(gateway))],
+            "--demo", $"--Pki:Path={_folder}", "--Simulator:Tags=1");
+        await application.StartAsync();
+
+        var report = await application.Get<HealthCheckService>().CheckHealthAsync(one => one.Name == "Clock");
+        var scraper = application.Get<MetricsScraper>();
+        var text = Encoding.UTF8.GetString(
+            (await scraper.ScrapeAsync(ExpositionFormat.Text, CancellationToken.None))!);
+
+        var (name, entry) = Assert.Single(report.Entries);
+        Assert.Equal(("Clock", HealthStatus.Healthy), (name, entry.Status));
+        Assert.Equal("online", entry.Data["Clock"]);
+        Assert.Contains(LineOf(text, "Clock", "online"), line => line.EndsWith(" 1", StringComparison.Ordinal));
+        Assert.Contains(LineOf(text, "Clock", "away"), line => line.EndsWith(" 0", StringComparison.Ordinal));
+        Assert.NotEmpty(LineOf(text, "Simulator", "online"));
+    }
+
+    private static IEnumerable<string> LineOf(string text, string driver, string state) => text.Split('\n').Where(
+        line => line.StartsWith("gateway_source_state{", StringComparison.Ordinal) &&
+        line.Contains($"driver=\"{driver}\"", StringComparison.Ordinal) &&
+        line.Contains($"state=\"{state}\"", StringComparison.Ordinal));
 
     [Fact]
     public void ClockDriver_OfTheDocument_IsTheOneThatIsTested()

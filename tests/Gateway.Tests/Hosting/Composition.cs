@@ -1,7 +1,6 @@
 using System.Globalization;
 using Gateway.Host;
 using Gateway.Host.Configuration;
-using Gateway.Host.Hosting;
 using Gateway.Loadtest.Machine;
 using Gateway.Sources;
 using Microsoft.AspNetCore.Builder;

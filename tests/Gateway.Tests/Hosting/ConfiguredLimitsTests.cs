@@ -7,7 +7,6 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Host.Configuration;
-using Gateway.Host.Logging;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging;

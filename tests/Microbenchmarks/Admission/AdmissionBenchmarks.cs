@@ -4,6 +4,7 @@ using Gateway.Admission;
 using Gateway.Admission.Clients;
 using Gateway.Admission.Door;
 using Gateway.Admission.Lanes;
+using Gateway.Admission.Rates;
 using Gateway.Admission.Stages;
 
 namespace Gateway.Microbenchmarks.Admission;

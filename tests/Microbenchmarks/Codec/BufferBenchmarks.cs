@@ -4,6 +4,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Microbenchmarks.Tables;
+using Gateway.Transport;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 

@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using Gateway.Microbenchmarks.Tables;
+using Gateway.Transport;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 

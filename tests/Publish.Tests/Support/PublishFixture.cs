@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Publish.Tests.Support;
@@ -11,7 +12,8 @@ namespace Gateway.Publish.Tests.Support;
 /// but <see cref="Advance"/>.</summary>
 internal sealed class PublishFixture : IAsyncDisposable
 {
-    public PublishFixture(int tags = 10, PublishLimits? limits = null, int shards = 1)
+    public PublishFixture(
+        int tags = 10, PublishLimits? limits = null, int shards = 1, ILogger<PublishEngine>? logger = null)
     {
         Nodes.Namespaces.GetOrAdd("urn:test");
         var batch = new NodeBatch();
@@ -26,7 +28,7 @@ internal sealed class PublishFixture : IAsyncDisposable
         var chosen = limits ?? PublishLimits.Default;
         Engine = new PublishEngine(
             Nodes, Store, chosen with { PublishShards = shards }, new PlantLateness(), Time,
-            NullLogger<PublishEngine>.Instance);
+            logger ?? NullLogger<PublishEngine>.Instance);
     }
 
     public ManualTimeProvider Time { get; } = new();

@@ -9,6 +9,7 @@ using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Tests.Audit;
@@ -234,6 +235,7 @@ public sealed class AuditEventTests : IDisposable
     {
         var channel = new SecureChannel(new FakeLink())
         {
+            Profile = TransportProfiles.UaTcp,
             ChannelId = 7,
             Policy = SecurityPolicies.None,
             SecurityMode = MessageSecurityMode.None,

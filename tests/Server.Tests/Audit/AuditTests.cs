@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using System.Net;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
@@ -58,7 +59,7 @@ public sealed class AuditTests
         const AuditEvent kind = AuditEvent.LoginRefused;
         var log = new LogRecorder();
         var time = new ManualTimeProvider();
-        using var counters = new ServerCounters();
+        using var counters = new ServerCounters(new DecodeBudget(0));
         var audit = new AuditLog(
             new Logger<AuditLog>(log), counters, ServerLimits.Default,
             new AdmissionControl(new AdmissionLimits(), time, true, 200), time);

@@ -28,7 +28,7 @@ internal sealed class ServerFixture : IDisposable
     {
         Memory = new MemoryBudget(memoryBudgetBytes);
         if (holdsFailures)
-            Failures = new FailureAnswers(Time, new TransportLimits(), new TransportCounters());
+            Failures = new FailureAnswers(Time, new TransportLimits(), MakeCounters());
         Values = new ValueStore(Time);
         Nodes.Namespaces.GetOrAdd("urn:test:server");
         StandardNodes.Load(Nodes, Values);
@@ -39,7 +39,7 @@ internal sealed class ServerFixture : IDisposable
             NullLogger<PublishEngine>.Instance);
         Admission = new AdmissionControl(new AdmissionLimits(), Time, true, 200);
         Lane = new PrivateKeyLane(
-            new TransportLimits(), Time, new TransportCounters(), Admission, new PlantLateness());
+            new TransportLimits(), Time, MakeCounters(), Admission, new PlantLateness());
         var options = new ServerOptions
         {
             ApplicationUri = "urn:test:server",
@@ -117,6 +117,8 @@ internal sealed class ServerFixture : IDisposable
         await client.ActivateAsync(user);
         return client;
     }
+
+    public static TransportCounters MakeCounters() => new(new MemoryBudget(0), static _ => { });
 
     public NodeHandle Find(NodeId id) => Nodes.Find(id);
 

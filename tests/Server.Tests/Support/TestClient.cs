@@ -8,6 +8,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Tests.Support;
@@ -27,6 +28,7 @@ internal sealed class TestClient
         _certificate = certificate;
         Channel = new SecureChannel(Link)
         {
+            Profile = TransportProfiles.UaTcp,
             ChannelId = channelId,
             Policy = policy,
             SecurityMode = mode,

@@ -28,7 +28,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
     private readonly ManualTimeProvider _time = new();
     private readonly string _folder = Directory.CreateTempSubdirectory("users-").FullName;
     private readonly PrivateKeyLane _lane = new(
-        new TransportLimits(), TimeProvider.System, new TransportCounters(),
+        new TransportLimits(), TimeProvider.System, ServerFixture.MakeCounters(),
         new AdmissionControl(new AdmissionLimits(), TimeProvider.System, true, 200), new PlantLateness());
     private PkiStore _store = null!;
     private ApplicationCertificate _server = null!;

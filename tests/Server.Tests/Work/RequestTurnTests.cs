@@ -334,7 +334,8 @@ public sealed class RequestTurnTests : IDisposable
     {
         var client = await _fixture.ConnectAsync();
         using var queue = new WorkQueue(
-            new ServerLimits { RequestWorkers = 0 }, Counters, _fixture.Time, NullLogger<WorkQueue>.Instance);
+            new ServerLimits { RequestWorkers = 0 }, Counters, _fixture.Time, NullLogger<WorkQueue>.Instance,
+            static _ => { });
         var turn = TurnOf(queue, client);
 
         Assert.True(turn.Take(1000));

@@ -21,10 +21,11 @@ public sealed class ClientChannelTests
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        using var context = TestTransport.Make();
         var refusing = RefuseAsync(listener, isHelloRead);
 
         var error = await Assert.ThrowsAsync<ChannelConnectException>(async () => await ClientChannel.ConnectAsync(
-            new ClientChannelOptions { EndpointUrl = $"opc.tcp://127.0.0.1:{port}" }, new RecordingHandler()));
+            context, OptionsOf(port), new RecordingHandler()));
 
         await refusing;
         Assert.Equal(StatusCodes.BadTcpServerTooBusy, error.Status.CodeBits);
@@ -37,10 +38,11 @@ public sealed class ClientChannelTests
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        using var context = TestTransport.Make();
         var resetting = ResetAsync(listener);
 
         var error = await Assert.ThrowsAsync<ChannelConnectException>(async () => await ClientChannel.ConnectAsync(
-            new ClientChannelOptions { EndpointUrl = $"opc.tcp://127.0.0.1:{port}" }, new RecordingHandler()));
+            context, OptionsOf(port), new RecordingHandler()));
 
         await resetting;
         Assert.Equal(StatusCodes.BadConnectionClosed, error.Status.CodeBits);
@@ -58,8 +60,7 @@ public sealed class ClientChannelTests
         using var context = TestTransport.Make(new TransportLimits(), TimeProvider.System, log);
 
         var error = await Assert.ThrowsAsync<ChannelConnectException>(async () => await ClientChannel.ConnectAsync(
-            new ClientChannelOptions { EndpointUrl = $"opc.tcp://127.0.0.1:{port}", Context = context },
-            new RecordingHandler()));
+            context, OptionsOf(port), new RecordingHandler()));
 
         await refusing;
         Assert.Contains(Reason, error.Message, StringComparison.Ordinal);
@@ -67,6 +68,9 @@ public sealed class ClientChannelTests
         Assert.Equal(LogLevel.Debug, level);
         Assert.Contains($"of 127.0.0.1:{port} ended: PeerError", text, StringComparison.Ordinal);
     }
+
+    private static ClientChannelOptions OptionsOf(int port) =>
+        new() { EndpointUrl = $"opc.tcp://127.0.0.1:{port}", Validator = null };
 
     private static async Task RefuseOpnAsync(TcpListener listener)
     {

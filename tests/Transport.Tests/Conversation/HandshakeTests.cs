@@ -60,7 +60,7 @@ public sealed class HandshakeTests
         using var server = new TestServer();
         var (client, ended) = server.Connect();
         var handler = new RecordingHandler();
-        var options = new ClientChannelOptions { EndpointUrl = "opc.tcp://test:4840" };
+        var options = new ClientChannelOptions { EndpointUrl = "opc.tcp://test:4840", Validator = null };
         var channel = await ClientChannel.OpenAsync(client, server.Context, options, handler, default);
 
         channel.Close();

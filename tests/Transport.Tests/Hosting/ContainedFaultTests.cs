@@ -17,7 +17,7 @@ public sealed class ContainedFaultTests
     public void PrivateKeyLane_AllocationFails_TheNextWorkIsServed(bool isDropped)
     {
         var time = new ManualTimeProvider();
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         var limits = new TransportLimits { PrivateKeyWorkers = 0 };
         using var lane = TestTransport.MakeLane(limits, time, counters);
         var next = new Work();
@@ -50,7 +50,7 @@ public sealed class ContainedFaultTests
     public void FailureAnswers_AllocationFails_TheNextAnswerLeaves()
     {
         var time = new ManualTimeProvider();
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         using var failures = new FailureAnswers(time, new TransportLimits(), counters);
         var answered = 0;
         var since = failures.Begin();

@@ -22,7 +22,7 @@ public sealed class FailureAnswersTests
     public void Hold_WorkOfAnyLengthBelowAStep_LeavesAtTheSameMoment(double workMs)
     {
         var time = new ManualTimeProvider();
-        using var failures = new FailureAnswers(time, Limits, new TransportCounters());
+        using var failures = new FailureAnswers(time, Limits, TestTransport.MakeCounters());
         time.Advance(1234.5);
         var since = failures.Begin();
         time.Advance(workMs);
@@ -40,7 +40,7 @@ public sealed class FailureAnswersTests
     public void Hold_WorkThatTookLonger_LeavesAfterTheNextWholeStep()
     {
         var time = new ManualTimeProvider();
-        using var failures = new FailureAnswers(time, Limits, new TransportCounters());
+        using var failures = new FailureAnswers(time, Limits, TestTransport.MakeCounters());
         var since = failures.Begin();
         time.Advance(35);
         var answered = 0;
@@ -56,7 +56,7 @@ public sealed class FailureAnswersTests
     public async Task Hold_TimersThatComeTooEarly_NoAnswerLeavesBeforeItsStep()
     {
         var time = TimeProvider.System;
-        using var failures = new FailureAnswers(time, Limits, new TransportCounters());
+        using var failures = new FailureAnswers(time, Limits, TestTransport.MakeCounters());
         for (var i = 0; i < 20; i++)
         {
             var since = failures.Begin();
@@ -70,7 +70,7 @@ public sealed class FailureAnswersTests
     public void Hold_MoreThanTheLimit_TheRestAtOnceAndCounted()
     {
         var time = new ManualTimeProvider();
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         using var failures = new FailureAnswers(time, new TransportLimits { MaxHeldFailures = 2 }, counters);
         var answered = 0;
         for (var i = 0; i < 5; i++)

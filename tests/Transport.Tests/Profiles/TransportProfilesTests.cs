@@ -39,11 +39,13 @@ public sealed class TransportProfilesTests
         foreach (var row in TransportProfiles.All)
         {
             Assert.True(TransportProfiles.IsKnown(row.Uri));
+            Assert.Equal(row.IsOfClient, TransportProfiles.IsOfClient(row.Uri));
             Assert.True(TransportProfiles.TryParse(row.UrlOf("plant", 1), out var profile, out var url));
             Assert.Same(row, profile);
             Assert.Equal(1, row.PortOf(url));
         }
 
         Assert.False(TransportProfiles.IsKnown(null));
+        Assert.False(TransportProfiles.IsOfClient(null));
     }
 }

@@ -29,7 +29,7 @@ public sealed class PrivateKeyLaneTests
     [Fact]
     public async Task TryRun_QueueFull_RefusedAndCounted()
     {
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         using var lane = TestTransport.MakeLane(OneWorker, TimeProvider.System, counters);
         using var release = new ManualResetEventSlim();
         var busy = await OccupyAsync(lane, release);
@@ -64,7 +64,7 @@ public sealed class PrivateKeyLaneTests
     public async Task TryRun_WaitedPastTheDeadline_DroppedUnserved()
     {
         var time = new ManualTimeProvider();
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         using var lane = TestTransport.MakeLane(OneWorker, time, counters);
         using var release = new ManualResetEventSlim();
         var busy = await OccupyAsync(lane, release);
@@ -128,7 +128,7 @@ public sealed class PrivateKeyLaneTests
     [Fact]
     public void TryRun_FullOfStrangers_OneGivesWayToAKnownOne()
     {
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         using var lane = TestTransport.MakeLane(ByHand(2), new ManualTimeProvider(), counters);
         List<string> order = [];
         lane.TryRun(new Work(order, "first"));
@@ -144,7 +144,7 @@ public sealed class PrivateKeyLaneTests
     public void Look_WaitedTooLong_DroppedThoughNoWorkerIsFree()
     {
         var time = new ManualTimeProvider();
-        using var counters = new TransportCounters();
+        using var counters = TestTransport.MakeCounters();
         using var lane = TestTransport.MakeLane(ByHand(10), time, counters);
         List<string> order = [];
         lane.TryRun(new Work(order, "early"));

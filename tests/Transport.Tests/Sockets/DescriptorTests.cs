@@ -15,7 +15,7 @@ public sealed class DescriptorTests
     [InlineData(100, 100, 1, 1)]
     public void Capacity_OfALimit_LeavesAReserve(int limit, int used, int capacity, int letIn)
     {
-        var budget = new DescriptorBudget(limit, used);
+        var budget = new DescriptorBudget(limit, used, upstreams: 0, httpConnections: 0);
 
         Assert.Equal(capacity, budget.Capacity);
         Assert.Equal(letIn, budget.MaxLetIn);
@@ -47,7 +47,7 @@ public sealed class DescriptorTests
     [Fact]
     public void OfProcess_Now_HasRoomForConnections()
     {
-        var budget = DescriptorBudget.OfProcess();
+        var budget = DescriptorBudget.OfProcess(upstreams: 0, httpConnections: 0);
 
         Assert.True(budget.Capacity > 0);
         Assert.True(budget.Reserve < budget.Limit);

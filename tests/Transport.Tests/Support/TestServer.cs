@@ -99,6 +99,7 @@ internal sealed class TestServer : IDisposable
             SecurityMode = mode,
             Certificate = TestCertificates.Client,
             ServerCertificate = Options.Certificate().Der,
+            Validator = null,
             RequestedLifetime = lifetime ?? TimeSpan.FromHours(1),
         };
         var channel = await ClientChannel.OpenAsync(client, clientContext ?? Context, options, handler, default)

@@ -21,10 +21,12 @@ internal static class TestTransport
             new PlantLateness(), clock, loggers ?? NullLoggerFactory.Instance, outgoing: 0);
     }
 
+    public static TransportCounters MakeCounters() => new(new MemoryBudget(0), static _ => { });
+
     public static PrivateKeyLane MakeLane(
         TransportLimits limits, TimeProvider time, TransportCounters? counters = null,
         AdmissionControl? admission = null, PlantLateness? lateness = null) => new(
-            limits, time, counters ?? new TransportCounters(), admission ?? MakeAdmission(time),
+            limits, time, counters ?? MakeCounters(), admission ?? MakeAdmission(time),
             lateness ?? new PlantLateness());
 
     private static AdmissionControl MakeAdmission(TimeProvider time) => new(new AdmissionLimits(), time, true, 200);

@@ -14,7 +14,7 @@ namespace Gateway.Transport.Conversation;
 /// </summary>
 internal sealed class ChannelSender
 {
-    private readonly Lock _lock = new();
+    private readonly Lock _lock;
     private readonly OutputQueue _output;
     private readonly StatusCode _tooLarge;
     private IssuedToken? _token;
@@ -31,18 +31,15 @@ internal sealed class ChannelSender
     public ChannelSender(OutputQueue output, StatusCode tooLarge)
     {
         _output = output;
+        _lock = output.Lock;
         _tooLarge = tooLarge;
     }
 
     public long StalledSince => _output.StalledSince;
 
     public static ChannelSender Create(
-        PipeWriter pipe, Hosting.TransportContext context, ISenderOwner owner, StatusCode tooLarge)
-    {
-        var sender = new ChannelSender(new OutputQueue(pipe, context, owner), tooLarge);
-        sender._output.Lock = sender._lock;
-        return sender;
-    }
+        PipeWriter pipe, Hosting.TransportContext context, ISenderOwner owner, StatusCode tooLarge) =>
+        new(new OutputQueue(pipe, context, owner), tooLarge);
 
     /// <summary>TypeId and body; the most that the peer's limits on message and chunks allow.</summary>
     public int MaxMessageBytes

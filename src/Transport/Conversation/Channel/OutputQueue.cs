@@ -8,8 +8,8 @@ namespace Gateway.Transport.Conversation;
 
 /// <summary>
 /// Sealed bytes on their way into the connection's pipe. While a flush is under way the pipe must not be touched: later
-/// messages wait in a bounded backlog (R10) and follow when the flush is done. The lock is the sender's; a flush runs
-/// outside it. A peer that takes nothing shows in <see cref="StalledSince"/>.
+/// messages wait in a bounded backlog (R10) and follow when the flush is done. The lock is also the sender's; a flush
+/// runs outside it. A peer that takes nothing shows in <see cref="StalledSince"/>.
 /// </summary>
 internal sealed class OutputQueue
 {
@@ -37,7 +37,8 @@ internal sealed class OutputQueue
         _continueFlush = ContinueFlush;
     }
 
-    public Lock Lock { get; set; } = null!;
+    /// <summary>The sender takes it, too.</summary>
+    public Lock Lock { get; } = new();
 
     /// <summary>Timestamp since when the peer has left output untaken; 0 when it has not.</summary>
     public long StalledSince => Volatile.Read(ref _stalledSince);

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -18,27 +17,25 @@ public static class ClientChannel
     private const int MaxRefusalBytes = 512;
     private const int MaxLastWords = 8192;
 
-    private static readonly Lazy<Hosting.TransportContext> SharedContext =
-        new(static () => Hosting.TransportContext.Standalone(new TransportLimits(), TimeProvider.System));
-
     private static readonly Lazy<SocketConnectionContextFactory> Sockets = new(() => new SocketConnectionContextFactory(
         new SocketConnectionFactoryOptions { UnsafePreferInlineScheduling = true }, NullLogger.Instance));
 
     /// <summary>Errors: <see cref="ChannelConnectException"/> with the status that the peer or the network gave;
     /// <see cref="OperationCanceledException"/>.</summary>
+    /// <param name="context">Limits, counters and lanes of the connection.</param>
     /// <param name="options">Where to and how.</param>
     /// <param name="handler">OnOpened has been called when this returns.</param>
     /// <param name="cancellationToken">Ends the attempt.</param>
     public static async ValueTask<SecureChannel> ConnectAsync(
-        ClientChannelOptions options, IChannelHandler handler, CancellationToken cancellationToken = default)
+        Hosting.TransportContext context, ClientChannelOptions options, IChannelHandler handler,
+        CancellationToken cancellationToken = default)
     {
-        Check(options);
-        var context = options.Context ?? SharedContext.Value;
+        var profile = Check(options);
         using var timeout = new CancellationTokenSource(options.ConnectTimeout, context.Time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
         try
         {
-            var socket = await ConnectSocketAsync(options, linked.Token).ConfigureAwait(false);
+            var socket = await ConnectSocketAsync(profile, options, linked.Token).ConfigureAwait(false);
             await GreetAsync(socket, ClientRole.Hello(context, options), linked.Token).ConfigureAwait(false);
             ThrowIfRefused(socket);
             return await OpenAsync(ToTransport(socket), context, options, handler, saidHello: true, linked.Token)
@@ -165,10 +162,10 @@ public static class ClientChannel
     }
 
     private static async ValueTask<Socket> ConnectSocketAsync(
-        ClientChannelOptions options, CancellationToken cancellationToken)
+        TransportProfile profile, ClientChannelOptions options, CancellationToken cancellationToken)
     {
         var uri = new Uri(options.EndpointUrl);
-        var port = TransportProfiles.UaTcp.PortOf(uri);
+        var port = profile.PortOf(uri);
         var socket = options.LocalAddress is { } local
             ? new Socket(local.AddressFamily, SocketType.Stream, ProtocolType.Tcp)
             : new Socket(SocketType.Stream, ProtocolType.Tcp);
@@ -195,12 +192,12 @@ public static class ClientChannel
         }
     }
 
-    private static void Check(ClientChannelOptions options)
+    private static TransportProfile Check(ClientChannelOptions options)
     {
-        if (!TransportProfiles.TryParse(options.EndpointUrl, out var profile, out _) ||
-            profile != TransportProfiles.UaTcp)
+        if (!TransportProfiles.TryParse(options.EndpointUrl, out var profile, out _) || !profile.IsOfClient)
             throw new ChannelConnectException(
-                StatusCodes.BadTcpEndpointUrlInvalid, "The endpoint URL is not an opc.tcp URL.");
+                StatusCodes.BadTcpEndpointUrlInvalid,
+                $"The endpoint URL is no {TransportProfiles.ClientUrlForms} URL.");
         if (options.Policy.IsNone != (options.SecurityMode == MessageSecurityMode.None) ||
             options.SecurityMode == MessageSecurityMode.Invalid)
             throw new ChannelConnectException(
@@ -208,5 +205,6 @@ public static class ClientChannel
         if (!options.Policy.IsNone && (options.Certificate is null || options.ServerCertificate.Length == 0))
             throw new ChannelConnectException(
                 StatusCodes.BadSecurityChecksFailed, "The policy needs both sides' certificates.");
+        return profile;
     }
 }

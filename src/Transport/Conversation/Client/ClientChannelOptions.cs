@@ -1,6 +1,5 @@
 using Gateway.Codec.Structures;
 using Gateway.Transport.Certificates;
-using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 
 namespace Gateway.Transport.Conversation;
@@ -23,7 +22,7 @@ public sealed class ClientChannelOptions
     public byte[] ServerCertificate { get; init; } = [];
 
     /// <summary>Null: the server's certificate is taken as given (a load driver; never a gateway).</summary>
-    public ICertificateValidator? Validator { get; init; }
+    public required ICertificateValidator? Validator { get; init; }
 
     /// <summary>Source address of the connection; null: the system's choice.</summary>
     public System.Net.IPAddress? LocalAddress { get; init; }
@@ -32,7 +31,4 @@ public sealed class ClientChannelOptions
 
     /// <summary>For connection, HEL and OPN together.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
-    /// <summary>Null: one of the process, made at the first use.</summary>
-    public TransportContext? Context { get; init; }
 }

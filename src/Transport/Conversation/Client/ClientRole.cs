@@ -4,6 +4,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Profiles;
 using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Conversation;
@@ -210,6 +211,7 @@ internal sealed class ClientRole : IConnectionRole
 
         var channel = new SecureChannel(_connection)
         {
+            Profile = TransportProfiles.UaTcp,
             ChannelId = _connection.Receiver.ChannelId,
             Policy = _options.Policy,
             SecurityMode = _options.SecurityMode,

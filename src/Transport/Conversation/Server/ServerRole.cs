@@ -256,6 +256,7 @@ internal sealed class ServerRole : IConnectionRole
 
         var channel = new SecureChannel(_connection)
         {
+            Profile = TransportProfiles.UaTcp,
             ChannelId = _connection.Receiver.ChannelId,
             Policy = request.Policy,
             SecurityMode = opened.SecurityMode,

@@ -64,7 +64,7 @@ internal static class RightsModel
                 Nodes("bymetadata", "", "", "") +
                 Nodes("overridden", "i=15668:33 restrict=0", "i=15668:4097 restrict=0", "i=15668:4097 restrict=0") +
                 Metadata);
-            var importer = new NodeSetImporter(fixture.Nodes, fixture.Values, fixture.Store);
+            var importer = new NodeSetImporter(fixture.Nodes, fixture.Values, fixture.Store, NodeSetLimits.Default);
             foreach (var result in importer.LoadFolder(folder))
                 Assert.Empty(result.Warnings);
         }

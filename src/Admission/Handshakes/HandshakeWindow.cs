@@ -1,7 +1,7 @@
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Load;
 
-namespace Gateway.Admission.Door;
+namespace Gateway.Admission.Handshakes;
 
 /// <summary>
 /// How many handshakes are under way. Its size follows the measured rate, so that admitted peers are served in the

@@ -1,4 +1,4 @@
-namespace Gateway.Transport.Conversation;
+namespace Gateway.Transport;
 
 /// <summary>
 /// The bytes in front of the body of a MSG or CLO chunk (Part 6 §6.7.2), all little-endian:
@@ -32,7 +32,7 @@ public static class MessageLayout
     /// </summary>
     public const int SymmetricHeaderSize = SecureChannelHeaderSize + SymmetricSecurityHeaderSize;
 
-    /// <summary>The bytes that a PooledBuffer for <see cref="SecureChannel.Send"/> keeps free in front of the
-    /// TypeId.</summary>
+    /// <summary>The bytes that a PooledBuffer for <see cref="Conversation.SecureChannel.Send"/> keeps free in
+    /// front of the TypeId.</summary>
     public const int Headroom = SymmetricHeaderSize + SequenceHeaderSize;
 }

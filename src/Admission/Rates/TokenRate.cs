@@ -1,10 +1,13 @@
-namespace Gateway.Admission.Door;
+namespace Gateway.Admission.Rates;
 
 /// <summary>The parameters that the buckets of one limit share: the time between tokens and the size of a bucket, in
 /// timestamps.
 /// </summary>
 internal sealed class TokenRate
 {
+    /// <summary>How much of a permitted rate of connections or requests may come at once.</summary>
+    public static readonly TimeSpan Burst = TimeSpan.FromSeconds(3);
+
     /// <param name="time">The clock of the timestamps.</param>
     /// <param name="perSecond">Tokens a second.</param>
     /// <param name="burst">A bucket holds as many tokens as come in this time.</param>

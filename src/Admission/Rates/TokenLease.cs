@@ -1,6 +1,6 @@
 using System.Threading.RateLimiting;
 
-namespace Gateway.Admission.Door;
+namespace Gateway.Admission.Rates;
 
 /// <summary>The answer of a <see cref="TokenBucket"/> to a caller of the framework's interface.</summary>
 internal sealed class TokenLease(bool isAcquired, TimeSpan retryAfter) : RateLimitLease

@@ -1,8 +1,8 @@
 using System.Threading.RateLimiting;
-using Gateway.Admission.Door;
+using Gateway.Admission.Rates;
 using Gateway.Testing;
 
-namespace Gateway.Admission.Tests.Door;
+namespace Gateway.Admission.Tests.Rates;
 
 public class TokenBucketTests
 {

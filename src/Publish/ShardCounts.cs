@@ -1,4 +1,4 @@
-namespace Gateway.Publish.Shards;
+namespace Gateway.Publish;
 
 /// <summary>A shard's totals, written under its lock and summed by <see cref="PublishCounters"/>.</summary>
 internal sealed class ShardCounts

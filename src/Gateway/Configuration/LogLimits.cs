@@ -1,4 +1,4 @@
-namespace Gateway.Host.Logging;
+namespace Gateway.Host.Configuration;
 
 /// <summary>How much is logged whatever peers do (R24).</summary>
 internal sealed record LogLimits

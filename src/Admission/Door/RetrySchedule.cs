@@ -1,6 +1,7 @@
 using Gateway.Admission.Clients;
+using Gateway.Admission.Load;
 
-namespace Gateway.Admission.Load;
+namespace Gateway.Admission.Door;
 
 /// <summary>
 /// The times at which refused clients should reconnect: each gets a moment of its own, one after the other at the rate

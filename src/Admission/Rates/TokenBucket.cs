@@ -1,6 +1,6 @@
 using System.Threading.RateLimiting;
 
-namespace Gateway.Admission.Door;
+namespace Gateway.Admission.Rates;
 
 /// <summary>A token bucket that is one number: the time at which it will be full again (GCRA). No timer, no queue;
 /// small enough for one an address. Threads: any, without a lock.</summary>

@@ -1,7 +1,7 @@
 using Gateway.Admission.Tests.Support;
 using Gateway.Testing;
 
-namespace Gateway.Admission.Tests.Door;
+namespace Gateway.Admission.Tests.Handshakes;
 
 public class HandshakeWindowTests
 {

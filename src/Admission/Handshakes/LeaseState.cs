@@ -1,4 +1,4 @@
-namespace Gateway.Admission.Door;
+namespace Gateway.Admission.Handshakes;
 
 internal enum LeaseState : byte
 {

@@ -1,6 +1,6 @@
 using Gateway.Admission.Lanes;
 
-namespace Gateway.Admission.Door;
+namespace Gateway.Admission.Handshakes;
 
 /// <summary>A connection's place in the <see cref="HandshakeWindow"/>; its members are the window's.</summary>
 public abstract class HandshakeLease : IAged<HandshakeLease>

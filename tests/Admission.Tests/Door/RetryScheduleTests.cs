@@ -1,7 +1,7 @@
 using System.Net;
 using Gateway.Testing;
 
-namespace Gateway.Admission.Tests.Load;
+namespace Gateway.Admission.Tests.Door;
 
 public sealed class RetryScheduleTests
 {

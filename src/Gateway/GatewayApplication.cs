@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Hosting;
 using Gateway.Admission.Hosting;
 using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
 using Gateway.Publish.Hosting;
@@ -13,7 +14,7 @@ using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
-namespace Gateway.Host.Hosting;
+namespace Gateway.Host;
 
 /// <summary>One Kestrel with two listeners, UA-TCP and HTTP, and all parts in one container. Parts are made in the
 /// order in which they are added here, each after those that it needs; they start in that order and end in the opposite
