@@ -4,6 +4,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 
