@@ -1,7 +1,7 @@
 namespace Gateway.Rest.Answers;
 
 /// <summary>The answer is over before its end: a problem stands in its place, or its connection is ended. Nothing is
-/// left to do; <see cref="Access.RestRequests"/> and the streams catch it.</summary>
+/// left to do; those who run requests and streams catch it.</summary>
 internal sealed class AnswerEndedException : Exception
 {
     public AnswerEndedException()

@@ -1,5 +1,5 @@
 using Gateway.Admission.Clients;
-using Gateway.Rest.Access;
+using Gateway.Rest.Budgets;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;

@@ -1,7 +1,7 @@
 using Gateway.Admission.Clients;
 using Gateway.Codec.Types;
-using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Budgets;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;

@@ -1,7 +1,7 @@
 using System.Net;
-using Gateway.Rest.Access;
+using Gateway.Rest.Budgets;
 
-namespace Gateway.Rest.Tests.Access;
+namespace Gateway.Rest.Tests.Budgets;
 
 public sealed class ByteBudgetTests
 {

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Gateway.Rest.Access;
+namespace Gateway.Rest.Budgets;
 
 /// <summary>Bytes that all requests together hold at one time. Of the last sixth an address that holds more than a
 /// sixth gets none (R46). Threads: any; its lock is a leaf.</summary>
