@@ -94,7 +94,7 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
     }
 
     /// <summary>Not behind its end: the server uses the context for the connection's next request.</summary>
-    private void GiveUp()
+    internal void GiveUp()
     {
         lock (_lock)
         {
