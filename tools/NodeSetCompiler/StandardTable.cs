@@ -24,7 +24,7 @@ public sealed class StandardTable
     {
         var table = new StandardTable(output);
         var importer = new NodeSetImporter(
-            table._nodes, table._values, new StoreSource(table._values, TimeProvider.System));
+            table._nodes, table._values, new StoreSource(table._values, TimeProvider.System), new NodeSetLimits());
         var result = importer.LoadFile(nodeSetPath);
         if (result.Warnings.Count > 0)
             throw new InvalidOperationException(string.Join('\n', result.Warnings));

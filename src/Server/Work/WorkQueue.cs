@@ -46,7 +46,7 @@ internal sealed partial class WorkQueue : IDisposable
     public int Waiting => _turns.Count;
 
     /// <summary>What a request does that was deferred whole.</summary>
-    public Action<RequestTurn> Handler { get; }
+    public Action<RequestTurn> Handler { get; set; }
 
     /// <summary>Behind the requests of all other clients that wait.</summary>
     public void Enqueue(RequestTurn turn)

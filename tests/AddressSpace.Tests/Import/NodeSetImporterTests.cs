@@ -295,7 +295,7 @@ public sealed class NodeSetImporterTests : IDisposable
         <Value>{value.Replace("<a>", "<a >", StringComparison.Ordinal)}</Value></UAVariable>
         """.ReplaceLineEndings(" ");
 
-    private NodeSetImporter Importer() => new(_space.Nodes, _space.Values, _space.Source);
+    private NodeSetImporter Importer() => new(_space.Nodes, _space.Values, _space.Source, new NodeSetLimits());
 
     private NodeSetResult Load(string nodes) => Importer().LoadFile(Write("test.xml", Uri, nodes));
 

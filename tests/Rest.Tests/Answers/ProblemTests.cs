@@ -17,9 +17,7 @@ public sealed class ProblemTests
     [InlineData(StatusCodes.BadTooManySubscriptions, 429, "BadTooManySubscriptions", true)]
     [InlineData(StatusCodes.BadShutdown, 503, "BadShutdown", true)]
     [InlineData(StatusCodes.BadTimeout, 504, "BadTimeout", false)]
-    [InlineData(StatusCodes.BadNotExecutable, 409, "BadNotExecutable", false)]
     [InlineData(StatusCodes.BadTooManyMatches, 409, "BadTooManyMatches", false)]
-    [InlineData(StatusCodes.BadNotImplemented, 501, "BadNotImplemented", false)]
     [InlineData(StatusCodes.BadNodeIdInvalid, 400, "BadNodeIdInvalid", false)]
     [InlineData(0x80FF1234, 400, "0x80FF1234", false)]
     public async Task Write_StatusCode_IsHttpsStatusWithItsSymbol(uint code, int http, string symbol, bool comesBack)
