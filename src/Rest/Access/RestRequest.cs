@@ -38,8 +38,8 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 
     public override void CountRefused() => _lane.CountRefused();
 
-    /// <summary>The work in turns is done. What is left, a source's answer or the client's pace, is waited for without
-    /// a place that others need.</summary>
+    /// <summary>The work in turns is done. The request waits for a source or for its client without a place that others
+    /// need.</summary>
     public void EndTurns() => Leave();
 
     public void Dispose() => Leave();

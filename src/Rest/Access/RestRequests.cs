@@ -34,8 +34,8 @@ internal sealed partial class RestRequests(
         }
     });
 
-    /// <summary>Without a time of its own. What it throws becomes a problem, or the end of the connection where some of
-    /// the answer has left (R40).</summary>
+    /// <summary>Without a time of its own. An exception of the work becomes a problem, or the end of the connection where
+    /// some of the answer has left (R40).</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
     public async Task ContainAsync(HttpContext context, Func<Task> work)
@@ -47,7 +47,7 @@ internal sealed partial class RestRequests(
         }
         catch (AnswerEndedException)
         {
-            // Whoever threw it has said what there is to say.
+            // The problem has been written, or the connection aborted, where it was thrown.
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {

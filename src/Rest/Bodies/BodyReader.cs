@@ -47,7 +47,7 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         if (!status.IsBad)
             return body;
         Return(body);
-        // What is too large, too slow or cut off: the rest of it is not waited for.
+        // Too large, too slow or cut off: the gateway does not wait for the rest.
         if (status.CodeBits != StatusCodes.BadOutOfMemory)
             context.Response.Headers.Connection = "close";
         await Problem.WriteAsync(context, status).ConfigureAwait(false);

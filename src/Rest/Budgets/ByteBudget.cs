@@ -18,7 +18,7 @@ internal sealed class ByteBudget(long most)
     public long Refused => Volatile.Read(ref _refused);
 
     /// <summary>False: there is no room for them. Else <see cref="Return"/> follows.</summary>
-    /// <param name="address">Whose they are.</param>
+    /// <param name="address">Of their client.</param>
     /// <param name="bytes">How many more.</param>
     public bool TryTake(IPAddress address, long bytes)
     {

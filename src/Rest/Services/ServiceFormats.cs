@@ -4,7 +4,7 @@ using Gateway.Codec.Json;
 namespace Gateway.Rest.Services;
 
 /// <summary>The four encodings, with the namespaces and structures that there are now. Threads: any.</summary>
-/// <param name="nodes">Whose namespaces are written.</param>
+/// <param name="nodes">With the namespaces.</param>
 /// <param name="structures">Of the same table.</param>
 internal sealed class ServiceFormats(NodeTable nodes, TableStructures structures)
 {

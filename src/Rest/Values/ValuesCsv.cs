@@ -112,7 +112,7 @@ internal sealed class ValuesCsv : IDisposable
         _text.Write(text[..length]);
     }
 
-    /// <summary>What was written last. The text of a JSON string stands as it is, everything else as JSON.</summary>
+    /// <summary>The last value written. The text of a JSON string stands as it is, everything else as JSON.</summary>
     private void Cell()
     {
         var json = _json.WrittenSpan;

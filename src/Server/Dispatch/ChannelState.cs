@@ -23,11 +23,11 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// </summary>
     public bool IsOffered { get; } = isOffered;
 
-    /// <summary>Whom the transport has checked already, and who may call without a session; null on a connection of
-    /// UA-TCP.</summary>
+    /// <summary>The user that the transport has checked already, who may call without a session; null on a connection
+    /// of UA-TCP.</summary>
     public Caller? User { get; init; }
 
-    /// <summary>What carries its messages where it has no connection; null where it has one.</summary>
+    /// <summary>The carrier of its messages where it has no connection; null where it has one.</summary>
     public IChannelLink? Link { get; init; }
 
     /// <summary>Without a connection, nobody waits for an answer: whether its client is still there, does not show.

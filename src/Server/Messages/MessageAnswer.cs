@@ -22,7 +22,7 @@ public sealed class MessageAnswer : IDisposable
     /// <summary>TypeId and response or ServiceFault.</summary>
     public ReadOnlySpan<byte> Message => _message is null ? default : _message.WrittenSpan;
 
-    /// <summary>What was rented for it.</summary>
+    /// <summary>The capacity rented for it.</summary>
     public int HeldBytes => _message?.CapacityBytes ?? 0;
 
     internal Task Done => _done.Task;

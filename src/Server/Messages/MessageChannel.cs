@@ -43,7 +43,7 @@ public sealed class MessageChannel : IChannelLink
             SecurityMode = user.IsEncrypted ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
             RemoteEndPoint = remote,
         };
-        State = new ChannelState(channel, isOffered: true) 
+        State = new ChannelState(channel, isOffered: true)
         {
             User = user,
             Link = this,
@@ -52,7 +52,7 @@ public sealed class MessageChannel : IChannelLink
         channel.Owner = State;
     }
 
-    /// <summary>Whom the transport has checked.</summary>
+    /// <summary>The user that the transport has checked.</summary>
     public Caller User { get; }
 
     /// <summary>False: the only one who waits has gone.</summary>

@@ -20,7 +20,7 @@ public sealed class MessageDoor
     /// a new one, for a call without a session or for a session to be; there the services refuse a token that is not
     /// theirs.</summary>
     /// <param name="token">Of the RequestHeader.</param>
-    /// <param name="user">Whom the transport has checked; of this request.</param>
+    /// <param name="user">The user of this request, checked by the transport.</param>
     /// <param name="remote">Where it comes from.</param>
     public MessageChannel Find(NodeId token, Caller user, EndPoint? remote)
     {

@@ -35,7 +35,8 @@ internal sealed class MessageClient(
     {
         var created = await CallAsync<CreateSessionResponse>(new CreateSessionRequest
         {
-            SessionName = "web", RequestedSessionTimeout = 60_000,
+            SessionName = "web",
+            RequestedSessionTimeout = 60_000,
         });
         Token = created.AuthenticationToken;
         return created;

@@ -21,10 +21,10 @@ public sealed class RebindMatrixTests : IDisposable
         {
             var all = new TheoryData<bool, string, string, MessageSecurityMode>();
             foreach (var isOwnCertificate in new[] { true, false })
-            foreach (var user in new[] { Owner, "engineer", "" })
-            foreach (var policy in new[] { "Basic256Sha256", "Aes256_Sha256_RsaPss", "None" })
-            foreach (var mode in new[] { MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt })
-                all.Add(isOwnCertificate, user, policy, mode);
+                foreach (var user in new[] { Owner, "engineer", "" })
+                    foreach (var policy in new[] { "Basic256Sha256", "Aes256_Sha256_RsaPss", "None" })
+                        foreach (var mode in new[] { MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt })
+                            all.Add(isOwnCertificate, user, policy, mode);
             return all;
         }
     }

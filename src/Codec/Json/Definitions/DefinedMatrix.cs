@@ -54,7 +54,7 @@ internal static class DefinedMatrix
 
     /// <summary>Returns the value in UA Binary.</summary>
     /// <param name="reader">On the value.</param>
-    /// <param name="field">What it is.</param>
+    /// <param name="field">Its type and rank.</param>
     public static byte[] Read(ref UaJsonReader reader, DefinedField field)
     {
         if (reader.IsNull)
