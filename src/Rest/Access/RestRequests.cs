@@ -34,8 +34,8 @@ internal sealed partial class RestRequests(
         }
     });
 
-    /// <summary>Without a time of its own. An exception of the work becomes a problem, or the end of the connection where
-    /// some of the answer has left (R40).</summary>
+    /// <summary>Without a time of its own. An exception of the work becomes a problem, or the end of the connection
+    /// where some of the answer has left (R40).</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
     public async Task ContainAsync(HttpContext context, Func<Task> work)

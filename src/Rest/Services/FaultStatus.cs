@@ -5,9 +5,9 @@ using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>Which HTTP status a ServiceFault goes with. The decision of a service about a request that it
-/// understood is 200, as clients made from the OpenAPI documents expect; a client that should not have asked so, or not now, gets an
-/// error of HTTP as well.</summary>
+/// <summary>Which HTTP status a ServiceFault goes with. The decision of a service about a request that it understood
+/// is 200, as clients made from the OpenAPI documents expect; a client that should not have asked so, or not now, gets
+/// an error of HTTP as well.</summary>
 internal static class FaultStatus
 {
     private const int MillisecondsPerSecond = 1000;
