@@ -62,7 +62,7 @@ public sealed class LimitTests
         await client.SendMessageAsync(new byte[35_000], ChunkType.Intermediate);
         // Only the header of the next chunk: it is enough to refuse.
         await client.SendAsync(
-            Wire.MessageNone(client.ChannelId, client.TokenId, 3, 5, new byte[6_000]).AsMemory(0, 8));
+            Wire.MessageNone(client.ChannelId, client.TokenId, 3, 5, new byte[7_000]).AsMemory(0, 8));
 
         Assert.Equal(StatusCodes.BadTcpMessageTooLarge, (await client.ReadErrorAsync()).Code);
         Assert.Equal(0, server.Context.Budget.TotalBytes);
@@ -156,7 +156,11 @@ public sealed class LimitTests
     [Fact]
     public async Task MSG_HalfReceivedOverTheBudget_LargestIsClosed()
     {
-        using var server = new TestServer(new TransportLimits { MemoryBudgetBytes = 100_000 });
+        using var server = new TestServer(new TransportLimits
+        {
+            MemoryBudgetBytes = 100_000,
+            MaxMessageSizeBeforeSessionBytes = 64 * 1024,
+        });
         var one = await RawClient.OpenNoneAsync(server);
         var other = await RawClient.OpenNoneAsync(server);
         await one.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
@@ -175,13 +179,13 @@ public sealed class LimitTests
     {
         using var server = new TestServer();
         var client = await RawClient.OpenNoneAsync(server);
-        await client.SendMessageAsync(new byte[60_000], ChunkType.Intermediate);
+        await client.SendMessageAsync(new byte[35_000], ChunkType.Intermediate);
         var body = Wire.Body((ref Gateway.Codec.Binary.UaBinaryWriter w) =>
             new ErrorMessage(StatusCodes.BadRequestTooLarge, "never mind").Write(ref w));
         await client.SendMessageAsync(body, ChunkType.Abort);
-        await client.SendMessageAsync(new byte[60_000]);
+        await client.SendMessageAsync(new byte[35_000]);
 
-        Assert.Equal(60_000, (await server.Handler.NextAsync()).Message.Length);
+        Assert.Equal(35_000, (await server.Handler.NextAsync()).Message.Length);
         Assert.Equal([(5u, new StatusCode(StatusCodes.BadRequestTooLarge))], server.Handler.Aborts);
         Assert.Equal(1, server.Handler.Count);
     }
