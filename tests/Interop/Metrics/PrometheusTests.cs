@@ -9,8 +9,12 @@ namespace Gateway.Interop.Metrics;
 /// <summary>What a real Prometheus makes of <c>/metrics</c>, in both formats.</summary>
 public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<PrometheusFixture>
 {
+    /// <summary>A source has the name that the operator gave it.</summary>
     private static readonly string[] Labels =
-        ["__name__", "job", "instance", "le", "service", "status", "event", "reason", "stage", "generation", "version"];
+    [
+        "__name__", "job", "instance", "le", "service", "status", "event", "reason", "stage", "generation", "version",
+        "driver", "source", "state",
+    ];
 
     [PeerFact(PeerProgram.Prometheus)]
     public async Task Targets_BothFormats_UpWithoutError()
