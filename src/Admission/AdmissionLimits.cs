@@ -16,10 +16,10 @@ public sealed record AdmissionLimits
     public int MaxConnectionsPerSecondPerAddress { get; init; } = 4_500;
 
     /// <summary>HTTP connections.</summary>
-    public int MaxHttpConnections { get; init; } = 4_096;
+    public int MaxHttpConnections { get; init; } = 1_536;
 
     /// <summary>HTTP connections from one IP address.</summary>
-    public int MaxHttpConnectionsPerAddress { get; init; } = 2_048;
+    public int MaxHttpConnectionsPerAddress { get; init; } = 1_280;
 
     /// <summary>New HTTP connections a second from all addresses; bursts of three seconds' worth pass.</summary>
     public int MaxHttpConnectionsPerSecond { get; init; } = 1_000;

@@ -15,13 +15,13 @@ public sealed class RestLimits
     public TimeSpan HttpRequestTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Streams that clients have or may come back to (429).</summary>
-    public int MaxHttpStreams { get; init; } = 4_096;
+    public int MaxHttpStreams { get; init; } = 1_536;
 
     /// <summary>The same, of one user (429).</summary>
-    public int MaxHttpStreamsPerUser { get; init; } = 2_048;
+    public int MaxHttpStreamsPerUser { get; init; } = 1_280;
 
     /// <summary>The same, of one address (429).</summary>
-    public int MaxHttpStreamsPerAddress { get; init; } = 2_048;
+    public int MaxHttpStreamsPerAddress { get; init; } = 1_280;
 
     /// <summary>From the last event of a stream to a comment, which keeps the connection.</summary>
     public TimeSpan HttpStreamHeartbeat { get; init; } = TimeSpan.FromSeconds(15);
