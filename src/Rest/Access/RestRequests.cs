@@ -38,7 +38,8 @@ internal sealed partial class RestRequests(
     /// where some of the answer has left (R40).</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
-    public async Task ContainAsync(HttpContext context, Func<Task> work)
+    /// <param name="fault">Answers in the place of work that failed; null: by a problem.</param>
+    public async Task ContainAsync(HttpContext context, Func<Task> work, Func<Task>? fault = null)
     {
         context.Features.Set(sender);
         try
@@ -65,7 +66,7 @@ internal sealed partial class RestRequests(
             }
 
             context.Response.Clear();
-            await Problem.WriteAsync(context, StatusCodes.BadInternalError).ConfigureAwait(false);
+            await (fault?.Invoke() ?? Problem.WriteAsync(context, StatusCodes.BadInternalError)).ConfigureAwait(false);
         }
     }
 }

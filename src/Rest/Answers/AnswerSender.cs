@@ -42,6 +42,26 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
             ? WriteAsync(context, text, cancellationToken)
             : SendCountedAsync(context, text, cancellationToken);
 
+    /// <summary>At the client's pace, for a text that counts elsewhere. Errors: <see cref="AnswerEndedException"/>;
+    /// OperationCanceledException.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="text">Not changed until this ends.</param>
+    /// <param name="cancellationToken">The client has gone.</param>
+    public async ValueTask WriteAsync(
+        HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
+    {
+        while (text.Length > 0)
+        {
+            var slice = text[..Math.Min(text.Length, SliceBytes)];
+            text = text[slice.Length..];
+            var write = context.Response.Body.WriteAsync(slice, cancellationToken);
+            if (write.IsCompleted)
+                await write.ConfigureAwait(false);
+            else
+                await WaitAsync(context, write.AsTask()).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>A problem in the answer's place; where some of it has left, the end of the connection.</summary>
     public static async Task RefuseAsync(HttpContext context, StatusCode status)
     {
@@ -71,21 +91,6 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         finally
         {
             _budget.Return(address, text.Length);
-        }
-    }
-
-    private async ValueTask WriteAsync(
-        HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
-    {
-        while (text.Length > 0)
-        {
-            var slice = text[..Math.Min(text.Length, SliceBytes)];
-            text = text[slice.Length..];
-            var write = context.Response.Body.WriteAsync(slice, cancellationToken);
-            if (write.IsCompleted)
-                await write.ConfigureAwait(false);
-            else
-                await WaitAsync(context, write.AsTask()).ConfigureAwait(false);
         }
     }
 

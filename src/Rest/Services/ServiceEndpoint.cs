@@ -5,6 +5,7 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Routing;
 using Gateway.Server;
@@ -20,7 +21,8 @@ namespace Gateway.Rest.Services;
 /// message that UA-TCP would carry, and what the services answer becomes JSON; so every rule, limit and line of the
 /// audit is theirs. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
 internal sealed class ServiceEndpoint(
-    GatewayServer server, ServiceFormats formats, BodyReader bodies, TurnLane lane, TransportContext transport)
+    GatewayServer server, ServiceFormats formats, BodyReader bodies, TurnLane lane, TransportContext transport,
+    RestRequests requests)
 {
     private readonly DecodingLimits _decoding = new()
     {
@@ -32,7 +34,11 @@ internal sealed class ServiceEndpoint(
 
     /// <summary>Below <c>/opcua</c>.</summary>
     public IEnumerable<RestRoute> Routes => ServiceRoutes.All.Select(
-        route => new RestRoute("POST", "/" + route.Path, context => HandleAsync(context, route)));
+        route => new RestRoute("POST", "/" + route.Path, context => RunAsync(context, route)));
+
+    private Task RunAsync(HttpContext context, ServiceRoute route) => requests.ContainAsync(
+        context, () => HandleAsync(context, route),
+        () => FaultAsync(context, JsonEncoding.Compact, StatusCodes.BadInternalError, problem: null));
 
     private async Task HandleAsync(HttpContext context, ServiceRoute route)
     {
@@ -87,20 +93,13 @@ internal sealed class ServiceEndpoint(
         HttpContext context, ServiceRoute route, RequestHeader header, PooledBuffer message, JsonEncoding encoding)
     {
         var channel = server.Messages.Find(header.AuthenticationToken, RestCaller.Of(context), RemoteOf(context));
-        try
-        {
-            using var answer = await channel.CallAsync(message.WrittenMemory, context.RequestAborted)
-                .ConfigureAwait(false);
-            using var exchange = Begin(context, encoding);
-            exchange.Hold(answer.HeldBytes);
-            await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
-            answer.Dispose();
-            await exchange.SendAsync().ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
-        {
-            context.Abort();
-        }
+        using var answer = await channel.CallAsync(message.WrittenMemory, context.RequestAborted)
+            .ConfigureAwait(false);
+        using var exchange = Begin(context, encoding);
+        exchange.Hold(answer.HeldBytes);
+        await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
+        answer.Dispose();
+        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
     }
 
     /// <summary>Large ones behind the other requests that are larger than a turn (R44).</summary>
@@ -135,7 +134,7 @@ internal sealed class ServiceEndpoint(
     {
         using var exchange = Begin(context, encoding);
         exchange.Fault(status, problem: problem, http: http);
-        await exchange.SendAsync().ConfigureAwait(false);
+        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
     }
 
     private ServiceExchange Begin(HttpContext context, JsonEncoding encoding) =>

@@ -2,6 +2,7 @@ using System.Globalization;
 using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Rest.Answers;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Http;
 using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
@@ -63,7 +64,9 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
         ServiceRoute.WriteFault(_header, _writer);
     }
 
-    public async Task SendAsync()
+    /// <summary>At the client's pace (R10). Errors: <see cref="AnswerEndedException"/>;
+    /// OperationCanceledException.</summary>
+    public async Task SendAsync(AnswerSender sender)
     {
         var response = context.Response;
         response.StatusCode = _http;
@@ -76,7 +79,7 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
         var text = _writer.WrittenMemory;
         response.ContentLength = text.Length;
         Hold(text.Length);
-        await response.Body.WriteAsync(text, context.RequestAborted).ConfigureAwait(false);
+        await sender.WriteAsync(context, text, context.RequestAborted).ConfigureAwait(false);
     }
 
     public void ReleaseForBudget()
