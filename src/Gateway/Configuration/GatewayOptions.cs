@@ -123,7 +123,7 @@ internal sealed class GatewayOptions
     }
 
     private static T Limits<T>(SettingsReader settings)
-        where T : class, new() => new LimitsReader(settings).Read<T>();
+        where T : class, new() => new LimitsReader(settings, MemoryShare.Memory).Read<T>();
 
     private static HttpLimits HttpLimits(SettingsReader settings)
     {

@@ -5,7 +5,9 @@ namespace Gateway.Host.Configuration;
 
 /// <summary>Fills limits from the one section <c>Limits</c> by the names of their properties. A limit is finite: 0 is
 /// taken only where it is the default, and means what that limit says.</summary>
-internal sealed class LimitsReader(SettingsReader settings)
+/// <param name="settings">With the section.</param>
+/// <param name="memory">In bytes, of which the budgets' defaults take no more than their share.</param>
+internal sealed class LimitsReader(SettingsReader settings, long memory)
 {
     public const string Section = "Limits";
 
@@ -22,6 +24,7 @@ internal sealed class LimitsReader(SettingsReader settings)
             if (property.SetMethod is null)
                 continue;
             var key = $"{Section}:{property.Name}";
+            property.SetValue(limits, MemoryShare.Default(property.Name, property.GetValue(limits)!, memory));
             var text = settings.Text(key);
             if (text.Length > 0)
                 Set(limits, property, key, text);

@@ -1,0 +1,36 @@
+using System.Collections.Frozen;
+using Gateway.Publish;
+using Gateway.Rest;
+using Gateway.Server;
+using Gateway.Sources.OpcUa;
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>The most of the memory that a budget takes by default: on a small machine or in a small container the
+/// usual defaults would be more than there is (R04, R40). A configured value stands as it is.</summary>
+internal static class MemoryShare
+{
+    /// <summary>One part in so many. Together seven eighths: they are seldom full at the same time.</summary>
+    private static readonly FrozenDictionary<string, int> Parts = new Dictionary<string, int>
+    {
+        [nameof(TransportLimits.MemoryBudgetBytes)] = 4,
+        [nameof(ServerLimits.MaxDecodedBytes)] = 8,
+        [nameof(PublishLimits.MaxRetransmissionBytes)] = 8,
+        [nameof(PublishLimits.MaxQueuedValueBytes)] = 8,
+        [nameof(UpstreamLimits.MaxUpstreamHeldBytes)] = 16,
+        [nameof(UpstreamLimits.MaxUpstreamBrowseBytes)] = 16,
+        [nameof(RestLimits.MaxHttpBodiesBytes)] = 16,
+        [nameof(RestLimits.MaxHttpAnswersBytes)] = 16,
+    }.ToFrozenDictionary();
+
+    /// <summary>In bytes: what the runtime may use, so that of a container its own limit.</summary>
+    public static long Memory => GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+
+    /// <summary>The default of a limit.</summary>
+    /// <param name="name">Of the limit; any.</param>
+    /// <param name="usual">Its default where memory is plenty.</param>
+    /// <param name="memory">In bytes.</param>
+    public static object Default(string name, object usual, long memory) =>
+        usual is long bytes && Parts.TryGetValue(name, out var parts) ? Math.Min(bytes, memory / parts) : usual;
+}
