@@ -24,15 +24,15 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Server;
 
 /// <summary>
-/// The services on top of secure channels. Every member may be called from any thread; messages of one channel come one
-/// after the other. <see cref="BeginShutdown"/>, then <see cref="CloseSessions"/>, then the transport, then
-/// <see cref="Dispose"/> is the order of the end.
+/// The services on top of SecureChannels. Any thread may call every member; messages of one channel come one after the
+/// other. Shutdown order: <see cref="BeginShutdown"/>, then <see cref="CloseSessions"/>, then the transport, then
+/// <see cref="Dispose"/>.
 /// </summary>
 public sealed partial class GatewayServer : IChannelHandler, IDisposable
 {
     private const int WheelSlots = 1024;
 
-    /// <summary>Of the deadlines of sessions and of requests that wait.</summary>
+    /// <summary>For the deadlines of sessions and of waiting requests.</summary>
     private static readonly TimeSpan WheelResolution = TimeSpan.FromMilliseconds(100);
 
     private readonly WheelTimer _wheel;
@@ -86,24 +86,24 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             loggers.CreateLogger<LiveServerObject>());
     }
 
-    /// <summary>Those in force.</summary>
+    /// <summary>The limits in force.</summary>
     public ServerLimits Limits { get; }
 
     public ServerCounters Counters { get; }
 
-    /// <summary>The user check of the other doors.</summary>
+    /// <summary>Checks users of other protocols.</summary>
     public PasswordLogins Logins { get; }
 
-    /// <summary>The operations of the other doors.</summary>
+    /// <summary>Logs the operations of other protocols.</summary>
     public OperationAudit Audit { get; }
 
-    /// <summary>The way in for messages without a connection.</summary>
+    /// <summary>The entry point for messages without a connection.</summary>
     public MessageDoor Messages { get; }
 
-    /// <summary>For tests: without workers it goes on when they say so.</summary>
+    /// <summary>For tests: without workers a test runs each turn itself.</summary>
     internal WorkQueue Work { get; }
 
-    /// <summary>Sessions, activated or about to be.</summary>
+    /// <summary>Sessions, activated or not yet.</summary>
     public int SessionCount => _sessions.Count;
 
     public bool IsShuttingDown => _lifetime.IsShuttingDown;
@@ -119,11 +119,11 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     public void OnRenewed(SecureChannel channel) =>
         _audit.Channel(AuditEvent.ChannelRenewed, channel, StatusCode.Good);
 
-    /// <summary>For the audit log.</summary>
+    /// <summary>Writes an audit line.</summary>
     public void OnCertificateAccepted(CertificateVerdict verdict, CertificatePeerRole role) => _audit.Client(
         AuditEvent.CertificateAccepted, "", verdict.Thumbprint, StatusCode.Good, $"{role} {verdict.Subject}");
 
-    /// <summary>For the audit log.</summary>
+    /// <summary>Writes an audit line.</summary>
     public void OnTrustListChanged(TrustListChange change) =>
         _audit.Client(AuditEvent.TrustListChanged, "", "", StatusCode.Good, change.ToString());
 
@@ -136,29 +136,29 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             _sessions.OnChannelClosed(state);
     }
 
-    /// <summary>A subscription without a session, for a caller by another protocol or for a part of the gateway. The
-    /// caller's rights hold as for the items of a session, and the stream counts for the user and the address.
-    /// </summary>
-    /// <param name="caller">Who asks, over what, from where.</param>
-    /// <param name="options">How the stream is served.</param>
+    /// <summary>Opens a subscription without a session, for a caller over another protocol or for a part of the
+    /// gateway. The caller's permissions apply as for the items of a session, and the stream counts for the user and
+    /// the address.</summary>
+    /// <param name="caller">The user, the connection's security and the address.</param>
+    /// <param name="options">The settings of the stream.</param>
     /// <param name="status">Bad where null is returned: Bad_Shutdown, Bad_TooManySubscriptions.</param>
-    /// <returns>The caller's, who disposes it.</returns>
+    /// <returns>The stream; the caller owns and disposes it.</returns>
     public ValueStream? OpenStream(Caller caller, StreamOptions options, out StatusCode status) =>
         _streams.Open(caller, options, out status);
 
-    /// <summary>The consumer of a stream has logged in again. The same user goes on with the rights that he has now;
-    /// for another one the stream is closed. Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
+    /// <summary>The consumer of a stream has logged in again. The same user continues with its present permissions; for
+    /// another user the stream is closed. Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
     public StatusCode ChangeStreamUser(ValueStream stream, Caller caller) => _streams.ChangeUser(stream, caller);
 
-    /// <summary>No session and no stream is made from now on; ServerStatus says Shutdown and counts down. Sessions live
-    /// on until <see cref="CloseSessions"/>.</summary>
+    /// <summary>Rejects new sessions and streams from now on; ServerStatus says Shutdown and counts down. Sessions stay
+    /// open until <see cref="CloseSessions"/>.</summary>
     public void BeginShutdown(TimeSpan delay)
     {
         _lifetime.BeginShutdown(delay);
         _serverObject.Refresh();
     }
 
-    /// <summary>Ends every session and stream; held Publish requests are answered Bad_SessionClosed.</summary>
+    /// <summary>Ends every session and stream. Held Publish requests get Bad_SessionClosed.</summary>
     public void CloseSessions()
     {
         _sessions.CloseAll(StatusCodes.BadShutdown);
@@ -183,7 +183,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             AuditEvent.SubscriptionEvicted, owner.Address, owner.Certificate, StatusCodes.BadTimeout, detail);
     }
 
-    /// <summary>For requests: of one session, and the session that has most.</summary>
+    /// <summary>For requests the use is that of the session with the most pending requests, and the limit is per
+    /// session.</summary>
     private void Describe(StageBook stages, ServerLimits limits, PublishLimits publish)
     {
         stages.Describe(AdmissionStage.CreateSession, limits.MaxSessions, () => SessionCount);

@@ -8,11 +8,11 @@ using Gateway.Server.Dispatch;
 
 namespace Gateway.Server;
 
-/// <summary>The service layer's figures on the Meter <c>Gateway.Server</c>. Hot counters are plain fields that an
+/// <summary>The service layer's counters on the Meter <c>Gateway.Server</c>. Hot counters are plain fields that an
 /// observable instrument reads, so that counting costs one interlocked add and no tag list. Thread-safe.</summary>
 public sealed class ServerCounters : IDisposable
 {
-    /// <summary>Fault codes counted apart; a peer cannot make more than there are StatusCodes.</summary>
+    /// <summary>Fault codes with a counter of their own; a peer cannot cause more than there are StatusCodes.</summary>
     private const int MaxFaultCodes = 256;
 
     private readonly Meter _meter = new("Gateway.Server");
@@ -36,7 +36,7 @@ public sealed class ServerCounters : IDisposable
     private long _turns;
     private long _workRefused;
 
-    /// <param name="decoding">What the server decodes by.</param>
+    /// <param name="decoding">The budget that the server decodes with.</param>
     public ServerCounters(DecodeBudget decoding)
     {
         ArgumentNullException.ThrowIfNull(decoding);
@@ -76,10 +76,10 @@ public sealed class ServerCounters : IDisposable
             "Operations refused because their request had done all that one may.");
     }
 
-    /// <summary>What clients of a redundant set choose by. Source: Part 4 §6.6.2.4.2.</summary>
+    /// <summary>Clients of a redundant set choose a server by it. Source: Part 4 §6.6.2.4.2.</summary>
     public byte ServiceLevel { get; internal set; } = byte.MaxValue;
 
-    /// <summary>For who listens to these counters and no other server's.</summary>
+    /// <summary>For a listener that wants the counters of this server only.</summary>
     internal Meter Meter => _meter;
 
     public long Sessions => Interlocked.Read(ref _sessions);
@@ -100,16 +100,16 @@ public sealed class ServerCounters : IDisposable
     /// <summary>Active sessions whose channel was gone, closed to admit another at the cap.</summary>
     public long SessionsEvicted => Interlocked.Read(ref _evicted);
 
-    /// <summary>Closed by the server for an error of the client's.</summary>
+    /// <summary>Sessions that the server closed because of a client's error.</summary>
     public long SessionsAborted => Interlocked.Read(ref _aborted);
 
-    /// <summary>CreateSession and ActivateSession calls that were refused.</summary>
+    /// <summary>Refused CreateSession and ActivateSession calls.</summary>
     public long SessionRequestsRejected => Interlocked.Read(ref _rejected);
 
-    /// <summary>Those of them that were refused for the sake of security.</summary>
+    /// <summary>Of those, the calls refused for security reasons.</summary>
     public long SessionRequestsSecurityRejected => Interlocked.Read(ref _securityRejected);
 
-    /// <summary>ServiceFaults sent for the sake of security; adds them up.</summary>
+    /// <summary>ServiceFaults with a security status; sums several counters at each read.</summary>
     public long SecurityFaults
     {
         get
@@ -124,10 +124,10 @@ public sealed class ServerCounters : IDisposable
     /// <summary>Requests that were too large for one turn.</summary>
     public long DeferredRequests => Interlocked.Read(ref _deferred);
 
-    /// <summary>Those of them that are under way.</summary>
+    /// <summary>Of those, the requests that have not ended yet.</summary>
     public long UnfinishedRequests => Interlocked.Read(ref _unfinished);
 
-    /// <summary>Operations refused because their request had done all that one may.</summary>
+    /// <summary>Operations refused because their request had used up its work budget.</summary>
     public long WorkRefused => Interlocked.Read(ref _workRefused);
 
     public long UnknownServices => Interlocked.Read(ref _unknownServices);
@@ -151,7 +151,7 @@ public sealed class ServerCounters : IDisposable
 
     internal void CountWorkRefused() => Interlocked.Increment(ref _workRefused);
 
-    /// <param name="change">One more, or one less that is under way.</param>
+    /// <param name="change">1 when a request begins, -1 when it ends.</param>
     internal void CountDeferred(int change)
     {
         Interlocked.Add(ref _unfinished, change);

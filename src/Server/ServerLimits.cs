@@ -2,18 +2,18 @@ using Gateway.Operations;
 
 namespace Gateway.Server;
 
-/// <summary>Every limit of the service layer, checked and finite. Those that the standard has a node for are advertised
-/// in ServerCapabilities and OperationLimits with the very numbers used here.</summary>
+/// <summary>Every limit of the service layer, checked and finite. ServerCapabilities and OperationLimits advertise the
+/// same numbers where the standard has a node for them.</summary>
 public sealed record ServerLimits
 {
     public static ServerLimits Default { get; } = new();
 
-    /// <summary>Sessions at a time, activated or not (R07). The last sixth is not given to a certificate, user or
-    /// address that has more than a sixth (R46): one client alone gets 10,000.</summary>
+    /// <summary>Sessions at a time, activated or not (R07). A certificate, user or address that has more than a sixth
+    /// gets nothing from the last sixth (R46): one client alone gets 10,000.</summary>
     public int MaxSessions { get; init; } = 12_000;
 
-    /// <summary>Sessions of one user name or user certificate; anonymous ones count by client certificate,
-    /// or by address without one.</summary>
+    /// <summary>Sessions of one user name or user certificate. Anonymous sessions count by client certificate, or by
+    /// address without one.</summary>
     public int MaxSessionsPerUser { get; init; } = 12_000;
 
     /// <summary>Sessions of one client certificate.</summary>
@@ -29,7 +29,7 @@ public sealed record ServerLimits
 
     public TimeSpan MaxSessionTimeout { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>What a client gets that asks for 0.</summary>
+    /// <summary>For a client that asks for 0.</summary>
     public TimeSpan DefaultSessionTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>From CreateSession to the first ActivateSession (R05).</summary>
@@ -38,24 +38,24 @@ public sealed record ServerLimits
     /// <summary>ActivateSession calls that fail before the session is closed (R14, R30).</summary>
     public int MaxFailedActivations { get; init; } = 5;
 
-    /// <summary>Failures of one user, from one address and from all, before tries are looked at only every
+    /// <summary>Failures of one user, from one address and from all, after which the server checks only one try in each
     /// <see cref="FailedLoginInterval"/> (R30).</summary>
     public int MaxFailedLogins { get; init; } = 5;
 
     public TimeSpan FailedLoginInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Users and addresses whose failures are remembered, in each of two generations; as many accounts keep
-    /// what their Browses without a session have left.</summary>
+    /// <summary>Users and addresses whose failures the server remembers, in each of two generations. The same number of
+    /// accounts keeps the continuation points of Browses without a session.</summary>
     public int MaxTrackedLogins { get; init; } = 4096;
 
     /// <summary>Requests of one session that wait for a source or a private key (R08).</summary>
     public int MaxPendingRequestsPerSession { get; init; } = 100;
 
-    /// <summary>The longest that a request may wait for a source, whatever its TimeoutHint.</summary>
+    /// <summary>The longest time that a request may wait for a source, whatever its TimeoutHint.</summary>
     public TimeSpan MaxRequestTimeout { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>One request without its headers; larger ones are answered Bad_RequestTooLarge. CreateSession tells it.
-    /// Source: Part 4 §5.7.2.2.</summary>
+    /// <summary>One request without its headers; a larger one gets Bad_RequestTooLarge. CreateSession returns this
+    /// limit. Source: Part 4 §5.7.2.2.</summary>
     public int MaxRequestMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
 
     public int MaxNodesPerRead { get; init; } = 10_000;
@@ -75,24 +75,24 @@ public sealed record ServerLimits
 
     public int MaxBrowseContinuationPoints { get; init; } = 10;
 
-    /// <summary>References of one node in one answer; the rest waits behind a continuation point.</summary>
+    /// <summary>References of one node in one response; a continuation point keeps the rest.</summary>
     public int MaxReferencesPerNode { get; init; } = 1_000;
 
-    /// <summary>References that one Browse or BrowseNext looks at: bounds the work of a turn (R44).</summary>
+    /// <summary>References that one Browse or BrowseNext visits: bounds the work of a turn (R44).</summary>
     public int MaxReferencesPerCall { get; init; } = 50_000;
 
-    /// <summary>A request up to this size is decoded and begun on its connection's thread; a larger one is worked off
-    /// on the workers (R44).</summary>
+    /// <summary>The connection's thread decodes and begins a request up to this size; the workers take a larger one
+    /// (R44).</summary>
     public int MaxImmediateRequestBytes { get; init; } = 32 * 1024;
 
-    /// <summary>A Read whose answer grows beyond this goes to the workers as well.</summary>
+    /// <summary>The workers continue a Read whose response grows beyond this size.</summary>
     public int MaxImmediateResponseBytes { get; init; } = 256 * 1024;
 
-    /// <summary>Units of work (a reference looked at; about 100 ns) of one request before others get their turn; a turn
-    /// ends after 2 ms at the latest.</summary>
+    /// <summary>Work units of one request (one visited reference; about 100 ns) before other requests get their turn. A
+    /// turn ends after 2 ms at the latest.</summary>
     public int MaxWorkPerTurn { get; init; } = 20_000;
 
-    /// <summary>Units of work of one request altogether; what is left of it then is refused.</summary>
+    /// <summary>Work units of one request altogether; the rest of its operations is refused then.</summary>
     public int MaxWorkPerRequest { get; init; } = 2_000_000;
 
     /// <summary>Threads for requests that are larger than a turn.</summary>
@@ -107,16 +107,16 @@ public sealed record ServerLimits
 
     public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
 
-    /// <summary>Memory that the values of one request may take: Bad_EncodingLimitsExceeded before they are made. The
-    /// same again for index ranges and method outputs that sources answer it with: Bad_ResponseTooLarge.</summary>
+    /// <summary>Memory of the decoded values of one request; above it the request gets Bad_EncodingLimitsExceeded
+    /// before they are allocated. The same again for the index ranges and method outputs that sources return for it:
+    /// Bad_ResponseTooLarge.</summary>
     public long MaxDecodedBytesPerRequest { get; init; } = 32 * 1024 * 1024;
 
-    /// <summary>The same of all requests that are under way; past it a request of more than 64 KiB is refused with
-    /// Bad_ServerTooBusy (DecodeMemory). Requests that wait for a source count in the transport's MemoryBudgetBytes.
-    /// </summary>
+    /// <summary>The same for all requests under way. Above it a request of more than 64 KiB gets Bad_ServerTooBusy
+    /// (DecodeMemory). Requests that wait for a source count in the transport's MemoryBudgetBytes.</summary>
     public long MaxDecodedBytes { get; init; } = 128 * 1024 * 1024;
 
-    /// <summary>Those of them that hold behind every door.</summary>
+    /// <summary>The limits that apply to every protocol.</summary>
     internal OperationLimits Operations => new()
     {
         MaxReferencesPerNode = MaxReferencesPerNode,
@@ -128,9 +128,9 @@ public sealed record ServerLimits
         MaxAnswerBytesPerRequest = MaxDecodedBytesPerRequest,
     };
 
-    /// <summary>Host names whose endpoint lists are kept encoded; the name comes from the client.</summary>
+    /// <summary>Host names whose endpoint lists are kept encoded; the client chooses the name.</summary>
     public int MaxCachedEndpointHosts { get; init; } = 64;
 
-    /// <summary>Audit lines of one kind in a second; more are counted and summed up in one line (R24, R29).</summary>
+    /// <summary>Audit lines of one kind in a second; one line gives the count of the others (R24, R29).</summary>
     public int MaxAuditLinesPerSecond { get; init; } = 20;
 }

@@ -3,7 +3,7 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Server;
 
-/// <summary>What the server says about itself and offers; an immutable snapshot.</summary>
+/// <summary>The server's description and offer; an immutable snapshot.</summary>
 public sealed record ServerOptions
 {
     public required string ApplicationUri { get; init; }
@@ -20,18 +20,18 @@ public sealed record ServerOptions
 
     public DateTime BuildDate { get; init; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    /// <summary>What GetEndpoints advertises; empty: the host and port that the client used.</summary>
+    /// <summary>The URLs that GetEndpoints advertises; empty: the host and port that the client used.</summary>
     public IReadOnlyList<string> EndpointUrls { get; init; } = [];
 
     /// <summary>Advertised where the client named no usable host.</summary>
     public string FallbackEndpointUrl { get; init; } =
         TransportProfiles.UaTcp.UrlOf("localhost", TransportProfiles.UaTcp.DefaultPort);
 
-    /// <summary>What the listeners check each OPN against: the same object. A channel of a policy that is not in it
-    /// serves FindServers and GetEndpoints and nothing else.</summary>
+    /// <summary>The object that the listeners check each OPN against. A channel of a policy that is not in it serves
+    /// FindServers and GetEndpoints only.</summary>
     public required SecurityOffer Security { get; init; }
 
-    /// <summary>Whether the anonymous token is offered; its roles belong to the user validator.</summary>
+    /// <summary>Whether the server offers the anonymous token; the user validator holds its roles.</summary>
     public bool OfferAnonymous { get; init; } = true;
 
     public bool OfferUserName { get; init; } = true;

@@ -11,16 +11,16 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server;
 
-/// <summary>What a <see cref="GatewayServer"/> is built on; all of it is owned by the host and outlives the server.
+/// <summary>The parts that a <see cref="GatewayServer"/> needs. The host owns them, and they outlive the server.
 /// </summary>
 public sealed class ServerParts
 {
-    /// <summary>The standard's nodes are loaded.</summary>
+    /// <summary>With the standard's nodes loaded.</summary>
     public required NodeTable Nodes { get; init; }
 
     public required ValueStore Values { get; init; }
 
-    /// <summary>Those of all doors, over the same nodes and values.</summary>
+    /// <summary>Shared by all protocols, over the same nodes and values.</summary>
     public required NodeOperations Operations { get; init; }
 
     public required PublishEngine Publishing { get; init; }
@@ -36,10 +36,10 @@ public sealed class ServerParts
     /// <summary>The transport's: one for the process.</summary>
     public required AdmissionControl Admission { get; init; }
 
-    /// <summary>The transport's: requests that wait count there.</summary>
+    /// <summary>The transport's: waiting requests count there.</summary>
     public required MemoryBudget Memory { get; init; }
 
-    /// <summary>The transport's: answers to failed handshakes leave through it.</summary>
+    /// <summary>The transport's: it sends responses to failed handshakes.</summary>
     public required FailureAnswers Failures { get; init; }
 
     public required TimeProvider Clock { get; init; }

@@ -1,13 +1,13 @@
 namespace Gateway.Server.Audit;
 
-/// <summary>What an operator may want to know later about who did or tried what (R29); named after the standard's
-/// AuditEvent types where there is one.</summary>
+/// <summary>The kinds of security-relevant events that the gateway logs for the operator (R29). Named after the
+/// standard's AuditEvent types where there is one.</summary>
 public enum AuditEvent
 {
-    /// <summary>A SecureChannel on which sessions can be made.</summary>
+    /// <summary>A SecureChannel that can carry sessions.</summary>
     ChannelOpened,
 
-    /// <summary>A channel without security that is there to ask for endpoints only.</summary>
+    /// <summary>A SecureChannel without security that can only ask for endpoints.</summary>
     DiscoveryOpened,
     SessionCreated,
     SessionRefused,
@@ -19,43 +19,43 @@ public enum AuditEvent
     SessionTimedOut,
     SessionRecycled,
 
-    /// <summary>Its channel was gone and its place was needed (R46).</summary>
+    /// <summary>A session whose SecureChannel was gone made room for another at the cap (R46).</summary>
     SessionEvicted,
 
-    /// <summary>The same of a subscription whose session was gone.</summary>
+    /// <summary>A subscription whose session was gone made room for another at the cap (R46).</summary>
     SubscriptionEvicted,
     EarlyService,
     ForeignChannel,
     WriteRefused,
     CallRefused,
 
-    /// <summary>A method was called, with what its source answered.</summary>
+    /// <summary>A method call reached its source; the status is the source's answer.</summary>
     Called,
 
-    /// <summary>A value went to its source, with what that answered.</summary>
+    /// <summary>A value reached its source; the status is the source's answer.</summary>
     Written,
 
-    /// <summary>A user of the HTTP paths; told once, not with each of his requests.</summary>
+    /// <summary>A user logged in over HTTP. Logged once, not for each of the user's requests.</summary>
     LoginAccepted,
     LoginRefused,
 
     /// <summary>A SecureChannel has a new token.</summary>
     ChannelRenewed,
 
-    /// <summary>A client, a user or an upstream has shown that it holds a certificate that is trusted; told once for
-    /// each version of the trust list.</summary>
+    /// <summary>A client, a user or an upstream has proved that it holds a trusted certificate. Logged once for each
+    /// version of the trust list.</summary>
     CertificateAccepted,
 
     /// <summary>An operator has added or removed certificates or revocation lists.</summary>
     TrustListChanged,
 
-    /// <summary>The subscription is there, and the session may not take it over.</summary>
+    /// <summary>The subscription exists, but the session may not take it over.</summary>
     TransferRefused,
 
-    /// <summary>A Read, or items, of what the user may not read: once for a Read, once for each item.</summary>
+    /// <summary>The user may not read a value. One event for each Read, and one for each monitored item.</summary>
     ReadRefused,
 
-    /// <summary>By a cap, or by its reserve (R09, R46).</summary>
+    /// <summary>Refused by a cap or by its reserve (R09, R46).</summary>
     SubscriptionRefused,
 
     /// <summary>As <see cref="SubscriptionRefused"/>.</summary>

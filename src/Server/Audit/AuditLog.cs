@@ -11,10 +11,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Audit;
 
-/// <summary>One structured line for each security-relevant accept and refusal, under an event id of its kind; every
-/// event is counted, lines of a kind above <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped and summed up
-/// before the next one that passes (R24, R29). A refusal that admission has not decided is noted there, too, so that
-/// the operator finds all of them in one list. Thread-safe.</summary>
+/// <summary>Writes one structured line for each security-relevant accept and refusal, with an event id for each kind.
+/// Every event is counted. Lines of a kind above <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped; the
+/// next line of that kind says how many (R24, R29). A refusal that admission has not decided is also entered into
+/// admission's list, so that the operator finds all refusals in one place. Thread-safe.</summary>
 internal sealed class AuditLog(
     ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, AdmissionControl admission,
     TimeProvider clock)
@@ -24,12 +24,12 @@ internal sealed class AuditLog(
 
     private readonly AuditBudget[] _budgets = [.. Enum.GetValues<AuditEvent>().Select(_ => new AuditBudget())];
 
-    /// <summary>Something that a channel did before there was a session.</summary>
-    /// <param name="kind">What.</param>
-    /// <param name="channel">On which it was.</param>
-    /// <param name="status">What the peer was told.</param>
-    /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
-    /// <param name="isDecided">Admission refused it and has noted it.</param>
+    /// <summary>An event of a channel that has no session yet.</summary>
+    /// <param name="kind">The event.</param>
+    /// <param name="channel">The channel of the event.</param>
+    /// <param name="status">The result that the peer gets.</param>
+    /// <param name="detail">Our own text; parts that the peer sent are escaped.</param>
+    /// <param name="isDecided">True when admission refused it and has already listed it.</param>
     public void Channel(
         AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null, bool isDecided = false)
     {
@@ -47,15 +47,15 @@ internal sealed class AuditLog(
             List(kind, session, status, detail);
     }
 
-    /// <summary>Counts accepted operations of one request. Returns how many of them get a line, each by
-    /// <c>List</c>: of the others no text is to be made (R44).</summary>
+    /// <summary>Counts accepted operations of one request. Returns how many of them get a line, each by a call of
+    /// <c>List</c>. Callers make no text for the others (R44).</summary>
     public int Take(AuditEvent kind, int count) => count == 0 ? 0 : Count(kind, StatusCode.Good, count);
 
-    /// <summary>Counts the event. False: it is one of a flood and gets no line, so that no text is to be made for it
-    /// (R44). True: <c>List</c> is to follow.</summary>
-    /// <param name="kind">What.</param>
-    /// <param name="status">What the peer was told.</param>
-    /// <param name="reason">Of a refusal; None where the kind says it.</param>
+    /// <summary>Counts the event. False: too many events of its kind, so it gets no line and callers make no text for
+    /// it (R44). True: a call of <c>List</c> must follow.</summary>
+    /// <param name="kind">The event.</param>
+    /// <param name="status">The result that the peer gets.</param>
+    /// <param name="reason">The reason of a refusal; None where the kind implies it.</param>
     public bool TryList(AuditEvent kind, StatusCode status, RefusalReason reason = RefusalReason.None)
     {
         if (Count(kind, status) > 0)
@@ -64,13 +64,13 @@ internal sealed class AuditLog(
         return false;
     }
 
-    /// <summary>The line of an event that <see cref="TryList"/> or <see cref="Take"/> has counted.</summary>
-    /// <param name="kind">What.</param>
-    /// <param name="session">Whose.</param>
-    /// <param name="status">What the peer was told.</param>
-    /// <param name="detail">Text of ours, in which what came from the peer is escaped.</param>
-    /// <param name="identity">Whom the request arrived for (R16); null: the session's user.</param>
-    /// <param name="reason">Of a refusal; None where the kind says it.</param>
+    /// <summary>Writes the line of an event that <see cref="TryList"/> or <see cref="Take"/> has counted.</summary>
+    /// <param name="kind">The event.</param>
+    /// <param name="session">The session of the event.</param>
+    /// <param name="status">The result that the peer gets.</param>
+    /// <param name="detail">Our own text; parts that the peer sent are escaped.</param>
+    /// <param name="identity">The user of the request at its arrival (R16); null: the session's user.</param>
+    /// <param name="reason">The reason of a refusal; None where the kind implies it.</param>
     public void List(
         AuditEvent kind, Session session, StatusCode status, string? detail, UserIdentity? identity = null,
         RefusalReason reason = RefusalReason.None)
@@ -89,7 +89,7 @@ internal sealed class AuditLog(
         Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
     }
 
-    /// <summary>The same of a caller who has no session.</summary>
+    /// <summary>The same for a caller without a session.</summary>
     public void List(
         AuditEvent kind, Caller caller, StatusCode status, string? detail, RefusalReason reason = RefusalReason.None)
     {
@@ -104,7 +104,7 @@ internal sealed class AuditLog(
                 .Detail(Clean(detail)));
     }
 
-    /// <summary>A user at the HTTP door.</summary>
+    /// <summary>A login over HTTP.</summary>
     public void Login(
         AuditEvent kind, string user, IPAddress? remoteAddress, StatusCode status, string? detail = null,
         bool isDecided = false)
@@ -122,7 +122,7 @@ internal sealed class AuditLog(
                 .Detail(Clean(detail)));
     }
 
-    /// <summary>Something that a client left behind.</summary>
+    /// <summary>An event without a live channel or session.</summary>
     public void Client(AuditEvent kind, string address, string thumbprint, StatusCode status, string detail)
     {
         var level = LevelOf(status);
@@ -152,7 +152,8 @@ internal sealed class AuditLog(
         level, new EventId(FirstEventId + (int)kind, kind.ToString()), line, null,
         static (state, _) => state.ToString());
 
-    /// <summary>Of a flood only the count: the list is short.</summary>
+    /// <summary>Enters a refusal into admission's list. The list is short, so events without a line are only counted.
+    /// </summary>
     private void Note(
         AuditEvent kind, StatusCode status, ClientPass? pass, string? address, string? detail, string? user,
         bool isListed, RefusalReason told = RefusalReason.None)
@@ -187,7 +188,7 @@ internal sealed class AuditLog(
         or StatusCodes.BadUserSignatureInvalid or StatusCodes.BadIdentityTokenInvalid
         or StatusCodes.BadIdentityTokenRejected or StatusCodes.BadIdentityChangeNotSupported;
 
-    /// <summary>How many of them get a line.</summary>
+    /// <summary>Counts the events. Returns how many of them get a line.</summary>
     private int Count(AuditEvent kind, StatusCode status, int count = 1)
     {
         counters.CountAudit(kind, status, count);

@@ -5,8 +5,8 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Server.Audit;
 
-/// <summary>What callers without a session did to nodes, and what they were refused. As for sessions: every operation
-/// is counted, those of a flood get no line (R24, R29). Thread-safe.</summary>
+/// <summary>Logs what callers without a session do to nodes, and the operations that the gateway refuses them. As for
+/// sessions, every operation is counted and events above the line limit get no line (R24, R29). Thread-safe.</summary>
 public sealed class OperationAudit
 {
     private readonly AuditLog _log;
@@ -14,12 +14,12 @@ public sealed class OperationAudit
 
     internal OperationAudit(AuditLog log, NodeAccess access) => (_log, _access) = (log, access);
 
-    /// <summary>One line for all values of a request that were refused.</summary>
-    /// <param name="caller">Whose it is.</param>
-    /// <param name="first">Of them.</param>
-    /// <param name="attribute">Of it.</param>
-    /// <param name="status">Of it.</param>
-    /// <param name="count">How many; 0: nothing is told.</param>
+    /// <summary>One line for all values of a request that the gateway refused.</summary>
+    /// <param name="caller">The caller of the request.</param>
+    /// <param name="first">The node of the first refused value.</param>
+    /// <param name="attribute">The attribute of that node.</param>
+    /// <param name="status">The status of that value.</param>
+    /// <param name="count">The number of refused values; 0 logs nothing.</param>
     public void ReadRefused(Caller caller, in NodeId first, AttributeId attribute, StatusCode status, int count = 1)
     {
         if (count == 0 || !_log.TryList(AuditEvent.ReadRefused, status))
@@ -28,10 +28,11 @@ public sealed class OperationAudit
         _log.List(AuditEvent.ReadRefused, caller, status, count == 1 ? words : $"{words} and {count - 1} more");
     }
 
-    /// <param name="caller">Whose it is.</param>
-    /// <param name="node">Its value.</param>
-    /// <param name="status">What the caller is told.</param>
-    /// <param name="isAccepted">It went to its source. Else only a refusal by rights is told.</param>
+    /// <param name="caller">The caller of the request.</param>
+    /// <param name="node">The node that the value is for.</param>
+    /// <param name="status">The result that the caller gets.</param>
+    /// <param name="isAccepted">True when the value went to its source. Otherwise only a refusal by permissions is
+    /// logged.</param>
     public void Written(Caller caller, in NodeId node, StatusCode status, bool isAccepted)
     {
         if (isAccepted)
@@ -47,10 +48,10 @@ public sealed class OperationAudit
         }
     }
 
-    /// <param name="caller">Whose it is.</param>
+    /// <param name="caller">The caller of the request.</param>
     /// <param name="on">The object.</param>
-    /// <param name="method">Of the object, or of its type.</param>
-    /// <param name="status">What the caller is told.</param>
+    /// <param name="method">The method of the object or of its type.</param>
+    /// <param name="status">The result that the caller gets.</param>
     /// <param name="isAccepted">As for <see cref="Written"/>.</param>
     public void Called(Caller caller, in NodeId on, in NodeId method, StatusCode status, bool isAccepted)
     {
@@ -65,10 +66,10 @@ public sealed class OperationAudit
         }
     }
 
-    /// <summary>A stream, or a node of one, by a cap.</summary>
-    /// <param name="caller">Whose it is.</param>
+    /// <summary>A cap refused a stream or a node of a stream.</summary>
+    /// <param name="caller">The caller of the request.</param>
     /// <param name="status">Bad_TooManySubscriptions or Bad_TooManyMonitoredItems.</param>
-    /// <param name="reason">Which cap.</param>
+    /// <param name="reason">The cap.</param>
     public void Refused(Caller caller, StatusCode status, RefusalReason reason)
     {
         var kind = status.CodeBits == StatusCodes.BadTooManySubscriptions

@@ -3,15 +3,15 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server.Diagnostics;
 
-/// <summary>What a client told of itself in CreateSession, cut to a bounded length. Immutable; equal ones are shared by
-/// <see cref="ClientFactsCache"/>. Source: Part 4 §5.7.2.</summary>
+/// <summary>The description that a client gives of itself in CreateSession, cut to a bounded length. Immutable; equal
+/// ones are shared by <see cref="ClientFactsCache"/>. Source: Part 4 §5.7.2.</summary>
 internal sealed record ClientFacts(
     string ApplicationUri, string? ProductUri, LocalizedText ApplicationName, ApplicationType ApplicationType,
     string? ServerUri, string? EndpointUrl)
 {
     private const int MaxTextLength = 512;
 
-    /// <summary>Of a caller without a session.</summary>
+    /// <summary>For a caller without a session.</summary>
     public static ClientFacts None { get; } = new(string.Empty, null, default, default, null, null);
 
     public static ClientFacts Of(CreateSessionRequest request)

@@ -6,7 +6,7 @@ using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Diagnostics;
 
-/// <summary>What the nodes below ServerDiagnostics show, by node. The arrays look at one session or subscription at a
+/// <summary>The values of the nodes below ServerDiagnostics, by node. The arrays read one session or subscription at a
 /// time and hold no lock across two of them. Source: Part 5 §12.9 to §12.15.</summary>
 internal sealed class DiagnosticsValues
 {
@@ -39,7 +39,7 @@ internal sealed class DiagnosticsValues
 
     public Dictionary<NodeHandle, SharedRead> Arrays { get; } = [];
 
-    /// <summary>Begins all counts anew, except those of the single subscriptions.</summary>
+    /// <summary>Restarts all counts, except those of the single subscriptions.</summary>
     public void Reset()
     {
         _summary.Reset();

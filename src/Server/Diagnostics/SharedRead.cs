@@ -3,13 +3,13 @@ using Gateway.Codec.Types;
 namespace Gateway.Server.Diagnostics;
 
 /// <summary>
-/// A value that is dear to make: made on the thread pool, one at a time, and given to all who ask meanwhile or soon
-/// after; how soon grows with its size, so that readers in a loop cannot take more than a small share of a core. What
-/// nobody uses any more is the collector's. Any thread.
+/// A value that is expensive to compute. The thread pool computes one at a time, and all readers that ask meanwhile or
+/// soon after share it. The reuse time grows with the value's size, so that readers in a loop take only a small share
+/// of a core. A weak reference holds the value: the garbage collector may free it when no reader uses it. Any thread.
 /// </summary>
 internal sealed class SharedRead(Func<ExtensionObject[]> make, TimeProvider clock)
 {
-    /// <summary>Some times what an entry costs.</summary>
+    /// <summary>A few times the cost of an entry.</summary>
     private static readonly TimeSpan ReuseForEachEntry = TimeSpan.FromMicroseconds(20);
 
     private readonly Lock _lock = new();

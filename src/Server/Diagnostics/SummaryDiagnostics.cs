@@ -5,8 +5,8 @@ using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.Diagnostics;
 
-/// <summary>ServerDiagnosticsSummary and its children, from counters that are kept anyway. Source: Part 5 §12.9.
-/// </summary>
+/// <summary>ServerDiagnosticsSummary and its children, from counters that their owners keep anyway. Source: Part 5
+/// §12.9.</summary>
 internal sealed class SummaryDiagnostics(ServerCounters counters, PublishEngine publishing)
 {
     private static readonly (uint NodeId, Func<SummaryDiagnostics, uint> Count)[] Fields =
@@ -55,13 +55,13 @@ internal sealed class SummaryDiagnostics(ServerCounters counters, PublishEngine 
 
     private uint CumulatedSessions => Since(Counted.CreatedSessions);
 
-    /// <summary>Without the streams, which nobody finds in SubscriptionDiagnosticsArray either.</summary>
+    /// <summary>Without the streams: SubscriptionDiagnosticsArray does not list them either.</summary>
     private uint CurrentSubscriptions =>
         (uint)Math.Max(0, publishing.Counters.Subscriptions - publishing.Counters.Streams);
 
     private uint PublishingIntervals => (uint)publishing.CountPublishingIntervals();
 
-    /// <summary>The nodes, each with what computes its value.</summary>
+    /// <summary>The nodes, each with the function that computes its value.</summary>
     public IEnumerable<(uint NodeId, Func<Variant> Value)> Nodes()
     {
         yield return (Server_ServerDiagnostics_ServerDiagnosticsSummary, () => Variant.FromStructure(Make()));
@@ -69,7 +69,7 @@ internal sealed class SummaryDiagnostics(ServerCounters counters, PublishEngine 
             yield return (nodeId, () => new Variant(count(this)));
     }
 
-    /// <summary>What is counted from now on; what there is now stays counted.</summary>
+    /// <summary>Restarts the cumulated counts. Present sessions and subscriptions stay counted.</summary>
     public void Reset()
     {
         var before = new long[_before.Length];

@@ -8,10 +8,9 @@ using Gateway.Transport.Security;
 namespace Gateway.Server.Discovery;
 
 /// <summary>
-/// What the server offers: endpoints, encoded once for each host that clients use (at most
-/// <see cref="ServerLimits.MaxCachedEndpointHosts"/>, since the name comes from the peer), and what it says of itself.
-/// GetEndpoints and CreateSession return the same bytes. Thread-safe.
-/// Source: Part 4 §5.5.4, §7.14.
+/// The endpoints on offer and the server's own description. Endpoints are encoded once for each host name that clients
+/// use, at most <see cref="ServerLimits.MaxCachedEndpointHosts"/>, because the peer chooses the name. GetEndpoints and
+/// CreateSession return the same bytes. Thread-safe. Source: Part 4 §5.5.4, §7.14.
 /// </summary>
 internal sealed class EndpointCatalog
 {
@@ -27,8 +26,8 @@ internal sealed class EndpointCatalog
 
     public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) => _options.Security.Contains(policy, mode);
 
-    /// <summary>The token policy with this id on endpoints of a policy; null where it is not offered there. An empty id
-    /// means the first of its type, as older clients send it.</summary>
+    /// <summary>The token policy with this id on endpoints of a security policy; null where they do not offer it. An
+    /// empty id means the first policy of its type, as older clients send it.</summary>
     public UserTokenPolicy? FindTokenPolicy(SecurityPolicy endpointPolicy, string? policyId, UserTokenType type) =>
         Array.Find(
             TokenPolicies.For(_options, endpointPolicy),

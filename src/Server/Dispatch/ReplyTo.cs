@@ -7,23 +7,23 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>Where the answer to one request goes. Work that is answered later keeps it. What is sent leaves with the
-/// channel's next flush.</summary>
+/// <summary>The address of the response to one request. Work that is answered later keeps it. A response leaves with
+/// the channel's next flush.</summary>
 internal readonly struct ReplyTo(Responder responder, SecureChannel channel, uint requestId, uint handle)
 {
     public SecureChannel Channel => channel;
 
-    /// <summary>Of the RequestHeader.</summary>
+    /// <summary>The RequestHandle.</summary>
     public uint Handle => handle;
 
     /// <summary>On the wall clock.</summary>
     public DateTime Now => responder.Now;
 
-    /// <summary>Starts a response that its handler writes itself, up to the ResponseHeader's end.</summary>
-    /// <param name="encodingId">Of the response.</param>
-    /// <param name="now">The answer's Timestamp: <see cref="Now"/>.</param>
-    /// <param name="writer">Behind the ResponseHeader.</param>
-    /// <returns>For <see cref="Finish"/>, or for <see cref="ReplyBuffers.Return"/>.</returns>
+    /// <summary>Starts a response that its handler writes itself, up to the end of the ResponseHeader.</summary>
+    /// <param name="encodingId">The encoding id of the response.</param>
+    /// <param name="now">The response's Timestamp: <see cref="Now"/>.</param>
+    /// <param name="writer">Positioned behind the ResponseHeader.</param>
+    /// <returns>The buffer, for <see cref="Finish"/> or <see cref="ReplyBuffers.Return"/>.</returns>
     public PooledBuffer Begin(uint encodingId, DateTime now, out UaBinaryWriter writer)
     {
         var buffer = ReplyBuffers.Rent();

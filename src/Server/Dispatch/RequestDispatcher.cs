@@ -10,10 +10,10 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Server.Dispatch;
 
 /// <summary>
-/// Decode → Dispatch → Handle for one message: finds the service, then the session by its token, checks that both
-/// belong together and to the channel, and answers whatever goes wrong with a typed ServiceFault that tells nothing
-/// else (R17, R18). On the connection's thread; a large message is decoded and handled on a worker (R44). Source: Part
-/// 4 §5.3, §5.7.3.
+/// Decode → Dispatch → Handle for one message. Finds the service, then the session by its token. Checks that both
+/// belong together and to the channel. Answers every error with a typed ServiceFault that reveals nothing else (R17,
+/// R18). Runs on the connection's thread; a worker decodes and handles a large message (R44). Source: Part 4 §5.3,
+/// §5.7.3.
 /// </summary>
 internal sealed partial class RequestDispatcher
 {
@@ -62,7 +62,7 @@ internal sealed partial class RequestDispatcher
         }
     }
 
-    /// <summary>True: the request's work goes on, and with it the meter.</summary>
+    /// <summary>True: the request's work continues and keeps the meter.</summary>
     private bool Dispatch(ChannelState channel, uint requestId, ReadOnlySpan<byte> message, DecodeMeter meter)
     {
         var reader = new UaBinaryReader(message, _decoding, meter);
@@ -83,8 +83,8 @@ internal sealed partial class RequestDispatcher
         return call.Keeps(meter);
     }
 
-    /// <summary>Handles a message that was deferred, in the turn's name. What its sender may, was looked at when it
-    /// came.</summary>
+    /// <summary>Handles a deferred message in its turn. The sender's session and permissions were checked on arrival.
+    /// </summary>
     internal void Resume(RequestTurn turn)
     {
         var meter = DecodeMeter.Rent(_budget, turn.Channel.Connection.Pass);
@@ -173,7 +173,7 @@ internal sealed partial class RequestDispatcher
         {
             return service.Handler(ref call);
         }
-#pragma warning disable CA1031 // our own fault ends this request, never the process or the connection's loop (R40)
+#pragma warning disable CA1031 // internal error: ends this request, never the process or the connection's loop (R40)
         catch (Exception exception)
 #pragma warning restore CA1031
         {

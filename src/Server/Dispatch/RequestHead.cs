@@ -5,9 +5,9 @@ using Gateway.Codec.Types;
 namespace Gateway.Server.Dispatch;
 
 /// <summary>
-/// A RequestHeader as far as the server uses it, read without an allocation: AuditEntryId and AdditionalHeader are
-/// stepped over, ReturnDiagnostics is ignored (no diagnostics are ever returned, Part 4 §7.12 allows that).
-/// Source: Part 4 §7.32.
+/// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId and AdditionalHeader are
+/// skipped. ReturnDiagnostics is ignored: the gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4
+/// §7.32.
 /// </summary>
 internal readonly struct RequestHead
 {
@@ -21,18 +21,18 @@ internal readonly struct RequestHead
         TimeoutHint = timeoutHint;
     }
 
-    /// <summary>The authentication token; empty where the request carries none of our form.</summary>
+    /// <summary>The authentication token; empty when the request has none or one of another form.</summary>
     public Guid Token { get; }
 
     public uint Handle { get; }
 
-    /// <summary>Of whatever form; false: the call belongs to no session.</summary>
+    /// <summary>True for a token of any form; false: the call belongs to no session.</summary>
     public bool HasToken { get; }
 
     /// <summary>In ms; 0 means none.</summary>
     public uint TimeoutHint { get; }
 
-    /// <summary>What the publish engine keeps of a held request.</summary>
+    /// <summary>The header that the publish engine keeps for a held request.</summary>
     public RequestHeader ToHeader() => new() { RequestHandle = Handle, TimeoutHint = TimeoutHint };
 
     public static RequestHead Read(ref UaBinaryReader reader)

@@ -7,19 +7,18 @@ using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>Encodes and sends responses; every response of the server leaves through here, on whatever thread made it.
-/// What is larger than the channel or its session takes becomes a ServiceFault Bad_ResponseTooLarge. Thread-safe.
-/// Source: Part 4 §5.7.2.2.</summary>
+/// <summary>Encodes and sends every response of the server, on any thread. A response that is larger than the channel
+/// or its session allows becomes a ServiceFault Bad_ResponseTooLarge. Thread-safe. Source: Part 4 §5.7.2.2.</summary>
 internal sealed class Responder(TimeProvider clock, ServerCounters counters)
 {
     public DateTime Now => clock.GetUtcNow().UtcDateTime;
 
-    /// <summary>The structure's own ResponseHeader gives only the ServiceResult; a bad one becomes a fault.</summary>
-    /// <param name="channel">Where it goes.</param>
-    /// <param name="requestId">Of the request.</param>
-    /// <param name="handle">Of the request.</param>
-    /// <param name="response">With its own result.</param>
-    /// <param name="session">Whose MaxResponseMessageSize holds as well; null for a service without a session.</param>
+    /// <summary>Uses only the ServiceResult of the structure's own ResponseHeader; a bad one becomes a fault.</summary>
+    /// <param name="channel">The channel of the request.</param>
+    /// <param name="requestId">The RequestId of the request.</param>
+    /// <param name="handle">The RequestHandle of the request.</param>
+    /// <param name="response">The response with its ServiceResult.</param>
+    /// <param name="session">Its MaxResponseMessageSize applies as well; null for a service without a session.</param>
     public void Send<T>(SecureChannel channel, uint requestId, uint handle, T response, Session? session)
         where T : class, IServiceResponse
     {
@@ -43,8 +42,8 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
         Finish(channel, requestId, handle, buffer, ref writer, session);
     }
 
-    /// <summary>Sends what a handler wrote and takes the buffer back. False: it was too large, a fault went instead.
-    /// </summary>
+    /// <summary>Sends a response that a handler wrote, and takes the buffer back. False: it was too large, and a fault
+    /// was sent instead.</summary>
     public bool Finish(
         SecureChannel channel, uint requestId, uint handle, PooledBuffer buffer, ref UaBinaryWriter writer,
         Session? session)
@@ -78,7 +77,8 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
 
     private static bool IsAbove(int length, uint limit) => limit > 0 && length > limit;
 
-    /// <summary>Only a size refusal is worth a fault: everything else means that the channel is gone.</summary>
+    /// <summary>Only a response above the size limit gets a fault: any other failure means that the channel is gone.
+    /// </summary>
     private static StatusCode SendBuffer(SecureChannel channel, uint requestId, PooledBuffer buffer)
     {
         if (!channel.IsOpen)

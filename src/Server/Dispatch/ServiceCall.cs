@@ -10,8 +10,9 @@ using Gateway.Server.Work;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>One request on its way through, on the connection's thread, or on a worker where it is large. Valid during
-/// the call: what is answered later takes a <see cref="PendingRequest"/> or a <see cref="RequestTurn"/>.</summary>
+/// <summary>One request while it is handled: on the connection's thread, or on a worker if it is large. Valid during
+/// the call. A request that is answered later takes a <see cref="PendingRequest"/> or a <see cref="RequestTurn"/>.
+/// </summary>
 internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder responder, WorkQueue work)
 {
     private readonly Responder _responder = responder;
@@ -26,33 +27,35 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>The authorised session; set for services with <see cref="ServiceAccess.Session"/> only.</summary>
     public Session Session { get; set; } = null!;
 
-    /// <summary>Whom the request arrived for, whoever the session's user is a moment later (R16).</summary>
+    /// <summary>The user of the request at its arrival, even if the session's user changes a moment later (R16).
+    /// </summary>
     public UserIdentity? Identity { get; set; }
 
-    /// <summary>What checks of rights look at.</summary>
+    /// <summary>The caller for permission checks.</summary>
     public readonly Caller Caller => SessionCallers.Of(Identity, channel.Connection, Session);
 
-    /// <summary>What a refused client is told; 0: nothing.</summary>
+    /// <summary>The retry hint for a refused client; 0: none.</summary>
     public int RetryAfterMs { get; private set; }
 
-    /// <summary>When the work began whose failure leaves at its moment (R13); 0: a fault leaves at once.</summary>
+    /// <summary>Start of the work if its failure must be answered after a fixed time (R13); 0: a fault is sent
+    /// immediately.</summary>
     public long HeldSince { get; set; }
 
-    /// <summary>Which counter of the session a failure moves.</summary>
+    /// <summary>The counter of the session that a failure increments.</summary>
     public CountedService Counted { get; set; }
 
     public ServiceEntry? Service { get; set; }
 
-    /// <summary>The whole of it, TypeId and structure.</summary>
+    /// <summary>The whole message: TypeId and structure.</summary>
     public ReadOnlySpan<byte> Message { get; init; }
 
-    /// <summary>It is worked off away from the connection's thread already.</summary>
+    /// <summary>The request is already running away from the connection's thread.</summary>
     public readonly bool IsDeferred => _turn is { HeldBytes: > 0 };
 
-    /// <summary>Its work goes on, and with it what the meter counts.</summary>
+    /// <summary>The request's work continues and keeps the meter.</summary>
     public readonly bool Keeps(DecodeMeter meter) => _turn is { } turn && turn.Keeps(meter);
 
-    /// <summary>For services whose work may not fit into a turn; made where it is asked for.</summary>
+    /// <summary>For services whose work may not fit into one turn; created on first use.</summary>
     public RequestTurn Turn
     {
         get => _turn ??= new RequestTurn(work, in this);
@@ -65,15 +68,15 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     /// <summary>Behind the RequestHeader, for requests that are read field by field.</summary>
     public UaBinaryReader Body;
 
-    /// <summary>Where its answer goes; valid once <see cref="Head"/> is.</summary>
+    /// <summary>The address of the response; valid once <see cref="Head"/> is.</summary>
     public readonly ReplyTo ReplyTo => new(_responder, channel.Connection, requestId, Head.Handle);
 
-    /// <summary>Of the whole request; null in tests that make a call themselves.</summary>
+    /// <summary>Meters the memory of the whole request; null in tests that make a call themselves.</summary>
     public DecodeMeter? Meter { get; init; }
 
-    /// <param name="request">Not to be used where this is false: <see cref="Whole"/> says why.</param>
-    /// <param name="maxOperations">An array of more operations is refused with Bad_TooManyOperations before it is
-    /// made; 0 for a request without operations.</param>
+    /// <param name="request">Not valid when this is false; <see cref="Whole"/> has the status.</param>
+    /// <param name="maxOperations">An array with more operations is refused with Bad_TooManyOperations before it is
+    /// allocated; 0 for a request without operations.</param>
     public bool TryDecode<T>(out T request, int maxOperations = 0)
         where T : IStructure<T>
     {
@@ -82,14 +85,14 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
         return !Whole.Failed;
     }
 
-    /// <summary>For a handler to return.</summary>
+    /// <summary>The status for a handler to return; keeps the retry hint.</summary>
     public StatusCode Refuse(in Decision decision)
     {
         RetryAfterMs = decision.RetryAfterMs;
         return decision.Status;
     }
 
-    /// <summary>Answers now. Always Good, so that a handler can return it.</summary>
+    /// <summary>Answers immediately. Always Good, so that a handler can return it.</summary>
     public readonly StatusCode Reply<T>(T response)
         where T : class, IServiceResponse
     {
@@ -100,15 +103,15 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
         return StatusCode.Good;
     }
 
-    /// <summary>Answers now with what was written. Always Good.</summary>
+    /// <summary>Answers immediately with the written response. Always Good.</summary>
     public readonly StatusCode Finish(PooledBuffer buffer, ref UaBinaryWriter writer)
     {
         ReplyTo.Finish(buffer, ref writer, Session);
         return StatusCode.Good;
     }
 
-    /// <summary>Answers with what the work gives, now or when its last turn is over; null where it has seen to that
-    /// itself.</summary>
+    /// <summary>Answers with the result of the work, now or after its last turn; null when the work answers by itself.
+    /// </summary>
     public StatusCode Run<T>(ValueTask<T?> work)
         where T : class, IServiceResponse
     {
@@ -129,13 +132,13 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
         }
     }
 
-    /// <summary>The request begins anew on a worker; nothing of it has been done. Always Good.</summary>
+    /// <summary>Starts the request anew on a worker; none of it may have run yet. Always Good.</summary>
     public StatusCode Defer()
     {
         Turn.Defer(Message);
         return StatusCode.Good;
     }
 
-    /// <summary>The session's, where there is one.</summary>
+    /// <summary>Increments the session's counter, if there is a session.</summary>
     public readonly void CountFailure(StatusCode status) => Session?.Counts.CountFailure(Counted, status);
 }

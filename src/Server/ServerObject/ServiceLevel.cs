@@ -5,13 +5,13 @@ using Gateway.Server.Sessions;
 
 namespace Gateway.Server.ServerObject;
 
-/// <summary>What the Server object's ServiceLevel says: by load, or that the server goes. Taken once a refresh, so that
-/// readers and subscribers see the same. Source: Part 4 §6.6.2.4.2.</summary>
+/// <summary>The Server object's ServiceLevel: it falls with load and is 0 once the server shuts down. Computed once a
+/// refresh, so that readers and subscribers see the same value. Source: Part 4 §6.6.2.4.2.</summary>
 internal sealed class ServiceLevel(
     AdmissionControl admission, SessionManager sessions, ServerLimits limits, ServerLifetime lifetime,
     ServerCounters counters, TimeProvider clock)
 {
-    /// <summary>Clients are to go.</summary>
+    /// <summary>Clients shall disconnect. Source: Part 4 §6.6.2.4.2.</summary>
     private const byte Maintenance = 0;
 
     private long _since = clock.GetTimestamp();

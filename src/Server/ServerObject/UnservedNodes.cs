@@ -5,13 +5,13 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server.ServerObject;
 
-/// <summary>Takes out of the standard's nodes what nothing here serves: objects that would be empty, and optional
-/// methods of objects that nobody carries out (mandatory ones stay and are not executable). Types stay as the standard
-/// has them. At start, when every source has its nodes.</summary>
+/// <summary>Removes standard nodes that the gateway does not serve: objects that would be empty, and optional methods
+/// of objects that no source executes. Mandatory methods stay and are not executable. Types stay as the standard has
+/// them. Runs at start, when every source has its nodes.</summary>
 internal sealed class UnservedNodes
 {
-    /// <summary>Each with all that is below it, unless another model has put nodes there. Source: Part 5 §8, Part 12,
-    /// Part 14, Part 17, Part 18, Part 22, Part 26.</summary>
+    /// <summary>Each is removed with all nodes below it, unless another model has put nodes there. Source: Part 5 §8,
+    /// Part 12, Part 14, Part 17, Part 18, Part 22, Part 26.</summary>
     private static readonly uint[] Objects =
     [
         StandardIds.Objects.PublishSubscribe,
@@ -61,8 +61,8 @@ internal sealed class UnservedNodes
         return found;
     }
 
-    /// <summary>With the root; null where a node of another model is among them. What hangs on others too stays.
-    /// </summary>
+    /// <summary>The nodes below the root, with the root; null if a node of another model is among them. A node that
+    /// other nodes reference hierarchically stays.</summary>
     private HashSet<NodeHandle>? Below(NodeHandle root)
     {
         var found = new HashSet<NodeHandle> { root };
@@ -81,7 +81,7 @@ internal sealed class UnservedNodes
         return found;
     }
 
-    /// <summary>The standard's own, optional, without a source that carries them out.</summary>
+    /// <summary>The standard's optional methods without a source that executes them.</summary>
     private List<NodeHandle> MethodsOfObjects()
     {
         var methods = new List<NodeHandle>();
@@ -106,7 +106,7 @@ internal sealed class UnservedNodes
     private bool IsUnservedMethod(NodeHandle node) =>
         _nodes.GetNodeClass(node) == NodeClass.Method && _nodes.SourceOf(node) is not IMethodSource;
 
-    /// <summary>By the object's type or one above it.</summary>
+    /// <summary>By the object's type or one of its supertypes.</summary>
     private bool IsMandatory(NodeHandle owner, QualifiedName name)
     {
         var mandatory = new NodeId(StandardIds.Objects.ModellingRule_Mandatory);

@@ -12,8 +12,8 @@ using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
-/// <summary>Call: the methods are found in turns (R44); then the calls of one request run one after the other, each
-/// answered by its source without a thread held. Source: Part 4 §5.12.</summary>
+/// <summary>Call. Finds the methods in turns (R44). Then the calls of one request run one after the other, and no
+/// thread waits for a source. Source: Part 4 §5.12.</summary>
 internal sealed class MethodService(
     MethodCaller caller, NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {
@@ -51,7 +51,7 @@ internal sealed class MethodService(
         return null;
     }
 
-    /// <summary>Null where the source is to be asked.</summary>
+    /// <summary>Null when the call must go to its source.</summary>
     private CallMethodResult? Resolve(
         RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {
@@ -65,8 +65,8 @@ internal sealed class MethodService(
         return result;
     }
 
-    /// <summary>Results of many items wait for the rest of the request: they count as what it was decoded to (R43).
-    /// Errors: Bad_ResponseTooLarge where that is too much.</summary>
+    /// <summary>Results with many items wait for the rest of the request, so they count as its decoded memory (R43).
+    /// Errors: Bad_ResponseTooLarge above the limit.</summary>
     private static CallMethodResult CallOwn(
         RequestTurn turn, SubscriptionMethods own, NodeHandle method, Variant[] inputs)
     {
@@ -101,7 +101,8 @@ internal sealed class MethodService(
         }
     }
 
-    /// <summary>What the present user may not call either was kept from the source (R16).</summary>
+    /// <summary>A refusal after a change of user is ours: the gateway did not pass the call on to the source (R16).
+    /// </summary>
     private void Tell(PendingRequest pending, CallMethodRequest call, StatusCode status)
     {
         if (pending.IsUserChanged && AccessPolicy.IsRefusal(status))

@@ -7,15 +7,16 @@ using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Services;
 
-/// <summary>Tells the audit log of Reads that a user's rights refused: one line a request. Threads: any.</summary>
+/// <summary>Writes audit lines for values that a user's permissions refuse: one line for each Read. Threads: any.
+/// </summary>
 internal sealed class ReadAudit(NodeTable nodes, NodeAccess access, AuditLog audit)
 {
-    /// <param name="session">Whose.</param>
-    /// <param name="caller">Whom the request arrived for.</param>
-    /// <param name="identity">The same.</param>
-    /// <param name="first">Of the values that were refused.</param>
-    /// <param name="status">Of it.</param>
-    /// <param name="count">How many; 0: nothing is told.</param>
+    /// <param name="session">The session of the request.</param>
+    /// <param name="caller">The caller at the request's arrival.</param>
+    /// <param name="identity">The user at the request's arrival.</param>
+    /// <param name="first">The first refused value.</param>
+    /// <param name="status">The status of that value.</param>
+    /// <param name="count">The number of refused values; 0 logs nothing.</param>
     public void Tell(
         Session session, in Caller caller, UserIdentity? identity, ReadValueId first, StatusCode status, int count)
     {
@@ -26,7 +27,7 @@ internal sealed class ReadAudit(NodeTable nodes, NodeAccess access, AuditLog aud
             AuditEvent.ReadRefused, session, status, count == 1 ? words : $"{words} and {count - 1} more", identity);
     }
 
-    /// <summary>Of results in which a source's own refusals are, too.</summary>
+    /// <summary>For results that also contain refusals by the source; those get no line.</summary>
     public void Tell(PendingRequest pending, ReadValueId[] ids, DataValue[] results)
     {
         var (first, count) = (0, 0);
@@ -40,7 +41,7 @@ internal sealed class ReadAudit(NodeTable nodes, NodeAccess access, AuditLog aud
             Tell(pending.Session, pending.Caller, pending.Identity, ids[first], results[first].Status, count);
     }
 
-    /// <summary>After a change of user the lesser of the two permissions held (R16).</summary>
+    /// <summary>After a change of user both users needed the permission (R16).</summary>
     private bool IsOurs(PendingRequest pending, ReadValueId id)
     {
         var (node, attribute) = (nodes.Find(id.NodeId), (AttributeId)id.AttributeId);

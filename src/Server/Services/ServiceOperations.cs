@@ -7,12 +7,12 @@ using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
-/// <summary>Hands the operations of a request on to the publish engine.</summary>
+/// <summary>Passes the operations of a request to the publish engine.</summary>
 internal static class ServiceOperations
 {
-    /// <summary>A service of the publish engine: decoded, its operations counted, handed on and answered.
-    /// <paramref name="count"/> and <paramref name="handle"/> are static lambdas: nothing is allocated for them.
-    /// </summary>
+    /// <summary>Decodes the request, checks the number of its operations, passes them to the publish engine and
+    /// answers. <paramref name="count"/> and <paramref name="handle"/> are static lambdas, so that they need no
+    /// allocation.</summary>
     public static StatusCode HandOn<TRequest, TResponse>(
         ref ServiceCall call, int limit, Func<TRequest, int> count, Func<PublishSession, TRequest, TResponse> handle)
         where TRequest : IStructure<TRequest>
@@ -24,7 +24,7 @@ internal static class ServiceOperations
         return status.IsBad ? status : call.Reply(handle(call.Session.Publishing!, request));
     }
 
-    /// <summary>The same for operations that take their time: handed on in parts, in turns (R44).</summary>
+    /// <summary>The same for operations that may take long: passed on in parts, in turns (R44).</summary>
     public static StatusCode HandOn<TRequest, TOperation, TResponse, TResult>(
         ref ServiceCall call, int limit, OperationParts<TRequest, TOperation, TResponse, TResult> parts)
         where TRequest : IStructure<TRequest>
@@ -43,7 +43,7 @@ internal static class ServiceOperations
             : call.Run(HandOnAsync(call.Turn, request, operations, parts));
     }
 
-    /// <summary>What a part is refused with as a whole, the rest of the operations is answered.</summary>
+    /// <summary>If the engine refuses a later part as a whole, the rest of the operations gets that status.</summary>
     private static async ValueTask<TResponse?> HandOnAsync<TRequest, TOperation, TResponse, TResult>(
         RequestTurn turn, TRequest request, TOperation[] operations,
         OperationParts<TRequest, TOperation, TResponse, TResult> parts)

@@ -10,22 +10,24 @@ using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
-/// <summary>The Subscription service set: decoding, limits and turns here, the work in the publish engine.
+/// <summary>The Subscription service set: decodes, checks limits and takes turns. The publish engine does the work.
 /// Source: Part 4 §5.14.</summary>
 internal sealed class SubscriptionService(ServerLimits limits, PublishLimits publish, AuditLog audit)
 {
     private const int AcknowledgementBytes = 2 * sizeof(uint);
 
-    /// <summary>More take an array: a client acknowledges a message or two.</summary>
+    /// <summary>On the stack; a longer list takes an array. A client usually acknowledges one or two messages.
+    /// </summary>
     private const int FewAcknowledgements = 64;
 
-    /// <summary>A subscription's deletion touches this many items at most; the rest leaves later.</summary>
+    /// <summary>The work of one deletion. It touches a bounded number of items; the shard removes the rest later.
+    /// </summary>
     private const int UnitsToDelete = 5_000;
 
-    /// <summary>A step of one.</summary>
+    /// <summary>The work of one step of a transfer.</summary>
     private const int UnitsToTransfer = 5_000;
 
-    /// <summary>A slice of it.</summary>
+    /// <summary>The work of one slice of a review.</summary>
     private const int UnitsToReview = 2_500;
 
     private static readonly OperationParts<
@@ -58,8 +60,8 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
     public StatusCode DeleteSubscriptions(ref ServiceCall call) =>
         ServiceOperations.HandOn(ref call, limits.MaxSubscriptionsPerCall, Deletion);
 
-    /// <summary>On a worker: how large the subscriptions are, the request does not show. What is LATE follows the
-    /// response: before it, the client would not know the subscription.</summary>
+    /// <summary>Runs on a worker, because the request does not show how large the subscriptions are. LATE subscriptions
+    /// publish behind the response: before it, the client would not know the subscription.</summary>
     public StatusCode TransferSubscriptions(ref ServiceCall call)
     {
         if (!call.IsDeferred)
@@ -71,7 +73,7 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
         return status.IsBad ? status : call.Run(TransferAsync(call.Turn, call.Session.Publishing!, request));
     }
 
-    /// <summary>Held, or answered at once, by the engine.</summary>
+    /// <summary>The engine holds the request or answers it immediately.</summary>
     public StatusCode Publish(ref ServiceCall call)
     {
         var reader = call.Body;
@@ -89,8 +91,8 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
             : call.Session.Publishing!.Publish(call.RequestId, call.Head.ToHeader(), acknowledgements);
     }
 
-    /// <summary>A client that comes back repeats at once what it missed: it waits for the review of what its user may
-    /// read.</summary>
+    /// <summary>Waits until the review of the user's permissions has ended. A client that reconnects asks immediately
+    /// for the messages that it missed.</summary>
     public static StatusCode Republish(ref ServiceCall call)
     {
         if (!call.TryDecode<RepublishRequest>(out var request))
@@ -122,8 +124,8 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
         return Republish(session, request);
     }
 
-    /// <summary>A step of a large one has its own slice of the locks. What has begun to move arrives, though nobody may
-    /// wait for the answer any more.</summary>
+    /// <summary>Each step of a large transfer takes the locks for a slice of its own. A transfer that has begun is
+    /// finished even if the client no longer waits for the response.</summary>
     private async ValueTask<TransferSubscriptionsResponse?> TransferAsync(
         RequestTurn turn, PublishSession session, TransferSubscriptionsRequest request)
     {
@@ -154,7 +156,8 @@ internal sealed class SubscriptionService(ServerLimits limits, PublishLimits pub
         return new TransferSubscriptionsResponse { Results = results };
     }
 
-    /// <summary>Rights and caps refuse a transfer; everything else is no more than a mistake in the request.</summary>
+    /// <summary>Only refusals by permissions or caps get a line; any other failure is a mistake in the request.
+    /// </summary>
     private void Tell(RequestTurn turn, uint id, SubscriptionTransfer transfer)
     {
         var (status, cap) = (transfer.Result.StatusCode, transfer.Cap);

@@ -12,9 +12,9 @@ using Gateway.Server.Sessions;
 namespace Gateway.Server.Services;
 
 /// <summary>
-/// Write. Nothing is written before the whole request is decoded and checked. Where every source takes its values at
-/// once the answer is written on the same thread without an allocation; else all values of one source go to it in one
-/// call, and the request waits (R08). Source: Part 4 §5.11.4.
+/// Write. Decodes and checks the whole request before it writes anything. If every source takes its values immediately,
+/// the same thread writes the response without an allocation. Otherwise each source gets all its values in one call,
+/// and the request waits (R08). Source: Part 4 §5.11.4.
 /// </summary>
 internal sealed class WriteService(
     WritePlanner planner, NodeWriter writes, RangeWork ranges, NodeTable nodes, NodeAccess access,
@@ -23,7 +23,7 @@ internal sealed class WriteService(
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
     private const int MinimumWriteValueBytes = 11;
 
-    /// <summary>Of a value's check: what is less is bounded by the number of operations (R44).</summary>
+    /// <summary>Below this the check of a value is free: the number of operations bounds it (R44).</summary>
     private const int FreeUnits = 8;
 
     public StatusCode Write(ref ServiceCall call)
@@ -54,7 +54,8 @@ internal sealed class WriteService(
         }
     }
 
-    /// <summary>False: parts of large values are too much work for the connection's thread; nothing was done.</summary>
+    /// <summary>False: the index ranges of large values are too much work for the connection's thread; nothing was
+    /// written.</summary>
     private bool TryPlan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
     {
         List<NodeId>? refused = null;
@@ -98,7 +99,7 @@ internal sealed class WriteService(
         return true;
     }
 
-    /// <summary>All are counted; words are made only for those that get a line (R24, R44).</summary>
+    /// <summary>Counts all refusals; makes text only for those that get a line (R24, R44).</summary>
     private void Tell(ref ServiceCall call, ReadOnlySpan<StatusCode> results, List<NodeId> refused)
     {
         var next = 0;
@@ -109,7 +110,7 @@ internal sealed class WriteService(
             var place = next++;
             if (!audit.TryList(AuditEvent.WriteRefused, status))
                 continue;
-            // Beyond the lines of a second no node was kept; a request that spans two seconds may still list one.
+            // Nodes are kept only up to the lines of one second; a request that spans two seconds may list one more.
             var words = place < refused.Count
                 ? access.RefusalInWords(call.Caller, refused[place], PermissionType.Write)
                 : null;
@@ -138,7 +139,7 @@ internal sealed class WriteService(
         return call.Finish(buffer, ref writer);
     }
 
-    /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already.</summary>
+    /// <summary>Errors: Bad_ServerTooBusy if too many requests of the session wait already.</summary>
     private StatusCode Begin(ref ServiceCall call, WritePlan plan)
     {
         var status = delayed.TryBegin(ref call, out var pending);
@@ -165,9 +166,10 @@ internal sealed class WriteService(
         }
     }
 
-    /// <param name="pending">Whose.</param>
-    /// <param name="accepted">For the sources; what the present user may not write either was kept from them.</param>
-    /// <param name="results">Null: nobody knows how far it came.</param>
+    /// <param name="pending">The request.</param>
+    /// <param name="accepted">The values for the sources. The gateway does not pass on values that the present user may
+    /// not write.</param>
+    /// <param name="results">Null: the write failed, and its progress is unknown.</param>
     private void TellWritten(
         PendingRequest pending, ReadOnlySpan<(int Index, NodeHandle Node)> accepted, StatusCode[]? results)
     {

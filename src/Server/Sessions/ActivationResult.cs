@@ -3,6 +3,6 @@ using Gateway.Server.Dispatch;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>What an activation replaced.</summary>
+/// <summary>The channel and user that an activation replaced.</summary>
 internal readonly record struct ActivationResult(
     bool IsFirst, ChannelState PreviousChannel, UserIdentity? PreviousIdentity);

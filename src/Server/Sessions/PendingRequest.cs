@@ -8,9 +8,8 @@ using Gateway.Transport.Timing;
 namespace Gateway.Server.Sessions;
 
 /// <summary>
-/// A request that is answered later: it keeps the channel and the identity that it arrived with (R16), is answered once
-/// (by its result, its deadline or a Cancel, whichever comes first) and counts against its session until its work has
-/// really ended (R08).
+/// A request that is answered later. It keeps the channel and the user of its arrival (R16). Its result, its deadline
+/// or a Cancel answers it, whichever comes first. It counts against its session until its work has really ended (R08).
 /// </summary>
 internal sealed class PendingRequest(Session session, UserIdentity? identity, ReplyTo replyTo, CountedService counted)
     : TimerEntry, IRequester, IDisposable
@@ -30,12 +29,12 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
 
     public uint Handle => replyTo.Handle;
 
-    /// <summary>What was decoded of it, kept until its work ends.</summary>
+    /// <summary>Memory of its decoded values, held until its work ends.</summary>
     public long HeldBytes { get; init; }
 
     public CancellationToken CancellationToken => _cancellation.Token;
 
-    /// <summary>What the client is told where its work ends without a result.</summary>
+    /// <summary>The client's status if the work ends without a result.</summary>
     public StatusCode StatusOfFailure =>
         CancellationToken.IsCancellationRequested ? StatusCodes.BadTimeout : StatusCodes.BadInternalError;
 
@@ -52,7 +51,7 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
             replyTo.Channel.Flush();
     }
 
-    /// <summary>Answers with a fault and tells the work to end; false where it was answered before.</summary>
+    /// <summary>Answers with a fault and cancels the work; false if it was answered before.</summary>
     public bool Abandon(StatusCode status)
     {
         if (Interlocked.Exchange(ref _answered, 1) != 0)
@@ -70,7 +69,7 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
         }
         catch (ObjectDisposedException)
         {
-            // The work ended between the answer and here.
+            // The work ended between the answer and this line.
         }
 
         return true;

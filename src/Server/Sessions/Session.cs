@@ -10,17 +10,16 @@ using Gateway.Transport.Timing;
 namespace Gateway.Server.Sessions;
 
 /// <summary>
-/// State of one session. Owner: <see cref="SessionManager"/>, which alone moves it from Created over Activated to
-/// Closed; the services read. Reads need no lock; the transitions take the session's lock, a leaf.
-/// Source: Part 4 §5.7.
+/// State of one session. Owner: <see cref="SessionManager"/>. Only it moves the session from Created over Activated to
+/// Closed; the services read. Reads need no lock. The transitions take the session's lock, a leaf. Source: Part 4 §5.7.
 /// </summary>
 internal sealed class Session(SessionManager manager, ChannelState channel, Guid token)
     : TimerEntry, IBrowsePointOwner
 {
-    /// <summary>Users that are remembered: the first, and the latest of the others.</summary>
+    /// <summary>Users in the history: the first, and the latest of the others.</summary>
     private const int MaxUserHistory = 8;
 
-    /// <summary>Its channel's thread counts.</summary>
+    /// <summary>Counted on the thread of its channel.</summary>
     public SessionCounts Counts;
 
     private readonly Lock _lock = new();
@@ -39,8 +38,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Null for a call without a session.</summary>
     public NodeId SessionId { get; init; } = new(Guid.NewGuid(), 1);
 
-    /// <summary>Who calls without a session: then nobody finds this one, it has no place and no time-out, and ends with
-    /// the call. Null for sessions.</summary>
+    /// <summary>The caller of a call without a session. Such an object is in no table, has no place and no time-out,
+    /// and ends with the call. Null for sessions.</summary>
     public Caller? Sessionless
     {
         get;
@@ -52,7 +51,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>Of a call without a session: who keeps what a Browse has left until the next call.</summary>
+    /// <summary>For a call without a session: the owner of its continuation points until the next call.</summary>
     public IBrowsePointOwner? PointOwner { get; init; }
 
     public required string Name { get; init; }
@@ -64,21 +63,21 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Thumbprint of the client certificate that the session belongs to; empty without security.</summary>
     public string ClientThumbprint => Place.Certificate;
 
-    /// <summary>What it takes of the caps.</summary>
+    /// <summary>Its place below the caps.</summary>
     public required SessionPlace Place { get; init; }
 
-    /// <summary>Where its first channel came from: what its place counts for.</summary>
+    /// <summary>Address of its first channel; its place counts for this address.</summary>
     public string Address => Place.Address;
 
     public required TimeSpan Timeout { get; init; }
 
-    /// <summary>What the client said it takes, 0 for no limit; the channel's own limit may be lower.</summary>
+    /// <summary>The client's limit, 0 for no limit; the channel's own limit may be lower.</summary>
     public required uint MaxResponseMessageSize { get; init; }
 
     /// <summary>On the wall clock; for diagnostics.</summary>
     public DateTime CreatedAt { get; set; }
 
-    /// <summary>What the next ActivateSession must have signed (R14).</summary>
+    /// <summary>The nonce that the client must sign in the next ActivateSession (R14).</summary>
     public byte[] ServerNonce { get; private set; } = [];
 
     public ChannelState Channel => _channel;
@@ -90,22 +89,23 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Null before the first activation.</summary>
     public UserIdentity? Identity => _identity;
 
-    /// <summary>The present user on the present channel. A session moves between channels of one mode and certificate
-    /// only, so the two always go together.</summary>
+    /// <summary>The present user on the present channel. The two always match, because a session moves only between
+    /// channels of one mode and certificate.</summary>
     public Caller Caller => SessionCallers.Of(_identity, _channel.Connection, this);
 
-    /// <summary>The one that was asked for last; null: none was.</summary>
+    /// <summary>The last caller that <see cref="SessionCallers"/> made for the session, for reuse; null: none yet.
+    /// </summary>
     public Caller? LastCaller
     {
         get => Volatile.Read(ref _lastCaller);
         set => Volatile.Write(ref _lastCaller, value);
     }
 
-    /// <summary>Of the last activation that gave any. Source: Part 4 §5.7.3.2.</summary>
+    /// <summary>From the last activation that had any. Source: Part 4 §5.7.3.2.</summary>
     public string[] LocaleIds { get; private set; } = [];
 
-    /// <summary>The names of its users, the one who created it first, the present one last; null for anonymous. Source:
-    /// Part 5 §12.12.</summary>
+    /// <summary>The names of its users: the creator first, the present user last; null for anonymous. Source: Part 5
+    /// §12.12.</summary>
     public string?[] UserHistory => Volatile.Read(ref _userHistory) ?? [_identity?.LoginName];
 
     /// <summary>Set at the first activation.</summary>
@@ -130,12 +130,12 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
             ServerNonce = serverNonce;
     }
 
-    /// <summary>Counts a refused activation; true once the session has had too many.</summary>
+    /// <summary>Counts a refused activation; true at and above the limit.</summary>
     public bool CountFailedActivation(int limit) => Interlocked.Increment(ref _failedActivations) >= limit;
 
     /// <summary>
-    /// Takes over identity, channel and next nonce in one step, and is activity like any request. Errors:
-    /// Bad_SessionClosed; Bad_NonceInvalid where the nonce was used up by another activation meanwhile;
+    /// Takes over user, channel and next nonce in one step; counts as activity like any request. Errors:
+    /// Bad_SessionClosed; Bad_NonceInvalid if another activation has used the nonce meanwhile.
     /// <paramref name="result"/> is valid after Good only.
     /// </summary>
     public StatusCode TryActivate(
@@ -165,7 +165,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>False where it is closed already; then the caller closes what it opened.</summary>
+    /// <summary>False if it is closed already; then the caller closes the PublishSession that it opened.</summary>
     public bool TryAttach(PublishSession publishing)
     {
         lock (_lock)
@@ -177,12 +177,12 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>Closes it where its time is over: to be activated, or since its last request. False: it is closed
-    /// already, or has time left.</summary>
-    /// <param name="clock">Of <see cref="LastActivity"/>.</param>
-    /// <param name="activationTimeout">How long it may stay unactivated.</param>
-    /// <param name="left">0 or less where it is over.</param>
-    /// <param name="wasActivated">Of one that this call closed.</param>
+    /// <summary>Closes the session if its time for activation, or since its last request, is over. False: it is closed
+    /// already or has time left.</summary>
+    /// <param name="clock">The clock of <see cref="LastActivity"/>.</param>
+    /// <param name="activationTimeout">The time that it may stay unactivated.</param>
+    /// <param name="left">0 or less when the time is over.</param>
+    /// <param name="wasActivated">Whether the session that this call closed was activated.</param>
     public bool TryExpire(TimeProvider clock, TimeSpan activationTimeout, out TimeSpan left, out bool wasActivated)
     {
         lock (_lock)
@@ -197,7 +197,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>True for the one caller that closed it, while nobody had activated it.</summary>
+    /// <summary>True for the one caller that closed it before its first activation.</summary>
     public bool TryCloseUnactivated()
     {
         lock (_lock)
@@ -222,8 +222,8 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>Closes it for a newcomer's sake, only while it was never activated, or its channel is gone or has none
-    /// who waits. False: it is closed already, or its client was quicker and goes on with it.</summary>
+    /// <summary>Closes it to make room for a new session, only if it was never activated, or its channel is gone or has
+    /// no request under way. False: it is closed already, or its client has come back to it.</summary>
     public bool TryGiveWay(out bool wasActivated)
     {
         lock (_lock)

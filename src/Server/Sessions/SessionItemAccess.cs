@@ -7,7 +7,7 @@ using Gateway.Server.Audit;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>What the session's user may monitor: what he may read (R36), and as he sees it.</summary>
+/// <summary>Lets the session's user monitor what the user may read (R36), with the values that the user sees.</summary>
 internal sealed class SessionItemAccess(Session session, NodeAccess access, AuditLog audit) : IItemAccess
 {
     public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) =>
@@ -15,7 +15,7 @@ internal sealed class SessionItemAccess(Session session, NodeAccess access, Audi
 
     public bool IsVisible(NodeHandle node) => access.IsVisible(session.Caller, node);
 
-    /// <summary>Nobody is denied what nobody can read.</summary>
+    /// <summary>No audit line for an attribute that no user can read.</summary>
     public void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)
     {
         var caller = session.Caller;

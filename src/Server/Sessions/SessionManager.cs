@@ -13,15 +13,15 @@ using Gateway.Transport.Timing;
 namespace Gateway.Server.Sessions;
 
 /// <summary>
-/// All sessions, found by token without a lock and never scanned while requests are served. Owner of their life:
-/// places are taken before any work is spent on a newcomer; at the cap a session that was never activated gives way
-/// (R07), else one whose channel is gone (R46); time-outs come from the wheel. Thread-safe.
+/// All sessions. Requests find them by token without a lock and never scan them. Owner of their life: takes a place
+/// before it spends work on a new session. At the cap a session that was never activated gives its place away (R07),
+/// otherwise one whose channel is gone (R46). The wheel ends sessions that time out. Thread-safe.
 /// </summary>
 internal sealed class SessionManager(
     ServerLimits limits, PublishEngine publishing, NodeAccess access, WheelTimer wheel, ServerCounters counters,
     ServiceAdmission admission, AuditLog audit, TimeProvider clock)
 {
-    /// <summary>Victims that one newcomer asks for while others close them under its hands.</summary>
+    /// <summary>Victims tried for one new session; other threads may close a victim first.</summary>
     private const int MaxVictims = 8;
 
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
@@ -44,7 +44,7 @@ internal sealed class SessionManager(
         return new Guid(bytes);
     }
 
-    /// <summary>Without a lock: those that come and go meanwhile may be there or not.</summary>
+    /// <summary>Without a lock: may or may not contain sessions that begin or end meanwhile.</summary>
     public IEnumerable<Session> Sessions
     {
         get
@@ -54,7 +54,7 @@ internal sealed class SessionManager(
         }
     }
 
-    /// <summary>Of the session that has most; looks at all of them.</summary>
+    /// <summary>Of the session that has most; reads all sessions.</summary>
     public int MostPendingRequests
     {
         get
@@ -79,7 +79,7 @@ internal sealed class SessionManager(
 
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
 
-    /// <summary>What stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
+    /// <summary>The session object for a call without a session. Source: Part 4 §6.3.</summary>
     public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, Guid.Empty)
     {
         SessionId = default,
@@ -92,12 +92,12 @@ internal sealed class SessionManager(
         PointOwner = _sessionlessPoints.Of(caller.Account),
     };
 
-    /// <summary>Takes a place for a new session, if need be that of another (<see cref="SessionVictims"/>). Given back
-    /// by <see cref="ReleasePlace"/> or by the session's end.</summary>
+    /// <summary>Takes a place for a new session, at the cap from another session (<see cref="SessionVictims"/>).
+    /// <see cref="ReleasePlace"/> or the session's end gives it back.</summary>
     public RefusalReason TryTakePlace(SessionPlace place)
     {
         var reason = _places.TryTake(place);
-        // Another may close the victim first, or its client may activate it; then the next one is asked for.
+        // Another thread may close the victim first, or its client may activate it; then the next victim is tried.
         for (var tries = 0;
             reason is RefusalReason.MaxSessions or RefusalReason.Reserved && tries < MaxVictims;
             tries++)
@@ -120,8 +120,8 @@ internal sealed class SessionManager(
 
     public void ReleasePlace(SessionPlace place) => _places.Release(place);
 
-    /// <summary>Makes a session that has its place known. Errors: as <see cref="ChannelState.TryBind"/>; the place is
-    /// then still the caller's.</summary>
+    /// <summary>Registers a session that has its place. Errors: as <see cref="ChannelState.TryBind"/>; then the caller
+    /// still owns the place.</summary>
     public StatusCode Add(Session session)
     {
         var status = session.Channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
@@ -134,7 +134,7 @@ internal sealed class SessionManager(
         _victims.AddUnactivated(session);
         wheel.Schedule(session, Min(limits.ActivationTimeout, session.Timeout));
         audit.Session(AuditEvent.SessionCreated, session, StatusCode.Good);
-        // Its channel may have closed it while it was being listed.
+        // Its channel may have closed it before it was in the table.
         if (session.IsClosed)
             Forget(session);
         return StatusCode.Good;
@@ -145,12 +145,12 @@ internal sealed class SessionManager(
     /// Bad_SessionClosed, Bad_NonceInvalid, Bad_SecureChannelClosed; the session is then as before.
     /// </summary>
     /// <param name="session">Created or activated.</param>
-    /// <param name="channel">Where it is from then on.</param>
-    /// <param name="identity">As verified.</param>
-    /// <param name="usedNonce">What the client's signature was checked against.</param>
-    /// <param name="nextNonce">For the next activation.</param>
-    /// <param name="localeIds">As asked for.</param>
-    /// <param name="reason">Other than None with Bad_TooManySessions: of whom there are too many.</param>
+    /// <param name="channel">The session's channel from then on.</param>
+    /// <param name="identity">The verified user.</param>
+    /// <param name="usedNonce">The nonce that the client signed.</param>
+    /// <param name="nextNonce">The nonce for the next activation.</param>
+    /// <param name="localeIds">The locales of the request.</param>
+    /// <param name="reason">The cap behind Bad_TooManySessions; otherwise None.</param>
     public StatusCode Activate(
         Session session, ChannelState channel, UserIdentity identity, byte[] usedNonce, byte[] nextNonce,
         string[] localeIds, out RefusalReason reason)
@@ -189,7 +189,7 @@ internal sealed class SessionManager(
         return true;
     }
 
-    /// <summary>For what only a session that nobody has activated ends by. False: it was closed already, or activated
+    /// <summary>For errors that end only a session before its activation. False: it was closed already, or activated
     /// meanwhile.</summary>
     public bool CloseUnactivated(Session session, StatusCode status)
     {
@@ -199,8 +199,8 @@ internal sealed class SessionManager(
         return true;
     }
 
-    /// <summary>The channel is gone: what was never activated on it never can be; the rest waits for its client until
-    /// the session's time-out, or until its place is needed.</summary>
+    /// <summary>The channel is gone. Its unactivated sessions end, because they cannot be activated any more. The
+    /// others wait for their client until their time-out, or until their place is needed.</summary>
     public void OnChannelClosed(ChannelState channel)
     {
         foreach (var session in channel.Close())
@@ -211,8 +211,9 @@ internal sealed class SessionManager(
         }
     }
 
-    /// <summary>A channel without a connection has got a request, or answered its last. In between its sessions are
-    /// like those whose channel is gone (R46): a client that does not come back would keep its places else.</summary>
+    /// <summary>A channel without a connection has got a request or answered its last one. In between, its sessions
+    /// count like those whose channel is gone (R46): otherwise a client that does not come back would keep its places.
+    /// </summary>
     public void OnTraffic(ChannelState channel)
     {
         foreach (var session in channel.Sessions)
@@ -233,7 +234,7 @@ internal sealed class SessionManager(
             wheel.Cancel(session);
     }
 
-    /// <summary>For the end of the server only.</summary>
+    /// <summary>For the server's shutdown only.</summary>
     public void CloseAll(StatusCode status)
     {
         foreach (var (_, session) in _sessions)
@@ -247,7 +248,7 @@ internal sealed class SessionManager(
 
     private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
         UserKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
-        // TLS alone says nothing of the application.
+        // TLS alone does not identify the application.
         channel.Connection.PeerThumbprint.Length > 0 &&
             channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
     {
@@ -256,7 +257,7 @@ internal sealed class SessionManager(
         Address = session.Address,
     };
 
-    /// <summary>For one that was just closed.</summary>
+    /// <summary>For a session that was just closed.</summary>
     private void CleanUp(
         Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status)
     {
@@ -269,14 +270,14 @@ internal sealed class SessionManager(
         }
         finally
         {
-            // Whatever failed, nobody comes back to it: a place that is not given back now is lost for ever.
+            // This must happen whatever failed above: otherwise the place would be lost for ever.
             ReleasePlace(session.Place);
             counters.SessionClosed(wasActivated, why, status);
             audit.Session(why, session, status);
         }
     }
 
-    /// <summary>It gave way, and its place is the newcomer's already.</summary>
+    /// <summary>The victim is closed, and the new session may have its place already.</summary>
     private void Displace(Session victim, bool wasActivated, SessionPlace newcomer)
     {
         var why = wasActivated ? AuditEvent.SessionEvicted : AuditEvent.SessionRecycled;
@@ -302,7 +303,7 @@ internal sealed class SessionManager(
     {
         session.Publishing?.LoseOutput();
         _victims.AddWithoutChannel(session);
-        // It may have gone on elsewhere, or ended, while it was being listed.
+        // It may have moved to another channel, or ended, before it was in the list.
         if (session.IsClosed || !session.Channel.IsClosed)
             _victims.Remove(session);
     }

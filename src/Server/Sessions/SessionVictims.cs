@@ -3,11 +3,11 @@ using Gateway.Admission.Caps;
 namespace Gateway.Server.Sessions;
 
 /// <summary>
-/// Sessions whose place a newcomer may have: those never activated (R07), and active ones whose channel is gone (R46),
-/// whichever the client that has most has of; of equals those never activated. A client that holds more than a sixth of
-/// all gets its own only. A session that merely waits for its client to reconnect is safe below the cap, and at the cap
-/// from any client that holds as much as its own has left behind; of one client's the one that lost its channel first
-/// goes. Thread-safe.
+/// Sessions that may lose their place to a new one: those never activated (R07), and active ones whose channel is gone
+/// (R46). The victim is one of the client that has most of either; if both are equal, one never activated. A client
+/// that holds more than a sixth of all gets only its own. A session that merely waits for its client to reconnect is
+/// safe below the cap. At the cap it is safe from any client that holds as many sessions as its own client left behind.
+/// Of one client's sessions the one that lost its channel first goes. Thread-safe.
 /// </summary>
 internal sealed class SessionVictims
 {
@@ -26,15 +26,15 @@ internal sealed class SessionVictims
         _withoutChannel.Remove(session);
     }
 
-    /// <summary>Takes it out; null where there is none.</summary>
-    /// <param name="newcomer">Whose sake it is for.</param>
-    /// <param name="ownOnly">It holds so much that no other has to make room.</param>
-    /// <param name="held">Sessions that the newcomer's client has.</param>
+    /// <summary>Removes a victim from the list and returns it; null if there is none.</summary>
+    /// <param name="newcomer">The place of the new session.</param>
+    /// <param name="ownOnly">The client holds so many that only its own sessions make room.</param>
+    /// <param name="held">Sessions that the new session's client has.</param>
     public Session? Take(SessionPlace newcomer, bool ownOnly, int held)
     {
         if (ownOnly)
             return _unactivated.TakeOwn(newcomer.Holder) ?? _withoutChannel.TakeOwn(newcomer.Holder);
-        // A newcomer that is about to activate its one session must not pay for what a hoarder has left behind.
+        // A client that is about to activate its one session must not pay for sessions that a hoarder left behind.
         return _withoutChannel.MostWeight > Math.Max(held, _unactivated.MostWeight)
             ? _withoutChannel.TakeOfMost(above: held) ?? _unactivated.TakeOfMost()
             : _unactivated.TakeOfMost() ?? _withoutChannel.TakeOfMost(above: held);

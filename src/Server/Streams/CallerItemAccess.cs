@@ -7,7 +7,8 @@ using Gateway.Server.Audit;
 
 namespace Gateway.Server.Streams;
 
-/// <summary>What a caller without a session may monitor: what he may read (R36), and as he sees it.</summary>
+/// <summary>Lets a caller without a session monitor what the user may read (R36), with the values that the user sees.
+/// </summary>
 internal sealed class CallerItemAccess(Caller caller, NodeAccess access, OperationAudit audit) : IItemAccess
 {
     public StatusCode CheckMonitor(NodeHandle node, AttributeId attribute) => access.CheckRead(caller, node, attribute);

@@ -1,14 +1,17 @@
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// Slows guessing (R30), of passwords and of user certificates, at every door. Three accounts look at each try of a
-/// stranger, and each can refuse it unseen. The account of the user at that source: after
-/// <see cref="ServerLimits.MaxFailedLogins"/> failures one try in <see cref="ServerLimits.FailedLoginInterval"/>. The
-/// account of the user at all sources: the same, however many addresses take part. The account of the source, and of
-/// the network around it: failures of many users (<see cref="SourceLevels"/>). A client that was right before has an
-/// account of its own instead of these: by its certificate wherever it is, else by its address. So nobody who guesses
-/// elsewhere delays it. A success forgets the failures of its own account only. Bounded: every table has at most twice
-/// <see cref="ServerLimits.MaxTrackedLogins"/> entries, in two generations. Any thread; its lock is a leaf.
+/// Rate-limits guesses of passwords and user certificates, for all protocols together (R30). Three accounts judge each
+/// try of an unproven client, and each can refuse it before the password is checked:
+/// <para>The account of the user at that source: after <see cref="ServerLimits.MaxFailedLogins"/> failures one try in
+/// <see cref="ServerLimits.FailedLoginInterval"/>.</para>
+/// <para>The account of the user at all sources: the same limit, however many addresses take part.</para>
+/// <para>The account of the source and of the network around it: failures of many users
+/// (<see cref="SourceLevels"/>).</para>
+/// A client that logged in before has an account of its own instead: by its certificate from any address, otherwise by
+/// its address. So guesses from elsewhere do not delay it. A success clears the failures of its own account only.
+/// Bounded: every table has at most twice <see cref="ServerLimits.MaxTrackedLogins"/> entries, in two generations. Any
+/// thread; its lock is a leaf.
 /// </summary>
 internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limits)
 {
@@ -30,14 +33,14 @@ internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limit
         }
     }
 
-    /// <summary>Before anything is spent on it.</summary>
+    /// <summary>Asked before the server spends any work on the try.</summary>
     public LoginTurn MayTry(in LoginAttempt attempt)
     {
         lock (_lock)
             return TryUnderLock(attempt);
     }
 
-    /// <summary>Just before the password is looked at: others may have failed since.</summary>
+    /// <summary>Asked just before the password is checked: other tries may have failed since.</summary>
     public bool MayLook(LoginTurn turn, in LoginAttempt attempt)
     {
         if (turn == LoginTurn.Taken)
@@ -61,7 +64,8 @@ internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limit
             _users.Set(user, new Guessing(
                 guessing.Failures + 1, now, account,
                 guessing.IsOfMany || (!isFirst && guessing.LastAccount != account)));
-            // What the account of the user at this source slows already is no news of the source.
+            // The account of the user at this source already delays such tries, so they do not count against the
+            // source.
             if (entry.Failures < limits.MaxFailedLogins)
                 _sources.Failed(attempt, now);
         }
@@ -97,15 +101,15 @@ internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limit
             turn = all == LoginTurn.Taken ? all : turn;
         }
 
-        // A try counts when it is let through, not when its answer is known: no race of many at once.
+        // A try counts when it is admitted, not when its result is known: otherwise many parallel tries would pass.
         if (turn == LoginTurn.Taken && own.Failures >= limits.MaxFailedLogins)
             _accounts.Set(account, IsLongAgo(own.LastTry, now) ? default : own with { LastTry = now });
         return turn;
     }
 
-    /// <summary>Of the user, whoever tries. Where one source alone guesses, its own account slows it, and another
-    /// source is free to try. Where many do, those that have used up their own free tries go half as often, so that one
-    /// that has not finds a turn.</summary>
+    /// <summary>The account of the user at all sources. If one source alone guesses, its own account delays it, and
+    /// other sources may try. If many sources guess, those without free tries left get half the rate, so that a source
+    /// with free tries finds a turn.</summary>
     private LoginTurn UserTurnUnderLock(in LoginAttempt attempt, LoginKey account, Entry own, long now)
     {
         if (!_users.TryGet(attempt.OfUser, out var all) || (!all.IsOfMany && all.LastAccount != account))
@@ -126,7 +130,7 @@ internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limit
 
     private bool IsLongAgo(long lastTry, long now) => timeProvider.GetElapsedTime(lastTry, now) > ForgetAfter;
 
-    /// <summary>A client that anybody behind its address could pass for comes after one with a certificate.</summary>
+    /// <summary>The certificate goes first: any client behind an address can claim that address.</summary>
     private LoginKey AccountUnderLock(in LoginAttempt attempt, out bool isProven)
     {
         isProven = _proven.TryGet(attempt.OfClient, out _);
@@ -138,9 +142,9 @@ internal sealed class FailedLogins(TimeProvider timeProvider, ServerLimits limit
 
     private readonly record struct Entry(int Failures, long LastTry);
 
-    /// <param name="Failures">Of strangers, at all sources.</param>
-    /// <param name="LastTry">When one was looked at last.</param>
-    /// <param name="LastAccount">Whose failure was the last.</param>
+    /// <param name="Failures">Failures of unproven clients, at all sources.</param>
+    /// <param name="LastTry">Time of the last try that was checked.</param>
+    /// <param name="LastAccount">The account of the last failure.</param>
     /// <param name="IsOfMany">Failures came from more than one source.</param>
     private readonly record struct Guessing(int Failures, long LastTry, LoginKey LastAccount, bool IsOfMany);
 }

@@ -1,14 +1,14 @@
 namespace Gateway.Server.Users;
 
-/// <summary>What <see cref="FailedLogins"/> says of a try.</summary>
+/// <summary>The verdict of <see cref="FailedLogins"/> on a try.</summary>
 internal enum LoginTurn
 {
-    /// <summary>Refuse without looking.</summary>
+    /// <summary>Refuse it without a check.</summary>
     Refused,
 
-    /// <summary>Nothing is against it for now.</summary>
+    /// <summary>No limit applies for now.</summary>
     Free,
 
-    /// <summary>It is the one that is looked at in this interval.</summary>
+    /// <summary>The one try that is checked in this interval.</summary>
     Taken,
 }

@@ -6,9 +6,9 @@ namespace Gateway.Server.Users;
 
 /// <summary>
 /// Checks passwords off the caller's thread, few at a time and fairly by address. A check takes the same time for a
-/// right, a wrong and an unknown user's password. A password that was right before is recognized by its HMAC under a
-/// key of this process, so that ten thousand clients that come back cost ten thousand HMACs and not ten thousand
-/// derivations; at most one entry a configured user. Any thread.
+/// right password, a wrong one and an unknown user. A password that was right before is recognized by its HMAC under a
+/// key of this process: ten thousand reconnecting clients cost ten thousand HMACs, not ten thousand key derivations. At
+/// most one entry for each configured user. Any thread.
 /// </summary>
 internal sealed class PasswordChecker(UserDirectory users)
 {
@@ -18,11 +18,11 @@ internal sealed class PasswordChecker(UserDirectory users)
     private readonly ConcurrentDictionary<string, byte[]> _known = new(StringComparer.Ordinal);
     private readonly PasswordTurnstile _turnstile = new(Math.Max(1, Environment.ProcessorCount / 2), MaxWaiting);
 
-    /// <param name="name">Null for a token that could not be read: only the time is spent.</param>
+    /// <param name="name">Null for a token that the server could not read: only the time is spent.</param>
     /// <param name="password">UTF-8; not kept.</param>
-    /// <param name="address">Who waits in turn with others.</param>
-    /// <param name="mayLook">Asked when its turn has come.</param>
-    /// <param name="cancellationToken">Before the check begins.</param>
+    /// <param name="address">The address whose queue the check waits in.</param>
+    /// <param name="mayLook">Called when the check's turn has come.</param>
+    /// <param name="cancellationToken">Cancels only before the check begins.</param>
     public async ValueTask<PasswordResult> CheckAsync(
         string? name, byte[] password, IPAddress address, Func<bool> mayLook, CancellationToken cancellationToken)
     {
@@ -33,7 +33,7 @@ internal sealed class PasswordChecker(UserDirectory users)
             return new PasswordResult(null, IsBusy: true);
         try
         {
-            // Another session of the same user may have shown it right meanwhile.
+            // Another session of the same user may have proved the password meanwhile.
             if (account is not null && IsKnown(account, password))
                 return new PasswordResult(account);
             if (!mayLook())

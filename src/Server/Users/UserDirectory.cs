@@ -3,7 +3,7 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Server.Users;
 
-/// <summary>All users that the configuration knows; immutable, swapped whole.</summary>
+/// <summary>All users of the configuration; immutable, swapped whole.</summary>
 public sealed class UserDirectory
 {
     private readonly FrozenDictionary<string, UserAccount> _byName;
@@ -15,8 +15,8 @@ public sealed class UserDirectory
     }
 
     /// <param name="accounts">Names and thumbprints occur once each.</param>
-    /// <param name="anonymousRoles">Null when the anonymous user is not let in.</param>
-    /// <param name="certificateRoles">Of a user whose certificate is trusted but belongs to no account.</param>
+    /// <param name="anonymousRoles">Null rejects the anonymous user.</param>
+    /// <param name="certificateRoles">For a user whose certificate is trusted but belongs to no account.</param>
     public UserDirectory(IReadOnlyCollection<UserAccount> accounts, Roles? anonymousRoles, Roles certificateRoles)
     {
         AnonymousRoles = anonymousRoles;
@@ -32,11 +32,11 @@ public sealed class UserDirectory
 
     public Roles CertificateRoles { get; }
 
-    /// <summary>Of the accounts' certificates, upper-case hexadecimal: trusted without a file.</summary>
+    /// <summary>Thumbprints of the accounts' certificates, upper-case hexadecimal: trusted without a file.</summary>
     internal IReadOnlySet<string> Thumbprints =>
         _byThumbprint.Keys.ToHashSet(StringComparer.Ordinal);
 
-    /// <summary>What every password check costs, whoever the user is.</summary>
+    /// <summary>The cost of every password check, whoever the user is.</summary>
     internal int MaxIterations { get; }
 
     internal UserAccount? FindByName(string name) => _byName.GetValueOrDefault(name);

@@ -5,22 +5,23 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Server.Users;
 
-/// <summary>A user identity token and all that it is checked against.</summary>
+/// <summary>A user identity token and everything that its check needs.</summary>
 public sealed class UserTokenContext
 {
-    /// <summary>An AnonymousIdentityToken, UserNameIdentityToken or X509IdentityToken as it was decoded.</summary>
+    /// <summary>The decoded AnonymousIdentityToken, UserNameIdentityToken or X509IdentityToken.</summary>
     public required UserIdentityToken Token { get; init; }
 
     /// <summary>The offered policy that the token named.</summary>
     public required UserTokenPolicy Policy { get; init; }
 
-    /// <summary>What a password is encrypted and a signature made with: that of the token policy.</summary>
+    /// <summary>The policy for the encryption of a password and for the user's signature: that of the token policy.
+    /// </summary>
     public required SecurityPolicy SecurityPolicy { get; init; }
 
     public SignatureData Signature { get; init; }
 
-    /// <summary>The session's last nonce: part of a decrypted password, behind the server's certificate in what an X509
-    /// user signs.</summary>
+    /// <summary>The session's last nonce. A decrypted password ends with it; an X509 user signs the server's
+    /// certificate followed by it.</summary>
     public required byte[] ServerNonce { get; init; }
 
     /// <summary>Leaf DER of the client application; empty without security.</summary>
@@ -30,9 +31,9 @@ public sealed class UserTokenContext
 
     public EndPoint? RemoteEndPoint { get; init; }
 
-    /// <summary>A session that was active before goes first where passwords wait for the private key.</summary>
+    /// <summary>A session that was active before has priority in the queue for the private key.</summary>
     public bool IsSessionActivated { get; init; }
 
-    /// <summary>What admission knows of the connection.</summary>
+    /// <summary>Admission's record of the connection.</summary>
     public ClientPass? Pass { get; init; }
 }

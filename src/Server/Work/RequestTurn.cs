@@ -12,11 +12,10 @@ using Gateway.Transport.Conversation;
 namespace Gateway.Server.Work;
 
 /// <summary>
-/// The work of one request of UA Binary. The first turn runs on the connection's thread; what it leaves goes on in
-/// later ones on the workers of <see cref="WorkQueue"/>, behind the other clients' requests. Used by one thread at a
-/// time; Leave by any.
+/// The work of one UA Binary request. The first turn runs on the connection's thread. Later turns run on the workers of
+/// <see cref="WorkQueue"/>, behind the other clients' requests. Used by one thread at a time, except Leave: any thread.
 /// </summary>
-#pragma warning disable CA1001 // the message is given back when the request ends, whoever is the last to have it
+#pragma warning disable CA1001 // the request's end disposes the message, on whichever thread that is
 internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedRequest
 #pragma warning restore CA1001
 {
@@ -52,40 +51,40 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
     /// <summary>Null for services without one.</summary>
     public Session? Session { get; }
 
-    /// <summary>Whom the request arrived for (R16).</summary>
+    /// <summary>The user of the request at its arrival (R16).</summary>
     public UserIdentity? Identity { get; }
 
     public override Caller Caller => SessionCallers.Of(Identity, Channel.Connection, Session);
 
     public ServiceEntry? Service { get; }
 
-    /// <summary>Of what was decoded; that of the first reading is another where the request was deferred.</summary>
+    /// <summary>Meters the decoded memory. A deferred request gets a new one when a worker decodes it.</summary>
     public DecodeMeter? Meter { get; set; }
 
     public ReplyTo ReplyTo { get; }
 
-    /// <summary>Why the work cannot go on; Good: it can.</summary>
+    /// <summary>Why the work cannot continue; Good: it can.</summary>
     public StatusCode Fault { get; private set; }
 
     public int RetryAfterMs { get; private set; }
 
-    /// <summary>What the session has to publish goes out behind the answer.</summary>
+    /// <summary>The session's notifications are sent behind the response.</summary>
     public bool ServesBehind { get; set; }
 
     public Task Done => _done.Task;
 
-    /// <summary>What was rented for the message, not its length.</summary>
+    /// <summary>Size of the buffer rented for the message, not the message's length.</summary>
     public int HeldBytes { get; private set; }
 
-    /// <summary>The message of a request that is decoded on the workers.</summary>
+    /// <summary>The message of a request that a worker decodes.</summary>
     public ReadOnlySpan<byte> Message => _message is null ? default : _message.WrittenSpan;
 
-    /// <summary>Counts results that the request holds until it is answered (R43). False: more than one request or all
-    /// together may hold.</summary>
+    /// <summary>Counts results that the request holds until it is answered (R43). False: above the limit of one request
+    /// or of all together.</summary>
     public bool TryHold(long bytes) => Meter is not { } meter ||
         (meter.TryHold(bytes) && meter.UsedBytes <= _queue.Limits.MaxDecodedBytesPerRequest);
 
-    /// <summary>As for every door; <see cref="Fault"/> says why it does not go on.</summary>
+    /// <summary><inheritdoc/> After an error <see cref="Fault"/> says why.</summary>
     public override ValueTask NextAsync() => new(this, 0);
 
     public override void CountRefused() => _queue.CountRefused();
@@ -97,8 +96,8 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         throw new OperationCanceledException();
     }
 
-    /// <summary>Work that did not end in the turn it began in: answered when it does. On the thread of that turn.
-    /// </summary>
+    /// <summary>Continues work that did not end in its first turn, and answers when it ends. Runs on the thread of that
+    /// turn.</summary>
     public void GoOn<T>(ValueTask<T?> work)
         where T : class, IServiceResponse
     {
@@ -107,8 +106,8 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         _ = FinishAsync(work);
     }
 
-    /// <summary>A fault of ours left a turn: whoever waits for the request's end must see it (R37). What goes on is
-    /// ended by <see cref="FinishAsync"/>. Never throws.</summary>
+    /// <summary>Ends a request after an internal error in its turn: waiters for its end must see it (R37). If the work
+    /// continues, <see cref="FinishAsync"/> ends it. Never throws.</summary>
     public void Abandon()
     {
         if (_goesOn || Volatile.Read(ref _hasEnded) != 0)
@@ -117,7 +116,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         {
             Fail(StatusCodes.BadInternalError);
         }
-#pragma warning disable CA1031 // The client's time-out has to do.
+#pragma warning disable CA1031 // The fault could not be sent; the client times out.
         catch (Exception error)
 #pragma warning restore CA1031
         {
@@ -127,7 +126,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         EndContained();
     }
 
-    /// <summary>The whole request is worked off on the workers, its decoding too.</summary>
+    /// <summary>Moves the whole request to the workers, with its decoding.</summary>
     public void Defer(ReadOnlySpan<byte> message)
     {
         _message = Channel.Connection.TakeMessage() ?? CopyOf(message);
@@ -154,10 +153,10 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
 
     public void Leave() => _isLeft = true;
 
-    /// <summary>The work goes on with what this meter counts, and gives it back when it ends.</summary>
+    /// <summary>The work continues, keeps this meter and returns it at its end.</summary>
     public bool Keeps(DecodeMeter meter) => _goesOn && ReferenceEquals(Meter, meter);
 
-    /// <summary>Takes its next turn, on a worker.</summary>
+    /// <summary>Runs the next turn, on a worker.</summary>
     public void Run()
     {
         Begin();
@@ -166,7 +165,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         continuation(state);
     }
 
-    /// <summary>After the handler of a request that is worked off here: it was answered, unless its work goes on.
+    /// <summary>Called when the handler on a worker has returned: the request was answered, unless its work continues.
     /// </summary>
     public void HandlerReturned()
     {
@@ -174,8 +173,8 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
             End();
     }
 
-    /// <summary>Errors: Bad_SecureChannelClosed, Bad_SessionClosed, Bad_Timeout; Bad_UserAccessDenied when the session
-    /// has another user by now: then neither of the two gets what the other one may (R16).</summary>
+    /// <summary>Errors: Bad_SecureChannelClosed, Bad_SessionClosed, Bad_Timeout; Bad_UserAccessDenied if the session
+    /// has another user by now: neither user may get the other's results (R16).</summary>
     public StatusCode CheckGoesOn()
     {
         if (_isLeft || !Channel.Connection.IsOpen)
@@ -224,7 +223,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         }
     }
 
-    /// <summary>Once, on the connection's thread; the worker may have been quicker.</summary>
+    /// <summary>Runs once, on the connection's thread; the worker may have been quicker.</summary>
     private void Hold()
     {
         if (_isHeld)
@@ -247,7 +246,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         {
             Fail(Fault);
         }
-#pragma warning disable CA1031 // our own fault ends this request, never the process (R40)
+#pragma warning disable CA1031 // internal error: ends this request, never the process (R40)
         catch (Exception exception)
 #pragma warning restore CA1031
         {
@@ -278,7 +277,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         {
             End();
         }
-#pragma warning disable CA1031 // Nobody above could do more about it; the request has ended.
+#pragma warning disable CA1031 // No caller above could handle it; the request has ended.
         catch (Exception error)
 #pragma warning restore CA1031
         {
@@ -286,7 +285,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         }
     }
 
-    /// <summary>Once. Whatever fails, the connection goes on and gets back what the request held (R37).</summary>
+    /// <summary>Runs once. Whatever fails, the connection continues and gets back the request's memory (R37).</summary>
     private void End()
     {
         if (Interlocked.Exchange(ref _hasEnded, 1) != 0)

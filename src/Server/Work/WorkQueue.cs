@@ -6,9 +6,9 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Server.Work;
 
 /// <summary>
-/// The turns of requests that are larger than one, and the workers that take them: few threads, less urgent than those
-/// of sockets and shards, so that a live client's small request goes first. What waits here is bounded by the
-/// connections: each has one unfinished request at most. Owner: <see cref="GatewayServer"/>. Thread-safe.
+/// The queue of requests that are larger than one turn, and its workers. The workers are few and less urgent than the
+/// threads of sockets and shards, so that a live client's small request goes first. The number of connections bounds
+/// the queue: each has one unfinished request at most. Owner: <see cref="GatewayServer"/>. Thread-safe.
 /// </summary>
 internal sealed partial class WorkQueue : IDisposable
 {
@@ -19,11 +19,11 @@ internal sealed partial class WorkQueue : IDisposable
     private readonly Action<Exception> _logFault;
     private volatile bool _stopping;
 
-    /// <param name="limits">No workers: nothing goes on but by <see cref="RunOne"/>.</param>
-    /// <param name="counters">Of the server.</param>
-    /// <param name="clock">Of turns and time-outs.</param>
-    /// <param name="logger">For our own faults.</param>
-    /// <param name="handler">What a request does that was deferred whole.</param>
+    /// <param name="limits">Zero workers: only <see cref="RunOne"/> runs turns.</param>
+    /// <param name="counters">The server's counters.</param>
+    /// <param name="clock">For turns and time-outs.</param>
+    /// <param name="logger">For internal errors.</param>
+    /// <param name="handler">Handles a deferred request.</param>
     public WorkQueue(
         ServerLimits limits, ServerCounters counters, TimeProvider clock, ILogger<WorkQueue> logger,
         Action<RequestTurn> handler)
@@ -45,10 +45,10 @@ internal sealed partial class WorkQueue : IDisposable
 
     public int Waiting => _turns.Count;
 
-    /// <summary>What a request does that was deferred whole.</summary>
+    /// <summary>Handles a deferred request.</summary>
     public Action<RequestTurn> Handler { get; set; }
 
-    /// <summary>Behind the requests of all other clients that wait.</summary>
+    /// <summary>Enqueues behind the waiting requests of all other clients.</summary>
     public void Enqueue(RequestTurn turn)
     {
         _counters.CountTurn();
@@ -57,7 +57,7 @@ internal sealed partial class WorkQueue : IDisposable
             _waiting.Release();
     }
 
-    /// <summary>One turn. False where nothing waits.</summary>
+    /// <summary>Runs one turn. False: the queue is empty.</summary>
     public bool RunOne()
     {
         if (_turns.TryTake() is not { } turn)
@@ -66,7 +66,7 @@ internal sealed partial class WorkQueue : IDisposable
         {
             turn.Run();
         }
-#pragma warning disable CA1031 // our own fault ends this request, never the worker (R40)
+#pragma warning disable CA1031 // internal error: ends this request, never the worker (R40)
         catch (Exception exception)
 #pragma warning restore CA1031
         {
@@ -85,14 +85,14 @@ internal sealed partial class WorkQueue : IDisposable
 
     public void OnFailed(Exception exception) => Contained.Report(exception, _logFault);
 
-    /// <summary>The workers end after the turn at hand.</summary>
+    /// <summary>The workers end after their present turn.</summary>
     public void Dispose()
     {
         _stopping = true;
         _waiting.Release(Math.Max(1, Limits.RequestWorkers));
     }
 
-    /// <summary>By certificate, else by address; a channel that admission does not know stands for itself.</summary>
+    /// <summary>The certificate, otherwise the address; a channel unknown to admission stands for itself.</summary>
     private static object ClientOf(RequestTurn turn) =>
         turn.Channel.Connection.Pass is { } pass
             ? pass.Certificate ?? pass.Address
