@@ -285,7 +285,8 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         }
     }
 
-    /// <summary>Runs once. Whatever fails, the connection continues and gets back the request's memory (R37).</summary>
+    /// <summary>Runs once. Even after a failure the connection continues and gets back the request's memory (R37).
+    /// </summary>
     private void End()
     {
         if (Interlocked.Exchange(ref _hasEnded, 1) != 0)
