@@ -8,7 +8,7 @@ using Gateway.Operations.Searching;
 
 namespace Gateway.Operations;
 
-/// <summary>What the services do to nodes, composed once for all doors. Threads: any.</summary>
+/// <summary>The operations behind the services, composed once for all protocols. Threads: any.</summary>
 public sealed class NodeOperations
 {
     public NodeOperations(NodeTable nodes, ValueStore values, OperationLimits limits, TimeProvider clock)

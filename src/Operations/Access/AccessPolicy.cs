@@ -5,10 +5,10 @@ using Gateway.Codec.Types;
 namespace Gateway.Operations.Access;
 
 /// <summary>
-/// The one permission check: every door (services, monitored items, REST, streams) asks here and nowhere else (R36).
-/// RolePermissions of the node decide, else those of its namespace, else what the caller's roles may do anywhere; then
-/// AccessRestrictions ask for protection of the channel. A node without either costs one bit test. Thread-safe.
-/// Source: Part 3 §5.2.9, §5.2.11, §8.55, §8.56; docs/access.md.
+/// The one permission check. Services, monitored items, REST and streams all ask it and nothing else (R36). The
+/// RolePermissions of the node decide, otherwise those of its namespace, otherwise the defaults of the caller's roles.
+/// Then the AccessRestrictions of the node may require a protected channel. A node without either costs one bit test.
+/// Thread-safe. Source: Part 3 §5.2.9, §5.2.11, §8.55, §8.56; docs/access.md.
 /// </summary>
 public sealed class AccessPolicy(NodeTable nodes)
 {
@@ -20,7 +20,7 @@ public sealed class AccessPolicy(NodeTable nodes)
 
     private const PermissionType EngineerPermissions = OperatorPermissions | PermissionType.ReadRolePermissions;
 
-    /// <summary>What the caller may do with a node now, his channel being what it is.</summary>
+    /// <summary>The caller's permissions for a node now, with the security of the caller's channel.</summary>
     public PermissionType PermissionsOf(Caller caller, NodeHandle node)
     {
         if (!nodes.HasAccessRule(node))
@@ -32,8 +32,8 @@ public sealed class AccessPolicy(NodeTable nodes)
     public bool Allows(Caller caller, NodeHandle node, PermissionType permission) =>
         (PermissionsOf(caller, node) & permission) == permission;
 
-    /// <summary>Errors: Bad_UserAccessDenied where his roles do not do, Bad_SecurityModeInsufficient where they would
-    /// on a better protected channel.</summary>
+    /// <summary>Errors: Bad_UserAccessDenied if the caller's roles lack the permission; Bad_SecurityModeInsufficient if
+    /// only the channel's protection is too weak.</summary>
     public StatusCode Check(Caller caller, NodeHandle node, PermissionType permission)
     {
         if (Allows(caller, node, permission))
@@ -43,11 +43,11 @@ public sealed class AccessPolicy(NodeTable nodes)
         return isGranted ? StatusCodes.BadSecurityModeInsufficient : StatusCodes.BadUserAccessDenied;
     }
 
-    /// <summary>By rights: what the audit log tells.</summary>
+    /// <summary>True for a refusal by permissions: the audit log has a line for it.</summary>
     public static bool IsRefusal(StatusCode status) =>
         status.CodeBits is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient;
 
-    /// <summary>What a caller who was refused lacks, in words for the operator.</summary>
+    /// <summary>The role or protection that a refused caller lacks, as text for the operator.</summary>
     public string NeedOf(Caller caller, NodeHandle node, PermissionType permission)
     {
         var rule = nodes.HasAccessRule(node) ? nodes.GetAccessRule(node) : default;
@@ -67,7 +67,7 @@ public sealed class AccessPolicy(NodeTable nodes)
         return names.Length == 0 ? "is for no role that users have here" : "needs the role " + names;
     }
 
-    /// <summary>What the gateway's roles may do with every node that has no rule of its own.</summary>
+    /// <summary>The permissions of the gateway's roles for every node without a rule of its own.</summary>
     public static PermissionType DefaultsOf(Roles roles)
     {
         if ((roles & Roles.Engineer) != 0)
@@ -77,8 +77,8 @@ public sealed class AccessPolicy(NodeTable nodes)
         return (roles & (Roles.Observer | Roles.SecurityAdmin)) != 0 ? ObserverPermissions : PermissionType.None;
     }
 
-    /// <summary>All that any of the caller's roles is given. A role that the node does not name has nothing there,
-    /// whatever it may do elsewhere.</summary>
+    /// <summary>The permissions of all the caller's roles together. A role that the node does not name has none there,
+    /// whatever its defaults are.</summary>
     private static PermissionType GrantedBy(in AccessRule rule, Caller caller)
     {
         if (rule.RolePermissions is not { } entries)
@@ -93,7 +93,7 @@ public sealed class AccessPolicy(NodeTable nodes)
         return granted;
     }
 
-    /// <summary>Browse is left where only the channel is too weak and the node does not forbid that.</summary>
+    /// <summary>Browse stays allowed if only the channel is too weak and the node does not restrict Browse.</summary>
     private static PermissionType BlockedBy(AccessRestrictionType? given, Caller caller)
     {
         const PermissionType All = (PermissionType)uint.MaxValue;

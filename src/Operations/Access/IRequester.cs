@@ -1,12 +1,12 @@
 namespace Gateway.Operations.Access;
 
-/// <summary>Whom a request that waits for a source is for: the caller that it arrived from, and the present one, who
-/// may be another by the time the source answers (R16).</summary>
+/// <summary>The users of a request that waits for a source: the caller at its arrival, and the present one, which may
+/// be another when the source answers (R16).</summary>
 public interface IRequester
 {
     Caller Caller { get; }
 
-    /// <summary>Then the lesser of the two callers' permissions holds.</summary>
+    /// <summary>If true, an operation needs the permission of both callers.</summary>
     bool IsUserChanged { get; }
 
     Caller PresentCaller { get; }

@@ -4,10 +4,10 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Operations.Access;
 
-/// <summary>The access levels of nodes and the permissions of roles in one answer. Thread-safe.</summary>
+/// <summary>Combines the access levels of nodes with the permissions of roles. Thread-safe.</summary>
 public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
 {
-    /// <summary>The roles of namespace 0 that our roles are. Source: Part 18 §4.3.</summary>
+    /// <summary>The standard's node for each of the gateway's roles. Source: Part 18 §4.3.</summary>
     private static readonly (Roles Role, uint NodeId)[] WellKnownRoles =
     [
         (Roles.Observer, StandardIds.Objects.WellKnownRole_Observer),
@@ -16,11 +16,10 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
         (Roles.SecurityAdmin, StandardIds.Objects.WellKnownRole_SecurityAdmin),
     ];
 
-    /// <summary>Whether the node exists for the caller at all; one that does not is answered like an unknown one.
-    /// </summary>
+    /// <summary>Whether the node exists for the caller; an invisible node is answered like an unknown one.</summary>
     public bool IsVisible(Caller caller, NodeHandle node) => policy.Allows(caller, node, PermissionType.Browse);
 
-    /// <summary>One that the caller may name.</summary>
+    /// <summary>True for a ReferenceType that the caller can see.</summary>
     public bool IsReferenceType(Caller caller, NodeHandle node) =>
         nodes.GetNodeClass(node) == NodeClass.ReferenceType && IsVisible(caller, node);
 
@@ -42,7 +41,7 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
             : policy.Check(caller, node, PermissionType.Read);
     }
 
-    /// <summary>Of a Variable's Value. Errors: Bad_NodeIdUnknown, Bad_NotWritable, Bad_UserAccessDenied,
+    /// <summary>For a Variable's Value. Errors: Bad_NodeIdUnknown, Bad_NotWritable, Bad_UserAccessDenied,
     /// Bad_SecurityModeInsufficient.</summary>
     public StatusCode CheckWrite(Caller caller, NodeHandle node)
     {
@@ -56,8 +55,9 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
             : policy.Check(caller, node, PermissionType.Write);
     }
 
-    /// <summary>Of a method on an object; both have to allow it (Part 3 §8.55). Errors: Bad_NodeIdUnknown,
-    /// Bad_MethodInvalid where he may not see the method, Bad_UserAccessDenied, Bad_SecurityModeInsufficient.</summary>
+    /// <summary>For a method on an object; both must allow the call (Part 3 §8.55). Errors: Bad_NodeIdUnknown,
+    /// Bad_MethodInvalid if the caller cannot see the method, Bad_UserAccessDenied, Bad_SecurityModeInsufficient.
+    /// </summary>
     public StatusCode CheckCall(Caller caller, NodeHandle on, NodeHandle method)
     {
         if (!IsVisible(caller, on))
@@ -68,12 +68,11 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
         return status.IsBad ? status : policy.Check(caller, on, PermissionType.Call);
     }
 
-    /// <summary>What it would take, and the node that the caller was refused: for the audit log, which cuts a long id.
-    /// </summary>
+    /// <summary>The missing role or protection and the node, for the audit log, which cuts a long id.</summary>
     public string RefusalInWords(Caller caller, in NodeId id, PermissionType permission) =>
         $"{policy.NeedOf(caller, nodes.Find(id), permission)} for {id}";
 
-    /// <summary>The same of a Read.</summary>
+    /// <summary>The same for a Read.</summary>
     public string RefusalInWords(in Caller caller, in NodeId id, AttributeId attribute) =>
         RefusalInWords(caller, id, attribute switch
         {
@@ -82,13 +81,13 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
             _ => PermissionType.Browse,
         });
 
-    /// <summary>Of a method, of the two nodes the one that he may not.</summary>
+    /// <summary>The same for a Call: names the object or the method, whichever the caller may not call.</summary>
     public string RefusalInWords(Caller caller, in NodeId on, in NodeId method) =>
         policy.Allows(caller, nodes.Find(method), PermissionType.Call)
             ? RefusalInWords(caller, on, PermissionType.Call)
             : RefusalInWords(caller, method, PermissionType.Call);
 
-    /// <summary>The attributes that depend on who asks; false for all others.</summary>
+    /// <summary>Reads an attribute that depends on the caller; false for all others.</summary>
     public bool TryReadUserAttribute(Caller caller, NodeHandle node, AttributeId attribute, out Variant value)
     {
         value = default;
@@ -118,7 +117,8 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
         }
     }
 
-    /// <summary>A user without any role here is told so, where the model says nothing about the node.</summary>
+    /// <summary>A caller without any role gets Bad_UserAccessDenied for a node without a rule, so that the cause shows.
+    /// </summary>
     private StatusCode Hidden(Caller caller, NodeHandle node) =>
         node.IsNone || caller.Roles != Roles.None || nodes.HasAccessRule(node)
             ? StatusCodes.BadNodeIdUnknown
@@ -157,8 +157,8 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
         return !hasOwner;
     }
 
-    /// <summary>The entries of the roles that the caller has: the node's, its namespace's, or the gateway's own.
-    /// Source: Part 3 §5.2.10.</summary>
+    /// <summary>The entries of the caller's roles: from the node, its namespace, or the gateway's defaults. Source:
+    /// Part 3 §5.2.10.</summary>
     private Variant UserRolePermissions(Caller caller, NodeHandle node)
     {
         var permissions = new List<ExtensionObject>();

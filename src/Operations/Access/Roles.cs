@@ -1,7 +1,8 @@
 namespace Gateway.Operations.Access;
 
-/// <summary>What a user may be; a user has any number of them. Operator includes what Observer may, Engineer what
-/// Operator may; SecurityAdmin adds certificates and users to what Observer may (docs/access.md#roles).</summary>
+/// <summary>The gateway's roles; a user has any number of them. Operator includes Observer, and Engineer includes
+/// Operator. SecurityAdmin may do what Observer may, and also manages certificates and users (docs/access.md#roles).
+/// </summary>
 [Flags]
 public enum Roles
 {

@@ -1,10 +1,10 @@
 namespace Gateway.Operations.Access;
 
-/// <summary>Who a session acts for. Immutable.</summary>
+/// <summary>The user of a session or request. Immutable.</summary>
 /// <param name="Key">Tells users apart: the user name, a certificate's thumbprint; empty for anonymous.</param>
 /// <param name="DisplayName">For logs and diagnostics.</param>
-/// <param name="Roles">What the user may be here.</param>
-/// <param name="Kind">How he proved it.</param>
+/// <param name="Roles">The user's roles in the gateway.</param>
+/// <param name="Kind">The kind of token that proved the user.</param>
 public sealed record UserIdentity(string Key, string DisplayName, Roles Roles, UserKind Kind)
 {
     public bool IsAnonymous => Kind == UserKind.Anonymous;
@@ -12,7 +12,7 @@ public sealed record UserIdentity(string Key, string DisplayName, Roles Roles, U
     /// <summary>Null for anonymous. Source: Part 5 §6.4.3.</summary>
     public string? LoginName => IsAnonymous ? null : DisplayName;
 
-    /// <summary>The same person, whatever his roles are by now (R15).</summary>
+    /// <summary>True for the same person, even if the roles have changed (R15).</summary>
     public bool IsSameUser(UserIdentity? other) =>
         other is not null && Kind == other.Kind && string.Equals(Key, other.Key, StringComparison.Ordinal);
 }

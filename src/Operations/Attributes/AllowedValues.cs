@@ -5,11 +5,11 @@ using Range = Gateway.Codec.Structures.Range;
 
 namespace Gateway.Operations.Attributes;
 
-/// <summary>The numbers that a value may be: from <see cref="Low"/> to <see cref="High"/>, or those listed. All are
-/// compared as Double, which holds every number that an enumeration or a state has.</summary>
+/// <summary>The numbers that a value may have: from <see cref="Low"/> to <see cref="High"/>, or a list. All are
+/// compared as Double, which holds every number of an enumeration or a state.</summary>
 internal readonly struct AllowedValues
 {
-    /// <summary>Of more nothing is checked: whoever takes the value says whether it will do (R44).</summary>
+    /// <summary>A longer list is not checked; the source decides then (R44).</summary>
     public const int MaxListed = 4096;
 
     private double Low { get; init; }
@@ -19,21 +19,21 @@ internal readonly struct AllowedValues
     /// <summary>In ascending order.</summary>
     private double[]? Listed { get; init; }
 
-    /// <summary>Null for a range that has no width: nobody filled it in.</summary>
+    /// <summary>Null for a range without width: such a range was never filled in.</summary>
     public static AllowedValues? Of(Range? range) =>
         range is null || !(range.Low < range.High) ? null : new AllowedValues { Low = range.Low, High = range.High };
 
-    /// <summary>From 0; null for none.</summary>
+    /// <summary>From 0 to count - 1; null for a count of 0.</summary>
     public static AllowedValues? OfStates(int count) =>
         count == 0 ? null : new AllowedValues { Low = 0, High = count - 1 };
 
-    /// <summary>Null for none, or more than <see cref="MaxListed"/>.</summary>
+    /// <summary>Null for no fields, or more than <see cref="MaxListed"/>.</summary>
     public static AllowedValues? Of(EnumField[]? fields) =>
         fields is not { Length: > 0 and <= MaxListed }
             ? null
             : OfNumbers(Array.ConvertAll(fields, static field => (double)field.Value));
 
-    /// <summary>Of EnumValueType; null for none, or more than <see cref="MaxListed"/>.</summary>
+    /// <summary>From EnumValueTypes; null for none, or more than <see cref="MaxListed"/>.</summary>
     public static AllowedValues? Of(ExtensionObject[]? numbers)
     {
         if (numbers is not { Length: > 0 and <= MaxListed })
@@ -49,14 +49,14 @@ internal readonly struct AllowedValues
         return OfNumbers(listed);
     }
 
-    /// <summary>What making this and <see cref="TakeAll"/> cost, in units of about 100 ns.</summary>
+    /// <summary>The cost of making this and of <see cref="TakeAll"/>, in units of about 100 ns.</summary>
     public int UnitsFor(in Variant value)
     {
         var count = (value.Elements as Array)?.Length ?? 1;
         return Listed is null ? count / 16 : (Listed.Length / 4) + (count / 2);
     }
 
-    /// <summary>They mostly are in order already.</summary>
+    /// <summary>Sorts only if needed: most models list the numbers in order.</summary>
     private static AllowedValues OfNumbers(double[] numbers)
     {
         for (var i = 1; i < numbers.Length; i++)
@@ -70,7 +70,7 @@ internal readonly struct AllowedValues
         return new AllowedValues { Listed = numbers };
     }
 
-    /// <summary>Of an array each element; what is no number is left to the type check.</summary>
+    /// <summary>Checks each element of an array. Elements that are no numbers are left to the type check.</summary>
     public bool TakeAll(in Variant value)
     {
         if (value.IsScalar)
@@ -97,11 +97,11 @@ internal readonly struct AllowedValues
         };
     }
 
-    /// <summary>NaN is nowhere.</summary>
+    /// <summary>False for NaN.</summary>
     private bool Takes(double number) =>
         Listed is null ? number >= Low && number <= High : Array.BinarySearch(Listed, number) >= 0;
 
-    /// <summary>The bounds are Doubles: 0.1f is more than 0.1.</summary>
+    /// <summary>Compares with the bounds as Float: as a Double, 0.1f is more than 0.1.</summary>
     private bool Takes(float number) =>
         Listed is null ? number >= (float)Low && number <= (float)High : Takes((double)number);
 

@@ -9,9 +9,9 @@ using Gateway.Operations.Access;
 namespace Gateway.Operations.Attributes;
 
 /// <summary>
-/// Read. A door that writes its answer in one pass plans and fetches a value at a time, and splices what the store has;
-/// where a source has to be asked, <see cref="ReadAsync"/> asks each source once for all of its nodes, all sources at
-/// once (R08). Thread-safe. Source: Part 4 §5.11.2.
+/// Read. A protocol that writes its response in one pass plans and fetches one value at a time, and copies the encoded
+/// values of the store. If a source must be asked, <see cref="ReadAsync"/> asks each source once for all of its nodes,
+/// and all sources at the same time (R08). Thread-safe. Source: Part 4 §5.11.2.
 /// </summary>
 public sealed class NodeReader(
     ReadPlanner planner, ValueStore values, NodeAccess access, TimeProvider clock, OperationLimits limits)
@@ -24,11 +24,11 @@ public sealed class NodeReader(
         return ValueTimes.IsValid(timestamps) ? StatusCodes.Good : StatusCodes.BadTimestampsToReturnInvalid;
     }
 
-    /// <summary>Whether the value can be had without waiting.</summary>
+    /// <summary>Whether the value is available without waiting.</summary>
     public static bool IsAtHand(in ReadPlan plan, double maxAge) =>
         plan.Kind != ReadKind.Source || plan.Source!.IsAtHand(plan.Node, maxAge);
 
-    /// <summary>What can be had without waiting; false where the source has to be asked.</summary>
+    /// <summary>Fetches a value that is available without waiting; false if the source must be asked.</summary>
     public bool TryFetch(in ReadPlan plan, double maxAge, out DataValue value)
     {
         switch (plan.Kind)
@@ -40,7 +40,7 @@ public sealed class NodeReader(
                 value = new DataValue(plan.Attribute);
                 return true;
             case ReadKind.Store:
-                // Known to be so now: Shape gives it the time.
+                // The stored value is current now; Shape sets its ServerTimestamp.
                 value = ApplyRange(plan.Range, values.Read(plan.Node)) with { ServerTimestamp = default };
                 return true;
             default:
@@ -51,14 +51,15 @@ public sealed class NodeReader(
         }
     }
 
-    /// <summary>One that was at hand when the request came, whatever its age is now; Bad_ResourceUnavailable where its
-    /// source has let it go meanwhile.</summary>
+    /// <summary>A value that was available when the request came, whatever its age is now; Bad_ResourceUnavailable if
+    /// its source has dropped it meanwhile.</summary>
     public DataValue FetchAtHand(in ReadPlan plan) =>
         TryFetch(plan, double.MaxValue, out var value) ? value : new DataValue(StatusCodes.BadResourceUnavailable);
 
-    /// <summary>A value for each id, with the times asked for. After a change of user the lesser of the two permissions
-    /// holds (R16). Many values, or ranges of one, may be very much larger than the request: what it has no room for
-    /// is Bad_ResponseTooLarge (R42), and nothing that is at hand is held while a source is waited for (R04).</summary>
+    /// <summary>A value for each id, with the requested timestamps. After a change of user both users need the
+    /// permission (R16). Many values, or index ranges of one, may be much larger than the request: a value above the
+    /// request's memory limit becomes Bad_ResponseTooLarge (R42). No stored value is held while a source is awaited
+    /// (R04).</summary>
     public async ValueTask<DataValue[]> ReadAsync(
         IRequester requester, ReadValueId[] ids, double maxAge, TimestampsToReturn timestamps,
         CancellationToken cancellationToken)
@@ -119,12 +120,12 @@ public sealed class NodeReader(
     private static DataValue Charge(ValueAllowance allowance, in DataValue value) =>
         allowance.TryTake(value.Value) ? value : new DataValue(StatusCodes.BadResponseTooLarge);
 
-    /// <param name="requester">Whose it is.</param>
-    /// <param name="ids">As asked.</param>
-    /// <param name="timestamps">As asked.</param>
-    /// <param name="plans">Of them.</param>
-    /// <param name="read">What was waited for; null: at hand.</param>
-    /// <param name="allowance">Of the request.</param>
+    /// <param name="requester">The callers of the request.</param>
+    /// <param name="ids">The ids of the request.</param>
+    /// <param name="timestamps">As requested.</param>
+    /// <param name="plans">A plan for each id.</param>
+    /// <param name="read">The values that sources returned; null: available without waiting.</param>
+    /// <param name="allowance">The memory that the request has left.</param>
     private DataValue[] Finish(
         IRequester requester, ReadValueId[] ids, TimestampsToReturn timestamps, ReadPlan[] plans, DataValue?[] read,
         ValueAllowance allowance)

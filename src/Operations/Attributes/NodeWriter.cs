@@ -4,12 +4,12 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Operations.Attributes;
 
-/// <summary>Write, of what <see cref="WritePlanner"/> accepted: all values of one source go to it in one call (R08).
+/// <summary>Writes values that <see cref="WritePlanner"/> accepted: each source gets all its values in one call (R08).
 /// Thread-safe. Source: Part 4 §5.11.4.</summary>
 public sealed class NodeWriter(NodeAccess access)
 {
-    /// <summary>The results of all values of the plan, which may be used again when this returns. What the present user
-    /// may not write either is not begun (R16).</summary>
+    /// <summary>The results of all values of the plan; the caller may reuse the plan when this returns. Values that the
+    /// present user may not write are not passed on (R16).</summary>
     public ValueTask<StatusCode[]> WriteAsync(
         IRequester requester, WritePlan plan, CancellationToken cancellationToken)
     {

@@ -6,36 +6,36 @@ using Range = Gateway.Codec.Structures.Range;
 
 namespace Gateway.Operations.Attributes;
 
-/// <summary>Whether a value is one that its Variable or Argument can have, where its type fits: a number of the
-/// enumeration, a state of the discrete item, within the instrument's range. Each element of an array counts. What the
-/// model or the upstream does not say is not checked. Errors: Bad_OutOfRange. Source: Part 3 §8.40, Part 8 §5.3.2,
-/// §5.3.3.</summary>
+/// <summary>Checks that a value of the right type is one that its Variable or Argument can have: a number of the
+/// enumeration, a state of the discrete item, within the instrument's range. Checks each element of an array. A limit
+/// that the model or the upstream does not give is not checked. Errors: Bad_OutOfRange. Source: Part 3 §8.40, Part 8
+/// §5.3.2, §5.3.3.</summary>
 public sealed class ValueRangeCheck(NodeTable nodes, ValueStore values)
 {
-    /// <summary>A Variable has a handful of references. Bounds the work of a Write (R44).</summary>
+    /// <summary>Bounds the work of a Write (R44); a Variable normally has a handful of references.</summary>
     private const int MaxReferences = 256;
 
-    /// <summary>Of a value that is decoded: about 100 ns.</summary>
+    /// <summary>Bytes of a value that decode in one unit, about 100 ns.</summary>
     private const int BytesOfUnit = 64;
 
-    /// <summary>A property that is larger is not looked at: <see cref="AllowedValues.MaxListed"/> numbers with their
-    /// names are less.</summary>
+    /// <summary>A larger property is not read: <see cref="AllowedValues.MaxListed"/> numbers with their names need
+    /// less.</summary>
     private const int MaxPropertyBytes = 512 * 1024;
 
     private readonly Lazy<NodeHandle> _hasProperty =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasProperty)));
 
-    /// <param name="variable">Whose value it is to be.</param>
-    /// <param name="facts">Of the Variable.</param>
-    /// <param name="value">Of the right type.</param>
-    /// <param name="units">Raised by the work that it was, in units of about 100 ns (R44).</param>
+    /// <param name="variable">The Variable that the value is for.</param>
+    /// <param name="facts">The Variable's attributes.</param>
+    /// <param name="value">A value of the right type.</param>
+    /// <param name="units">Increased by the work of the check, in units of about 100 ns (R44).</param>
     public StatusCode Check(NodeHandle variable, in VariableFacts facts, in Variant value, ref int units)
     {
         var status = CheckEnumeration(facts.DataType, facts.BuiltInType, value, ref units);
         return status.IsBad ? status : CheckProperties(variable, value, ref units);
     }
 
-    /// <summary>Good for a type that is no enumeration, or one whose numbers nobody knows.</summary>
+    /// <summary>Good for a type that is no enumeration, and for an enumeration whose numbers are unknown.</summary>
     public StatusCode CheckEnumeration(
         in NodeId dataType, BuiltInType builtInType, in Variant value, ref int units)
     {
@@ -54,7 +54,7 @@ public sealed class ValueRangeCheck(NodeTable nodes, ValueStore values)
         return allowed.TakeAll(value) ? StatusCodes.Good : StatusCodes.BadOutOfRange;
     }
 
-    /// <summary>A Variable has one property of each kind: more of them are not looked at.</summary>
+    /// <summary>A Variable has one property of each kind; further ones are ignored.</summary>
     private StatusCode CheckProperties(NodeHandle variable, in Variant value, ref int units)
     {
         var references = nodes.References(variable);
@@ -86,7 +86,7 @@ public sealed class ValueRangeCheck(NodeTable nodes, ValueStore values)
         return browseName.NamespaceIndex == 0 && name is ("InstrumentRange" or "EnumStrings" or "EnumValues");
     }
 
-    /// <summary>Null: the property says nothing about it, or not yet, or too much.</summary>
+    /// <summary>Null: the property has no limit, or none yet, or too many numbers.</summary>
     private AllowedValues? AllowedBy(NodeHandle property, string? name, ref int units)
     {
         var bytes = values.EncodedLengthOf(property);

@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Operations.Attributes;
 
-/// <summary>What is to be done for one Write: a result a value, and the accepted values in the request's order. One a
-/// thread is kept, taken out of its place while in use; it keeps no value and at most
+/// <summary>The plan of one Write: a result for each value, and the accepted values in the request's order. Each thread
+/// keeps one plan and takes it out while it is in use. A kept plan holds no values and at most
 /// <see cref="MaxKeptValues"/> places.</summary>
 public sealed class WritePlan
 {
@@ -23,7 +23,7 @@ public sealed class WritePlan
 
     public ReadOnlySpan<PlannedWrite> Writes => _writes.AsSpan(0, _writeCount);
 
-    /// <summary>No value has to wait for its source.</summary>
+    /// <summary>No value must wait for its source.</summary>
     public bool IsDirect { get; private set; }
 
     public static WritePlan Take(int count)
@@ -47,14 +47,14 @@ public sealed class WritePlan
         IsDirect &= source is IDirectWriter;
     }
 
-    /// <summary>Writes all, of a plan that is direct.</summary>
+    /// <summary>Writes all values. Only for a direct plan.</summary>
     public void Write()
     {
         foreach (ref readonly var planned in Writes)
             _results[planned.Index] = ((IDirectWriter)planned.Source).Write(planned.Write);
     }
 
-    /// <summary>The plan must not be used any more.</summary>
+    /// <summary>The plan must not be used afterwards.</summary>
     public void Return()
     {
         _writes.AsSpan(0, _writeCount).Clear();

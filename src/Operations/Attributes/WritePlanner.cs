@@ -11,14 +11,14 @@ namespace Gateway.Operations.Attributes;
 public sealed class WritePlanner(
     NodeTable nodes, NodeAccess access, ValueTypeCheck types, ValueRangeCheck ranges)
 {
-    /// <summary>Good: <paramref name="source"/> is to do <paramref name="write"/>. Errors: Bad_NodeIdUnknown,
-    /// Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_SecurityModeInsufficient,
+    /// <summary>Good: the caller passes <paramref name="write"/> to <paramref name="source"/>. Errors:
+    /// Bad_NodeIdUnknown, Bad_AttributeIdInvalid, Bad_NotWritable, Bad_UserAccessDenied, Bad_SecurityModeInsufficient,
     /// Bad_IndexRangeInvalid, Bad_WriteNotSupported, Bad_TypeMismatch, Bad_OutOfRange.</summary>
-    /// <param name="caller">Who writes.</param>
-    /// <param name="value">What, and where.</param>
-    /// <param name="source">Null where it is refused.</param>
-    /// <param name="write">For the source.</param>
-    /// <param name="units">Of work that the value's check was (R44); 0 for most.</param>
+    /// <param name="caller">The caller of the request.</param>
+    /// <param name="value">The node, attribute and value.</param>
+    /// <param name="source">Null after an error.</param>
+    /// <param name="write">The write for the source.</param>
+    /// <param name="units">Work units of the value's check (R44); 0 for most.</param>
     public StatusCode Plan(
         Caller caller, in WriteValue value, out INodeSource? source, out SourceWrite write, out int units)
     {
@@ -42,7 +42,7 @@ public sealed class WritePlanner(
         if (status.IsBad)
             return status;
         status = types.Check(facts, value.Value.Value, !string.IsNullOrEmpty(value.IndexRange), out var accepted);
-        // A value that is told to be bad says nothing.
+        // A value with a bad status carries no number to check.
         if (!status.IsBad && !value.Value.Status.IsBad)
             status = ranges.Check(node, facts, accepted, ref units);
         if (status.IsBad)
@@ -55,7 +55,7 @@ public sealed class WritePlanner(
         return StatusCode.Good;
     }
 
-    /// <summary>No attribute but the Value can be written.</summary>
+    /// <summary>Only the Value attribute is writable.</summary>
     private StatusCode RefuseAttribute(NodeHandle node, AttributeId attribute) =>
         attribute != AttributeId.Value && !nodes.ReadAttribute(node, attribute, out _).IsBad
             ? StatusCodes.BadNotWritable
@@ -66,7 +66,7 @@ public sealed class WritePlanner(
             ? StatusCodes.Good
             : StatusCodes.BadIndexRangeInvalid;
 
-    /// <summary>Status and times are written only where the AccessLevel says that they can be.</summary>
+    /// <summary>A status or timestamps need the matching bits of the AccessLevel.</summary>
     private static StatusCode CheckQuality(AccessLevelExType level, in DataValue value, bool isPart)
     {
         var hasTimes = value.SourceTimestamp != default || value.ServerTimestamp != default;

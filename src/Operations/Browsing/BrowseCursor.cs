@@ -2,8 +2,8 @@ using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.Operations.Browsing;
 
-/// <summary>How far a browse of one node has come: the references as they were when it began, and the next one to look
-/// at. What a continuation point keeps.</summary>
+/// <summary>The progress of a browse of one node: the references at its start, and the next one to visit. A
+/// continuation point holds it.</summary>
 public sealed class BrowseCursor(
     NodeHandle node, ReferenceEnumerable references, BrowseFilter filter, int maxReferences)
 {
@@ -13,7 +13,7 @@ public sealed class BrowseCursor(
 
     public BrowseFilter Filter { get; } = filter;
 
-    /// <summary>The most references in one answer.</summary>
+    /// <summary>The most references in one response.</summary>
     public int MaxReferences { get; } = maxReferences;
 
     public int Next { get; set; }

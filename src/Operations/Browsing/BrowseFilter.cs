@@ -3,12 +3,12 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.Operations.Browsing;
 
-/// <summary>What one BrowseDescription asks for, with its names looked up. Source: Part 4 §5.9.2.</summary>
+/// <summary>The filter of one BrowseDescription, with its ids looked up. Source: Part 4 §5.9.2.</summary>
 /// <param name="Direction">Valid.</param>
 /// <param name="ReferenceType">None: every type.</param>
-/// <param name="IncludeSubtypes">Of the reference type.</param>
+/// <param name="IncludeSubtypes">Includes subtypes of the reference type.</param>
 /// <param name="NodeClassMask">0: every class.</param>
-/// <param name="ResultMask">Which fields of the ReferenceDescription are filled.</param>
+/// <param name="ResultMask">The fields of the ReferenceDescription to fill.</param>
 public sealed record BrowseFilter(
     BrowseDirection Direction, NodeHandle ReferenceType, bool IncludeSubtypes, uint NodeClassMask,
     BrowseResultMask ResultMask)
@@ -16,7 +16,7 @@ public sealed record BrowseFilter(
     public bool Matches(NodeTable nodes, in Reference reference) =>
         MatchesDirection(reference.IsForward) && MatchesType(nodes, reference.ReferenceType);
 
-    /// <summary>A target on another server is returned whatever its class is.</summary>
+    /// <summary>Not asked for a target on another server: Browse returns it whatever its class is.</summary>
     public bool MatchesClass(NodeClass nodeClass) => NodeClassMask == 0 || (NodeClassMask & (uint)nodeClass) != 0;
 
     public bool Asks(BrowseResultMask field) => (ResultMask & field) != 0;

@@ -3,10 +3,9 @@ using Gateway.AddressSpace.Nodes;
 namespace Gateway.Operations.Browsing;
 
 /// <summary>
-/// What one request has learned of the names below nodes that its paths pass through: at the second path through a
-/// node its targets are put in order by name, so that a thousand paths into a folder of ten thousand look at each
-/// reference twice and not a thousand times. Holds at most <see cref="MaxTargets"/> targets; then it begins anew.
-/// Owner: the request.
+/// Indexes of the names below nodes, for one request. The second path through a node sorts its targets by name. So a
+/// thousand paths into a folder of ten thousand nodes visit each reference twice and not a thousand times. Holds at
+/// most <see cref="MaxTargets"/> targets; then it starts anew. Owner: the request.
 /// </summary>
 internal sealed class NameIndexes
 {
@@ -15,7 +14,7 @@ internal sealed class NameIndexes
     private readonly Dictionary<StepKey, NameIndex?> _indexes = [];
     private int _targets;
 
-    /// <summary>Null: it is the first time, or there is no room for it: the references are looked through.</summary>
+    /// <summary>Null on the first visit, or if there is no room: then the caller scans the references.</summary>
     public NameIndex? Of(in StepKey key, int references)
     {
         if (_indexes.TryGetValue(key, out var index))
@@ -38,10 +37,10 @@ internal sealed class NameIndexes
         return null;
     }
 
-    /// <summary>What was begun is not finished.</summary>
+    /// <summary>Drops an index that was not completed.</summary>
     public void Forget(in StepKey key) => _indexes.Remove(key);
 
-    /// <summary>Which references of which node.</summary>
+    /// <summary>A node and the references of it that a path follows.</summary>
     internal readonly record struct StepKey(
         NodeHandle Node, NodeHandle ReferenceType, bool IsInverse, bool IncludesSubtypes);
 }

@@ -7,26 +7,24 @@ using Gateway.Operations.Work;
 
 namespace Gateway.Operations.Browsing;
 
-/// <summary>Browse and BrowseNext, one node after the other, in turns. The references that one request may look at are
-/// bounded: past that a node's rest waits behind a continuation point. Thread-safe. Source: Part 4 §5.9.2, §5.9.3.
-/// </summary>
+/// <summary>Browse and BrowseNext: one node after the other, in turns. The number of references that one request visits
+/// is bounded; above it a continuation point holds a node's rest. Thread-safe. Source: Part 4 §5.9.2, §5.9.3.</summary>
 public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLimits limits)
 {
-    /// <summary>Of work, besides the references: finding the node, the answer's head.</summary>
+    /// <summary>Work besides the references: to find the node and to begin its result.</summary>
     private const int UnitsToBegin = 4;
 
-    /// <summary>Of work: names, types and their encoding.</summary>
+    /// <summary>Work for one reference in the result: names, types and their encoding.</summary>
     private const int UnitsToDescribe = 8;
 
     private readonly Lazy<NodeHandle> _hasTypeDefinition =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
 
-    /// <summary>A result a node. Waits for nothing but the next turn; errors as <see cref="WorkTurn.NextAsync"/>.
-    /// </summary>
-    /// <param name="turn">Of the request.</param>
-    /// <param name="owner">Of the continuation points.</param>
-    /// <param name="descriptions">What to browse.</param>
-    /// <param name="requestedMaximum">References of one node in this answer; 0 for as many as there may be.</param>
+    /// <summary>A result for each node. Waits only for its turns; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
+    /// <param name="turn">The request's work.</param>
+    /// <param name="owner">Owns the continuation points.</param>
+    /// <param name="descriptions">The nodes to browse and their filters.</param>
+    /// <param name="requestedMaximum">References of one node in this response; 0: no limit by the client.</param>
     public async ValueTask<BrowseResult[]> BrowseAsync(
         WorkTurn turn, IBrowsePointOwner owner, BrowseDescription[] descriptions, uint requestedMaximum)
     {
@@ -46,7 +44,7 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
         return results;
     }
 
-    /// <summary>Goes on behind continuation points. Errors of one: Bad_ContinuationPointInvalid.</summary>
+    /// <summary>Continues behind continuation points. Errors of one: Bad_ContinuationPointInvalid.</summary>
     public async ValueTask<BrowseResult[]> BrowseNextAsync(WorkTurn turn, IBrowsePointOwner owner, byte[]?[] points)
     {
         var results = new BrowseResult[points.Length];
@@ -72,14 +70,14 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
         return results;
     }
 
-    /// <summary>What the points stand for is not asked for any more.</summary>
+    /// <summary>Releases continuation points that the client no longer needs.</summary>
     public static void Release(IBrowsePointOwner owner, byte[]?[] points)
     {
         foreach (var point in points)
             owner.BrowsePoints.Take(point);
     }
 
-    /// <summary>Null: <paramref name="part"/> is to be worked off by <see cref="Step"/>.</summary>
+    /// <summary>Null: <see cref="Step"/> must work on <paramref name="part"/>.</summary>
     private BrowseResult? Begin(
         Caller caller, in BrowseDescription description, uint requestedMaximum, long request, out BrowsePart part)
     {
@@ -107,13 +105,13 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
         return null;
     }
 
-    /// <summary>Goes on until the turn is over. When the answer is full it looks ahead, so that no continuation point
-    /// is spent on an empty rest. A node that is hidden from the caller by now is not looked at any further.</summary>
-    /// <param name="owner">Keeps what is left.</param>
-    /// <param name="part">What is browsed.</param>
-    /// <param name="turn">Of the request.</param>
-    /// <param name="budget">References that this request may still look at.</param>
-    /// <returns>Null: it goes on in the next turn.</returns>
+    /// <summary>Runs until the turn is over. When the result is full it looks ahead, so that no continuation point is
+    /// spent on an empty rest. A node that has become invisible to the caller ends the browse.</summary>
+    /// <param name="owner">Keeps the continuation point of the rest.</param>
+    /// <param name="part">The browse of one node.</param>
+    /// <param name="turn">The request's work.</param>
+    /// <param name="budget">References that this request may still visit.</param>
+    /// <returns>Null: it continues in the next turn.</returns>
     private BrowseResult? Step(IBrowsePointOwner owner, BrowsePart part, WorkTurn turn, ref int budget)
     {
         var (cursor, caller) = (part.Cursor, turn.Caller);

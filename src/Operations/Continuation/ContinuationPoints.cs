@@ -2,10 +2,10 @@ using System.Security.Cryptography;
 
 namespace Gateway.Operations.Continuation;
 
-/// <summary>What one owner (a session, later an HTTP user) has begun and not finished: found by an unguessable id and
-/// gone with the owner (R21). The points of earlier requests make room for a new request's, the oldest first. Its lock
-/// is a leaf. Source: Part 4 §7.9.</summary>
-/// <typeparam name="T">How far one operation has come.</typeparam>
+/// <summary>The unfinished operations of one owner (a session, or an HTTP user), each under an unguessable id. They end
+/// with the owner (R21). Points of earlier requests make room for those of a new request, the oldest first. Its lock is
+/// a leaf. Source: Part 4 §7.9.</summary>
+/// <typeparam name="T">The progress of one operation.</typeparam>
 public sealed class ContinuationPoints<T>
     where T : class
 {
@@ -23,10 +23,10 @@ public sealed class ContinuationPoints<T>
         }
     }
 
-    /// <summary>Null where this request, and those that came after it, have as many as the owner may have.</summary>
+    /// <summary>Null if this request and later ones have as many points as the owner may have.</summary>
     /// <param name="state">Kept until it is taken.</param>
-    /// <param name="request">Of <see cref="ContinuationRequest"/>.</param>
-    /// <param name="limit">How many the owner may have.</param>
+    /// <param name="request">Number from <see cref="ContinuationRequest"/>.</param>
+    /// <param name="limit">Points that the owner may have.</param>
     public byte[]? TryAdd(T state, long request, int limit)
     {
         var id = RandomNumberGenerator.GetBytes(IdLength);
@@ -45,7 +45,7 @@ public sealed class ContinuationPoints<T>
         }
     }
 
-    /// <summary>Takes the point out: an id works once. Null where there is none with this id.</summary>
+    /// <summary>Takes the point out: an id works once. Null if no point has this id.</summary>
     public T? Take(byte[]? id)
     {
         if (id is not { Length: IdLength })

@@ -6,19 +6,19 @@ using Gateway.Operations.Work;
 
 namespace Gateway.Operations.Methods;
 
-/// <summary>Call: the methods are found one after the other, then the calls of one request run one after the other,
-/// each answered by its source without a thread held. Thread-safe. Source: Part 4 §5.12.</summary>
+/// <summary>Call. Finds the methods one after the other. Then the calls of one request run one after the other, and no
+/// thread waits for a source. Thread-safe. Source: Part 4 §5.12.</summary>
 public sealed class MethodCaller(
     MethodResolver resolver, ArgumentCheck arguments, NodeAccess access, OperationLimits limits)
 {
-    /// <summary>Of work, to find a method and check its arguments.</summary>
+    /// <summary>Work units to find a method and check its arguments.</summary>
     public const int UnitsToResolve = 50;
 
-    /// <summary>Null where the source is to be asked; else why it is not.</summary>
-    /// <param name="turn">Of the request.</param>
-    /// <param name="call">As it came.</param>
-    /// <param name="target">Whom to ask.</param>
-    /// <param name="inputs">To be passed on.</param>
+    /// <summary>Null if the source must be called; otherwise the result without a call.</summary>
+    /// <param name="turn">The request's work.</param>
+    /// <param name="call">As received.</param>
+    /// <param name="target">The method and its source.</param>
+    /// <param name="inputs">The inputs for the source.</param>
     public CallMethodResult? Resolve(
         WorkTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {
@@ -27,8 +27,8 @@ public sealed class MethodCaller(
         return found.IsBad ? Refused(found) : Check(turn, target, call.InputArguments, out inputs);
     }
 
-    /// <summary>The first half of <see cref="Resolve"/>, for those who have to know the method to read its inputs.
-    /// Errors: as <see cref="MethodResolver.Resolve"/>; Bad_ResourceUnavailable.</summary>
+    /// <summary>The first half of <see cref="Resolve"/>, for callers that need the method before they can decode its
+    /// inputs. Errors: as <see cref="MethodResolver.Resolve"/>; Bad_ResourceUnavailable.</summary>
     public StatusCode Find(WorkTurn turn, CallMethodRequest call, out MethodTarget target)
     {
         target = default;
@@ -51,9 +51,9 @@ public sealed class MethodCaller(
         return refused;
     }
 
-    /// <summary>Calls those that have no result yet. What the present user may not call either is not begun (R16).
-    /// Outputs that the request has no room for are dropped, their method done (Bad_ResponseTooLarge); those after it
-    /// are not begun (Bad_ResourceUnavailable, R42).</summary>
+    /// <summary>Runs the calls without a result. A call that the present user may not make is not begun (R16). Outputs
+    /// above the request's memory limit are dropped after their method ran (Bad_ResponseTooLarge); later calls are not
+    /// begun (Bad_ResourceUnavailable, R42).</summary>
     public async ValueTask<CallMethodResult[]> CallAsync(
         IRequester requester, MethodTarget[] targets, Variant[][] inputs, CallMethodResult?[] results,
         CancellationToken cancellationToken)

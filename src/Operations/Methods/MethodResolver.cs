@@ -8,8 +8,8 @@ using static Gateway.Codec.Types.StandardIds.ReferenceTypes;
 
 namespace Gateway.Operations.Methods;
 
-/// <summary>Finds what a CallMethodRequest means. A method may be named by the object's own node or by the one of its
-/// type, then the object's own is used where it has one. Source: Part 4 §5.12.2.</summary>
+/// <summary>Finds the method of a CallMethodRequest. The client may name the object's own method or the one of its
+/// type; the object's own is used if it has one. Source: Part 4 §5.12.2.</summary>
 public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAccess access)
 {
     private const int MaxTypeDepth = 64;
@@ -17,11 +17,11 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
     private static readonly QualifiedName InputArgumentsName = new("InputArguments");
 
     /// <summary>Errors: Bad_NodeIdUnknown, Bad_MethodInvalid, Bad_NotExecutable, Bad_UserAccessDenied,
-    /// Bad_SecurityModeInsufficient, Bad_NotImplemented where nobody serves it.</summary>
-    /// <param name="caller">Who calls.</param>
+    /// Bad_SecurityModeInsufficient; Bad_NotImplemented if no source serves the method.</summary>
+    /// <param name="caller">The caller of the request.</param>
     /// <param name="request">The call.</param>
-    /// <param name="target">After Good.</param>
-    /// <param name="looked">References that may have been looked at: units of work.</param>
+    /// <param name="target">Valid after Good.</param>
+    /// <param name="looked">An upper bound of the visited references: units of work.</param>
     public StatusCode Resolve(Caller caller, CallMethodRequest request, out MethodTarget target, out int looked)
     {
         target = default;
@@ -47,7 +47,7 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
         return StatusCode.Good;
     }
 
-    /// <summary>Seen from the one of the two that has fewer references.</summary>
+    /// <summary>Scans the references of whichever of the two nodes has fewer.</summary>
     private bool HasMethod(NodeHandle owner, NodeHandle method)
     {
         var hasComponent = nodes.Find(new NodeId(HasComponent));
@@ -63,7 +63,7 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
         return false;
     }
 
-    /// <summary>The object's method of the same name where its type, or one above it, has the one named.</summary>
+    /// <summary>The object's method of the same name, if its type or a supertype has the named one.</summary>
     private NodeHandle OfType(NodeHandle on, NodeHandle named)
     {
         var type = Target(on, HasTypeDefinition);

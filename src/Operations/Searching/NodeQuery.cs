@@ -2,12 +2,12 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Operations.Searching;
 
-/// <summary>What a search asks for.</summary>
+/// <summary>The words, filters and page of a search.</summary>
 public sealed record NodeQuery
 {
-    /// <summary>Words between spaces or slashes; upper and lower case are the same. Each must stand in the node's
-    /// names, identifier or description, or in the names of the nodes above it, and at least one in the node itself.
-    /// May be empty where <see cref="Type"/> is given.</summary>
+    /// <summary>Words between spaces or slashes; upper and lower case are the same. Each word must occur in the node's
+    /// names, identifier or description, or in the names of the nodes above it, and at least one word in the node
+    /// itself. May be empty if <see cref="Type"/> is given.</summary>
     public required string Text { get; init; }
 
     /// <summary>NodeClass bits; 0: every class.</summary>
@@ -19,6 +19,6 @@ public sealed record NodeQuery
     /// <summary>Nodes of one page, at least 1.</summary>
     public required int Limit { get; init; }
 
-    /// <summary>Of the page before; default: the first page.</summary>
+    /// <summary>The cursor of the previous page; default: the first page.</summary>
     public SearchCursor After { get; init; }
 }

@@ -8,8 +8,8 @@ using Gateway.Operations.Work;
 
 namespace Gateway.Operations.Searching;
 
-/// <summary>Finds nodes by words and type, in turns, without an index: it looks at every node, once a page. What the
-/// caller may not see is neither found nor does its name lead to what lies below it (R36). Thread-safe.</summary>
+/// <summary>Finds nodes by words and type, in turns and without an index: each page visits every node. A node that the
+/// caller may not see is not found, and its name does not match for the nodes below it (R36). Thread-safe.</summary>
 public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths paths)
 {
     public const int MaxTextLength = 256;
@@ -19,11 +19,11 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
     private readonly Lazy<NodeHandle> _hasTypeDefinition =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
 
-    /// <summary>Searches under way at a time, because each holds two bytes a node (R02). The others wait.</summary>
+    /// <summary>Concurrent searches, because each holds two bytes for each node (R02). Further ones wait.</summary>
     public static int MostAtATime { get; } = Math.Max(2, Environment.ProcessorCount);
 
-    /// <summary>Errors: Bad_NothingToDo for neither words nor a type, Bad_OutOfRange for a text or a number of words
-    /// that is too large, or a limit below 1, Bad_NodeIdUnknown for a type that the caller does not see.</summary>
+    /// <summary>Errors: Bad_NothingToDo for neither words nor a type; Bad_OutOfRange for a text or a number of words
+    /// that is too large, or a limit below 1; Bad_NodeIdUnknown for a type that the caller cannot see.</summary>
     public StatusCode Check(Caller caller, NodeQuery query)
     {
         var words = SearchWords.Split(query.Text);
@@ -39,7 +39,7 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
 
     /// <summary>One page. Waits for a place and for its turns, without a thread; errors as
     /// <see cref="WorkTurn.NextAsync"/>.</summary>
-    /// <param name="turn">Of the request.</param>
+    /// <param name="turn">The request's work.</param>
     /// <param name="query">Good by <see cref="Check"/>.</param>
     /// <param name="cancellation">Ends the wait for a place.</param>
     public async ValueTask<SearchPage> SearchAsync(WorkTurn turn, NodeQuery query, CancellationToken cancellation)
@@ -70,7 +70,7 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
         var type = nodes.Find(query.Type);
         for (var i = 1; i < words.End; i++)
         {
-            // A unit for each word that the node's names are compared with, and one for the way up.
+            // One unit for each word that is compared with the node's names, and one for the path upwards.
             if (!turn.Take(1 + Math.Max(1, words.Count)))
             {
                 if (turn.IsSpent)

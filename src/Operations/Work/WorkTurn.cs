@@ -3,15 +3,15 @@ using Gateway.Operations.Access;
 namespace Gateway.Operations.Work;
 
 /// <summary>
-/// The work of one request: how much it may still do in this turn and altogether (R44). A unit is about 100 ns: a
-/// reference looked at. Each door has its own, which says what a later turn waits for. Used by one thread at a time.
+/// The work of one request, bounded in each turn and altogether (R44). A unit is about 100 ns: one visited reference.
+/// Each protocol has its own subclass, which decides what a later turn waits for. Used by one thread at a time.
 /// </summary>
 public abstract class WorkTurn(OperationLimits limits, TimeProvider clock)
 {
-    /// <summary>The clock is dear beside a unit.</summary>
+    /// <summary>Reading the clock is expensive compared with a unit.</summary>
     private const int UnitsBetweenLooks = 256;
 
-    /// <summary>As a connection's turn: a small part of what a notification may be late.</summary>
+    /// <summary>The same as a connection's turn: a small part of a notification's allowed delay.</summary>
     private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(2);
 
     private long _since;
@@ -19,13 +19,13 @@ public abstract class WorkTurn(OperationLimits limits, TimeProvider clock)
     private int _untilLook;
     private long _spent;
 
-    /// <summary>What checks of rights look at.</summary>
+    /// <summary>The caller for permission checks.</summary>
     public abstract Caller Caller { get; }
 
-    /// <summary>Nothing more may be done before <see cref="NextAsync"/>.</summary>
+    /// <summary>No more work may be done before <see cref="NextAsync"/>.</summary>
     public bool IsOver => _left <= 0;
 
-    /// <summary>All that one request may do is done: what is left of it is refused.</summary>
+    /// <summary>The request's whole work is used up: the rest of its operations is refused.</summary>
     public bool IsSpent => _spent >= limits.MaxWorkPerRequest;
 
     /// <summary>Counts work that was done or is about to be. False: the turn is over.</summary>
@@ -41,14 +41,14 @@ public abstract class WorkTurn(OperationLimits limits, TimeProvider clock)
         return _left > 0;
     }
 
-    /// <summary>Awaited, it goes on in a later turn. Errors: OperationCanceledException when nobody waits for the
-    /// answer any more or it may not be given.</summary>
+    /// <summary>Completes in a later turn. Errors: OperationCanceledException if the client no longer waits for the
+    /// response or may no longer get it.</summary>
     public abstract ValueTask NextAsync();
 
-    /// <summary>What the request has no work left for is refused: counts it.</summary>
+    /// <summary>Counts an operation that was refused because the request's work is used up.</summary>
     public abstract void CountRefused();
 
-    /// <summary>A turn begins.</summary>
+    /// <summary>Starts a turn.</summary>
     protected void Begin()
     {
         _since = clock.GetTimestamp();
