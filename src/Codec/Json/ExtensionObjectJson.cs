@@ -7,9 +7,9 @@ namespace Gateway.Codec.Json;
 /// <summary>
 /// ExtensionObject. Shape: the fields of a known structure with <c>UaTypeId</c> among them; otherwise <c>UaTypeId,
 /// UaEncoding (1 UA Binary, 2 XML), UaBody</c>, the body in Base64. Reversible: <c>TypeId, Encoding, Body</c>;
-/// NonReversible: the bare body. A body of JSON goes on as it is. <c>UaTypeId</c> is the DataType's id; where nobody
-/// knows which DataType the encoding belongs to, it is the encoding's. <c>TypeId</c> is the DataType's beside fields,
-/// else the encoding's. A reader takes either. Source: Part 6 §5.4.2.16, §H.7.
+/// NonReversible: the bare body. A JSON body is copied unchanged. <c>UaTypeId</c> is the DataType's id, or the
+/// encoding's id if its DataType is unknown. <c>TypeId</c> is the DataType's id beside fields, otherwise the
+/// encoding's. A reader accepts either. Source: Part 6 §5.4.2.16, §H.7.
 /// </summary>
 internal static class ExtensionObjectJson
 {
@@ -56,7 +56,7 @@ internal static class ExtensionObjectJson
         writer.Leave();
     }
 
-    /// <summary>An empty object in Verbose, else null.</summary>
+    /// <summary>An empty object in Verbose, otherwise null.</summary>
     public static void WriteDefault(UaJsonWriter writer)
     {
         if (writer.Format.Encoding != JsonEncoding.Verbose)
@@ -69,9 +69,9 @@ internal static class ExtensionObjectJson
         writer.EndObject();
     }
 
-    /// <param name="writer">Where it goes.</param>
+    /// <param name="writer">The output.</param>
     /// <param name="typeId">As the ExtensionObject carries it.</param>
-    /// <param name="known">Null: nobody knows the structure.</param>
+    /// <param name="known">Null: the structure is unknown.</param>
     /// <param name="body">In UA Binary.</param>
     public static void WriteBinary(
         UaJsonWriter writer, scoped in JsonNodeId typeId, IJsonStructureType? known, ReadOnlySpan<byte> body)
@@ -124,7 +124,7 @@ internal static class ExtensionObjectJson
     {
         if (reader.IsNull || !reader.BeginObject() || !reader.TryEnter())
             return default;
-        // Of this object alone: not of those in its fields.
+        // It applies to this object alone, not to ExtensionObjects in its fields.
         var expected = reader.ExpectedDataType;
         reader.ExpectedDataType = default;
         var members = new ExtensionObjectMembers(expected);
@@ -172,11 +172,12 @@ internal static class ExtensionObjectJson
         writer.EndObject();
     }
 
-    /// <summary>What stands between the braces: the type stands there, too.</summary>
+    /// <summary>The text between the braces, because the type id goes into the same object.</summary>
     private static ReadOnlySpan<byte> MembersOf(ReadOnlySpan<byte> json) =>
         json.Trim(Whitespace)[1..^1].Trim(Whitespace);
 
-    /// <summary>The type stands beside the fields; deprecated: beside an object that has them.</summary>
+    /// <summary>The type id stands beside the fields. In the deprecated encodings it stands beside an object with the
+    /// fields.</summary>
     private static void BeginBody(UaJsonWriter writer, NodeId dataTypeId) =>
         writer.SetTypeOfNext(writer.Format.Encoding == JsonEncoding.NonReversible ? default : dataTypeId);
 
@@ -187,7 +188,7 @@ internal static class ExtensionObjectJson
             writer.EndObject();
     }
 
-    /// <summary>Up to the body, which is the next value.</summary>
+    /// <summary>Writes everything before the body, which is the next value.</summary>
     private static void Start(UaJsonWriter writer, scoped in JsonNodeId typeId, int encoding)
     {
         if (writer.Format.Encoding == JsonEncoding.NonReversible)
@@ -222,8 +223,8 @@ internal static class ExtensionObjectJson
             WriteTypeId(writer, new JsonNodeId(dataTypeId));
     }
 
-    /// <summary>Null: not known, or not wanted. All ids that the codec declares are numbers: no other one is made an
-    /// object for it.</summary>
+    /// <summary>Null: unknown, or not used by the format. All encoding ids that the codec declares are numeric, so
+    /// other ids need no NodeId object.</summary>
     private static NodeId DataTypeOf(JsonFormat format, scoped in JsonNodeId encodingId) =>
         format.IsDeprecated || (encodingId.IdType != IdType.Numeric && format.TypeIds == DeclaredStructures.All)
             ? default

@@ -5,10 +5,10 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>The members of an ExtensionObject while it is read. All of it is stepped over first, because the id of the
-/// type may come last. Without a current name it is the deprecated form. Errors: fields of a structure that nobody
-/// knows are Bad_DataTypeIdUnknown. Owner: one read method. Source: Part 6 §5.4.2.16, §H.7.</summary>
-/// <param name="expected">The DataType where no id is there; null: there has to be one.</param>
+/// <summary>Reads the members of an ExtensionObject. Skips over all of them first, because the type id may come last.
+/// Without a current name the object has the deprecated form. Errors: Bad_DataTypeIdUnknown for the fields of an
+/// unknown structure. Owner: one read method. Source: Part 6 §5.4.2.16, §H.7.</summary>
+/// <param name="expected">The DataType if the object has no type id; null: the object must have one.</param>
 internal ref struct ExtensionObjectMembers(NodeId expected)
 {
     private const ulong Current = 0b000_111;
@@ -54,7 +54,7 @@ internal ref struct ExtensionObjectMembers(NodeId expected)
         return value;
     }
 
-    /// <summary>Fields alone. The deprecated form has a TypeId and no fields beside it.</summary>
+    /// <summary>True for fields alone. The deprecated form has a TypeId and no fields beside it.</summary>
     private readonly bool IsOfExpectedType =>
         !expected.IsNull && (_seen & Current) == 0 && ((_seen & DeprecatedTypeId) == 0 || _hasFields);
 
@@ -62,7 +62,7 @@ internal ref struct ExtensionObjectMembers(NodeId expected)
     {
         while (reader.NextMember(Members, ref _seen, out var member, takesUnknown: true))
         {
-            // Beside a current name the deprecated ones are names of fields.
+            // Beside a current name the deprecated names are names of fields.
             var isField = member < 0 || (member > 2 && (_seen & Current) != 0);
             var at = reader.StepOver();
             if (isField)
@@ -85,7 +85,7 @@ internal ref struct ExtensionObjectMembers(NodeId expected)
             }
         }
 
-        // They are fields as well where they came first.
+        // Deprecated names before the first current name are fields, too.
         _hasFields |= (_seen & Current) != 0 && (_seen & ~Current) != 0;
     }
 
@@ -142,7 +142,7 @@ internal ref struct ExtensionObjectMembers(NodeId expected)
     private static ExtensionObject NoBody(in UaJsonReader reader, NodeId typeId) =>
         new(EncodingOf(reader, typeId), (byte[]?)null);
 
-    /// <summary>What an ExtensionObject carries. An id that is no known DataType's is taken for an encoding's.
+    /// <summary>The encoding's id, for the ExtensionObject. An id of no known DataType counts as an encoding's id.
     /// </summary>
     private static NodeId EncodingOf(
         in UaJsonReader reader, NodeId typeId, ExtensionObjectEncoding encoding = ExtensionObjectEncoding.Binary)
@@ -162,7 +162,7 @@ internal ref struct ExtensionObjectMembers(NodeId expected)
         return value;
     }
 
-    /// <summary>In Base64; the deprecated encoding and some servers have the XML itself.</summary>
+    /// <summary>In Base64; the deprecated encoding and some servers write plain XML.</summary>
     private static XmlElement ReadXml(scoped ref UaJsonReader reader, bool isCurrent)
     {
         var text = reader.ReadString();
@@ -176,7 +176,7 @@ internal ref struct ExtensionObjectMembers(NodeId expected)
         return default;
     }
 
-    /// <summary>As the reader of UA Binary does it: within the depth that is left (R01).</summary>
+    /// <summary>Like the UA Binary reader, within the remaining depth (R01).</summary>
     private static ExtensionObject Decode(scoped ref UaJsonReader reader, NodeId typeId, byte[]? body)
     {
         if (body is null || typeId.NamespaceIndex != 0 || typeId.IdType != IdType.Numeric ||

@@ -4,9 +4,8 @@ using Gateway.Codec.Pooling;
 namespace Gateway.Codec.Json;
 
 /// <summary>
-/// What a Utf8JsonWriter writes into: a <see cref="PooledBuffer"/> with a limit. Past the limit it does not throw: it
-/// takes the rest of the text and drops it, and <see cref="HasOverflowed"/> says so. Owner: its writer; one thread at
-/// a time.
+/// The output of a Utf8JsonWriter: a <see cref="PooledBuffer"/> with a limit. Above the limit it does not throw. It
+/// drops the rest of the text, and <see cref="HasOverflowed"/> is true. Owner: its writer; one thread at a time.
 /// </summary>
 internal sealed class JsonBuffer(bool secret) : IBufferWriter<byte>, IDisposable
 {
@@ -14,7 +13,7 @@ internal sealed class JsonBuffer(bool secret) : IBufferWriter<byte>, IDisposable
 
     private readonly PooledBuffer _buffer = new(limitBytes: Array.MaxLength, secret: secret);
 
-    /// <summary>Of what is held at one time.</summary>
+    /// <summary>Limit on the bytes held at one time.</summary>
     public int LimitBytes { get; set; }
 
     public bool HasOverflowed { get; private set; }
@@ -44,12 +43,12 @@ internal sealed class JsonBuffer(bool secret) : IBufferWriter<byte>, IDisposable
 
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 
-    /// <summary>Drops what is held; the array stays.</summary>
+    /// <summary>Drops the bytes; keeps the array.</summary>
     public void Empty() => _buffer.Reset();
 
     public void Dispose() => _buffer.Dispose();
 
-    /// <summary>For the next message.</summary>
+    /// <summary>Prepares it for the next message.</summary>
     public void Reset()
     {
         _buffer.Reset();

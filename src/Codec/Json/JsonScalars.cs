@@ -10,24 +10,24 @@ using Gateway.Codec.Pooling;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>What a JSON string holds: text, and the numbers and times that JSON has no type for. False: it holds none.
-/// Source: Part 6 §5.4.2.3 to §5.4.2.6.</summary>
+/// <summary>Reads the content of JSON strings: text, and the numbers and times that JSON has no type for. False: the
+/// string does not hold one. Source: Part 6 §5.4.2.3 to §5.4.2.6.</summary>
 internal static class JsonScalars
 {
-    /// <summary>Of one byte: <c>\u0041</c>.</summary>
+    /// <summary>Escaped length of one byte: <c>\u0041</c>.</summary>
     private const int MostEscapedBytes = 6;
 
-    /// <summary>Of a number, a time or a Guid with every character escaped.</summary>
+    /// <summary>Length of a number, a time or a Guid with every character escaped.</summary>
     private const int MostTextBytes = 64 * MostEscapedBytes;
 
     private const int DecimalsOfTicks = 7;
 
-    /// <summary>Of the longest that the runtime's reader takes.</summary>
+    /// <summary>Length of the longest time that the runtime's reader accepts.</summary>
     private const int MostDateTimeBytes = 48;
 
     private static readonly SearchValues<byte> DateTimeCharacters = SearchValues.Create("0123456789-T:.Z+"u8);
 
-    /// <summary>Strictly: no invalid UTF-8, no lone surrogate, no NUL (R25).</summary>
+    /// <summary>Strict: no invalid UTF-8, no lone surrogate, no NUL (R25).</summary>
     public static bool TryReadText(in Utf8JsonReader json, out string text)
     {
         if (!json.ValueIsEscaped)
@@ -57,13 +57,13 @@ internal static class JsonScalars
         }
         catch (InvalidOperationException)
         {
-            // An escape that is no text.
+            // An escape that is no valid text.
             value = null;
             return false;
         }
     }
 
-    /// <summary>A name that is too long for all of them is not copied.</summary>
+    /// <summary>Does not copy a name that is longer than all of them.</summary>
     /// <param name="json">On a member's name.</param>
     /// <param name="names">In UTF-8.</param>
     /// <param name="found">−1: none of them.</param>
@@ -89,7 +89,7 @@ internal static class JsonScalars
         return true;
     }
 
-    /// <summary>Of a number. JSON has one kind of number: 7.0 and 7e0 are the integer 7.</summary>
+    /// <summary>From a number. JSON has one kind of number: 7.0 and 7e0 are the integer 7.</summary>
     public static bool TryGetInt64(in Utf8JsonReader json, out long value)
     {
         if (json.TryGetInt64(out value))
@@ -142,8 +142,8 @@ internal static class JsonScalars
         return value != 0;
     }
 
-    /// <summary>Clamped as in UA Binary. Without an offset it is UTC. Decimals of a second that the type does not have
-    /// are cut off, however many there are.</summary>
+    /// <summary>Clamped as in UA Binary. Without an offset it is UTC. Surplus decimals of a second are cut off, however
+    /// many there are.</summary>
     public static bool TryReadDateTime(in Utf8JsonReader json, out DateTime value)
     {
         if (!json.ValueIsEscaped && TryGetUtc(json, out value))
@@ -187,7 +187,7 @@ internal static class JsonScalars
     private static bool TryGetWhole(in Utf8JsonReader json, out decimal value) =>
         json.TryGetDecimal(out value) && decimal.IsInteger(value);
 
-    /// <summary>The text of a string; empty where it is no text, or escaped and longer than the buffer.</summary>
+    /// <summary>The text of a string; empty if it is no valid text, or escaped and longer than the buffer.</summary>
     private static ReadOnlySpan<byte> Unescaped(in Utf8JsonReader json, Span<byte> buffer)
     {
         if (!json.ValueIsEscaped)

@@ -6,20 +6,19 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Json;
 
 /// <summary>
-/// Reads OPC UA JSON from one UTF-8 span, whatever encoding it is in. It stands on a value; each read takes the value
-/// that it stands on. Errors stick: the first one sets <see cref="Status"/> and <see cref="Problem"/>, every later read
-/// returns a default, so a caller checks once, after <see cref="End"/>. Depth, lengths and memory are bounded as in
-/// <see cref="UaBinaryReader"/> (R01, R02). Unknown and repeated members are errors. Nothing throws.
-/// Source: Part 6 §5.4.
+/// Reads OPC UA JSON from one UTF-8 span, in whichever encoding it is. The reader is positioned on a value; each read
+/// consumes it. Errors stick: the first one sets <see cref="Status"/> and <see cref="Problem"/>, and every later read
+/// returns a default. So a caller checks once, after <see cref="End"/>. Depth, lengths and memory are bounded as in
+/// <see cref="UaBinaryReader"/> (R01, R02). Unknown and repeated members are errors. Never throws. Source: Part 6 §5.4.
 /// </summary>
 public ref partial struct UaJsonReader
 {
-    /// <summary>How often the text may be stepped over in all, because a type comes after its value: a small text as
-    /// often as it has levels.</summary>
+    /// <summary>Limit on how often the text may be skipped over, because a type may come after its value. A small text
+    /// may be skipped over once for each level.</summary>
     private const int MostPasses = 16;
     private const int LeastSteps = 1024 * 1024;
 
-    /// <summary>Objects and arrays for one level of a value, and for what is around it.</summary>
+    /// <summary>Objects and arrays for one level of a value, and for the levels around it.</summary>
     private const int JsonDepthPerLevel = 3;
     private const int JsonDepthAround = 8;
 
@@ -32,9 +31,9 @@ public ref partial struct UaJsonReader
     private int _typeIdDepth;
 
     /// <param name="text">The whole text.</param>
-    /// <param name="format">Tables and structures; the encoding is found in the text. Null: without any.</param>
+    /// <param name="format">Tables and structures; the text shows the encoding. Null: without any.</param>
     /// <param name="limits">Null: the defaults.</param>
-    /// <param name="meter">Of the message; null: it counts for itself alone.</param>
+    /// <param name="meter">The meter of the message; null: the reader counts its own memory only.</param>
     public UaJsonReader(
         ReadOnlySpan<byte> text, JsonFormat? format = null, DecodingLimits? limits = null, DecodeMeter? meter = null)
     {
@@ -52,11 +51,11 @@ public ref partial struct UaJsonReader
     }
 
     /// <summary>Good, Bad_DecodingError, Bad_EncodingLimitsExceeded, Bad_DataTypeIdUnknown for the fields of an unknown
-    /// structure, or Bad_OutOfMemory where the meter's budget is spent.</summary>
+    /// structure, or Bad_OutOfMemory if the meter's budget is spent.</summary>
     public StatusCode Status { get; private set; }
 
-    /// <summary>Where it failed and what was expected there: <c>$.Value[2]: expected Int16, −32768 … 32767</c>. Null as
-    /// long as nothing failed. Holds nothing of the text but harmless names.</summary>
+    /// <summary>The place of the error and the expected value: <c>$.Value[2]: expected Int16, −32768 … 32767</c>. Null
+    /// without an error. Contains nothing of the text except harmless names.</summary>
     public string? Problem { get; private set; }
 
     public readonly bool Failed => Status.IsBad;
@@ -78,11 +77,10 @@ public ref partial struct UaJsonReader
 
     internal readonly IJsonStructures TypeIds => _format.TypeIds;
 
-    /// <summary>The DataType that the next ExtensionObject has where it does not say one itself; null: it has to.
-    /// </summary>
+    /// <summary>The DataType of the next ExtensionObject if it has no type id; null: it must have one.</summary>
     internal NodeId ExpectedDataType { get; set; }
 
-    /// <summary>To come back to by <see cref="Rewind"/>.</summary>
+    /// <summary>The position, for <see cref="Rewind"/>.</summary>
     internal readonly Utf8JsonReader Here => _json;
 
     public bool ReadBoolean()
@@ -105,7 +103,7 @@ public ref partial struct UaJsonReader
 
     public uint ReadUInt32() => (uint)ReadInteger(0, uint.MaxValue, "UInt32");
 
-    /// <summary>A string, or a number that a less careful writer wrote.</summary>
+    /// <summary>From a string, or from a number as less careful writers produce.</summary>
     public long ReadInt64()
     {
         if (IsNumber && JsonScalars.TryGetInt64(_json, out var value))
@@ -140,7 +138,7 @@ public ref partial struct UaJsonReader
         return ReadSpecial("Double");
     }
 
-    /// <summary>Invalid UTF-8, a lone surrogate and an embedded NUL are refused with Bad_DecodingError (R25).</summary>
+    /// <summary>Invalid UTF-8, a lone surrogate and an embedded NUL are Bad_DecodingError (R25).</summary>
     public string? ReadString() => IsNull ? null : TryReadText("a string", out var text) ? text : null;
 
     public DateTime ReadDateTime()
@@ -203,26 +201,26 @@ public ref partial struct UaJsonReader
     /// <summary>An array of a built-in type; T is its CLR type. Null for NULL.</summary>
     public T[]? ReadArray<T>(BuiltInType type) => IsNull ? null : (T[]?)ArrayJson.Read(ref this, type);
 
-    /// <summary>The text has to end behind the value. Call it last.</summary>
+    /// <summary>Fails if text follows the value. Call it last.</summary>
     public void End()
     {
         if (!Failed && Step())
             Fail(StatusCodes.BadDecodingError, "the text goes on behind the value");
     }
 
-    /// <summary>A value was not what it has to be.</summary>
+    /// <summary>An error: the value has the wrong form.</summary>
     public void Expected(string what)
     {
         if (!Failed)
             Fail(StatusCodes.BadDecodingError, "expected " + what);
     }
 
-    /// <summary>An error at the value that it stands on.</summary>
-    /// <param name="status">What is answered.</param>
+    /// <summary>An error at the current value.</summary>
+    /// <param name="status">The result.</param>
     /// <param name="words">Without text of the peer.</param>
     public void Fail(StatusCode status, string words) => Fail(status, words, _json.TokenStartIndex);
 
-    /// <summary>Steps over the value that it stands on. Returns the place to <see cref="Rewind"/> to.</summary>
+    /// <summary>Skips over the current value. Returns its position, for <see cref="Rewind"/>.</summary>
     internal Utf8JsonReader StepOver()
     {
         var start = _json;
@@ -243,7 +241,7 @@ public ref partial struct UaJsonReader
         return start;
     }
 
-    /// <summary>Back to a place that it stood on. Returns the one that it stands on.</summary>
+    /// <summary>Returns to an earlier position. Returns the present one.</summary>
     internal Utf8JsonReader Rewind(Utf8JsonReader place)
     {
         var here = _json;
@@ -252,8 +250,8 @@ public ref partial struct UaJsonReader
         return here;
     }
 
-    /// <summary>The object that it stands on has <c>UaTypeId</c> beside the fields of a structure. Returns what
-    /// <see cref="EndTypeId"/> restores.</summary>
+    /// <summary>The current object has <c>UaTypeId</c> beside the fields of a structure. Returns the value for
+    /// <see cref="EndTypeId"/>.</summary>
     internal int BeginTypeId()
     {
         var outer = _typeIdDepth;
@@ -263,9 +261,9 @@ public ref partial struct UaJsonReader
 
     internal void EndTypeId(int outer) => _typeIdDepth = outer;
 
-    /// <summary>Before an allocation. False: the message's limit (Bad_EncodingLimitsExceeded) or the process's budget
-    /// (Bad_OutOfMemory) is spent.</summary>
-    /// <param name="bytes">Of memory.</param>
+    /// <summary>Called before an allocation. False: the message's limit (Bad_EncodingLimitsExceeded) or the process's
+    /// budget (Bad_OutOfMemory) is spent.</summary>
+    /// <param name="bytes">Bytes to allocate.</param>
     /// <param name="isMetered">The meter has counted them already.</param>
     internal bool TryCharge(long bytes, bool isMetered = false)
     {
@@ -279,7 +277,7 @@ public ref partial struct UaJsonReader
         return false;
     }
 
-    /// <summary>For a body in UA Binary: what is left of depth and memory.</summary>
+    /// <summary>For a body in UA Binary: the remaining depth and memory.</summary>
     internal readonly DecodingLimits LimitsOfBody() =>
         Limits with { MaxDepth = Limits.MaxDepth - _depth, MaxDecodedBytes = _unspentBytes };
 
@@ -329,7 +327,7 @@ public ref partial struct UaJsonReader
         return 0;
     }
 
-    /// <summary>To the next token; false at the text's end and after an error.</summary>
+    /// <summary>Moves to the next token; false at the end of the text and after an error.</summary>
     private bool Step()
     {
         if (Failed)
@@ -345,10 +343,10 @@ public ref partial struct UaJsonReader
         }
     }
 
-    /// <summary>The only exceptions that the runtime's reader knows are about syntax and about depth.</summary>
+    /// <summary>The runtime's reader throws for syntax and for depth only.</summary>
     private void FailSyntax()
     {
-        // The depth does not count an object or array that the reader stands at the start of.
+        // The depth does not count an object or array at whose start the reader is.
         if (_json.CurrentDepth >= MaxJsonDepth - 1)
             Fail(StatusCodes.BadEncodingLimitsExceeded, "too deep", _json.BytesConsumed);
         else

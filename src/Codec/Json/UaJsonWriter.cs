@@ -9,22 +9,22 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Json;
 
 /// <summary>
-/// Writes OPC UA JSON through one pooled Utf8JsonWriter. Errors stick: past the limit of bytes or of depth the rest of
-/// the text is dropped and <see cref="Status"/> is Bad_EncodingLimitsExceeded. Owner: who rented it, one thread at a
-/// time, until <see cref="Return"/>; a writer of secrets clears its bytes. Allocates nothing for a message.
-/// Source: Part 6 §5.4.
+/// Writes OPC UA JSON through one pooled Utf8JsonWriter. Errors stick: above the limit of bytes or of depth the rest of
+/// the text is dropped and <see cref="Status"/> is Bad_EncodingLimitsExceeded. Owner: its renter, one thread at a time,
+/// until <see cref="Return"/>. A writer of secrets clears its bytes. Allocates nothing for a message. Source: Part 6
+/// §5.4.
 /// </summary>
 public sealed class UaJsonWriter : IDisposable
 {
     public const int DefaultLimitBytes = 64 * 1024 * 1024;
 
-    /// <summary>From here on the text moves on to the output at the end of an object.</summary>
+    /// <summary>Above this length the text is flushed to the output at the end of an object.</summary>
     private const int FlushBytes = 16 * 1024;
 
-    /// <summary>Every integer up to here has a Double of its own.</summary>
+    /// <summary>Every integer up to this one has a Double of its own.</summary>
     private const long MaxExactInteger = 1L << 53;
 
-    /// <summary>Never reached: each of the levels of a value is an object, around as many arrays as a matrix may have
+    /// <summary>Never reached: each level of a value is an object, around at most as many arrays as a matrix may have
     /// dimensions.</summary>
     private const int MaxJsonDepth = 10_000;
 
@@ -46,7 +46,8 @@ public sealed class UaJsonWriter : IDisposable
     {
         _secret = secret;
         _buffer = new JsonBuffer(secret);
-        // The text is served as application/json and never put into HTML: only what JSON itself forbids is escaped.
+        // The text is served as application/json and never put into HTML, so only characters that JSON forbids are
+        // escaped.
         Json = new Utf8JsonWriter(_buffer, new JsonWriterOptions
         {
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
@@ -55,18 +56,18 @@ public sealed class UaJsonWriter : IDisposable
         });
     }
 
-    /// <summary>For a body on its way into the text.</summary>
+    /// <summary>Holds a body until it is written as text.</summary>
     internal PooledBuffer Scratch => _scratch ??= new PooledBuffer(secret: _secret);
 
-    /// <summary>Nothing that it writes may stay in memory.</summary>
+    /// <summary>True if no written byte may stay in memory.</summary>
     internal bool IsSecret => _secret;
 
     public JsonFormat Format { get; private set; } = JsonFormat.Compact;
 
-    /// <summary>For what surrounds the values: the answer's own objects, arrays and names.</summary>
+    /// <summary>For everything around the values: the response's own objects, arrays and names.</summary>
     public Utf8JsonWriter Json { get; }
 
-    /// <summary>Good or Bad_EncodingLimitsExceeded: the text is then not to be used.</summary>
+    /// <summary>Good or Bad_EncodingLimitsExceeded; after the latter the text must not be used.</summary>
     public StatusCode Status => Failed ? StatusCodes.BadEncodingLimitsExceeded : StatusCodes.Good;
 
     public bool Failed => _isTooDeep || _buffer.HasOverflowed;
@@ -94,11 +95,11 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>Bytes of the text since the last <see cref="Flush"/> or <see cref="Forget"/>.</summary>
     public int Length => _buffer.Length + Json.BytesPending;
 
-    /// <summary>One a thread is kept, and one more for secrets; taken out of its place while in use.</summary>
-    /// <param name="format">How it writes.</param>
-    /// <param name="output">Where large texts go piece by piece; null: the writer holds all of it.</param>
+    /// <summary>Each thread keeps one writer, and one more for secrets, and takes it out while it is in use.</summary>
+    /// <param name="format">The encoding.</param>
+    /// <param name="output">Takes large texts piece by piece; null: the writer holds all of it.</param>
     /// <param name="secret">Clear the bytes after each message.</param>
-    /// <param name="limitBytes">The most that is held at one time.</param>
+    /// <param name="limitBytes">The most bytes held at one time.</param>
     public static UaJsonWriter Rent(
         JsonFormat format, IBufferWriter<byte>? output = null, bool secret = false, int limitBytes = DefaultLimitBytes)
     {
@@ -111,7 +112,7 @@ public sealed class UaJsonWriter : IDisposable
         return writer;
     }
 
-    /// <summary>The writer and its text must not be used any more.</summary>
+    /// <summary>The writer and its text must not be used afterwards.</summary>
     public void Return()
     {
         Reset();
@@ -127,13 +128,13 @@ public sealed class UaJsonWriter : IDisposable
         _scratch?.Dispose();
     }
 
-    /// <summary>Empty again, for the next message in the same format.</summary>
+    /// <summary>Empties it for the next message in the same format.</summary>
     public void Reset()
     {
-        // What is not flushed is behind the part that the buffer clears.
+        // Unflushed bytes lie behind the part that the buffer clears.
         if (_secret)
             Json.Flush();
-        // The writer gives up its memory before the buffer may give it back to the pool.
+        // The writer must release its memory before the buffer may return it to the pool.
         Json.Reset();
         _buffer.Reset();
         _isTooDeep = false;
@@ -141,7 +142,7 @@ public sealed class UaJsonWriter : IDisposable
         _depth = 0;
     }
 
-    /// <summary>Moves the text on to the output, where there is one.</summary>
+    /// <summary>Moves the text to the output, if there is one.</summary>
     public void Flush()
     {
         Json.Flush();
@@ -151,7 +152,7 @@ public sealed class UaJsonWriter : IDisposable
         _buffer.Empty();
     }
 
-    /// <summary>The text so far was sent on; what is written now goes on behind it.</summary>
+    /// <summary>Drops text that was already sent; later text continues behind it.</summary>
     public void Forget()
     {
         Json.Flush();
@@ -167,8 +168,8 @@ public sealed class UaJsonWriter : IDisposable
             Flush();
     }
 
-    /// <summary>Starts a field of a structure. False: its value is the default, which this encoding omits; nothing
-    /// must be written. Source: Part 6 §5.4.6.</summary>
+    /// <summary>Starts a field of a structure. False: its value is the default, which this encoding omits; then the
+    /// caller writes nothing. Source: Part 6 §5.4.6.</summary>
     public bool BeginField(JsonEncodedText name, bool isDefault)
     {
         if (isDefault && Format.OmitsDefaults)
@@ -188,7 +189,7 @@ public sealed class UaJsonWriter : IDisposable
     }
 
     /// <summary>Starts the object of a structure; <see cref="EndObject"/> ends it. The body of an ExtensionObject
-    /// starts with its type; deprecated: inside the object that has the type.</summary>
+    /// starts with its type id. In the deprecated encodings it lies inside the object that has the type id.</summary>
     public void BeginStructure()
     {
         StartObject();
@@ -260,8 +261,8 @@ public sealed class UaJsonWriter : IDisposable
 
     public void WriteString(string? value) => WriteText(new JsonText(value));
 
-    /// <summary>Clamped as in UA Binary, so that a value has one text whatever way it came. The least is NULL.
-    /// Source: Part 6 §5.4.2.6.</summary>
+    /// <summary>Clamped as in UA Binary, so that a value has one text whichever encoding it came in. The smallest value
+    /// is NULL. Source: Part 6 §5.4.2.6.</summary>
     public void WriteDateTime(DateTime value)
     {
         var clamped = UaDateTime.FromWire(UaDateTime.ToWire(value));
@@ -336,7 +337,7 @@ public sealed class UaJsonWriter : IDisposable
             ArrayJson.Write(this, type, elements, 0, elements.Length);
     }
 
-    /// <summary>A number; in the encodings for people <c>Name_Value</c>. Source: Part 6 §5.4.4.</summary>
+    /// <summary>A number; in Verbose and NonReversible <c>Name_Value</c>. Source: Part 6 §5.4.4.</summary>
     public void WriteEnumeration(int value, string? name)
     {
         if (Format.OmitsDefaults)
@@ -358,8 +359,8 @@ public sealed class UaJsonWriter : IDisposable
         Json.WriteStringValue(text.Written);
     }
 
-    /// <summary>One level deeper in a recursive type. False past the limit (R01); a value has to be written all the
-    /// same.</summary>
+    /// <summary>Enters a level of a recursive type. False above the limit (R01); the caller must still write some
+    /// value.</summary>
     public bool TryEnter()
     {
         if (++_depth <= DecodingLimits.Default.MaxDepth)
@@ -371,7 +372,7 @@ public sealed class UaJsonWriter : IDisposable
 
     public void Leave() => _depth--;
 
-    /// <summary>The structure that starts next is the body of an ExtensionObject; null: it is not.</summary>
+    /// <summary>Makes the next structure the body of an ExtensionObject; null: it is none.</summary>
     internal void SetTypeOfNext(NodeId dataTypeId) => _typeOfNext = dataTypeId;
 
     internal void WriteText(scoped JsonText text)

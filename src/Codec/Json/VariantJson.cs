@@ -6,8 +6,8 @@ namespace Gateway.Codec.Json;
 
 /// <summary>
 /// Variant: an object <c>UaType, Value, Dimensions</c>; Reversible: <c>Type, Body, Dimensions</c>; NonReversible: the
-/// bare value. A matrix is flat with its dimensions, or in NonReversible arrays of arrays. A scalar that is NULL has no
-/// <c>Value</c>, a null array is an empty one. Source: Part 6 §5.4.2.17, §H.8, §H.9.
+/// bare value. A matrix is flat with its dimensions; in NonReversible it is arrays of arrays. A scalar that is NULL has
+/// no <c>Value</c>, a null array is an empty one. Source: Part 6 §5.4.2.17, §H.8, §H.9.
 /// </summary>
 internal static class VariantJson
 {
@@ -38,7 +38,7 @@ internal static class VariantJson
         writer.Leave();
     }
 
-    /// <summary>What a DataValue shares with it.</summary>
+    /// <summary>The members that a Variant and a DataValue share.</summary>
     public static void WriteMembers(UaJsonWriter writer, in Variant value)
     {
         WriteType(writer, value.Type);
@@ -86,7 +86,7 @@ internal static class VariantJson
             }
         }
 
-        // One form or the other: a mixture says two things at once.
+        // A mixture of both forms would be ambiguous.
         if ((seen & 0b00011) != 0 && (seen & 0b11000) != 0)
             reader.Expected("either UaType and Value or Type and Body");
         var value = variant.Finish(ref reader, isDataValue: false);

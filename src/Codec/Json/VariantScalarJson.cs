@@ -39,7 +39,7 @@ internal static class VariantScalarJson
         }
     }
 
-    /// <summary>NULL is the type's default where it can be null; a type that cannot be is an error.</summary>
+    /// <summary>NULL is the type's default if the type can be null; otherwise it is an error.</summary>
     public static Variant Read(ref UaJsonReader reader, BuiltInType type)
     {
         if (type is > BuiltInType.DateTime and not BuiltInType.StatusCode &&
@@ -74,7 +74,8 @@ internal static class VariantScalarJson
         };
     }
 
-    /// <summary>What a Variant without a Value holds; of Variants, which stand in arrays alone, a null array.</summary>
+    /// <summary>The content of a Variant without a Value. Variant as an element type occurs in arrays only: a null
+    /// array.</summary>
     public static Variant Default(BuiltInType type) => type switch
     {
         BuiltInType.Null => default,

@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json.Transcoding;
 
-/// <summary>A DataValue from UA Binary that was checked before. Source: Part 6 §5.2.2.17, §5.4.2.18.</summary>
+/// <summary>Writes a DataValue from UA Binary that was checked before. Source: Part 6 §5.2.2.17, §5.4.2.18.</summary>
 internal static class DataValueTranscoding
 {
     public static void Write(UaJsonWriter writer, ref UaBinaryReader reader)
@@ -16,7 +16,7 @@ internal static class DataValueTranscoding
             hasValue = false;
         }
 
-        // What is behind the value decides only where there is none whether there is an object at all.
+        // Without a value, the fields behind it decide whether the result is an object or null.
         var quality = hasValue ? default : ReadQuality(ref reader, mask);
         if (!hasValue && DataValueJson.IsDefault(quality))
         {

@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json.Transcoding;
 
-/// <summary>A Variant from UA Binary that was checked before. Source: Part 6 §5.2.2.16, §5.4.2.17.</summary>
+/// <summary>Writes a Variant from UA Binary that was checked before. Source: Part 6 §5.2.2.16, §5.4.2.17.</summary>
 internal static class VariantTranscoding
 {
     public static void Write(UaJsonWriter writer, ref UaBinaryReader reader)
@@ -37,7 +37,7 @@ internal static class VariantTranscoding
             WriteBare(writer, ref reader, encoding);
     }
 
-    /// <summary>What a DataValue shares with it.</summary>
+    /// <summary>The members that a Variant and a DataValue share.</summary>
     public static void WriteMembers(UaJsonWriter writer, ref UaBinaryReader reader, byte encoding)
     {
         var type = VariantBinary.TypeOf(encoding);
@@ -73,7 +73,7 @@ internal static class VariantTranscoding
             return;
         }
 
-        // The dimensions stand behind the elements, and here they are needed first.
+        // UA Binary has the dimensions behind the elements, but the text needs them first.
         var ahead = reader;
         var count = ValueSkip.Elements(ref ahead, type);
         var dimensions = ReadDimensions(ref ahead, encoding);
@@ -105,7 +105,7 @@ internal static class VariantTranscoding
         writer.Json.WriteEndArray();
     }
 
-    /// <summary>Returns how many elements there are, −1 for null.</summary>
+    /// <summary>Returns the number of elements, −1 for null.</summary>
     private static int WriteArray(UaJsonWriter writer, ref UaBinaryReader reader, BuiltInType type)
     {
         var count = reader.ReadInt32();
