@@ -1,16 +1,16 @@
 namespace Gateway.Host.Configuration;
 
 /// <summary>The command line: <c>--Key=Value</c> or <c>--Key Value</c>, and <c>--demo</c>. Unlike the runtime's own
-/// provider it lets nothing pass that it does not understand.</summary>
+/// provider it reports every argument that it does not understand.</summary>
 internal sealed class ArgumentsProvider(string[] arguments) : ConfigurationProvider, IConfigurationSource
 {
     private const string Demo = "Demo";
 
-    /// <summary>What is wrong with the line itself. Values are not repeated: they may be secrets.</summary>
+    /// <summary>Errors of the command line itself. They do not repeat values, which may be secrets.</summary>
     public List<string> Errors { get; } = [];
 
-    /// <summary>Keys that stand there without a value; they are in the configuration, so that unknown ones are told as
-    /// such.</summary>
+    /// <summary>Keys without a value. They are in the configuration, so that unknown ones are reported as unknown keys.
+    /// </summary>
     public HashSet<string> Bare { get; } = new(StringComparer.OrdinalIgnoreCase);
 
     public IConfigurationProvider Build(IConfigurationBuilder builder) => this;
@@ -37,7 +37,7 @@ internal sealed class ArgumentsProvider(string[] arguments) : ConfigurationProvi
         }
     }
 
-    /// <summary>No key: something else than an option.</summary>
+    /// <summary>A null key: the argument is no option.</summary>
     private static (string? Key, string? Value) Split(string argument)
     {
         if (!argument.StartsWith("--", StringComparison.Ordinal) || argument.Length < 3 || argument[2] == '=')

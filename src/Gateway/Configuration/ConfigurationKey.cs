@@ -1,7 +1,7 @@
 namespace Gateway.Host.Configuration;
 
-/// <summary>One key as an operator may write it.</summary>
-/// <param name="Name">Its path; N stands for the place in a list.</param>
-/// <param name="Default">What holds without it.</param>
+/// <summary>One key of the configuration, for <c>--help</c> and the check for unknown keys.</summary>
+/// <param name="Name">Its path; N stands for an index in a list.</param>
+/// <param name="Default">The value if the key is absent.</param>
 /// <param name="Meaning">A short sentence.</param>
 internal sealed record ConfigurationKey(string Name, string Default, string Meaning);

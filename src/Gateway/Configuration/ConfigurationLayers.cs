@@ -5,10 +5,10 @@ using Microsoft.Extensions.Configuration.Json;
 namespace Gateway.Host.Configuration;
 
 /// <summary>
-/// What files, environment and command line say together. A single value is that of the provider with the highest
-/// precedence; so is a list, as a whole: the runtime would merge lists place by place, and then a list could not be
-/// narrowed. A list of users or upstreams is replaced by a provider that gives at least one Name; one that gives none
-/// only adds to the elements below it, such as a password from the environment.
+/// The merged configuration of files, environment and command line. A single value comes from the provider with the
+/// highest precedence. So does a list, as a whole: the runtime would merge lists element by element, and a user could
+/// not shorten a list. For a list of users or upstreams, a provider that gives at least one Name replaces the list. A
+/// provider that gives no Name only adds to the elements below it, such as a password from the environment.
 /// </summary>
 internal sealed class ConfigurationLayers
 {
@@ -41,21 +41,21 @@ internal sealed class ConfigurationLayers
 
     public IConfigurationRoot Merged { get; }
 
-    /// <summary>Those that were read, with their full paths, lowest precedence first.</summary>
+    /// <summary>The files that were read, with their full paths, lowest precedence first.</summary>
     public IReadOnlyList<string> Files { get; }
 
     /// <summary>Null: there is no command line.</summary>
     public ArgumentsProvider? Arguments { get; }
 
-    /// <summary>Every key that somebody gave, also without a value.</summary>
+    /// <summary>Every given key, also without a value.</summary>
     public IEnumerable<string> Keys => _values.Keys;
 
-    /// <summary>Also an empty list or text.</summary>
+    /// <summary>True also for an empty list or text.</summary>
     public bool IsGiven(string key) => _values.ContainsKey(key);
 
     public bool IsFromEnvironment(string key) => _origins[key] is EnvironmentVariablesConfigurationProvider;
 
-    /// <summary>Where the key stands, in words; empty where nobody could know.</summary>
+    /// <summary>The file or provider of the key, as text; empty if unknown.</summary>
     public string OriginOf(string key) => _origins.GetValueOrDefault(key) switch
     {
         JsonConfigurationProvider file => FileOf(file) ?? "",
@@ -64,7 +64,7 @@ internal sealed class ConfigurationLayers
         _ => "",
     };
 
-    /// <summary>One text in the place of a list is a list too, of what its commas part.</summary>
+    /// <summary>A single text instead of a list is a list too, separated by commas.</summary>
     private void SplitTexts()
     {
         var lists = ConfigurationKeys.All
@@ -97,7 +97,7 @@ internal sealed class ConfigurationLayers
         foreach (var name in provider.GetChildKeys([], parent).Distinct(StringComparer.OrdinalIgnoreCase))
         {
             var key = parent is null ? name : ConfigurationPath.Combine(parent, name);
-            // Most of the environment is not ours: a variable USERS is no list of users.
+            // Most environment variables belong to other programs: a variable USERS is no list of users.
             var isForeign = parent is null && provider is EnvironmentVariablesConfigurationProvider &&
                 !key.Equals(Demo, StringComparison.OrdinalIgnoreCase);
             if (!isForeign && provider.TryGet(key, out var value))
@@ -111,7 +111,7 @@ internal sealed class ConfigurationLayers
         var lists = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         foreach (var key in own.Keys)
         {
-            // A text, or an empty list, in the place of a list.
+            // A text or an empty list instead of a list.
             lists.Add(key);
             for (var end = key.IndexOf(':', StringComparison.Ordinal); end > 0; end = key.IndexOf(':', end + 1))
             {
@@ -124,7 +124,7 @@ internal sealed class ConfigurationLayers
         return lists;
     }
 
-    /// <summary>Whether only fields of elements are given, and none of their names.</summary>
+    /// <summary>True if the provider gives only fields of elements, and no Name.</summary>
     private static bool IsAddition(string list, Dictionary<string, string?> own)
     {
         foreach (var key in own.Keys)
@@ -153,7 +153,7 @@ internal sealed class ConfigurationLayers
         key.Equals(list, StringComparison.OrdinalIgnoreCase) ||
         (key.StartsWith(list + ":", StringComparison.OrdinalIgnoreCase) && IsPlace(key, list.Length));
 
-    /// <summary>Whether a number follows that colon.</summary>
+    /// <summary>Whether an index follows that colon.</summary>
     private static bool IsPlace(string key, int colon)
     {
         var end = key.IndexOf(':', colon + 1);

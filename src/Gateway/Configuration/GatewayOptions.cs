@@ -11,13 +11,13 @@ using Microsoft.Extensions.Options;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>The whole configuration as options, a type for each part that asks for them. Keys and defaults: <c>
-/// appsettings.json</c>.</summary>
+/// <summary>The whole configuration as options, with a type for each part that needs them. Keys and defaults:
+/// <c>appsettings.json</c>.</summary>
 internal sealed class GatewayOptions
 {
     private const double MaxShutdownSeconds = 3_600;
 
-    /// <summary>The web server looks at its rates once a second.</summary>
+    /// <summary>The web server checks its rates once a second.</summary>
     private static readonly TimeSpan ShortestGracePeriod = TimeSpan.FromSeconds(1);
 
     private readonly OptionsSection<OpcUaOptions> _opcUa;
@@ -52,13 +52,13 @@ internal sealed class GatewayOptions
         ];
     }
 
-    /// <summary>What the options are read from.</summary>
+    /// <summary>The source of the options.</summary>
     public ConfigurationLayers Layers { get; }
 
-    /// <summary>For what is told before and after there is a container.</summary>
+    /// <summary>For log lines before and after the container exists.</summary>
     public OpcUaOptions OpcUa => _opcUa.Create(Options.DefaultName);
 
-    /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
+    /// <summary>All errors, each with its key; reported before anything is built.</summary>
     public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];
 
     public void AddTo(IServiceCollection services)

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>What <c>--help</c> prints: the options, then every key with its default and its meaning.</summary>
+/// <summary>The output of <c>--help</c>: the options, then every key with its default and its meaning.</summary>
 internal static class HelpText
 {
     private const string Options = """

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>What <c>Http:*</c> configures.</summary>
+/// <summary>The section <c>Http</c>.</summary>
 internal sealed record HttpOptions
 {
     public required IPEndPoint EndPoint { get; init; }

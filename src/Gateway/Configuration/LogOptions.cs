@@ -1,8 +1,8 @@
 namespace Gateway.Host.Configuration;
 
-/// <summary>What <c>Log:*</c> configures.</summary>
+/// <summary>The section <c>Log</c>.</summary>
 internal sealed record LogOptions
 {
-    /// <summary><c>Log:Format</c> is <c>json</c>. Default false.</summary>
+    /// <summary>True if <c>Log:Format</c> is <c>json</c>. Default false.</summary>
     public bool AsJson { get; init; }
 }

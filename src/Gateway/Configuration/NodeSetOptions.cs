@@ -1,5 +1,5 @@
 namespace Gateway.Host.Configuration;
 
-/// <summary>What <c>NodeSets:*</c> configures.</summary>
-/// <param name="Path">Empty: none.</param>
+/// <summary>The section <c>NodeSets</c>.</summary>
+/// <param name="Path">Folder of NodeSet2 files; empty: none.</param>
 internal sealed record NodeSetOptions(string Path);

@@ -3,26 +3,26 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>What <c>OpcUa:*</c> configures.</summary>
+/// <summary>The section <c>OpcUa</c>.</summary>
 internal sealed record OpcUaOptions
 {
     /// <summary><c>OpcUa:Address</c>, <c>OpcUa:Port</c>.</summary>
     public required IPEndPoint EndPoint { get; init; }
 
-    /// <summary>What GetEndpoints advertises; empty: the host that the client used.</summary>
+    /// <summary>The URLs that GetEndpoints advertises; empty: the host that the client used.</summary>
     public required string[] EndpointUrls { get; init; }
 
     /// <summary><c>OpcUa:SecurityPolicies</c>.</summary>
     public required SecurityOffer Security { get; init; }
 
-    /// <summary>For the certificate that is made on the first start.</summary>
+    /// <summary>For the certificate that the gateway makes on its first start.</summary>
     public required string ApplicationUri { get; init; }
 
-    /// <summary>The operator has written it.</summary>
+    /// <summary>True if the operator configured <see cref="ApplicationUri"/>; false if it is the default.</summary>
     public required bool IsApplicationUriGiven { get; init; }
 
     public required string ApplicationName { get; init; }
 
-    /// <summary>Further names in that certificate.</summary>
+    /// <summary>Further host names in that certificate.</summary>
     public required string[] HostNames { get; init; }
 }

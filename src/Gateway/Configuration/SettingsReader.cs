@@ -2,28 +2,30 @@ using System.Globalization;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>Reads typed values and keeps every error with its key's full path, so that all of them are told at once.
-/// Keys that nobody knows are errors too: they are misspelt. Only the environment may hold foreign ones.</summary>
+/// <summary>Reads typed values and collects every error with its key's full path, so that the start reports all of them
+/// together. An unknown key is an error too, because it is probably misspelt. Only the environment may hold keys of
+/// other programs.</summary>
 internal sealed class SettingsReader(ConfigurationLayers layers)
 {
     private readonly IConfigurationRoot _configuration = layers.Merged;
 
     public List<string> Errors { get; } = [];
 
-    /// <summary>What has no effect and stops nothing.</summary>
+    /// <summary>Settings without effect that do not prevent the start.</summary>
     public List<string> Warnings { get; } = [];
 
-    /// <summary>Whether <c>Demo</c> opens everything; one that cannot be read is told by its own section.</summary>
+    /// <summary>Whether <c>Demo</c> is on. False for an invalid value; the section of Demo reports it.</summary>
     public bool IsDemo => bool.TryParse(Text(DemoOptions.Key), out var isDemo) && isDemo;
 
-    /// <summary>What another section says; its errors are told there.</summary>
+    /// <summary>Reads a value of another section without reporting its errors, because that section reports them.
+    /// </summary>
     public T Quietly<T>(Func<SettingsReader, T> read) => read(new SettingsReader(layers));
 
     public void Error(string key, string problem) => Errors.Add($"{key}: {problem}");
 
     public string Text(string key, string byDefault = "") => _configuration[key] ?? byDefault;
 
-    /// <summary>A text that may not be empty.</summary>
+    /// <summary>A text that must not be empty.</summary>
     public string Named(string key, string byDefault)
     {
         var text = Text(key, byDefault);
@@ -32,7 +34,7 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         return text;
     }
 
-    /// <summary>Also an empty one.</summary>
+    /// <summary>True also for an empty value.</summary>
     public bool IsGiven(string key) => layers.IsGiven(key);
 
     public bool Flag(string key, bool byDefault) =>
@@ -60,7 +62,7 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         return TimeSpan.FromSeconds(byDefault);
     }
 
-    /// <summary>A number of milliseconds, whatever its size.</summary>
+    /// <summary>A number of milliseconds, without a range check.</summary>
     public double Milliseconds(string key, double byDefault) =>
         Parse(key, byDefault, "is no number of milliseconds", static (string text, out double number) =>
             double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number));
@@ -74,8 +76,7 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         return [.. section.GetChildren().Select(item => item.Value ?? "")];
     }
 
-    /// <summary>As <see cref="List"/>, where an empty list would mean another thing than its writer may think.
-    /// </summary>
+    /// <summary>As <see cref="List"/>, for lists whose empty form could be misunderstood.</summary>
     public string[] NonEmptyList(string key)
     {
         var items = List(key);
@@ -87,8 +88,8 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
     /// <summary>The paths of an array's elements.</summary>
     public string[] Elements(string key) => [.. _configuration.GetSection(key).GetChildren().Select(one => one.Path)];
 
-    /// <summary>Known is what <see cref="ConfigurationKeys"/> lists: a key that is read and not listed there is an
-    /// error as soon as somebody gives it.</summary>
+    /// <summary>Only keys in <see cref="ConfigurationKeys"/> are known. A key that the program reads but that is not
+    /// listed there becomes an error as soon as a user sets it.</summary>
     public void CheckForUnknownKeys()
     {
         var patterns = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
@@ -117,7 +118,8 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         }
     }
 
-    /// <summary>It may be another program's, so it stops nothing; but one that looks like ours is told.</summary>
+    /// <summary>The variable may belong to another program, so it is no error; but one that resembles our keys gets a
+    /// warning.</summary>
     private void WarnOfNearMiss(string key)
     {
         if (KeyAdvisor.IsNearSection(key) && KeyAdvisor.SuggestionFor(key) is { Length: > 0 } suggestion)
