@@ -6,13 +6,13 @@ using Gateway.Server.Users;
 
 namespace Gateway.Host;
 
-/// <summary>What the program is called with: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>,
-/// <c>--version</c>, <c>--help</c>.</summary>
+/// <summary>The program's arguments: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>, <c>--version</c>,
+/// <c>--help</c>.</summary>
 internal static class CommandLine
 {
     private const string FileName = "appsettings.json";
 
-    /// <summary>Runs a verb that is no server. Null: start the server.</summary>
+    /// <summary>Runs a command that starts no server. Null: start the server.</summary>
     public static int? TryRunVerb(string[] arguments)
     {
         if (arguments.Contains("--help"))
@@ -40,9 +40,9 @@ internal static class CommandLine
         return 0;
     }
 
-    /// <summary>Later sources win: the program's own appsettings.json, that of the working directory, the environment,
-    /// the command line. Errors: <see cref="InvalidDataException"/> for a file that cannot be read, with its path and
-    /// the line.</summary>
+    /// <summary>Later sources have precedence: the program's own appsettings.json, the one of the working directory,
+    /// the environment, the command line. Errors: <see cref="InvalidDataException"/> for a file that cannot be read,
+    /// with its path and the line.</summary>
     public static IConfigurationRoot ReadConfiguration(string[] arguments, string? workingDirectory = null)
     {
         var builder = new ConfigurationBuilder();
@@ -61,7 +61,7 @@ internal static class CommandLine
         builder.AddJsonFile(path, optional: true);
         try
         {
-            // Once alone: an error among the others would not say which file it is of.
+            // Each file is read alone first: an error of all together would not name the file.
             new ConfigurationBuilder().AddJsonFile(path, optional: true).Build();
         }
         catch (Exception error) when (
@@ -82,7 +82,7 @@ internal static class CommandLine
         return error.GetBaseException().Message;
     }
 
-    /// <summary>The message ends with the same place, counted from 0.</summary>
+    /// <summary>The message ends with the same position, counted from 0.</summary>
     private static string WithoutPlace(string message)
     {
         var end = message.IndexOf(" LineNumber:", StringComparison.Ordinal);

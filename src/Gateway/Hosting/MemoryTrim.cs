@@ -6,8 +6,8 @@ using Gateway.Transport.Sockets;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Every few seconds: lets pooled arrays go that nobody needed, and gives the memory of a flood back to the
-/// system as <see cref="TrimPolicy"/> says. Threads: the pool's, one call at a time.</summary>
+/// <summary>Every few seconds: releases pooled arrays that were not used, and returns the memory of a load peak to the
+/// system as <see cref="TrimPolicy"/> decides. Threads: the pool's, one call at a time.</summary>
 internal sealed partial class MemoryTrim : IDisposable
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(4);
@@ -24,10 +24,10 @@ internal sealed partial class MemoryTrim : IDisposable
     private long _pauseMicroseconds;
     private int _isRunning;
 
-    /// <param name="budget">What is half-received or waits to be sent.</param>
+    /// <param name="budget">Half-received and unsent bytes.</param>
     /// <param name="stateBytes">See <see cref="MemoryFacts"/>.</param>
-    /// <param name="time">Of the interval.</param>
-    /// <param name="logger">Told of each compaction.</param>
+    /// <param name="time">For the interval.</param>
+    /// <param name="logger">Logs each compaction.</param>
     public MemoryTrim(MemoryBudget budget, Func<long> stateBytes, TimeProvider time, ILogger<MemoryTrim> logger)
     {
         (_budget, _stateBytes, _time, _logger) = (budget, stateBytes, time, logger);
@@ -69,7 +69,7 @@ internal sealed partial class MemoryTrim : IDisposable
                     break;
             }
         }
-#pragma warning disable CA1031 // It would end the process (R40); the next turn comes in four seconds.
+#pragma warning disable CA1031 // An exception would end the process (R40); the next turn comes in four seconds.
         catch (Exception error)
 #pragma warning restore CA1031
         {

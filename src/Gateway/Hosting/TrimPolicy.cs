@@ -1,38 +1,38 @@
 namespace Gateway.Host.Hosting;
 
 /// <summary>
-/// When memory that a flood has left behind is given back (R43). The runtime would keep it: nothing is allocated any
-/// more that could make it collect. Only while it is calm. Where a concurrent collection shows that the memory is
-/// really in use, nothing stops the threads for it, and the next look comes later each time: upstreams, for one, leave
-/// without a word. What is usual is counted beside the clients' state.
-/// Pure; owner: the timer of <see cref="MemoryTrim"/>.
+/// Decides when the memory of a load peak is returned to the system (R43). The runtime would keep it, because nothing
+/// allocates any more and so it does not collect. Trims only while the load is low. A concurrent collection first shows
+/// whether the memory is still in use. If it is, no blocking compaction follows, and the next check comes later each
+/// time. The clients' state does not show the end of every peak, for example of an upstream's. The baseline is memory
+/// beside the clients' state. Pure; owner: the timer of <see cref="MemoryTrim"/>.
 /// </summary>
 internal sealed class TrimPolicy
 {
-    /// <summary>Growth that is not worth a look.</summary>
+    /// <summary>Growth below this does not justify a collection.</summary>
     private const long SmallBytes = 6L * 1024 * 1024;
 
-    /// <summary>Allocated between two looks: more is a load that makes the runtime collect by itself.</summary>
+    /// <summary>Allocated between two calls: above this the load makes the runtime collect by itself.</summary>
     private const long CalmBytes = 48L * 1024 * 1024;
 
     private const long SmallStateBytes = 256 * 1024;
 
-    /// <summary>Steps after the first look in vain; each doubles them.</summary>
+    /// <summary>Calls to skip after the first collection in vain; each further one doubles the number.</summary>
     private const int FirstWait = 1;
 
     /// <summary>17 minutes of <see cref="MemoryTrim"/>.</summary>
     private const int LongestWait = 256;
 
-    /// <summary>Allocated between two looks: less is no flood whose end would be worth a look.</summary>
+    /// <summary>Allocated between two calls: a smaller peak does not justify a collection at its end.</summary>
     private const long FloodBytes = 16L * 1024 * 1024;
 
-    /// <summary>A flood has ended where so small a part of what it allocated is left.</summary>
+    /// <summary>A peak has ended when allocations have fallen to this part of it.</summary>
     private const int EndedPart = 8;
 
-    /// <summary>Of the most that was allocated, each step; half of it is forgotten in a minute and a half.</summary>
+    /// <summary>The part of the remembered peak that each call forgets: half of it in a minute and a half.</summary>
     private const int ForgottenPart = 32;
 
-    private long _usualBytes = long.MaxValue;
+    private long _baselineBytes = long.MaxValue;
     private long _allocatedBytes = -1;
     private long _mostAllocated;
     private long _stateAtLook;
@@ -43,14 +43,14 @@ internal sealed class TrimPolicy
     private int _wait;
     private int _waited;
 
-    /// <param name="now">Between two calls some seconds pass.</param>
+    /// <param name="now">A few seconds after the previous call.</param>
     public TrimStep Next(in MemoryFacts now)
     {
         var allocated = AllocatedSince(now);
         var isCalm = allocated < CalmBytes && now.HeldBytes < SmallBytes;
         if (HasFloodEnded(allocated))
             (_wait, _waited) = (0, 0);
-        _usualBytes = Math.Min(_usualBytes, now.BesideStateBytes);
+        _baselineBytes = Math.Min(_baselineBytes, now.BesideStateBytes);
         if (!isCalm)
         {
             _isLooking = false;
@@ -79,7 +79,8 @@ internal sealed class TrimPolicy
         return since;
     }
 
-    /// <summary>Told once. What it left may show nowhere else: its clients stay, and memory stays resident.</summary>
+    /// <summary>True once for each peak. Other signs of its end may be missing: its clients stay connected, and its
+    /// memory stays resident.</summary>
     private bool HasFloodEnded(long allocated)
     {
         _mostAllocated = Math.Max(_mostAllocated - (_mostAllocated / ForgottenPart), allocated);
@@ -92,7 +93,7 @@ internal sealed class TrimPolicy
     private bool IsWorthALook(in MemoryFacts now)
     {
         var small = SmallBytes + (now.ResidentBytes / 25);
-        if (now.BesideStateBytes <= _usualBytes + small)
+        if (now.BesideStateBytes <= _baselineBytes + small)
         {
             _wait = 0;
             return false;
@@ -110,12 +111,12 @@ internal sealed class TrimPolicy
         return TrimStep.Look;
     }
 
-    /// <summary>What is there behind a compaction is needed now; where it gave little back, it is needed for good.
-    /// </summary>
+    /// <summary>Memory that remains after a compaction is in use. If the compaction freed little, that memory becomes
+    /// the new baseline.</summary>
     public void Compacted(in MemoryFacts now)
     {
         if (now.BesideStateBytes > _inUseBytes - SmallBytes)
-            _usualBytes = now.BesideStateBytes;
+            _baselineBytes = now.BesideStateBytes;
         (_inUseBytes, _wait, _waited) = (now.BesideStateBytes, FirstWait, 0);
     }
 }

@@ -9,8 +9,8 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
-/// <summary>What is served over HTTP besides health: <c>/metrics</c> for all, <c>/api/v1</c> and <c>/opcua</c> for
-/// users.</summary>
+/// <summary>The HTTP paths besides health: <c>/metrics</c> without a login, <c>/api/v1</c> and <c>/opcua</c> for users.
+/// </summary>
 internal static class HttpApi
 {
     private const string Root = "/api/v1";
@@ -47,7 +47,7 @@ internal static class HttpApi
         application.MapGroup("/opcua").RequireUser().MapOpcUa();
     }
 
-    /// <summary>Routing says 404 and 405 without a word: a path and a method that nobody knows are problems, too.
+    /// <summary>Routing answers 404 and 405 without a body; this adds a problem document for unknown paths and methods.
     /// </summary>
     private static async Task ExplainAsync(HttpContext context, RequestDelegate next)
     {

@@ -4,8 +4,8 @@ using OpenTelemetry.Metrics;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// All instruments of the meters <c>Gateway.*</c> as text. Collecting reads counters that their owners keep anyway and
-/// takes no lock of theirs. One collection at a time, off the sockets' threads; who comes meanwhile gets a text that
+/// All instruments of the meters <c>Gateway.*</c> as text. Collecting reads counters that their owners keep anyway, and
+/// takes none of their locks. One collection runs at a time, off the sockets' threads. Further scrapers get a text that
 /// is at most <see cref="MaxAge"/> old, so that any number of scrapers costs ten collections a second. Any thread.
 /// </summary>
 internal sealed class MetricsScraper(TimeProvider time, string meters) : IDisposable
@@ -22,13 +22,13 @@ internal sealed class MetricsScraper(TimeProvider time, string meters) : IDispos
     private MeterProvider? _provider;
     private int _waiting;
 
-    /// <summary>What the instruments say from now on is collected. Once.</summary>
+    /// <summary>Starts collecting the instruments. Called once.</summary>
     public void Start() => _provider = Sdk.CreateMeterProviderBuilder()
         .AddMeter(meters)
         .AddReader(new BaseExportingMetricReader(_exporter))
         .Build();
 
-    /// <summary>Null when too many wait already, or when collecting failed.</summary>
+    /// <summary>Null if too many scrapers wait already, or if collecting failed.</summary>
     public async ValueTask<byte[]?> ScrapeAsync(
         ExpositionFormat format, CancellationToken cancellationToken)
     {

@@ -8,13 +8,12 @@ using Gateway.Sources.OpcUa.Health;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> in the order of the configuration. What is not known
-/// is absent. The report's texts hold nothing of a peer that is not escaped and cut, and the writer escapes again what
-/// JSON asks for.
+/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> in the order of the configuration. Unknown fields are
+/// absent. The report's texts are safe: text of a peer is escaped and cut. The writer escapes again for JSON.
 /// </summary>
 internal static class UpstreamJson
 {
-    /// <summary>For people with curl; never sent as HTML.</summary>
+    /// <summary>Readable with curl; never sent as HTML.</summary>
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     private static readonly string[] Bounds = EnumLabels.Of<UpstreamBound>();

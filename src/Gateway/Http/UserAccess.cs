@@ -2,8 +2,8 @@ using Microsoft.AspNetCore.Authorization;
 
 namespace Gateway.Host.Http;
 
-/// <summary>The user check of HTTP: <c>RequireUser</c> on an endpoint or a group is all that a path needs. Who it is
-/// stands in <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>, his roles also as role claims.</summary>
+/// <summary>The user check of HTTP: an endpoint or a group only needs <c>RequireUser</c>. The user is in
+/// <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>, and its roles are also role claims.</summary>
 internal static class UserAccess
 {
     public const string Scheme = "Basic";
@@ -18,7 +18,7 @@ internal static class UserAccess
         services.AddTransient<BasicAuthenticationHandler>();
     }
 
-    /// <summary>Any user of the configuration, whatever his roles; never the anonymous one, but on loopback under
+    /// <summary>Any configured user, whatever its roles. Never the anonymous user, except on loopback with
     /// <c>--demo</c>.</summary>
     public static TBuilder RequireUser<TBuilder>(this TBuilder endpoints)
         where TBuilder : IEndpointConventionBuilder => endpoints.RequireAuthorization(AnyUser);

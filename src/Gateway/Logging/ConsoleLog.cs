@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging.Console;
 
 namespace Gateway.Host.Logging;
 
-/// <summary>The log on standard output, <c>simple</c> or <c>json</c>, guarded.</summary>
+/// <summary>The log on standard output, <c>simple</c> or <c>json</c>, behind <see cref="GuardedFormatter"/>.</summary>
 internal static class ConsoleLog
 {
     public static void AddConsoleLog(this IServiceCollection services) => services
@@ -18,9 +18,10 @@ internal static class ConsoleLog
         logging.ClearProviders();
         logging.SetMinimumLevel(LogLevel.Information);
         logging.AddFilter("Microsoft", LogLevel.Warning);
-        // It would tell a failed start by a stack trace. What it tells ends the program, which says so in one line.
+        // This category would log a failed start with a stack trace. Such an error ends the program, which prints it in
+        // one line.
         logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None);
-        // A log that nobody reads must not hold up the plant.
+        // A log whose output is not read must not block the gateway.
         logging.AddConsole(console =>
         {
             console.FormatterName = GuardedFormatter.FormatterName;
@@ -28,7 +29,7 @@ internal static class ConsoleLog
         });
     }
 
-    /// <summary>The runtime's own, which only its container can make.</summary>
+    /// <summary>The runtime's own formatter, which only its container can create.</summary>
     internal static ConsoleFormatter MakeFormatter(bool asJson)
     {
         var services = new ServiceCollection();

@@ -6,9 +6,9 @@ using Microsoft.Extensions.Logging.Console;
 namespace Gateway.Host.Logging;
 
 /// <summary>
-/// The one door through which every line leaves, whichever code logged it: bounded by <see cref="LogThrottle"/>, and
-/// with nothing in it that a terminal or a reader of lines would take for a command (R24). What a line looks like is
-/// the inner formatter's. Any thread.
+/// Every log line passes through this formatter, whichever code logged it. <see cref="LogThrottle"/> bounds the lines.
+/// Control characters are escaped, so that a terminal or a line reader takes nothing in them for a command (R24). The
+/// inner formatter decides the layout. Any thread.
 /// </summary>
 internal sealed class GuardedFormatter(ConsoleFormatter inner, LogThrottle throttle) : ConsoleFormatter(FormatterName)
 {
@@ -46,7 +46,7 @@ internal sealed class GuardedFormatter(ConsoleFormatter inner, LogThrottle throt
     {
         if (state is not IReadOnlyList<KeyValuePair<string, object?>> values || values.Count == 0)
             return null;
-        // By convention the last.
+        // By convention it is the last entry.
         var (key, value) = values[^1];
         return key == TemplateKey ? value as string : null;
     }

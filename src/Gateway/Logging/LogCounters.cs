@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace Gateway.Host.Logging;
 
-/// <summary>What was logged and what was not, on the Meter <c>Gateway.Log</c>.</summary>
+/// <summary>Counts of written and dropped log lines, on the Meter <c>Gateway.Log</c>.</summary>
 internal sealed class LogCounters(LogThrottle throttle) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Log");

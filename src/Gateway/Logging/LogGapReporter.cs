@@ -2,7 +2,7 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Logging;
 
-/// <summary>Says once a minute how many lines of which kind were not logged, where any were.</summary>
+/// <summary>Logs once a minute how many lines of each kind were dropped, if any were.</summary>
 internal sealed class LogGapReporter(LogThrottle throttle, ILoggerFactory loggers, TimeProvider time)
     : IHostedService, IDisposable
 {
@@ -12,14 +12,14 @@ internal sealed class LogGapReporter(LogThrottle throttle, ILoggerFactory logger
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        // Nobody is told where the log itself fails.
+        // No log: an error of the log itself cannot be logged.
         _timer = Contained.Every(time, Interval, Report, log: null);
         return Task.CompletedTask;
     }
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>What is left is told at the end.</summary>
+    /// <summary>Reports the rest at the end.</summary>
     public void Dispose()
     {
         _timer?.Dispose();

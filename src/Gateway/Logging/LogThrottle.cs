@@ -3,19 +3,19 @@ using Gateway.Host.Configuration;
 namespace Gateway.Host.Logging;
 
 /// <summary>
-/// Bounds what is logged (R24): lines of one kind, and bytes of all. Two token buckets, each full at first and refilled
-/// at the half of its limit a minute, so that no minute at all, wherever it begins, sees more than the limit. Kinds
-/// that wrote little lately may use what the others have to leave, so that a flood of one kind does not hide the rest.
-/// Bounded: <see cref="MaxKinds"/> kinds, later ones share an entry. Any thread; its lock is a leaf.
+/// Rate limit of the log (R24): lines of one kind, and bytes of all kinds. Two token buckets, each of half its limit
+/// and refilled with half its limit a minute, so that no period of a minute gets more than the limit. A reserve of the
+/// bytes is for kinds that wrote little lately, so that a flood of one kind does not hide the others. Bounded:
+/// <see cref="MaxKinds"/> kinds; later ones share an entry. Any thread; its lock is a leaf.
 /// </summary>
 internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
 {
     internal const int MaxKinds = 512;
 
-    /// <summary>Of the bytes: kept for kinds that wrote little.</summary>
+    /// <summary>Share of the bytes reserved for kinds that wrote little.</summary>
     private const double ReservedShare = 0.25;
 
-    /// <summary>Of a kind's lines: what it may have used to count as one that wrote little.</summary>
+    /// <summary>A kind that used at most this share of its lines wrote little.</summary>
     private const double LittleShare = 0.1;
 
     private static readonly LogKind Others = new("Gateway", 0, "others");
@@ -24,7 +24,7 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
     private readonly Dictionary<LogKind, Entry> _kinds = [];
     private readonly double _burstLines = Math.Max(1, limits.MaxLogLinesPerMinute / 2.0);
 
-    // A sixteenth less than the half: for lines that are being written in the moment in which it runs out.
+    // A sixteenth less than half: for lines that are being written when the bucket becomes empty.
     private readonly double _burstBytes = limits.MaxLogBytesPerMinute * 7.0 / 16;
 
     private double _bytes = limits.MaxLogBytesPerMinute * 7.0 / 16;
@@ -36,7 +36,7 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
 
     public long Dropped => Volatile.Read(ref _dropped);
 
-    /// <summary>Before a line is made. True: make it, and tell its size to <see cref="Wrote"/>.</summary>
+    /// <summary>Called before a line is made. True: make it, and report its size to <see cref="Wrote"/>.</summary>
     public bool TryTake(in LogKind kind, string? template)
     {
         lock (_lock)
@@ -59,14 +59,15 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
         }
     }
 
-    /// <summary>What a line took; what is too much is owed by those that follow.</summary>
+    /// <summary>Subtracts a line's size. The bucket may become negative; then later lines wait for the refill.
+    /// </summary>
     public void Wrote(int bytes)
     {
         lock (_lock)
             _bytes -= bytes;
     }
 
-    /// <summary>What was left out since the last call, by kind.</summary>
+    /// <summary>The lines dropped since the last call, by kind.</summary>
     public LogGap[] TakeGaps()
     {
         lock (_lock)
@@ -98,7 +99,7 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
     {
         var now = time.GetTimestamp();
         var minutes = time.GetElapsedTime(_filled, now).TotalMinutes;
-        // A table of a few hundred entries is not walked for each line.
+        // At most ten refills a second, so that not every line walks a table of a few hundred entries.
         if (minutes < 1.0 / 600)
             return;
         _filled = now;
