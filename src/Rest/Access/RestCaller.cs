@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Access;
 
-/// <summary>Who sends a request: the user that the host has checked, from where, and how the connection is protected.
-/// </summary>
+/// <summary>Makes the caller of a request: the user that the host has checked, the address, and the connection's
+/// protection.</summary>
 internal static class RestCaller
 {
     private const int MaxLocales = 8;
@@ -21,7 +21,7 @@ internal static class RestCaller
         Locales = LocalesOf(context.Request.Headers.AcceptLanguage.ToString()),
     };
 
-    /// <summary>In the order given: browsers list the best first. Null for none.</summary>
+    /// <summary>In the order of the header: browsers list the best first. Null for none.</summary>
     private static string[]? LocalesOf(string header)
     {
         if (header.Length == 0)
