@@ -7,8 +7,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode, and what was expected
-/// and where; nothing from within (R17). Source: RFC 9457.</summary>
+/// <summary><c>application/problem+json</c> with the status, a fixed sentence, the StatusCode, and the expected input
+/// and its place; no internal details (R17). Source: RFC 9457.</summary>
 public static class Problem
 {
     private const string RetryAfterSeconds = "1";
@@ -16,17 +16,17 @@ public static class Problem
     /// <summary>Never sent as HTML.</summary>
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>Refused by admission: 429 or 503, and when to come back.</summary>
+    /// <summary>Refused by admission: 429 or 503, with Retry-After.</summary>
     public static Task WriteAsync(HttpContext context, in Decision decision, string title)
     {
         context.Response.Headers.RetryAfter = decision.RetryAfterSeconds.ToString(CultureInfo.InvariantCulture);
         return WriteAsync(context, ReasonTable.HttpStatusOf(decision.Reason), title, decision.Status);
     }
 
-    /// <summary>What an operation says, as HTTP says it.</summary>
-    /// <param name="context">Of the request.</param>
+    /// <summary>The HTTP form of an operation's StatusCode.</summary>
+    /// <param name="context">The request's context.</param>
     /// <param name="status">Bad.</param>
-    /// <param name="detail">What was expected, and where; null: the StatusCode says it all.</param>
+    /// <param name="detail">The expected input and its place; null: the StatusCode says enough.</param>
     public static Task WriteAsync(HttpContext context, StatusCode status, string? detail = null)
     {
         var (http, title) = ProblemStatus.Of(status);
@@ -35,11 +35,11 @@ public static class Problem
         return WriteAsync(context, http, title, status, detail);
     }
 
-    /// <param name="context">Of the request.</param>
-    /// <param name="http">Its status.</param>
+    /// <param name="context">The request's context.</param>
+    /// <param name="http">The HTTP status.</param>
     /// <param name="title">A fixed sentence.</param>
     /// <param name="status">Bad.</param>
-    /// <param name="detail">Null: none is told.</param>
+    /// <param name="detail">Null: no detail.</param>
     public static async Task WriteAsync(
         HttpContext context, int http, string title, StatusCode status, string? detail = null)
     {

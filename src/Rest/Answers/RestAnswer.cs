@@ -6,8 +6,8 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary>The body of one answer, in a pooled writer. What grows past a slice leaves piece by piece at the client's
-/// pace; a small one says its length. Owner: the handler, who disposes it.</summary>
+/// <summary>The body of one response, in a pooled writer. A body larger than a slice is sent piece by piece at the
+/// client's pace; a smaller one has a Content-Length. Owner: the handler, which disposes it.</summary>
 internal sealed class RestAnswer(HttpContext context, JsonFormat format, string contentType) : IDisposable
 {
     public const string Json = "application/json; charset=utf-8";
@@ -18,14 +18,14 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
 
     public UaJsonWriter Writer { get; } = UaJsonWriter.Rent(format);
 
-    /// <summary>The next <see cref="SendPieceAsync"/> waits for the client.</summary>
+    /// <summary>True if the next <see cref="SendPieceAsync"/> waits for the client.</summary>
     public bool IsPieceFull => Writer.Length >= AnswerSender.SliceBytes;
 
-    /// <summary>Between two entries: sends what there is where it is enough.</summary>
+    /// <summary>Called between two entries: sends a full slice.</summary>
     public ValueTask SendPieceAsync() => IsPieceFull ? SendAsync() : default;
 
-    /// <summary>Sends the rest. A value that cannot be written ends the connection if some of the answer has left, and
-    /// is an error of its own if not.</summary>
+    /// <summary>Sends the rest. If a value cannot be written, the connection ends if a part of the response was sent;
+    /// otherwise the client gets an error.</summary>
     public async Task EndAsync()
     {
         if (!context.Response.HasStarted && !Writer.Failed)
@@ -37,8 +37,8 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
         await SendAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Instead of <see cref="EndAsync"/>, of an answer that rarely changes: 304 without a body where the
-    /// client has it.</summary>
+    /// <summary>Replaces <see cref="EndAsync"/> for a response that rarely changes: 304 without a body if the client
+    /// has it.</summary>
     public Task EndTaggedAsync()
     {
         if (Writer.Failed)
@@ -73,7 +73,7 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
 
     private async ValueTask SendAsync()
     {
-        // Not the status of the writer: that one also means a request that is too large.
+        // Not the writer's status, which also means a request that is too large.
         if (Writer.Failed)
             await AnswerSender.RefuseAsync(context, UaStatusCodes.BadResponseTooLarge).ConfigureAwait(false);
         if (!context.Response.HasStarted)

@@ -3,17 +3,17 @@ using Gateway.Codec.Json;
 
 namespace Gateway.Rest.Answers;
 
-/// <summary>How values and node ids stand in JSON: Verbose, so that a structure has all of its fields; ids by the URI
+/// <summary>The JSON form of values and node ids: Verbose, so that a structure has all of its fields; ids with the URI
 /// of their namespace. Threads: any.</summary>
-/// <param name="nodes">Whose namespaces are written.</param>
-/// <param name="structures">Of the same table.</param>
+/// <param name="nodes">The table with the namespaces.</param>
+/// <param name="structures">The structures of the same table.</param>
 internal sealed class RestFormat(NodeTable nodes, TableStructures structures)
 {
     private sealed record Snapshot(int Namespaces, IJsonStructures Structures, JsonFormat Format);
 
     private volatile Snapshot? _snapshot;
 
-    /// <summary>With the namespaces and structures that there are now: the same object as long as they stay.</summary>
+    /// <summary>With the present namespaces and structures: the same object while they do not change.</summary>
     public JsonFormat Current
     {
         get
