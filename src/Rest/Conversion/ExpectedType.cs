@@ -4,9 +4,9 @@ using static Gateway.Codec.Types.StandardIds;
 
 namespace Gateway.Rest.Conversion;
 
-/// <summary>What a value has to be.</summary>
-/// <param name="DataType">Of the Variable or Argument.</param>
-/// <param name="BuiltInType">It is encoded as; Null where the DataType allows several.</param>
+/// <summary>The type that a value must have.</summary>
+/// <param name="DataType">The DataType of the Variable or Argument.</param>
+/// <param name="BuiltInType">Its encoding; Null if the DataType allows several.</param>
 /// <param name="ValueRank">−1 for a scalar, 1 for an array.</param>
 internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltInType, int ValueRank)
 {

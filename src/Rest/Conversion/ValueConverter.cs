@@ -4,18 +4,18 @@ using Gateway.Rest.Answers;
 
 namespace Gateway.Rest.Conversion;
 
-/// <summary>JSON to the value that a Variable or an Argument takes. Thread-safe.</summary>
+/// <summary>Converts JSON to a value for a Variable or an Argument. Thread-safe.</summary>
 internal sealed class ValueConverter(RestFormat format, EnumNames enumerations, AbstractValues abstractValues)
 {
-    /// <summary>Of a problem with the value as a whole.</summary>
+    /// <summary>The place of a problem with the value as a whole.</summary>
     private const string AtStart = "$: ";
 
-    /// <summary>Bad with what was expected.</summary>
+    /// <summary>Bad, with the expected input as the problem.</summary>
     /// <param name="piece">The value.</param>
-    /// <param name="type">What it has to be.</param>
-    /// <param name="value">After Good.</param>
-    /// <param name="problem"><c>expected Int16, -32768 … 32767</c>, and where inside the value if not at its start.
-    /// </param>
+    /// <param name="type">The type that it must have.</param>
+    /// <param name="value">Valid after Good.</param>
+    /// <param name="problem"><c>expected Int16, -32768 … 32767</c>, with the place inside the value unless it is the
+    /// start.</param>
     public StatusCode Convert(in JsonPiece piece, in ExpectedType type, out Variant value, out string? problem)
     {
         var reader = new UaJsonReader(piece.Text, format.Current);
@@ -47,8 +47,8 @@ internal sealed class ValueConverter(RestFormat format, EnumNames enumerations, 
             : reader.ReadBareVariant(type.BuiltInType);
     }
 
-    /// <summary>The reader's place starts at the value: a problem of the value as a whole needs none. Of a structure
-    /// or an enumeration the reader's words say more than the type.</summary>
+    /// <summary>The reader's place is relative to the value, so a problem of the value as a whole needs none. For a
+    /// structure or an enumeration the reader's text says more than the type.</summary>
     private static string InWords(string problem, in ExpectedType type, bool isEnumeration)
     {
         if (!problem.StartsWith(AtStart, StringComparison.Ordinal))
