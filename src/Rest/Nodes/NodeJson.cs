@@ -7,17 +7,17 @@ using Gateway.Operations.Browsing;
 
 namespace Gateway.Rest.Nodes;
 
-/// <summary>One node as a caller sees it. What a node has not, or the caller does not see, is absent. Thread-safe.
-/// </summary>
+/// <summary>The JSON of one node for a caller. Attributes that the node lacks, or that the caller may not see, are
+/// absent. Thread-safe.</summary>
 internal sealed class NodeJson(NodeTable nodes, NodeAccess access, NodePaths paths)
 {
     private readonly Lazy<NodeHandle> _hasTypeDefinition =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
 
-    /// <param name="writer">Where it goes.</param>
-    /// <param name="caller">Who sees the node.</param>
-    /// <param name="node">Visible to him.</param>
-    /// <param name="fields">Which members.</param>
+    /// <param name="writer">The output.</param>
+    /// <param name="caller">The caller of the request.</param>
+    /// <param name="node">Visible to the caller.</param>
+    /// <param name="fields">The members to write.</param>
     public void Write(UaJsonWriter writer, Caller caller, NodeHandle node, NodeFields fields)
     {
         var json = writer.Json;
@@ -56,7 +56,7 @@ internal sealed class NodeJson(NodeTable nodes, NodeAccess access, NodePaths pat
             writer.Json.WriteNumber("valueRank"u8, facts.ValueRank);
     }
 
-    /// <summary>What the caller may do with it beside seeing it.</summary>
+    /// <summary>The caller's permissions for the node besides seeing it.</summary>
     private void WriteAccess(UaJsonWriter writer, Caller caller, NodeHandle node)
     {
         writer.Json.WriteStartArray("access"u8);

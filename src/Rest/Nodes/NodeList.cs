@@ -6,13 +6,13 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Nodes;
 
-/// <summary>The node ids of one request, parsed all or none.</summary>
+/// <summary>The node ids of one request; one error rejects all of them.</summary>
 internal sealed class NodeList(NodeNames names, RestLimits limits)
 {
-    /// <summary>Null: a problem was answered that says which one is wrong.</summary>
-    /// <param name="context">Of the request.</param>
-    /// <param name="texts">As they came.</param>
-    /// <param name="place">What the request calls the list.</param>
+    /// <summary>Null: a problem document was sent that names the wrong id.</summary>
+    /// <param name="context">The request's context.</param>
+    /// <param name="texts">The ids as received.</param>
+    /// <param name="place">The name of the list in the request.</param>
     public async ValueTask<NamedNode[]?> ParseAsync(HttpContext context, IReadOnlyList<string?> texts, string place)
     {
         var (status, problem) = Parse(texts, place, out var nodes);
