@@ -1,6 +1,6 @@
 namespace Gateway.Rest.Streams;
 
-/// <summary>The last events of one stream, for a client that comes back. Bounded by number and bytes; the oldest go
+/// <summary>The last events of one stream, for a client that reconnects. Bounded by number and bytes; drops the oldest
 /// first. One thread at a time.</summary>
 internal sealed class EventHistory(int maxEvents, int maxBytes)
 {
@@ -12,7 +12,7 @@ internal sealed class EventHistory(int maxEvents, int maxBytes)
 
     private long First => Last - _events.Count + 1;
 
-    /// <param name="text">With its number in it: <see cref="Last"/> and one.</param>
+    /// <param name="text">Contains its number: <see cref="Last"/> + 1.</param>
     public void Add(byte[] text)
     {
         Last++;
@@ -22,7 +22,7 @@ internal sealed class EventHistory(int maxEvents, int maxBytes)
             _bytes -= _events.Dequeue().Length;
     }
 
-    /// <summary>What came behind an event. False: some of it is no longer there, or there was no such event.</summary>
+    /// <summary>The events after that number. False: some of them were dropped, or there was no such event.</summary>
     public bool TryGetBehind(long number, out byte[][] events)
     {
         var isWhole = number >= First - 1 && number <= Last;

@@ -6,8 +6,8 @@ using Gateway.Publish.Streams;
 namespace Gateway.Rest.Streams;
 
 /// <summary>Writes events: <c>id: key-1</c>, <c>event: values</c>, <c>data: {"values":[…],"skipped":0}</c>. The JSON
-/// has no line break in it. A batch becomes several events where it is large: no more than <see cref="EventBytes"/>
-/// and one value are held. Owner: one connection. Source: the HTML standard, "Server-sent events".</summary>
+/// has no line break. A large batch becomes several events, so that the writer holds at most <see cref="EventBytes"/>
+/// and one value. Owner: one connection. Source: the HTML standard, "Server-sent events".</summary>
 internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
 {
     private const int EventBytes = 32 * 1024;
@@ -17,13 +17,13 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
 
     public static byte[] Heartbeat { get; } = ":\n\n"u8.ToArray();
 
-    /// <summary>When a client that has lost the connection comes back.</summary>
+    /// <summary>The time after which a disconnected client reconnects.</summary>
     public static byte[] RetryAfter(int milliseconds) =>
         Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"retry: {milliseconds}\n\n"));
 
-    /// <summary>The next event of a batch; the first tells what was skipped.</summary>
-    /// <param name="batch">With changes from there on.</param>
-    /// <param name="next">The first of the event, then the first of the one behind it.</param>
+    /// <summary>The next event of a batch; the first one has the number of skipped values.</summary>
+    /// <param name="batch">The batch, with changes left to write.</param>
+    /// <param name="next">Index of the first change of this event; afterwards that of the next event.</param>
     public byte[] Write(StreamBatch batch, ref int next)
     {
         var skipped = next == 0 ? batch.Skipped : 0;
@@ -37,7 +37,7 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
         return End(skipped);
     }
 
-    /// <summary>Of the nodes that cannot be watched.</summary>
+    /// <summary>The event for nodes that cannot be watched.</summary>
     public byte[] WriteRefused()
     {
         Begin();
@@ -74,7 +74,7 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
         Encoding.ASCII.GetBytes(
             string.Create(CultureInfo.InvariantCulture, $"],\"skipped\":{skipped}}}\n\n"), _text);
         var text = _text.WrittenSpan.ToArray();
-        // What a large value has made it grow to is not kept.
+        // A buffer that a large value has enlarged is not kept.
         if (_text.Capacity > 4 * EventBytes)
             _text = new ArrayBufferWriter<byte>(FirstBytes);
         return text;

@@ -6,9 +6,9 @@ using Gateway.Rest.Nodes;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary>One stream, whether a client is connected to it or about to come back. One connection has it at a time: a
-/// newer one of the same client ends the older. Memory: one batch of the engine, and its history. Threads:
-/// <see cref="History"/> and <see cref="Owner"/> belong to the connection that has the stream; the rest any.</summary>
+/// <summary>One stream, while a client is connected or may reconnect. One connection has it at a time: a newer one of
+/// the same client ends the older. Memory: one batch of the engine, and its history. Threads: <see cref="History"/> and
+/// <see cref="Owner"/> belong to the connection that has the stream; the rest any.</summary>
 internal sealed class LiveStream(
     Caller owner, ValueStream values, double interval, NamedNode[] nodes, byte[][] prefixes, EventHistory history)
     : IDisposable
@@ -25,31 +25,31 @@ internal sealed class LiveStream(
     /// <summary>Unguessable; the first part of its events' ids.</summary>
     public string Key { get; } = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(KeyBytes));
 
-    /// <summary>With the rights that it has now.</summary>
+    /// <summary>With its present permissions.</summary>
     public Caller Owner { get; set; } = owner;
 
-    /// <summary>The user and the address that it counts for: those that it was opened by.</summary>
+    /// <summary>The user and the address that the stream counts for: those that opened it.</summary>
     public (string User, string Address) Account { get; } = (owner.Account, owner.Address);
 
     public ValueStream Values => values;
 
     public NamedNode[] Nodes => nodes;
 
-    /// <summary>The engine knows its nodes.</summary>
+    /// <summary>True once the engine has its nodes.</summary>
     public bool IsWatching { get; set; }
 
-    /// <summary>What cannot be watched, and why.</summary>
+    /// <summary>The nodes that cannot be watched, each with the reason.</summary>
     public List<(uint Handle, StatusCode Status)> Refused { get; } = [];
 
     public EventHistory History => history;
 
-    /// <summary><c>{"node":"…",</c> of an item.</summary>
+    /// <summary>The start of an item's entry: <c>{"node":"…",</c>.</summary>
     public ReadOnlySpan<byte> PrefixOf(uint handle) => prefixes[handle];
 
     public bool IsOf(Caller caller) =>
         Owner.Identity is { } user && user.IsSameUser(caller.Identity) && Owner.Account == caller.Account;
 
-    /// <summary>What the client asks for is what it asked for when the stream was opened.</summary>
+    /// <summary>True if the client asks for the same nodes and interval as when it opened the stream.</summary>
     public bool IsOf(ReadOnlySpan<NamedNode> asked, double askedInterval)
     {
         if (asked.Length != nodes.Length || askedInterval != interval)
@@ -63,10 +63,10 @@ internal sealed class LiveStream(
         return true;
     }
 
-    /// <summary>Ends the connection that has the stream. Null: the stream has ended. Else the caller waits for its
+    /// <summary>Ends the connection that has the stream. Null: the stream has ended. Otherwise the caller waits for its
     /// place by <see cref="WaitAsync"/> and leaves by <see cref="Leave"/>.</summary>
-    /// <param name="aborted">The client has gone.</param>
-    /// <returns>Cancelled then, and when another connection comes.</returns>
+    /// <param name="aborted">Cancelled when the client disconnects.</param>
+    /// <returns>Cancelled when the client disconnects or another connection takes the stream.</returns>
     public CancellationTokenSource? TryEnter(CancellationToken aborted)
     {
         lock (_lock)
@@ -74,7 +74,7 @@ internal sealed class LiveStream(
             if (_isEnded || values.Batches.Completion.IsCompleted)
                 return null;
             _connections++;
-            // Its callbacks run elsewhere, not under this lock.
+            // Not Cancel: the callbacks must not run under this lock.
             _ = _newest?.CancelAsync();
             return _newest = CancellationTokenSource.CreateLinkedTokenSource(aborted);
         }
@@ -96,7 +96,7 @@ internal sealed class LiveStream(
         }
     }
 
-    /// <summary>Since when nobody is connected; null: somebody is.</summary>
+    /// <summary>Timestamp at which the last connection left; null: a client is connected.</summary>
     public long? ParkedAt
     {
         get
@@ -106,7 +106,7 @@ internal sealed class LiveStream(
         }
     }
 
-    /// <summary>False: somebody is connected, or just came back.</summary>
+    /// <summary>False: a client is connected, or has just reconnected.</summary>
     public bool TryEndParked()
     {
         lock (_lock)
@@ -120,7 +120,7 @@ internal sealed class LiveStream(
         return true;
     }
 
-    /// <summary>Once nobody is connected and nobody can come any more.</summary>
+    /// <summary>Only after the last connection has left and when none can come any more.</summary>
     public void Dispose()
     {
         values.Dispose();
