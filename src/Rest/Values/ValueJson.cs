@@ -9,10 +9,10 @@ using Gateway.Rest.Nodes;
 namespace Gateway.Rest.Values;
 
 /// <summary>One entry: <c>{"node","value","type","status","sourceTimestamp","serverTimestamp"}</c>. A bad status
-/// without a value has no <c>value</c> and no <c>type</c>; a time that is not known is absent.</summary>
+/// without a value has no <c>value</c> and no <c>type</c>; an unknown time is absent.</summary>
 internal static class ValueJson
 {
-    /// <summary>As JSON, a smaller one is below the limit of the writer by far.</summary>
+    /// <summary>A smaller value stays far below the writer's limit, also as JSON.</summary>
     private const int LargeBytes = 64 * 1024;
 
     private static readonly JsonEncodedText Value = JsonEncodedText.Encode("value");
@@ -42,11 +42,11 @@ internal static class ValueJson
         ReplaceFailed(writer, before);
     }
 
-    /// <summary>What the store has, without decoding it.</summary>
-    /// <param name="writer">Where it goes.</param>
-    /// <param name="node">Whose it is.</param>
-    /// <param name="value">As it is kept.</param>
-    /// <param name="knownAt">Known to be so now; its own time where that is the default.</param>
+    /// <summary>Writes a stored value without decoding it.</summary>
+    /// <param name="writer">The output.</param>
+    /// <param name="node">The node of the value.</param>
+    /// <param name="value">The stored value.</param>
+    /// <param name="knownAt">The time at which the value was current; default: its own ServerTimestamp.</param>
     public static void Write(UaJsonWriter writer, in NamedNode node, SharedValue value, DateTime knownAt)
     {
         Begin(writer, node);
@@ -55,13 +55,13 @@ internal static class ValueJson
         ReplaceFailed(writer, before);
     }
 
-    /// <summary>All behind the node, and the end of the entry: the same for all who get the value.</summary>
+    /// <summary>The part of the entry behind the node: the same for all clients that get the value.</summary>
     public static void WriteRest(UaJsonWriter writer, SharedValue value, StatusCode status, DateTime knownAt)
     {
         if (value.Type != BuiltInType.Null)
         {
             writer.Json.WritePropertyName(Value);
-            // A source passed bytes through that are no value: as a Read answers them.
+            // A source passed on bytes that are no valid value; a Read answers the same.
             if (!JsonTranscoder.TryWriteBareVariant(writer, value.EncodedVariant))
             {
                 writer.WriteNull();
@@ -91,9 +91,10 @@ internal static class ValueJson
     /// <summary>The start of an entry: the brace and the node.</summary>
     public static void WriteNode(UaJsonWriter writer, in NamedNode node) => Begin(writer, node);
 
-    /// <summary>One value that is too long as JSON does not spoil the others: in its place stands why.</summary>
-    /// <param name="writer">Where the value went.</param>
-    /// <param name="before">What it held in front of the value; null: it was not large.</param>
+    /// <summary>Replaces a value that is too long as JSON by the reason, so that the other values are not lost.
+    /// </summary>
+    /// <param name="writer">The output, behind the value.</param>
+    /// <param name="before">The text before the value; null: the value was not large.</param>
     private static void ReplaceFailed(UaJsonWriter writer, byte[]? before)
     {
         if (!writer.Failed || before is null)

@@ -14,8 +14,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Values;
 
-/// <summary><c>GET /values</c> and <c>POST /values/read</c>: what the store has is written from its bytes; where a
-/// source has to be asked, all are asked at once, without a thread. Thread-safe.</summary>
+/// <summary><c>GET /values</c> and <c>POST /values/read</c>. Writes stored values from their bytes. If sources must be
+/// asked, asks all of them at the same time, without a thread. Thread-safe.</summary>
 internal sealed class ValueReading(
     NodeList list, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values, OperationAudit audit,
     RestFormat format, RestRequests requests, BodyReader bodies, TimeProvider time)
@@ -61,8 +61,8 @@ internal sealed class ValueReading(
             await WriteAsync(context, request, nodes, waiting).ConfigureAwait(false);
     }
 
-    /// <summary>The values that have to be waited for, each in the place of its node; null: all are at hand. What is at
-    /// hand is decoded when it is written, one at a time (R04).</summary>
+    /// <summary>The values from sources, each at the index of its node; null: all values are available without waiting.
+    /// Those are decoded one at a time when they are written (R04).</summary>
     private async ValueTask<DataValue?[]?> ReadWaitingAsync(RestRequest request, NamedNode[] nodes, double maxAge)
     {
         List<int>? late = null;

@@ -16,8 +16,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Values;
 
-/// <summary><c>PUT /values</c>: each value is converted to the type of its node and checked as a Write by UA Binary is;
-/// a value that cannot be written does not keep the others from it. Thread-safe.</summary>
+/// <summary><c>PUT /values</c>. Converts each value to the type of its node and checks it like a Write by UA Binary. A
+/// value that cannot be written does not prevent the others. Thread-safe.</summary>
 internal sealed class ValueWriting(
     NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter, WritePlanner planner,
     NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies,
@@ -68,7 +68,7 @@ internal sealed class ValueWriting(
         RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages)
     {
         var isAccepted = new bool[entries.Length];
-        // Where a source fails, nobody knows how far what was accepted came.
+        // If a source fails, the progress of the accepted values is unknown.
         var results = new StatusCode[entries.Length];
         try
         {
@@ -82,12 +82,12 @@ internal sealed class ValueWriting(
         }
     }
 
-    /// <param name="request">Whose it is.</param>
+    /// <param name="request">The request.</param>
     /// <param name="named">The nodes.</param>
     /// <param name="entries">The values.</param>
-    /// <param name="messages">Gets what was expected of a value that does not fit.</param>
-    /// <param name="isAccepted">Gets what goes to a source.</param>
-    /// <param name="planned">Gets the results so far: of what is accepted Bad_UnexpectedError.</param>
+    /// <param name="messages">Gets the expected input for each value that does not fit.</param>
+    /// <param name="isAccepted">Gets true for each value that goes to a source.</param>
+    /// <param name="planned">Gets the results so far: Bad_UnexpectedError for accepted values.</param>
     private ValueTask<StatusCode[]> BeginWrite(
         RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages, bool[] isAccepted,
         StatusCode[] planned)
@@ -131,7 +131,7 @@ internal sealed class ValueWriting(
         (source, write, message) = (null, default, null);
         if (named.Status.IsBad)
             return named.Status;
-        // Rights first: what a node's type is, nobody learns from a refused value.
+        // Permissions first: a refused value must not reveal the type of its node.
         var node = nodes.Find(named.Id);
         if (node.IsNone || !access.IsVisible(request.Caller, node))
             return StatusCodes.BadNodeIdUnknown;
