@@ -10,7 +10,7 @@ public sealed class ExceptionListTests
 
     [Fact]
     public void Entries_All_NoMoreThanTheCeiling() =>
-        Assert.InRange(ExceptionList.Entries.Count(entry => entry.Rule != "subject"), 0, ExceptionList.Ceiling);
+        Assert.InRange(ExceptionList.Entries.Count, 0, ExceptionList.Ceiling);
 
     [Fact]
     public void Entries_All_NameAKnownRuleAndGiveAReason() => Assert.All(ExceptionList.Entries, entry =>
