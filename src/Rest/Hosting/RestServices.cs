@@ -45,7 +45,6 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
-        .AddSingleton<ServiceFormats>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());

@@ -21,7 +21,7 @@ namespace Gateway.Rest.Services;
 /// message that UA-TCP would carry, and what the services answer becomes JSON; so every rule, limit and line of the
 /// audit is theirs. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
 internal sealed class ServiceEndpoint(
-    GatewayServer server, ServiceFormats formats, BodyReader bodies, TurnLane lane, TransportContext transport,
+    GatewayServer server, RestFormat formats, BodyReader bodies, TurnLane lane, TransportContext transport,
     RestRequests requests)
 {
     private readonly DecodingLimits _decoding = new()
