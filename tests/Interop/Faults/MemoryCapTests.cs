@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Gateway.Client;
-using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Interop.Admission;
