@@ -5,6 +5,7 @@ using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tests.Samples;
 using Gateway.Codec.Types;
+using Pair = Gateway.Codec.Structures.KeyValuePair;
 
 namespace Gateway.Codec.Tests.Json;
 
@@ -73,6 +74,25 @@ public sealed class DefinedStructureTests
             new JsonFormat { Structures = Structures }, w => w.WriteExtensionObject(new(id, bytes)));
         var dataType = ReflectedDefinitions.IdOf(typeof(Gateway.Codec.Structures.Range));
         Assert.StartsWith($$"""{"UaTypeId":"ns=7;i={{dataType.Numeric}}","UaEncoding":1""", text);
+    }
+
+    /// <summary>Each body is read from its own start, so that only the writer counts the levels (R01).</summary>
+    [Theory]
+    [MemberData(nameof(Encodings))]
+    public void ExtensionObject_BodiesInBodies_NoDeeperThanTheLimit(JsonEncoding encoding)
+    {
+        var id = new NodeId(Pair.BinaryEncodingId, 7);
+        var format = new JsonFormat { Encoding = encoding, Structures = Structures };
+        var value = new Variant(1);
+        for (var level = 1; level <= 150; level++)
+        {
+            value = new Variant(new ExtensionObject(id, Wire.Encode(new Pair { Value = value })));
+            var writer = UaJsonWriter.Rent(format);
+            JsonTranscoder.TryWriteVariant(writer, JsonOf.Binary(value));
+            if (level is 20 or 150)
+                Assert.Equal(level == 150, writer.Failed);
+            writer.Return();
+        }
     }
 
     [Theory]

@@ -98,6 +98,24 @@ internal static class ValueTranscoding
                 ReadLocalizedText(ref reader, out var text, out var locale);
                 LocalizedTextJson.Write(writer, text, locale);
                 break;
+            default:
+                WriteRecursive(writer, ref reader, type);
+                break;
+        }
+    }
+
+    /// <summary>The writer counts the levels, because the reader of a body begins anew (R01).</summary>
+    private static void WriteRecursive(UaJsonWriter writer, ref UaBinaryReader reader, BuiltInType type)
+    {
+        if (!writer.TryEnter())
+        {
+            ValueSkip.Value(ref reader, type);
+            writer.WriteNull();
+            return;
+        }
+
+        switch (type)
+        {
             case BuiltInType.ExtensionObject:
                 WriteExtensionObject(writer, ref reader);
                 break;
@@ -111,6 +129,8 @@ internal static class ValueTranscoding
                 WriteDiagnosticInfo(writer, ref reader);
                 break;
         }
+
+        writer.Leave();
     }
 
     private static JsonText ReadText(ref UaBinaryReader reader) =>
@@ -211,6 +231,6 @@ internal static class ValueTranscoding
         }
 
         writer.Json.WritePropertyName(JsonNames.InnerDiagnosticInfo);
-        WriteDiagnosticInfo(writer, ref reader);
+        WriteRecursive(writer, ref reader, BuiltInType.DiagnosticInfo);
     }
 }
