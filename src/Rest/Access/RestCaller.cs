@@ -2,6 +2,8 @@ using Gateway.Admission.Clients;
 using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Primitives;
+using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Rest.Access;
 
@@ -9,29 +11,23 @@ namespace Gateway.Rest.Access;
 /// protection.</summary>
 internal static class RestCaller
 {
-    private const int MaxLocales = 8;
-    private const int MaxLocaleLength = 35;
-
     public static Caller Of(HttpContext context) => new(
         context.Features.Get<UserIdentity>(), CallerDoor.Http,
         context.Request.IsHttps ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
         isTrustedApplication: false, hasSession: false)
     {
         Address = AddressKey.Of(context.Connection.RemoteIpAddress).ToString(),
-        Locales = LocalesOf(context.Request.Headers.AcceptLanguage.ToString()),
+        Locales = LocalesOf(context.Request.Headers.AcceptLanguage),
     };
 
-    /// <summary>In the order of the header: browsers list the best first. Null for none.</summary>
-    private static string[]? LocalesOf(string header)
+    /// <summary>By their quality, then in the order of the header. Null for none. Source: Part 6 §7.4.2.</summary>
+    internal static string[]? LocalesOf(StringValues header)
     {
-        if (header.Length == 0)
+        if (header.Count == 0 || !StringWithQualityHeaderValue.TryParseList(header, out var given))
             return null;
-        return
-        [
-            .. header.Split(',', MaxLocales + 1)
-                .Take(MaxLocales)
-                .Select(static one => one.Split(';')[0].Trim())
-                .Where(static one => one.Length is > 0 and <= MaxLocaleLength && one != "*"),
-        ];
+        return LocaleList.Of(given
+            .Where(static one => one.Quality is not 0 && !one.Value.Equals("*", StringComparison.Ordinal))
+            .OrderByDescending(static one => one.Quality ?? 1)
+            .Select(static one => one.Value.ToString()));
     }
 }

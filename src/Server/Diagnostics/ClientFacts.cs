@@ -19,7 +19,7 @@ internal sealed record ClientFacts(
         var client = request.ClientDescription;
         var name = client.ApplicationName;
         return new ClientFacts(
-            client.ApplicationUri ?? string.Empty,
+            Cut(client.ApplicationUri) ?? string.Empty,
             Cut(client.ProductUri),
             new LocalizedText(Cut(name.Text), Cut(name.Locale)),
             client.ApplicationType,

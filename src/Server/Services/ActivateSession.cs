@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Server.Audit;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
@@ -25,7 +26,6 @@ internal sealed partial class ActivateSession(
     ILogger<ActivateSession> logger)
 {
     private const int NonceLength = 32;
-    private const int MaxLocaleIds = 16;
 
     public StatusCode Handle(ref ServiceCall call)
     {
@@ -124,7 +124,7 @@ internal sealed partial class ActivateSession(
 
         var before = session.Identity;
         var nextNonce = RandomNumberGenerator.GetBytes(NonceLength);
-        string[] locales = [.. (request.LocaleIds ?? []).Take(MaxLocaleIds).Select(locale => locale ?? string.Empty)];
+        var locales = LocaleList.Of(request.LocaleIds ?? []);
         var status = sessions.Activate(
             session, channel, verdict.Identity, usedNonce, nextNonce, locales, out var reason);
         if (reason != RefusalReason.None)
@@ -155,9 +155,15 @@ internal sealed partial class ActivateSession(
             return StatusCodes.BadSecureChannelIdInvalid;
         var (now, before) = (channel.Connection, session.Channel.Connection);
         var isSameClient = now.PeerThumbprint == session.ClientThumbprint && now.Policy.Uri == before.Policy.Uri &&
-            now.SecurityMode == before.SecurityMode;
+            now.SecurityMode == before.SecurityMode &&
+            (session.Identity is { IsAnonymous: false } || IsSameUser(channel.User, session.Channel.User));
         return isSameClient ? StatusCode.Good : StatusCodes.BadSecurityChecksFailed;
     }
+
+    /// <summary>An anonymous identity proves nothing, so without a client certificate only the transport's user tells
+    /// one client from another (R15).</summary>
+    private static bool IsSameUser(Caller? now, Caller? before) =>
+        now?.Identity is { } user ? user.IsSameUser(before?.Identity) : before is null;
 
     private StatusCode CheckClientSignature(SecureChannel channel, byte[] nonce, ActivateSessionRequest request)
     {

@@ -218,8 +218,11 @@ internal sealed class SessionManager(
     {
         foreach (var session in channel.Sessions)
         {
+            // One that was never activated stays the first to give way (R07).
+            if (!session.IsActivated)
+                continue;
             _victims.Remove(session);
-            if (session.IsActivated && channel.IsIdle?.Invoke() == true)
+            if (channel.IsIdle?.Invoke() == true)
                 LoseIdle(session, channel);
         }
     }

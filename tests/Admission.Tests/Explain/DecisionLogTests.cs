@@ -26,6 +26,18 @@ public sealed class DecisionLogTests
         Assert.Equal(1, Assert.Single(log.Snapshot()).RetryAfterMs);
     }
 
+    /// <summary>The entries stay as long as no other refusals come (R04).</summary>
+    [Fact]
+    public void Add_LongTexts_AreCut()
+    {
+        var log = new DecisionLog(3);
+        var longText = new string('x', 100_000);
+        log.Add(Refusal(1) with { Subject = longText, Detail = longText, User = longText });
+
+        var kept = Assert.Single(log.Snapshot());
+        Assert.All(new[] { kept.Subject, kept.Detail, kept.User }, text => Assert.InRange(text!.Length, 100, 1_000));
+    }
+
     [Fact]
     public async Task Add_ManyThreads_NoneLostNoneMixed()
     {

@@ -51,6 +51,20 @@ public sealed class SessionTests(RestFixture fixture)
         await session.CallAsync("closesession");
     }
 
+    /// <summary>Without a named identity, only the user of HTTP tells one client from another (R15).</summary>
+    [Fact]
+    public async Task Session_AnonymousOneOfAnotherUser_CannotBeTakenOver()
+    {
+        var session = await ServiceSession.CreateAsync(_gateway.Operator);
+        await session.CallAsync("activatesession", Anonymous);
+
+        var (_, taken) = await session.AskAsync(_gateway.Engineer, "activatesession", Anonymous);
+
+        Assert.Equal(StatusCodes.BadSecurityChecksFailed, taken.ResultOf());
+        await session.CallAsync("read", ReadOnly);
+        await session.CallAsync("closesession");
+    }
+
     /// <summary>R34.</summary>
     [Fact]
     public async Task Session_ServiceBeforeActivation_EndsIt()

@@ -25,6 +25,7 @@ public sealed class ClientFactsTests
         var facts = ClientFacts.Of(Request("urn:a", new string('x', 100_000)));
 
         Assert.Equal(512, facts.ProductUri!.Length);
+        Assert.Equal(512, ClientFacts.Of(Request(new string('x', 100_000))).ApplicationUri.Length);
         Assert.Null(facts.ServerUri);
         Assert.Equal("urn:a", facts.ToDescription().ApplicationUri);
         Assert.Equal("", ClientFacts.Of(new CreateSessionRequest()).ApplicationUri);

@@ -110,6 +110,24 @@ public sealed class MessageChannelTests
         Assert.Equal(2, server.Server.SessionCount);
     }
 
+    /// <summary>R07: places that nobody activates are taken first, whichever door they came by.</summary>
+    [Fact]
+    public async Task CreateSession_AllPlacesNeverActivated_TheOldestGivesWay()
+    {
+        using var server = new ServerFixture(static options => options with
+        {
+            Limits = options.Limits with { MaxSessions = 2 },
+        });
+        var first = new MessageClient(server, address: "127.0.0.2");
+        await first.CreateAsync();
+        await new MessageClient(server, address: "127.0.0.3").CreateAsync();
+
+        await new MessageClient(server, address: "127.0.0.4").OpenAsync();
+
+        Assert.Equal(StatusCodes.BadSessionIdInvalid, await first.FaultAsync(new ActivateSessionRequest()));
+        Assert.Equal(2, server.Server.SessionCount);
+    }
+
     [Fact]
     public async Task Diagnostics_OfASession_SayHowItCame()
     {
