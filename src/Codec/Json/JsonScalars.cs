@@ -25,6 +25,10 @@ internal static class JsonScalars
     /// <summary>Length of the longest time that the runtime's reader accepts.</summary>
     private const int MostDateTimeBytes = 48;
 
+    /// <summary><c>+hh:mm</c>.</summary>
+    private const int OffsetBytes = 6;
+    private const int MostOffsetHours = 14;
+
     private static readonly SearchValues<byte> DateTimeCharacters = SearchValues.Create("0123456789-T:.Z+"u8);
 
     /// <summary>Strict: no invalid UTF-8, no lone surrogate, no NUL (R25).</summary>
@@ -164,8 +168,35 @@ internal static class JsonScalars
         text[..kept].CopyTo(quoted[1..]);
         text[(kept + cut)..].CopyTo(quoted[(kept + 1)..]);
         quoted[text.Length - cut + 1] = (byte)'"';
-        var plain = new Utf8JsonReader(quoted[..(text.Length - cut + 2)]);
-        return plain.Read() && TryGetUtc(plain, out value);
+        quoted = quoted[..(text.Length - cut + 2)];
+        var plain = new Utf8JsonReader(quoted);
+        return plain.Read() && (TryGetUtc(plain, out value) || TryClamp(quoted, out value));
+    }
+
+    /// <summary>A time that only its offset takes out of the range of times becomes the nearest one. Source: Part 6
+    /// §5.1.4.</summary>
+    /// <param name="quoted">In quotes; not used again.</param>
+    /// <param name="value">Valid if true.</param>
+    private static bool TryClamp(Span<byte> quoted, out DateTime value)
+    {
+        value = default;
+        if (quoted.Length <= OffsetBytes + 2)
+            return false;
+        var offset = quoted[^(OffsetBytes + 1)..^1];
+        var sign = offset[0];
+        if (sign is not ((byte)'+' or (byte)'-') || offset[3] != ':' ||
+            !Utf8Parser.TryParse(offset[1..3], out byte hours, out var digits) || digits != 2 || hours > MostOffsetHours ||
+            !Utf8Parser.TryParse(offset[4..], out byte minutes, out digits) || digits != 2 || minutes > 59)
+        {
+            return false;
+        }
+
+        offset[0] = (byte)'"';
+        var local = new Utf8JsonReader(quoted[..^OffsetBytes]);
+        if (!local.Read() || !local.TryGetDateTime(out var time) || time.Year is not (1 or 9999))
+            return false;
+        value = UaDateTime.FromWire(UaDateTime.ToWire(sign == '-' ? DateTime.MaxValue : DateTime.MinValue));
+        return true;
     }
 
     private static bool TryGetUtc(in Utf8JsonReader json, out DateTime value)

@@ -43,17 +43,21 @@ public sealed class JsonUris
 
     internal bool TryFindNamespace(string uri, out ushort index)
     {
-        var found = _namespaceIndexes.TryGetValue(uri, out var position);
+        var found = TryFind(_namespaceIndexes, uri, out var position);
         index = (ushort)position;
         return found;
     }
 
     internal bool TryFindServer(string uri, out uint index)
     {
-        var found = _serverIndexes.TryGetValue(uri, out var position);
+        var found = TryFind(_serverIndexes, uri, out var position);
         index = (uint)position;
         return found;
     }
+
+    private static bool TryFind(FrozenDictionary<string, int> indexes, string uri, out int position) =>
+        indexes.TryGetValue(uri, out position) ||
+        (NamespaceUriText.Unescape(uri) is { } plain && indexes.TryGetValue(plain, out position));
 
     private static ReadOnlySpan<byte> Find(byte[][] table, uint index) =>
         index < (uint)table.Length ? table[index] : default;

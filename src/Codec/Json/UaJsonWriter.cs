@@ -117,7 +117,11 @@ public sealed class UaJsonWriter : IDisposable
     {
         Reset();
         _output = null;
-        (_secret ? ref t_keptForSecrets : ref t_kept) = this;
+        ref var kept = ref _secret ? ref t_keptForSecrets : ref t_kept;
+        if (kept is null)
+            kept = this;
+        else
+            Dispose();
     }
 
     /// <summary>Instead of <see cref="Return"/>: the thread does not keep it.</summary>

@@ -46,7 +46,7 @@ internal static class VariantJson
             return;
         writer.Json.WritePropertyName(ValueName(writer));
         WriteContent(writer, value, isBare: false);
-        if (value.AsMatrix() is { } matrix)
+        if (value.AsMatrix() is { } matrix && HasDimensions(matrix.Dimensions))
             WriteDimensions(writer, matrix.Dimensions);
     }
 
@@ -55,6 +55,10 @@ internal static class VariantJson
 
     public static JsonEncodedText ValueName(UaJsonWriter writer) =>
         writer.Format.IsDeprecated ? JsonNames.Body : JsonNames.Value;
+
+    /// <summary>Whether a Variant has the member: not where a dimension is 0. Source: Part 6 §5.2.2.16.</summary>
+    public static bool HasDimensions(ReadOnlySpan<int> dimensions) =>
+        dimensions.Length > 1 && !dimensions.Contains(0);
 
     public static void WriteDimensions(UaJsonWriter writer, ReadOnlySpan<int> dimensions)
     {

@@ -15,6 +15,7 @@ internal ref struct VariantMembers
     private bool _hasType;
     private bool _hasValue;
     private bool _isSteppedOver;
+    private bool _isNull;
 
     public void ReadType(scoped ref UaJsonReader reader)
     {
@@ -25,7 +26,11 @@ internal ref struct VariantMembers
     public void ReadValue(scoped ref UaJsonReader reader)
     {
         if (reader.IsNull)
+        {
+            _isNull = true;
             return;
+        }
+
         _hasValue = true;
         if (_hasType)
         {
@@ -60,10 +65,21 @@ internal ref struct VariantMembers
             reader.Rewind(end);
         }
 
+        if (_isNull && IsNeverNull(_type))
+        {
+            // As JavaScript writes a Double that is NaN. An omitted value is the default.
+            reader.Expected($"no null for {_type}");
+            return default;
+        }
+
         if (!_hasValue)
             _value = VariantScalarJson.Default(_type);
         return reader.Failed ? default : WithDimensions(ref reader);
     }
+
+    /// <summary>Source: Part 6 §5.1.2, Table 1.</summary>
+    private static bool IsNeverNull(BuiltInType type) =>
+        type is >= BuiltInType.Boolean and <= BuiltInType.Double or BuiltInType.StatusCode;
 
     private static Variant ReadContent(scoped ref UaJsonReader reader, BuiltInType type)
     {

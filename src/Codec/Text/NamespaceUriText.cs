@@ -8,7 +8,8 @@ internal static class NamespaceUriText
     public static string Prefix(string uri) =>
         $"{Key}{uri.Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal)};";
 
-    /// <summary>Takes the prefix off and undoes the two escapes; any other percent sign is the URI's own.</summary>
+    /// <summary>Takes the prefix off and undoes the two escapes that are needed; any other percent sign may be the
+    /// URI's own. Look it up as it is, then by <see cref="Unescape"/>.</summary>
     public static bool TryTakePrefix(ref ReadOnlySpan<char> text, out string? uri)
     {
         uri = null;
@@ -22,7 +23,15 @@ internal static class NamespaceUriText
         return true;
     }
 
-    public static bool TryFind(IReadOnlyList<string> namespaceUris, string uri, out ushort index)
+    /// <summary>A URI with all of its percent-encoding undone, as other stacks write it. Null: it has none.</summary>
+    public static string? Unescape(string uri) =>
+        uri.Contains('%', StringComparison.Ordinal) ? Uri.UnescapeDataString(uri) : null;
+
+    public static bool TryFind(IReadOnlyList<string> namespaceUris, string uri, out ushort index) =>
+        TryFindExactly(namespaceUris, uri, out index) ||
+        (Unescape(uri) is { } plain && TryFindExactly(namespaceUris, plain, out index));
+
+    private static bool TryFindExactly(IReadOnlyList<string> namespaceUris, string uri, out ushort index)
     {
         for (var i = 0; i < namespaceUris.Count && i <= ushort.MaxValue; i++)
         {

@@ -76,6 +76,21 @@ public sealed class JsonTranscoderTests
 
     /// <summary>Bytes changed at random: refused exactly where the binary reader refuses them or leaves some over, and
     /// else the same text.</summary>
+    /// <summary>Other stacks refuse a Variant that has dimensions of 0. Source: Part 6 §5.2.2.16.</summary>
+    [Theory]
+    [InlineData(0, 3)]
+    [InlineData(2, 0)]
+    public void Matrix_WithoutElements_HasNoDimensions(int rows, int columns)
+    {
+        var matrix = Variant.FromMatrix(BuiltInType.Int32, new Matrix(Array.Empty<int>(), [rows, columns]));
+        var format = JsonOf.Format(JsonEncoding.Compact);
+
+        Assert.Equal("""{"UaType":6,"Value":[]}""", JsonOf.Text(format, w => w.WriteVariant(matrix)));
+        Assert.Equal(
+            """{"UaType":6,"Value":[]}""",
+            JsonOf.Text(format, w => Assert.True(JsonTranscoder.TryWriteVariant(w, JsonOf.Binary(matrix)))));
+    }
+
     [Fact]
     public void TryWriteVariant_Mutated_AgreesWithTheBinaryReader()
     {

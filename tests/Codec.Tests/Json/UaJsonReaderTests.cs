@@ -17,7 +17,8 @@ public sealed class UaJsonReaderTests
     [InlineData("""{"Type":6,"Body":5}""", """{"UaType":6,"Value":5}""")]
     [InlineData("""{"Body":5,"Type":6}""", """{"UaType":6,"Value":5}""")]
     [InlineData("""{"UaType":6}""", """{"UaType":6,"Value":0}""")]
-    [InlineData("""{"UaType":6,"Value":null}""", """{"UaType":6,"Value":0}""")]
+    [InlineData("""{"UaType":12,"Value":null}""", """{"UaType":12}""")]
+    [InlineData("""{"UaType":0,"Value":null}""", "null")]
     [InlineData("""{"UaType":0}""", "null")]
     [InlineData("{}", "null")]
     [InlineData("null", "null")]
@@ -43,6 +44,8 @@ public sealed class UaJsonReaderTests
     [InlineData(
         """{"UaType":17,"Value":{"Namespace":"urn:server","Id":"x","IdType":1}}""",
         """{"UaType":17,"Value":"nsu=urn:server;s=x"}""")]
+    [InlineData("""{"UaType":17,"Value":"nsu=urn%3Aserver;i=7"}""", """{"UaType":17,"Value":"nsu=urn:server;i=7"}""")]
+    [InlineData("""{"UaType":20,"Value":"nsu=urn%3aserver;n"}""", """{"UaType":20,"Value":"nsu=urn:server;n"}""")]
     [InlineData("""{"UaType":17,"Value":"ns=1;i=7"}""", """{"UaType":17,"Value":"nsu=urn:server;i=7"}""")]
     [InlineData("""{"UaType":17,"Value":"nsu=urn:unknown;i=7"}""", """{"UaType":17,"Value":"s=nsu=urn:unknown;i=7"}""")]
     [InlineData("""{"UaType":18,"Value":"nsu=urn:unknown;i=7"}""", """{"UaType":18,"Value":"nsu=urn:unknown;i=7"}""")]
@@ -107,6 +110,10 @@ public sealed class UaJsonReaderTests
         """{"UaType":11,"Value":1e999}""",
         "$.Value: expected Double, or the string NaN, Infinity or -Infinity")]
     [InlineData("""{"UaType":10,"Value":1e39}""", "$.Value: expected Float, or the string NaN, Infinity or -Infinity")]
+    [InlineData("""{"UaType":11,"Value":null}""", "$: expected no null for Double")]
+    [InlineData("""{"Value":null,"UaType":1}""", "$: expected no null for Boolean")]
+    [InlineData("""{"Type":19,"Body":null}""", "$: expected no null for StatusCode")]
+    [InlineData("""{"UaType":23,"Value":{"UaType":11,"Value":null}}""", "$.Value: expected no null for Double")]
     [InlineData("""{"UaType":12,"Value":5}""", "$.Value: expected a string")]
     [InlineData("""{"UaType":12,"Value":"\ud800"}""", "$.Value: the string is no valid UTF-8, or has a NUL in it")]
     [InlineData("""{"UaType":12,"Value":"a\u0000b"}""", "$.Value: the string is no valid UTF-8, or has a NUL in it")]
@@ -144,6 +151,8 @@ public sealed class UaJsonReaderTests
         """{"UaType":13,"Value":"2026-01-31T12:00:00.12345678901234567890Z"}""", "2026-01-31T12:00:00.1234567Z")]
     [InlineData(
         """{"UaType":13,"Value":"2026-01-31T12:00:00.99999999999999999999+01:00"}""", "2026-01-31T11:00:00.9999999Z")]
+    [InlineData("""{"UaType":13,"Value":"9999-12-31T23:59:59-05:00"}""", "9999-12-31T23:59:59Z")]
+    [InlineData("""{"UaType":13,"Value":"0001-01-01T00:00:00+01:00"}""", "0001-01-01T00:00:00Z")]
     public void DateTime_EscapedOrWithManyDecimals_IsRead(string text, string expected) => Assert.Equal(
         JsonOf.Variant($$"""{"UaType":13,"Value":"{{expected}}"}"""), JsonOf.Variant(text));
 
@@ -160,6 +169,9 @@ public sealed class UaJsonReaderTests
 
     [Theory]
     [InlineData("""{"UaType":13,"Value":"\ud800"}""")]
+    [InlineData("""{"UaType":13,"Value":"9999-12-31T23:59:59-15:00"}""")]
+    [InlineData("""{"UaType":13,"Value":"9999-12-31T23:59:59-05:60"}""")]
+    [InlineData("""{"UaType":13,"Value":"0001-13-01T00:00:00+01:00"}""")]
     [InlineData("""{"UaType":13,"Value":"2026-01-31T12:00:00Z\u0022"}""")]
     [InlineData("""{"UaType":13,"Value":"2026-01-31T12:00:00."}""")]
     [InlineData("""{"UaType":14,"Value":"\ud800"}""")]

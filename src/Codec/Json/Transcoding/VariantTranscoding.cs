@@ -47,7 +47,7 @@ internal static class VariantTranscoding
             writer.Json.WritePropertyName(VariantJson.ValueName(writer));
             var count = WriteArray(writer, ref reader, type);
             var dimensions = ReadDimensions(ref reader, encoding);
-            if (count >= 0 && dimensions.Length > 1)
+            if (count > 0 && VariantJson.HasDimensions(dimensions))
                 VariantJson.WriteDimensions(writer, dimensions);
         }
         else if (ValueTranscoding.IsNull(reader, type) || IsOmittedStatus(writer, reader, type))
