@@ -26,6 +26,9 @@ internal sealed class ValuesCsv : IDisposable
     private readonly PooledBuffer _plain = new(limitBytes: Array.MaxLength);
     private bool _isEnded;
 
+    /// <summary>What may begin a cell within a quoted text, in a spreadsheet whose separator is not the comma.</summary>
+    private static ReadOnlySpan<byte> Separators => ";\t\r\n"u8;
+
     /// <param name="context">Of the request.</param>
     /// <param name="format">Of the cells.</param>
     /// <param name="limitBytes">Of one of them as JSON.</param>
@@ -122,25 +125,41 @@ internal sealed class ValuesCsv : IDisposable
             if (_plain.FreeSpan.Length < json.Length)
                 _plain.TryGrow(0, json.Length);
             _plain.Advance(reader.CopyString(_plain.FreeSpan));
-            var text = _plain.WrittenSpan;
-            Cell(text, IsFormula(text) ? "'"u8 : default);
+            Cell(_plain.WrittenSpan, isText: true);
             _plain.Reset();
         }
         else
         {
-            Cell(json, default);
+            Cell(json, isText: false);
         }
 
         _json.Reset();
     }
 
-    private void Cell(ReadOnlySpan<byte> text, ReadOnlySpan<byte> before)
+    /// <summary>A spreadsheet begins a cell at its own separator, which may be any of <see cref="Separators"/>. So the
+    /// start of a formula is guarded behind each of them.</summary>
+    private void Cell(ReadOnlySpan<byte> text, bool isText)
     {
-        var isQuoted = text.IndexOfAny(",\"\r\n"u8) >= 0;
+        var isQuoted = text.ContainsAny(Separators) || text.ContainsAny((byte)',', (byte)'"');
         if (isQuoted)
             _text.Write("\""u8);
-        _text.Write(before);
-        while (text.IndexOf((byte)'"') is >= 0 and var quote && isQuoted)
+        while (isText && text.IndexOfAny(Separators) is >= 0 and var separator)
+        {
+            Piece(text[..separator], isText, isQuoted);
+            _text.Write(text.Slice(separator, 1));
+            text = text[(separator + 1)..];
+        }
+
+        Piece(text, isText, isQuoted);
+        if (isQuoted)
+            _text.Write("\""u8);
+    }
+
+    private void Piece(ReadOnlySpan<byte> text, bool isText, bool isQuoted)
+    {
+        if (isText && IsFormula(text))
+            _text.Write("'"u8);
+        while (isQuoted && text.IndexOf((byte)'"') is >= 0 and var quote)
         {
             _text.Write(text[..(quote + 1)]);
             _text.Write("\""u8);
@@ -148,12 +167,10 @@ internal sealed class ValuesCsv : IDisposable
         }
 
         _text.Write(text);
-        if (isQuoted)
-            _text.Write("\""u8);
     }
 
     /// <summary>A negative number as text, an Int64, is none.</summary>
     private static bool IsFormula(ReadOnlySpan<byte> text) =>
-        text.Length > 0 && "=+-@\t\r"u8.Contains(text[0]) &&
+        text.Length > 0 && "=+-@"u8.Contains(text[0]) &&
         (text[0] != '-' || text.Length == 1 || text[1..].ContainsAnyExceptInRange((byte)'0', (byte)'9'));
 }

@@ -17,9 +17,12 @@ public sealed class ValuesCsvTests
     {
         { new Variant("=1+1"), "'=1+1" },
         { new Variant(new QualifiedName("=1+1")), "'=1+1" },
+        { new Variant("x;=1+1"), "\"x;'=1+1\"" },
+        { new Variant("x\n@y\t+z"), "\"x\n'@y\t'+z\"" },
+        { new Variant("a,=1"), "\"a,=1\"" },
         { new Variant(new XmlElement("=HYPERLINK(\"http://x\")")), "\"'=HYPERLINK(\"\"http://x\"\")\"" },
         { new Variant("@x"), "'@x" },
-        { new Variant("\tx"), "'\tx" },
+        { new Variant("\t=x"), "\"\t'=x\"" },
         { new Variant(double.NegativeInfinity), "'-Infinity" },
         { Variant.FromByteString([0xF8, 0, 0]), "'+AAA" },
         { new Variant(-7), "-7" },
