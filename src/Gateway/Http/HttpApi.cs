@@ -19,6 +19,7 @@ internal static class HttpApi
     {
         services.AddUserAccess();
         return services
+            .AddRequestDecompression()
             .AddRest()
             .AddSingleton<ProcessMetrics>()
             .AddSingleton<LogCounters>()
@@ -40,11 +41,13 @@ internal static class HttpApi
     {
         application.MapMetrics();
         application.Use(ExplainAsync);
+        application.UseRequestDecompression();
         var api = application.MapGroup(Root).RequireUser();
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
         application.MapGroup("/opcua").RequireUser().MapOpcUa();
+        application.MapGroup("/opcua-openapi").RequireUser().MapOpcUaOpenApi();
     }
 
     /// <summary>Routing answers 404 and 405 without a body; this adds a problem document for unknown paths and methods.

@@ -10,7 +10,8 @@ namespace Gateway.Rest.Answers;
 internal sealed class RestFormat(NodeTable nodes, TableStructures structures)
 {
     private sealed record Snapshot(
-        int Namespaces, IJsonStructures Structures, JsonFormat Resource, JsonFormat[] Services);
+        int Namespaces, IJsonStructures Structures, JsonFormat Resource, JsonFormat[] Services,
+        JsonFormat[] OpenApi);
 
     private volatile Snapshot? _snapshot;
 
@@ -18,8 +19,15 @@ internal sealed class RestFormat(NodeTable nodes, TableStructures structures)
     /// their namespace.</summary>
     public JsonFormat Current => Get().Resource;
 
-    /// <summary>The form of the services below <c>/opcua</c>.</summary>
-    public JsonFormat Of(JsonEncoding encoding) => Get().Services[(int)encoding];
+    /// <summary>The form of a service's messages.</summary>
+    /// <param name="encoding">Of the message.</param>
+    /// <param name="byOpenApi">The status of a DataValue is called <c>StatusCode</c>, as in the OPC Foundation's
+    /// OpenAPI document; else <c>Status</c>, as in Part 6 §5.4.2.18.</param>
+    public JsonFormat Of(JsonEncoding encoding, bool byOpenApi = false)
+    {
+        var now = Get();
+        return (byOpenApi ? now.OpenApi : now.Services)[(int)encoding];
+    }
 
     private Snapshot Get()
     {
@@ -36,7 +44,8 @@ internal sealed class RestFormat(NodeTable nodes, TableStructures structures)
     private Snapshot Make(IJsonStructures known)
     {
         var uris = nodes.Namespaces.Uris;
-        var table = new JsonUris(uris);
+        // Index 1 is this server's own namespace, named by its ApplicationUri.
+        var table = new JsonUris(uris, uris.Length > 1 ? [uris[1]] : []);
         return new Snapshot(
             uris.Length, known,
             new JsonFormat
@@ -46,11 +55,15 @@ internal sealed class RestFormat(NodeTable nodes, TableStructures structures)
                 Structures = known,
                 WritesInt64AsNumbers = true,
             },
-            Array.ConvertAll(Enum.GetValues<JsonEncoding>(), one => new JsonFormat
-            {
-                Encoding = one,
-                Uris = table,
-                Structures = known,
-            }));
+            OfServices(table, known, byOpenApi: false), OfServices(table, known, byOpenApi: true));
     }
+
+    private static JsonFormat[] OfServices(JsonUris uris, IJsonStructures known, bool byOpenApi) =>
+        Array.ConvertAll(Enum.GetValues<JsonEncoding>(), one => new JsonFormat
+        {
+            Encoding = one,
+            Uris = uris,
+            Structures = known,
+            CallsStatusStatusCode = byOpenApi,
+        });
 }

@@ -32,6 +32,16 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
             return null;
         }
 
+        // The host has undone those that it knows.
+        if (context.Request.Headers.ContentEncoding is { Count: > 0 } encoding && encoding != "identity")
+        {
+            context.Response.Headers.AcceptEncoding = "gzip, br, deflate";
+            await Problem.WriteAsync(
+                context, StatusCodes.BadDataEncodingUnsupported,
+                "expected no Content-Encoding, or gzip, br or deflate").ConfigureAwait(false);
+            return null;
+        }
+
         var body = new RequestBody(AddressKey.Of(context.Connection.RemoteIpAddress));
         StatusCode status;
         try
@@ -64,7 +74,8 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
     private static bool IsJson(string? type) =>
         MediaTypeHeaderValue.TryParse(type, out var media) &&
         media.MediaType.Equals("application/json", StringComparison.OrdinalIgnoreCase) &&
-        (!media.Charset.HasValue || media.Charset.Equals("utf-8", StringComparison.OrdinalIgnoreCase));
+        (!media.Charset.HasValue ||
+            HeaderUtilities.RemoveQuotes(media.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Errors: Bad_OutOfMemory where all bodies together would be too large, Bad_RequestTooLarge,
     /// Bad_RequestTimeout, Bad_DecodingError for one that was cut off.</summary>
@@ -91,6 +102,11 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
             deadline.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
         {
             return StatusCodes.BadRequestTimeout;
+        }
+        catch (Exception error) when (error is InvalidDataException or InvalidOperationException)
+        {
+            // Not what its Content-Encoding says.
+            return StatusCodes.BadDecodingError;
         }
         catch (BadHttpRequestException error)
         {

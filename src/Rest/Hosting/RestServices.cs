@@ -55,6 +55,10 @@ public static class RestServices
     public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
         Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
 
+    /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
+    public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>
+        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().OpenApiRoutes);
+
     private static void Map(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {
         foreach (var route in all)

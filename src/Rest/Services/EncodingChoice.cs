@@ -16,7 +16,7 @@ internal static class EncodingChoice
     /// <summary>Null: the request is not JSON in UTF-8, or in an encoding that nobody knows.</summary>
     public static JsonEncoding? OfRequest(HttpRequest request) =>
         MediaTypeHeaderValue.TryParse(request.ContentType, out var type) && IsJson(type.MediaType) &&
-        (!type.Charset.HasValue || Is(type.Charset, "utf-8"))
+        (!type.Charset.HasValue || Is(HeaderUtilities.RemoveQuotes(type.Charset), "utf-8"))
             ? EncodingOf(type)
             : null;
 

@@ -5,28 +5,29 @@ using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>Which HTTP status a ServiceFault goes with. The decision of a service about a request that it understood
-/// is 200, as clients made from the OpenAPI documents expect; a client that should not have asked so, or not now, gets
-/// an error of HTTP as well.</summary>
+/// <summary>The HTTP status of a ServiceFault. An answer of a service is 200 whatever it says, because the clients made
+/// from the OpenAPI documents read no other (Part 4 §5.3). A request that no service has seen gets an error of HTTP as
+/// well.</summary>
 internal static class FaultStatus
 {
     private const int MillisecondsPerSecond = 1000;
 
+    /// <summary>Of a request that no service has seen.</summary>
     public static int Of(StatusCode result) => result.CodeBits switch
     {
-        StatusCodes.BadDecodingError => HttpStatus.Status400BadRequest,
+        StatusCodes.BadDecodingError or StatusCodes.BadDataTypeIdUnknown or StatusCodes.BadSecurityPolicyRejected =>
+            HttpStatus.Status400BadRequest,
         StatusCodes.BadEncodingLimitsExceeded or StatusCodes.BadRequestTooLarge =>
             HttpStatus.Status413PayloadTooLarge,
-        StatusCodes.BadServiceUnsupported => HttpStatus.Status501NotImplemented,
         StatusCodes.BadInternalError => HttpStatus.Status500InternalServerError,
         StatusCodes.BadServerTooBusy or StatusCodes.BadTcpServerTooBusy or StatusCodes.BadOutOfMemory or
-            StatusCodes.BadTooManySessions or StatusCodes.BadShutdown or StatusCodes.BadServerHalted =>
-            HttpStatus.Status503ServiceUnavailable,
+            StatusCodes.BadShutdown or StatusCodes.BadServerHalted => HttpStatus.Status503ServiceUnavailable,
         _ => HttpStatus.Status200OK,
     };
 
-    /// <summary>From what the ServiceFault says itself, or a second.</summary>
-    public static long RetryAfterSecondsOf(in ResponseHeader header)
+    /// <summary>The hint of the ServiceFault itself; a second where the gateway is too busy and has none; else null.
+    /// </summary>
+    public static long? RetryAfterSecondsOf(in ResponseHeader header)
     {
         if (header.AdditionalHeader.Body is AdditionalParametersType { Parameters: { } parameters })
         {
@@ -37,6 +38,6 @@ internal static class FaultStatus
             }
         }
 
-        return 1;
+        return Of(header.ServiceResult) == HttpStatus.Status503ServiceUnavailable ? 1 : null;
     }
 }

@@ -10,6 +10,7 @@ using Gateway.Rest.Bodies;
 using Gateway.Rest.Routing;
 using Gateway.Server;
 using Gateway.Server.Messages;
+using Gateway.Transport.Security;
 using Microsoft.AspNetCore.Http;
 using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
@@ -36,6 +37,15 @@ internal sealed class ServiceEndpoint(
     public IEnumerable<RestRoute> Routes => ServiceRoutes.All.Select(
         route => new RestRoute("POST", "/" + route.Path, context => RunAsync(context, route)));
 
+    /// <summary>Below <c>/opcua-openapi</c>: the same for clients made from the OPC Foundation's OpenAPI document, which
+    /// would not see the status of a DataValue by its name in Part 6.</summary>
+    public IEnumerable<RestRoute> OpenApiRoutes => ServiceRoutes.All.Select(
+        route => new RestRoute("POST", "/" + route.Path, context =>
+        {
+            context.Features.Set(ServiceDialect.OpenApi);
+            return RunAsync(context, route);
+        }));
+
     private Task RunAsync(HttpContext context, ServiceRoute route) => requests.ContainAsync(
         context, () => HandleAsync(context, route),
         () => FaultAsync(context, JsonEncoding.Compact, StatusCodes.BadInternalError, problem: null));
@@ -58,6 +68,14 @@ internal sealed class ServiceEndpoint(
                 context, JsonEncoding.Compact, StatusCodes.BadDataEncodingUnsupported,
                 "expected Accept: application/json; encoding=compact, verbose, reversible or nonreversible",
                 HttpStatus.Status406NotAcceptable).ConfigureAwait(false);
+            return;
+        }
+
+        if (!IsPolicyNone(context.Request))
+        {
+            await FaultAsync(
+                context, encoding, StatusCodes.BadSecurityPolicyRejected,
+                "expected no header OPCUA-SecurityPolicy, or the policy None").ConfigureAwait(false);
             return;
         }
 
@@ -138,7 +156,14 @@ internal sealed class ServiceEndpoint(
     }
 
     private ServiceExchange Begin(HttpContext context, JsonEncoding encoding) =>
-        new(context, formats.Of(encoding), transport.Budget, transport.Time);
+        new(context, FormatOf(context, encoding), transport.Budget, transport.Time);
+
+    private JsonFormat FormatOf(HttpContext context, JsonEncoding encoding) =>
+        formats.Of(encoding, byOpenApi: context.Features.Get<ServiceDialect>() is not null);
+
+    /// <summary>Signatures beside those of the transport are not offered. Source: Part 6 §7.4.1.</summary>
+    private static bool IsPolicyNone(HttpRequest request) =>
+        !request.Headers.TryGetValue("OPCUA-SecurityPolicy", out var policy) || policy == SecurityPolicies.None.Uri;
 
     private static IPEndPoint? RemoteOf(HttpContext context) =>
         context.Connection.RemoteIpAddress is { } address

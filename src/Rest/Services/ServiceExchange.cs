@@ -39,7 +39,7 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
     public void Answer(ServiceRoute route, uint requestHandle, ReadOnlySpan<byte> message)
     {
         if (route.Write(message, _writer) is { } header && !_writer.Failed)
-            (_header, _http) = (header, FaultStatus.Of(header.ServiceResult));
+            (_header, _http) = (header, HttpStatus.Status200OK);
         else
             Fault(StatusCodes.BadResponseTooLarge, requestHandle);
         Hold(HeldBytes + _writer.Length);
@@ -70,9 +70,8 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
     {
         var response = context.Response;
         response.StatusCode = _http;
-        if (_http == HttpStatus.Status503ServiceUnavailable)
-            response.Headers.RetryAfter = FaultStatus.RetryAfterSecondsOf(_header).ToString(
-                CultureInfo.InvariantCulture);
+        if (FaultStatus.RetryAfterSecondsOf(_header) is { } seconds)
+            response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
         response.ContentType = EncodingChoice.ContentTypeOf(format.Encoding);
         response.Headers.CacheControl = "no-store";
         response.Headers.XContentTypeOptions = "nosniff";

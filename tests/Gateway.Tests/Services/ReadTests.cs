@@ -131,6 +131,78 @@ public sealed class ReadTests(RestFixture fixture)
         Assert.NotEqual(0u, json.ResultOf());
     }
 
+    /// <summary>The clients made from the OPC Foundation's OpenAPI document see no other name.</summary>
+    [Theory]
+    [InlineData("/opcua/read", "Status", "StatusCode")]
+    [InlineData("/opcua-openapi/read", "StatusCode", "Status")]
+    public async Task Read_UnknownNode_StatusByTheNameOfTheDoor(string path, string name, string otherName)
+    {
+        var (http, json) = await RestGateway.SendAsync(
+            _gateway.Observer, HttpMethod.Post, path, """{"NodesToRead":[{"NodeId":"i=999999","AttributeId":13}]}""");
+
+        var result = json.GetProperty("Results")[0];
+        Assert.Equal(200, http);
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, result.GetProperty(name).GetProperty("Code").GetUInt32());
+        Assert.False(result.TryGetProperty(otherName, out _));
+    }
+
+    [Theory]
+    [InlineData("http://opcfoundation.org/UA/SecurityPolicy#None", 200, StatusCodes.Good)]
+    [InlineData("http://opcfoundation.org/UA/SecurityPolicy#Basic256Sha256", 400, StatusCodes.BadSecurityPolicyRejected)]
+    public async Task Read_SecurityPolicyHeader_NoneAlone(string policy, int http, uint result)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/opcua/read");
+        request.Content = new StringContent(ReadOnly, System.Text.Encoding.UTF8, "application/json");
+        request.Headers.Add("OPCUA-SecurityPolicy", policy);
+        using var answer = await _gateway.Observer.SendAsync(request);
+
+        Assert.Equal(http, (int)answer.StatusCode);
+        Assert.Equal(result, (await RestGateway.JsonOf(answer)).ResultOf());
+    }
+
+    [Theory]
+    [InlineData("gzip", 200)]
+    [InlineData("br", 200)]
+    [InlineData("zstd", 415)]
+    public async Task Read_CompressedBody_IsReadOrSaidToBeUnknown(string encoding, int http)
+    {
+        using var compressed = new MemoryStream();
+        await using (Stream stream = encoding == "br"
+            ? new System.IO.Compression.BrotliStream(compressed, System.IO.Compression.CompressionLevel.Fastest, true)
+            : new System.IO.Compression.GZipStream(compressed, System.IO.Compression.CompressionLevel.Fastest, true))
+        {
+            await stream.WriteAsync(System.Text.Encoding.UTF8.GetBytes(ReadOnly));
+        }
+
+        using var answer = await SendCompressedAsync(encoding, compressed.ToArray());
+
+        Assert.Equal(http, (int)answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task Read_CompressedBodyThatIsNone_DecodingError()
+    {
+        using var answer = await SendCompressedAsync("gzip", System.Text.Encoding.UTF8.GetBytes(ReadOnly));
+
+        Assert.Equal(400, (int)answer.StatusCode);
+    }
+
+    /// <summary>A small body that becomes a large one: bounded by what it becomes (R02).</summary>
+    [Fact]
+    public async Task Read_CompressedBodyThatGrowsBeyondTheLimit_TooLarge()
+    {
+        using var compressed = new MemoryStream();
+        await using (var stream = new System.IO.Compression.GZipStream(
+            compressed, System.IO.Compression.CompressionLevel.SmallestSize, leaveOpen: true))
+        {
+            await stream.WriteAsync(new byte[100_000_000]);
+        }
+
+        using var answer = await SendCompressedAsync("gzip", compressed.ToArray());
+
+        Assert.Equal(413, (int)answer.StatusCode);
+    }
+
     [Theory]
     [InlineData("text/plain", null, 415)]
     [InlineData("application/json; charset=latin1", null, 415)]
@@ -154,8 +226,17 @@ public sealed class ReadTests(RestFixture fixture)
     {
         var (http, json) = await _gateway.Observer.CallAsync(service, """{"RequestHeader":{"RequestHandle":3}}""");
 
-        Assert.Equal((501, StatusCodes.BadServiceUnsupported), (http, json.ResultOf()));
+        Assert.Equal((200, StatusCodes.BadServiceUnsupported), (http, json.ResultOf()));
         Assert.Equal(3u, json.GetProperty("ResponseHeader").GetProperty("RequestHandle").GetUInt32());
+    }
+
+    private async Task<HttpResponseMessage> SendCompressedAsync(string encoding, byte[] body)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/opcua/read");
+        request.Content = new ByteArrayContent(body);
+        request.Content.Headers.Add("Content-Type", "application/json");
+        request.Content.Headers.Add("Content-Encoding", encoding);
+        return await _gateway.Observer.SendAsync(request);
     }
 
     [Theory]

@@ -15,6 +15,7 @@ public sealed class EncodingChoiceTests
     [InlineData("application/json; charset=utf-8; ENCODING=nonreversible", JsonEncoding.NonReversible)]
     [InlineData("application/json; encoding=1", null)]
     [InlineData("application/json; encoding=", null)]
+    [InlineData("application/json; charset=\"UTF-8\"", JsonEncoding.Compact)]
     [InlineData("application/json; charset=utf-16", null)]
     [InlineData("application/xml", null)]
     [InlineData("nonsense", null)]
