@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server;
 
-/// <summary>Running, announced to shut down, or not yet serving; what ServerStatus says. Thread-safe.</summary>
+/// <summary>The state for ServerStatus: running, shutdown announced, or not serving yet. Thread-safe.</summary>
 internal sealed class ServerLifetime(TimeProvider clock)
 {
     private readonly Lock _lock = new();

@@ -10,10 +10,10 @@ internal sealed class AuditBudget
     private int _used;
     private long _dropped;
 
-    /// <param name="second">Now.</param>
-    /// <param name="limit">Of lines in it.</param>
+    /// <param name="second">The present second.</param>
+    /// <param name="limit">Lines in one second.</param>
     /// <param name="wanted">At least one.</param>
-    /// <param name="dropped">To be told before the first line; 0 where there is none.</param>
+    /// <param name="dropped">Lines dropped before; the caller reports them before the first line. 0: none.</param>
     /// <returns>How many lines may be written.</returns>
     public int Take(long second, int limit, int wanted, out long dropped)
     {

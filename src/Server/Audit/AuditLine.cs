@@ -27,7 +27,7 @@ internal sealed class AuditLine : IReadOnlyList<KeyValuePair<string, object?>>
         _text = new StringBuilder($"Audit {kind}: {dropped} more of this kind were counted and not listed");
     }
 
-    /// <summary>By convention the last; the lines of one kind are alike.</summary>
+    /// <summary>By convention the last entry; the same for all lines of one kind.</summary>
     private KeyValuePair<string, object?> Template => new("{OriginalFormat}", "Audit " + _fields[0].Value);
 
     public int Count => _fields.Count + 1;

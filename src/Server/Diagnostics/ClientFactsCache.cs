@@ -1,8 +1,8 @@
 namespace Gateway.Server.Diagnostics;
 
 /// <summary>Lets sessions of equal clients share their facts: a thousand sessions of one program keep them once. A
-/// fixed number of places, the newcomer takes its predecessor's: nothing to clear, nothing that grows. Any thread.
-/// </summary>
+/// fixed number of places; a new entry replaces the previous one of its place, so nothing grows or needs clearing. Any
+/// thread.</summary>
 internal sealed class ClientFactsCache
 {
     private const int Places = 256;

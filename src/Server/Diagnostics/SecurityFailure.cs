@@ -4,7 +4,7 @@ namespace Gateway.Server.Diagnostics;
 
 internal static class SecurityFailure
 {
-    /// <summary>Whether something was refused for the sake of security: what the diagnostics count apart.</summary>
+    /// <summary>Whether a StatusCode means a refusal for security reasons. The diagnostics count these apart.</summary>
     public static bool Is(StatusCode status) => status.CodeBits is
         StatusCodes.BadSecurityChecksFailed or StatusCodes.BadSecurityPolicyRejected or
         StatusCodes.BadSecurityModeRejected or StatusCodes.BadSecurityModeInsufficient or

@@ -4,7 +4,7 @@ using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Diagnostics;
 
-/// <summary>The diagnostics of one session, made when somebody reads them. Source: Part 5 §12.11, §12.12.</summary>
+/// <summary>The diagnostics of one session, computed when a client reads them. Source: Part 5 §12.11, §12.12.</summary>
 internal sealed class SessionDiagnostics(ServerOptions options, TimeProvider clock)
 {
     public SessionDiagnosticsDataType Make(Session session)

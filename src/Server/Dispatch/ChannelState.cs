@@ -23,15 +23,15 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     /// </summary>
     public bool IsOffered { get; } = isOffered;
 
-    /// <summary>The user that the transport has checked already, who may call without a session; null on a connection
-    /// of UA-TCP.</summary>
+    /// <summary>The user that the transport has checked already; it may call without a session. Null on a UA-TCP
+    /// connection.</summary>
     public Caller? User { get; init; }
 
-    /// <summary>The carrier of its messages where it has no connection; null where it has one.</summary>
+    /// <summary>Carries its messages if it has no connection; null if it has one.</summary>
     public IChannelLink? Link { get; init; }
 
-    /// <summary>Without a connection, nobody waits for an answer: whether its client is still there, does not show.
-    /// </summary>
+    /// <summary>True while no response is awaited on a channel without a connection. The channel cannot tell then
+    /// whether its client is still there.</summary>
     public Func<bool>? IsIdle { get; init; }
 
     /// <summary>Stands for the session in a call without one; null before the first.</summary>
@@ -75,7 +75,7 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
         }
     }
 
-    /// <summary>Nobody waits for the answer to this request any more. A held Publish request must not take
+    /// <summary>The client no longer waits for the response to this request. A held Publish request must not take
     /// notifications with it; a call without a session has no other request.</summary>
     public void Forget(uint requestId)
     {
@@ -113,8 +113,8 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
         }
     }
 
-    /// <summary>No further CreateSession or ActivateSession is looked at before one of those under way is answered.
-    /// </summary>
+    /// <summary>True: further CreateSession and ActivateSession requests are refused until one of those under way is
+    /// answered.</summary>
     public bool IsHandshakeFull => Volatile.Read(ref _pendingHandshakes) >= MaxPendingHandshakes;
 
     public bool TryBeginHandshake()

@@ -16,7 +16,8 @@ internal sealed partial class DelayedCalls(
     ServerLimits limits, ServiceAdmission admission, MemoryBudget memory, WheelTimer wheel,
     ILogger<DelayedCalls> logger)
 {
-    /// <summary>Errors: Bad_ServerTooBusy where the session has as many as it may, Bad_SessionClosed.</summary>
+    /// <summary>Errors: Bad_ServerTooBusy if the session has as many waiting requests as it may, Bad_SessionClosed.
+    /// </summary>
     public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
     {
         pending = new PendingRequest(call.Session, call.Identity, call.ReplyTo, call.Counted)
@@ -30,7 +31,7 @@ internal sealed partial class DelayedCalls(
             : call.Refuse(RefuseOn(call.Channel));
     }
 
-    /// <summary>Of a request whose work goes on in turns. Errors: as above, by ending the work.</summary>
+    /// <summary>For a request whose work continues in turns. Errors: as above; they end the work.</summary>
     public PendingRequest Begin(RequestTurn turn)
     {
         var session = turn.Session!;
@@ -47,8 +48,8 @@ internal sealed partial class DelayedCalls(
         return pending;
     }
 
-    /// <summary>Answers with what the work gives, or with the fault that its end means. Called on the connection's
-    /// thread: the answer of work that is done by then leaves with the rest of the burst.</summary>
+    /// <summary>Answers with the result of the work, or with the fault that matches its end. Called on the connection's
+    /// thread: the response of completed work leaves with the rest of the burst.</summary>
     public async Task RunAsync<T>(PendingRequest pending, ValueTask<T> work)
         where T : class, IServiceResponse
     {
@@ -61,7 +62,7 @@ internal sealed partial class DelayedCalls(
         {
             pending.Abandon(StatusCodes.BadTimeout);
         }
-#pragma warning disable CA1031 // a source's fault ends this request and nothing else; nothing of it leaks (R17)
+#pragma warning disable CA1031 // a source's fault ends this request only; none of its details reach the client (R17)
         catch (Exception exception)
 #pragma warning restore CA1031
         {

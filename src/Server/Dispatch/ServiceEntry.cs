@@ -14,7 +14,7 @@ internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHan
     public CountedService Counted { get; } =
         Enum.TryParse<CountedService>(name, out var counted) ? counted : CountedService.None;
 
-    /// <summary>Of admission, for those of a session.</summary>
+    /// <summary>The admission stage, for services of a session.</summary>
     public AdmissionStage Stage { get; } =
         name == nameof(AdmissionStage.Publish) ? AdmissionStage.Publish : AdmissionStage.Request;
 

@@ -4,7 +4,7 @@ using Gateway.Server.Services;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>Encoding id of a request → who handles it. Frozen at start.</summary>
+/// <summary>Maps the encoding id of a request to its handler. Frozen at start.</summary>
 internal sealed class ServiceTable
 {
     private readonly FrozenDictionary<uint, ServiceEntry> _entries;

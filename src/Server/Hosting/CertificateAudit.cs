@@ -3,7 +3,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Gateway.Server.Hosting;
 
-/// <summary>Writes to the audit log what happens to trust lists, and which certificates pass.</summary>
+/// <summary>Writes changes of trust lists and accepted certificates to the audit log.</summary>
 internal sealed class CertificateAudit(PkiStore pki, GatewayServer server) : IHostedLifecycleService
 {
     public Task StartingAsync(CancellationToken cancellationToken)

@@ -17,7 +17,7 @@ public static class ServerServices
     /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserOptions"/>, the transport, the PKI, publishing, the
     /// address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddServer(this IServiceCollection services) => services
-        // Those in force, for all that ask after this.
+        // The limits in force, for all parts registered after this line.
         .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
         .AddSingleton(static of => of.GetRequiredService<ServerLimits>().Operations)
         .AddOperations()
@@ -32,7 +32,7 @@ public static class ServerServices
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Audit)
         .AddSingleton<IHostedService, CertificateAudit>();
 
-    /// <summary>One set for all doors; each of it by its own type as well.</summary>
+    /// <summary>One set for all protocols; each part is also registered by its own type.</summary>
     private static IServiceCollection AddOperations(this IServiceCollection services) => services
         .AddSingleton<NodeOperations>()
         .AddSingleton(static of => of.GetRequiredService<NodeOperations>().Access)

@@ -3,11 +3,11 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server.Messages;
 
-/// <summary>The answer to one message, in UA Binary. Its bytes are a copy: the sender's buffer is used again at once.
-/// Owner: who called, who disposes it.</summary>
+/// <summary>The response to one message, in UA Binary. Its bytes are a copy, because the sender reuses its buffer.
+/// Owner: the caller, which disposes it.</summary>
 public sealed class MessageAnswer : IDisposable
 {
-    /// <summary>Answers are given under the locks of shards: who waits goes on elsewhere.</summary>
+    /// <summary>Responses are set under the locks of shards, so continuations run elsewhere.</summary>
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private PooledBuffer? _message;
@@ -16,7 +16,7 @@ public sealed class MessageAnswer : IDisposable
     {
     }
 
-    /// <summary>Bad where there is no message: the session has ended or gone elsewhere.</summary>
+    /// <summary>Bad without a message: the session has ended or moved to another channel.</summary>
     public StatusCode Status { get; private set; }
 
     /// <summary>TypeId and response or ServiceFault.</summary>
@@ -33,7 +33,7 @@ public sealed class MessageAnswer : IDisposable
         _message = null;
     }
 
-    /// <summary>Once, by whoever has taken it out of those that wait.</summary>
+    /// <summary>Called once, by the thread that has removed it from the waiting calls.</summary>
     internal void Take(ReadOnlySpan<byte> message)
     {
         var array = ByteArrays.Rent(message.Length);

@@ -12,12 +12,11 @@ using Gateway.Transport.Profiles;
 namespace Gateway.Server.Messages;
 
 /// <summary>
-/// A SecureChannel without a connection: its messages come one by one, each with a caller who waits for the answer.
-/// Messages are handed over one at a time, as on a connection; answers leave in any order. A session that is made here
-/// has this channel for itself and keeps it; a call without a session has one of its own. Nothing holds a thread.
-/// Threads: any.
+/// A SecureChannel without a connection: each message has a caller that waits for its response. Messages are handed
+/// over one at a time, as on a connection; responses leave in any order. A session that is created here has the channel
+/// for itself and keeps it. A call without a session has a channel of its own. Nothing holds a thread. Threads: any.
 /// </summary>
-#pragma warning disable CA1001 // A SemaphoreSlim whose handle nobody asks for holds nothing.
+#pragma warning disable CA1001 // A SemaphoreSlim whose wait handle is never used holds no resource.
 public sealed class MessageChannel : IChannelLink
 #pragma warning restore CA1001
 {
@@ -36,7 +35,7 @@ public sealed class MessageChannel : IChannelLink
     {
         (_dispatcher, _sessions) = (dispatcher, sessions);
         User = user;
-        // The policy is None: what protects the messages is the transport's, and stands in the mode.
+        // The policy is None: the transport protects the messages, and the mode says how.
         var channel = new SecureChannel(this)
         {
             Profile = user.IsEncrypted ? TransportProfiles.HttpsJson : TransportProfiles.HttpJson,
@@ -55,7 +54,7 @@ public sealed class MessageChannel : IChannelLink
     /// <summary>The user that the transport has checked.</summary>
     public Caller User { get; }
 
-    /// <summary>False: the only one who waits has gone.</summary>
+    /// <summary>False: the only waiting caller has gone.</summary>
     public bool IsOpen => !_isLeft;
 
     /// <summary>That of the buffers, which is the server's for every message.</summary>
@@ -63,10 +62,10 @@ public sealed class MessageChannel : IChannelLink
 
     internal ChannelState State { get; }
 
-    /// <summary>The answer, now or when it is there. Errors: OperationCanceledException, then nothing that was waited
-    /// for goes on and no notification is lost with a held Publish.</summary>
-    /// <param name="message">TypeId and request; to be left alone until this returns.</param>
-    /// <param name="cancellationToken">Nobody waits any more.</param>
+    /// <summary>The response, immediately or later. Errors: OperationCanceledException; then the awaited work ends, and
+    /// no notification is lost with a held Publish request.</summary>
+    /// <param name="message">TypeId and request; must not change until this returns.</param>
+    /// <param name="cancellationToken">The client no longer waits.</param>
     public async Task<MessageAnswer> CallAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (Interlocked.Increment(ref _calls) == 1)
@@ -127,8 +126,8 @@ public sealed class MessageChannel : IChannelLink
 
     void IChannelLink.Close() => End();
 
-    /// <summary>Once its session has ended or goes on elsewhere, nobody answers what is held here; the request that
-    /// ends it is answered still.</summary>
+    /// <summary>When its session has ended or moved to another channel, requests held here get no response any more.
+    /// The request that ends the session still gets one.</summary>
     void IChannelLink.SetActiveSession(bool active)
     {
         if (!active)
@@ -184,7 +183,8 @@ public sealed class MessageChannel : IChannelLink
         HandedOver(id);
     }
 
-    /// <summary>A session may have ended meanwhile, and what this request left in its hands with it.</summary>
+    /// <summary>The session may have ended during the handover; then no one answers a request that it holds, so it
+    /// fails here.</summary>
     private void HandedOver(uint id)
     {
         Volatile.Write(ref _handedOver, 0);

@@ -16,12 +16,12 @@ public sealed class MessageDoor
     internal MessageDoor(RequestDispatcher dispatcher, SessionManager sessions) =>
         (_dispatcher, _sessions) = (dispatcher, sessions);
 
-    /// <summary>The channel of the session that the token names, if this user has made it or taken it over (R15). Else
-    /// a new one, for a call without a session or for a session to be; there the services refuse a token that is not
-    /// theirs.</summary>
-    /// <param name="token">Of the RequestHeader.</param>
+    /// <summary>The channel of the session that the token names, if this user created the session or took it over
+    /// (R15). Otherwise a new channel, for a call without a session or for CreateSession; the services refuse a token
+    /// that does not belong to it.</summary>
+    /// <param name="token">The AuthenticationToken of the RequestHeader.</param>
     /// <param name="user">The user of this request, checked by the transport.</param>
-    /// <param name="remote">Where it comes from.</param>
+    /// <param name="remote">The client's endpoint.</param>
     public MessageChannel Find(NodeId token, Caller user, EndPoint? remote)
     {
         if (token is { IdType: IdType.Guid, NamespaceIndex: 0 } && _sessions.Find(token.Guid) is { } session &&

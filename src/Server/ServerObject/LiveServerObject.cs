@@ -9,8 +9,8 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Server.ServerObject;
 
 /// <summary>
-/// The values of the Server object: the constant ones go into the store once, the others are computed at each Read and
-/// put into the store every second for those who subscribe. Nodes that the table does not have are left out.
+/// The values of the Server object. Constant ones go into the store once. The others are computed at each Read, and go
+/// into the store every second for subscribers. Nodes that the table lacks are left out.
 /// </summary>
 internal sealed partial class LiveServerObject : ISampledSource, IDisposable
 {

@@ -5,8 +5,7 @@ using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.ServerObject;
 
-/// <summary>The values of the Server object that change, each with what computes it. Source: Part 5 §6.3, §12.10.
-/// </summary>
+/// <summary>The changing values of the Server object, each with its function. Source: Part 5 §6.3, §12.10.</summary>
 internal static class LiveValues
 {
     public static (uint NodeId, Func<Variant> Value)[] Of(

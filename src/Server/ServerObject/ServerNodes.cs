@@ -11,8 +11,8 @@ internal static class ServerNodes
 {
     private const int MaxNodes = 100_000;
 
-    /// <summary>Variables that nobody set get the empty value of their type: what is not kept is empty, not an error.
-    /// </summary>
+    /// <summary>Gives Variables without a value the empty value of their type, so that a Read returns that and not an
+    /// error.</summary>
     public static void FillGaps(NodeTable nodes, ValueStore values, DateTime now)
     {
         foreach (var node in Below(nodes))

@@ -6,11 +6,11 @@ using static Gateway.Codec.Types.StandardIds.Variables;
 
 namespace Gateway.Server.ServerObject;
 
-/// <summary>The values of the Server object that do not change while the server runs: what it is, what it offers, the
-/// limits that it really enforces. Source: Part 5 §6.3, §8.3.</summary>
+/// <summary>The values of the Server object that do not change while the server runs: its description, its offer, and
+/// the limits that it really enforces. Source: Part 5 §6.3, §8.3.</summary>
 internal static class ServerValues
 {
-    /// <summary>Claimed is what is served and no more.</summary>
+    /// <summary>Only profiles that the server really supports.</summary>
     private static readonly string[] Profiles =
     [
         "http://opcfoundation.org/UA-Profile/Server/MicroEmbeddedDevice2017",

@@ -55,7 +55,7 @@ internal sealed partial class ActivateSession(
         if (!call.Channel.TryBeginHandshake())
             return call.Refuse(Refuse(session, call.Channel, RefusalReason.PendingHandshakes, null));
 
-        // HTTP has checked its user already; a request that names none is for him.
+        // HTTP has checked its user already; a request without a user token means that user.
         var verdict = known is null
             ? users.ValidateAsync(context!, CancellationToken.None)
             : new ValueTask<UserVerdict>(new UserVerdict(StatusCodes.Good, known));
@@ -87,7 +87,7 @@ internal sealed partial class ActivateSession(
         {
             decision = Refuse(session, channel, RefusalReason.WaitedTooLong, null);
         }
-#pragma warning disable CA1031 // a validator's fault refuses this activation and nothing else
+#pragma warning disable CA1031 // a validator's fault refuses this activation only
         catch (Exception exception)
 #pragma warning restore CA1031
         {
@@ -106,7 +106,7 @@ internal sealed partial class ActivateSession(
         replyTo.Channel.Flush();
     }
 
-    /// <summary>No response: the decision is what the client is told.</summary>
+    /// <summary>No response: the client gets the decision's status.</summary>
     private Decision Apply(
         Session session, ChannelState channel, byte[] usedNonce, ActivateSessionRequest request, UserVerdict verdict,
         out ActivateSessionResponse? response)
@@ -174,7 +174,7 @@ internal sealed partial class ActivateSession(
             : StatusCodes.BadApplicationSignatureInvalid;
     }
 
-    /// <summary>Errors: Bad_IdentityTokenInvalid where the token is none that this endpoint offers.</summary>
+    /// <summary>Errors: Bad_IdentityTokenInvalid for a token that this endpoint does not offer.</summary>
     private StatusCode MakeContext(
         Session session, SecureChannel channel, byte[] nonce, ActivateSessionRequest request,
         out UserTokenContext? context)

@@ -117,7 +117,8 @@ internal sealed class CreateSession(
             sessions.Close(session, true, AuditEvent.SessionClosed, StatusCodes.BadResponseTooLarge);
     }
 
-    /// <summary>Refused behind the door: the place is given back, the client told when to come again.</summary>
+    /// <summary>Refuses a session that already has its place: releases the place and answers with a retry hint.
+    /// </summary>
     private void GiveUp(Session session, RefusalReason reason, in ReplyTo replyTo)
     {
         Release(session);
@@ -175,7 +176,7 @@ internal sealed class CreateSession(
             return StatusCodes.BadSecurityChecksFailed;
         }
 
-        // The chain that the OPN was accepted with: issuers that the request adds are not looked at.
+        // The chain of the OPN: issuers that the request adds are ignored.
         var verdict = certificates.Validate(
             channel.PeerCertificateChain, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty,
             channel.Pass?.Address.Key ?? string.Empty);
@@ -183,8 +184,8 @@ internal sealed class CreateSession(
         return verdict.PublicStatus;
     }
 
-    /// <summary>Over the leaf that the channel has proven, and nothing else of the peer's choice but a nonce of bounded
-    /// length: a signature over more of the peer's bytes would be an oracle. Source: Part 4 §5.7.2.2.</summary>
+    /// <summary>Signs the leaf certificate that the channel has proved, and a nonce of bounded length. A signature over
+    /// more bytes of the peer's choice would be an oracle. Source: Part 4 §5.7.2.2.</summary>
     private SignatureData Sign(SecureChannel channel, CreateSessionRequest request) =>
         signatures.Sign(channel.Policy, channel.PeerCertificate, request.ClientNonce ?? []);
 
@@ -197,8 +198,9 @@ internal sealed class CreateSession(
             requestedMs, limits.MinSessionTimeout.TotalMilliseconds, limits.MaxSessionTimeout.TotalMilliseconds));
     }
 
-    /// <summary>The private-key operation, and the answer on the same thread: handing it to another would cost more
-    /// than sending it does. Ahead of strangers, so that the work done on the channel so far is not wasted.</summary>
+    /// <summary>The private-key operation, and the response on the same thread: a handover would cost more than
+    /// sending. It goes ahead of unknown clients, so that the work already done for the channel is not wasted.
+    /// </summary>
     private sealed class Signing(
         CreateSession owner, Session session, CreateSessionRequest request, ReplyTo replyTo) : PrivateKeyWork
     {

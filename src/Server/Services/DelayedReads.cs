@@ -10,8 +10,8 @@ namespace Gateway.Server.Services;
 /// answered.</summary>
 internal sealed class DelayedReads(NodeReader reads, RangeWork ranges, DelayedCalls delayed, ReadAudit audit)
 {
-    /// <summary>Errors: Bad_ServerTooBusy where too many requests of the session wait already, Bad_ResourceUnavailable
-    /// where parts of large values are more work than one request may be.</summary>
+    /// <summary>Errors: Bad_ServerTooBusy if too many requests of the session wait already; Bad_ResourceUnavailable if
+    /// index ranges of large values need more work than one request may do.</summary>
     public StatusCode Begin(ref ServiceCall call)
     {
         if (!call.TryDecode<ReadRequest>(out var request))

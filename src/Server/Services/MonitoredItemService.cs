@@ -11,12 +11,12 @@ namespace Gateway.Server.Services;
 /// Source: Part 4 §5.13.</summary>
 internal sealed class MonitoredItemService(PublishLimits limits)
 {
-    /// <summary>Items handled before the turn is looked at: about a quarter of a millisecond.</summary>
+    /// <summary>Items handled before the turn is checked: about a quarter of a millisecond.</summary>
     private const int PartItems = 64;
 
     private const int UnitsToCreate = 40;
 
-    /// <summary>Of a value of which a part is cut for a new item: as a Read with an IndexRange.</summary>
+    /// <summary>Bytes in one unit, for a new item with an IndexRange: its value is cut as in a Read.</summary>
     private const int BytesOfUnit = 64;
 
     private const int UnitsToChange = 10;

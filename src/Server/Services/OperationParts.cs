@@ -3,17 +3,17 @@ using Gateway.Publish;
 
 namespace Gateway.Server.Services;
 
-/// <summary>How a request of many operations is taken apart, and its answer put together.</summary>
-/// <param name="Size">Operations of a part, at most.</param>
-/// <param name="Units">Of work, an operation.</param>
-/// <param name="OperationsOf">A whole request's.</param>
+/// <summary>Splits a request of many operations into parts, and joins their results.</summary>
+/// <param name="Size">The most operations of a part.</param>
+/// <param name="Units">Work units of an operation.</param>
+/// <param name="OperationsOf">The operations of a whole request.</param>
 /// <param name="PartOf">The same request with some of its operations.</param>
-/// <param name="Handle">One part.</param>
-/// <param name="ResultsOf">A part's answer; as many as operations.</param>
-/// <param name="Answer">To the whole.</param>
-/// <param name="Failed">One operation's result.</param>
-/// <param name="ExtraUnits">Of work that operations differ in; null: in nothing. Then a part may be smaller, and what
-/// is beyond the work of one request is refused.</param>
+/// <param name="Handle">Handles one part.</param>
+/// <param name="ResultsOf">The results of a part; as many as operations.</param>
+/// <param name="Answer">The response to the whole request.</param>
+/// <param name="Failed">The result of one operation that failed.</param>
+/// <param name="ExtraUnits">Additional work units of one operation; null: all operations are equal. With it a part may
+/// be smaller, and operations above the work of one request are refused.</param>
 internal sealed record OperationParts<TRequest, TOperation, TResponse, TResult>(
     int Size,
     int Units,
@@ -25,7 +25,7 @@ internal sealed record OperationParts<TRequest, TOperation, TResponse, TResult>(
     Func<StatusCode, TResult> Failed,
     Func<PublishSession, TOperation, int>? ExtraUnits = null)
 {
-    /// <summary>At least one operation, and no more than <see cref="Size"/> or what costs as much.</summary>
+    /// <summary>At least one operation, and no more than <see cref="Size"/> or the same amount of work.</summary>
     public int EndOfPart(PublishSession session, TOperation[] operations, int start, out int units)
     {
         var end = Math.Min(operations.Length, start + Size);

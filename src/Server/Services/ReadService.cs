@@ -10,11 +10,10 @@ using Gateway.Server.Dispatch;
 namespace Gateway.Server.Services;
 
 /// <summary>
-/// Read. The way of nearly every request: each ReadValueId is decoded, checked and answered in one pass, values spliced
-/// from the store as the bytes that they are kept as. Their ServerTimestamp is now: the store is told of every change,
-/// so they are known to be so at this moment (Part 4 §7.11.4). Only where a source has to be asked, what was written is
-/// dropped and <see cref="DelayedReads"/> takes over; a large answer, and parts of large values, are made on a worker.
-/// Source: Part 4 §5.11.2.
+/// Read. Nearly every request is decoded, checked and answered in one pass; the encoded bytes of stored values are
+/// copied into the response. Their ServerTimestamp is now: the store learns of every change, so its values are current
+/// (Part 4 §7.11.4). If a source must be asked, the written part is dropped and <see cref="DelayedReads"/> takes over.
+/// A worker writes a large response, and index ranges of large values. Source: Part 4 §5.11.2.
 /// </summary>
 internal sealed class ReadService(
     ReadPlanner planner, NodeReader reads, ValueStore values, DelayedReads delayed, RangeWork ranges,
@@ -81,7 +80,7 @@ internal sealed class ReadService(
         return call.Finish(buffer, ref writer);
     }
 
-    /// <summary>False where the source has to be asked.</summary>
+    /// <summary>False if the source must be asked.</summary>
     private bool TryWrite(
         ref UaBinaryWriter writer, in ReadPlan plan, double maxAge, WireTimestamps timestamps, DateTime now)
     {

@@ -8,7 +8,7 @@ using Gateway.Server.Work;
 
 namespace Gateway.Server.Services;
 
-/// <summary>The View service set, worked off in turns (R44). Source: Part 4 §5.9.</summary>
+/// <summary>The View service set, in turns (R44). Source: Part 4 §5.9.</summary>
 internal sealed class ViewService(NodeBrowser browser, PathTranslator translator, ServerLimits limits)
 {
     public StatusCode Browse(ref ServiceCall call)
@@ -16,7 +16,7 @@ internal sealed class ViewService(NodeBrowser browser, PathTranslator translator
         if (!call.TryDecode<BrowseRequest>(out var request, limits.MaxNodesPerBrowse))
             return call.Whole.Status;
         var status = OperationCount.Check(request.NodesToBrowse, limits.MaxNodesPerBrowse);
-        // No node says what a View holds, so none restricts here: it is refused instead of ignored.
+        // The address space has no Views, so the request is refused instead of ignoring its View.
         if (!status.IsBad && !request.View.ViewId.IsNull)
             status = StatusCodes.BadViewIdUnknown;
         if (status.IsBad)

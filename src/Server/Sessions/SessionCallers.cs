@@ -6,9 +6,9 @@ namespace Gateway.Server.Sessions;
 /// <summary>The callers of services.</summary>
 internal static class SessionCallers
 {
-    /// <summary>By a session on a SecureChannel; its certificate was checked when it was opened. A session moves
-    /// between channels of one mode and certificate only, so it keeps the caller until its user or its locales change.
-    /// </summary>
+    /// <summary>The caller of a session on a SecureChannel; the client's certificate was checked when the channel was
+    /// opened. A session moves only between channels of one mode and certificate, so it keeps the caller until its user
+    /// or its locales change.</summary>
     public static Caller Of(UserIdentity? identity, SecureChannel channel, Session? session)
     {
         if (session?.Sessionless is { } sessionless)

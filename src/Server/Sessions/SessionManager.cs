@@ -273,7 +273,7 @@ internal sealed class SessionManager(
         }
         finally
         {
-            // This must happen whatever failed above: otherwise the place would be lost for ever.
+            // Even after a failure above: otherwise the place would be lost for ever.
             ReleasePlace(session.Place);
             counters.SessionClosed(wasActivated, why, status);
             audit.Session(why, session, status);

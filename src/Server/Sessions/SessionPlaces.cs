@@ -54,8 +54,8 @@ internal sealed class SessionPlaces(ServerLimits limits)
         }
     }
 
-    /// <summary>The victim's place becomes the newcomer's in one step, so that no third takes it. False: the victim has
-    /// none any more, or the newcomer's address or certificate has as many as it may.</summary>
+    /// <summary>Moves the victim's place to the new session in one step, so that no third session takes it. False: the
+    /// victim has none any more, or the new session's address or certificate has as many as it may.</summary>
     public bool TryTakeOver(SessionPlace victim, SessionPlace place)
     {
         lock (_lock)
@@ -75,11 +75,12 @@ internal sealed class SessionPlaces(ServerLimits limits)
             ReleaseUnderLock(place);
     }
 
-    /// <summary>Counts the session for the user, besides the one that it counts for, until
-    /// <see cref="EndActivation"/>. A client that activates its session again needs no room for it.</summary>
-    /// <param name="place">Of the session.</param>
-    /// <param name="user">As verified.</param>
-    /// <param name="isCounted">False: it was already, or is refused; then there is nothing to end.</param>
+    /// <summary>Counts the session for the new user as well as the present one until <see cref="EndActivation"/>. A
+    /// client that activates its session again for the same user needs no room for it.</summary>
+    /// <param name="place">The session's place.</param>
+    /// <param name="user">The verified user.</param>
+    /// <param name="isCounted">False: it counted for this user already, or is refused; then there is nothing to end.
+    /// </param>
     public RefusalReason BeginActivation(SessionPlace place, string user, out bool isCounted)
     {
         isCounted = false;
@@ -98,9 +99,9 @@ internal sealed class SessionPlaces(ServerLimits limits)
     }
 
     /// <summary>For an activation that was counted.</summary>
-    /// <param name="place">Of the session.</param>
+    /// <param name="place">The session's place.</param>
     /// <param name="user">As with <see cref="BeginActivation"/>.</param>
-    /// <param name="succeeded">It counts for this user and no longer for the one before.</param>
+    /// <param name="succeeded">True: it counts for this user and no longer for the previous one.</param>
     public void EndActivation(SessionPlace place, string user, bool succeeded)
     {
         lock (_lock)

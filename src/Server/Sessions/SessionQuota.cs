@@ -1,8 +1,8 @@
 namespace Gateway.Server.Sessions;
 
-/// <summary>Counts sessions by a key (an address, a certificate, a user). Bounded by the sessions that there are: a key
-/// at zero is removed. Guarded by its owner's lock.</summary>
-/// <param name="limit">Of one key.</param>
+/// <summary>Counts sessions by a key (an address, a certificate, a user). Bounded by the number of sessions: a key at
+/// zero is removed. Guarded by its owner's lock.</summary>
+/// <param name="limit">Sessions of one key.</param>
 internal sealed class SessionQuota(int limit)
 {
     private readonly Dictionary<string, int> _counts = new(StringComparer.Ordinal);

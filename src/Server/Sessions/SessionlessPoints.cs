@@ -4,8 +4,8 @@ using Gateway.Server.Users;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>Continuation points of callers without a session, by the account that pays: a later call of the same user
-/// goes on. Bounded: an account that has not come for long loses its points. Its lock is a leaf.</summary>
+/// <summary>Continuation points of callers without a session, by account, so that a later call of the same user can
+/// continue. Bounded: an account loses its points after a long pause. Its lock is a leaf.</summary>
 /// <param name="limit">Accounts in each of two generations.</param>
 internal sealed class SessionlessPoints(int limit)
 {

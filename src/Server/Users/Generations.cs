@@ -2,8 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Gateway.Server.Users;
 
-/// <summary>A table that forgets what was not set for long: at most twice <paramref name="limit"/> entries, in a young
-/// and an old generation. Guarded by its owner's lock.</summary>
+/// <summary>A table that drops entries that were not set for long: at most twice <paramref name="limit"/> entries, in a
+/// young and an old generation. Guarded by its owner's lock.</summary>
 internal sealed class Generations<TKey, TValue>(int limit)
     where TKey : notnull
 {

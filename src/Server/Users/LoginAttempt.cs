@@ -6,7 +6,8 @@ namespace Gateway.Server.Users;
 /// <summary>One try to be a user, as <see cref="FailedLogins"/> accounts it.</summary>
 internal readonly struct LoginAttempt
 {
-    /// <summary>No thumbprint: clients that admission knows are strangers apart from the others.</summary>
+    /// <summary>Instead of a thumbprint: clients that admission knows share accounts apart from those of unknown
+    /// clients.</summary>
     private const string Known = "known";
 
     private readonly IPAddress _address;
@@ -15,10 +16,10 @@ internal readonly struct LoginAttempt
     private readonly bool _isKnown;
 
     /// <param name="user">As the peer names it: a name, or the thumbprint of a user certificate.</param>
-    /// <param name="endPoint">Of the peer.</param>
-    /// <param name="client">Thumbprint of the channel's certificate; empty without.</param>
+    /// <param name="endPoint">The peer's endpoint.</param>
+    /// <param name="client">Thumbprint of the channel's certificate; empty without one.</param>
     /// <param name="isKnownClient">The certificate's owner had an active session before, maybe before a restart:
-    /// guesses of clients that nobody knows do not delay it.</param>
+    /// guesses of unknown clients do not delay it.</param>
     public LoginAttempt(string user, EndPoint? endPoint, string client = "", bool isKnownClient = false)
     {
         _address = AddressKey.Of(endPoint);
@@ -33,7 +34,7 @@ internal readonly struct LoginAttempt
 
     public LoginKey OfAddress => new(_user, _address, "");
 
-    /// <summary>The user and where the try comes from.</summary>
+    /// <summary>The user and the try's source.</summary>
     public LoginKey OfSource => Source with { User = _user };
 
     /// <summary>The user, wherever it is tried.</summary>
@@ -42,7 +43,7 @@ internal readonly struct LoginAttempt
     /// <summary>A known client is a source of its own, not one of its address.</summary>
     public LoginKey Source => _isKnown ? new(0, IPAddress.None, _client) : new(0, _address, "");
 
-    /// <summary>Null for a known client: what is around it says nothing of it.</summary>
+    /// <summary>Null for a known client: failures of its neighbours do not count against it.</summary>
     public LoginKey? NetworkOrNone => _isKnown ? null : Network;
 
     private LoginKey Network { get; }

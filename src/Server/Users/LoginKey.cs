@@ -2,9 +2,9 @@ using System.Net;
 
 namespace Gateway.Server.Users;
 
-/// <summary>Of an account of <see cref="FailedLogins"/>. Names come from the peer: their hash is kept, not they.
+/// <summary>The key of an account of <see cref="FailedLogins"/>. Names come from the peer, so it holds their hash.
 /// </summary>
-/// <param name="User">0 where the account is of all users.</param>
-/// <param name="Address"><see cref="IPAddress.None"/> where it is of all addresses.</param>
-/// <param name="Client">Thumbprint of the client's certificate; empty: of all clients.</param>
+/// <param name="User">0: all users.</param>
+/// <param name="Address"><see cref="IPAddress.None"/>: all addresses.</param>
+/// <param name="Client">Thumbprint of the client's certificate; empty: all clients.</param>
 internal readonly record struct LoginKey(int User, IPAddress Address, string Client);

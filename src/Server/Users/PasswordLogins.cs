@@ -7,8 +7,8 @@ using Gateway.Transport.Security;
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// The user check of the doors other than UA-TCP: the same users, the same password check and the same lockout, with an
-/// audit line for each refusal and for the first request that is let in in a while. Any thread.
+/// The user check of protocols other than UA-TCP: the same users, the same password check and the same lockout. Writes
+/// an audit line for each refusal, and for the first accepted request after a pause. Any thread.
 /// </summary>
 public sealed class PasswordLogins
 {
@@ -29,7 +29,7 @@ public sealed class PasswordLogins
 
     /// <param name="user">As the peer sent it.</param>
     /// <param name="password">UTF-8; wiped.</param>
-    /// <param name="remoteAddress">Of the peer, for the lockout.</param>
+    /// <param name="remoteAddress">The peer's address, for the lockout.</param>
     /// <param name="cancellationToken">The peer has gone.</param>
     public async ValueTask<UserVerdict> CheckAsync(
         string user, byte[] password, IPAddress? remoteAddress, CancellationToken cancellationToken)

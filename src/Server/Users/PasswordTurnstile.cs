@@ -3,9 +3,9 @@ using System.Net;
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// Lets few at a time check a password; the others wait, address by address in turn, so that who floods waits behind
-/// himself. Bounded: where it is full the latest of the longest line gives way to somebody of a shorter one. Any
-/// thread; its lock is a leaf.
+/// Limits the number of concurrent password checks. The others wait in one queue for each address, and the addresses
+/// take turns, so that a flood delays only its own address. Bounded: when it is full, the newest entry of the longest
+/// queue gives way to one of a shorter queue. Any thread; its lock is a leaf.
 /// </summary>
 internal sealed class PasswordTurnstile(int places, int capacity)
 {
@@ -76,7 +76,7 @@ internal sealed class PasswordTurnstile(int places, int capacity)
         next.SetResult(true);
     }
 
-    /// <summary>Null: the newcomer's line is as long as any.</summary>
+    /// <summary>Null: no queue is longer than the new entry's own.</summary>
     private TaskCompletionSource<bool>? DisplaceUnderLock(IPAddress newcomer)
     {
         LinkedList<TaskCompletionSource<bool>>? longest = null;

@@ -1,10 +1,10 @@
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// Failures of many users from one source, as a leaking bucket: an address that has failed for four users' worth is
-/// looked at once in <see cref="ServerLimits.FailedLoginInterval"/>; the /24 (IPv6: /48) around it has four times as
-/// much. The more users came from there rightly, the more failures are as nothing: people behind one address mistype,
-/// too. Guarded by the lock of <see cref="FailedLogins"/>.
+/// Failures of many users from one source, as a leaky bucket. An address that has failed as often as four users may
+/// gets one check in each <see cref="ServerLimits.FailedLoginInterval"/>; the /24 (IPv6: /48) around it may fail four
+/// times as often. The more users have logged in from there, the less a failure counts: people behind one address
+/// mistype, too. Guarded by the lock of <see cref="FailedLogins"/>.
 /// </summary>
 internal sealed class SourceLevels(TimeProvider timeProvider, ServerLimits limits)
 {
@@ -52,7 +52,7 @@ internal sealed class SourceLevels(TimeProvider timeProvider, ServerLimits limit
             LeftOf(level, factor, now), now, Math.Min(level.ProvenClients + 1, MaxProvenClients)));
     }
 
-    /// <summary>They leak away at the pace at which tries are looked at.</summary>
+    /// <summary>Failures leak at the rate at which tries are checked.</summary>
     private double LeftOf(in Level level, int factor, long now)
     {
         var leaked = timeProvider.GetElapsedTime(level.At, now) / limits.FailedLoginInterval;

@@ -56,7 +56,7 @@ public sealed class UserValidator(
     {
         var encrypted = token.Password ?? [];
         var policy = context.SecurityPolicy;
-        // Before any decryption: what the policy does not use is not tried (R13).
+        // Before any decryption: an algorithm that the policy does not use is not tried (R13).
         if ((token.EncryptionAlgorithm ?? "") != (policy.EncryptionAlgorithmUri ?? ""))
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a password encryption other than the token policy's");
         var attempt = AttemptOf(name, context);
@@ -77,8 +77,8 @@ public sealed class UserValidator(
             policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, out var plain) ? plain : null;
     }
 
-    /// <param name="secret">Null when decryption failed: that then looks like any wrong password, to the microsecond as
-    /// well as it can be.</param>
+    /// <param name="secret">Null when decryption failed. The time and the result are then those of a wrong password, as
+    /// closely as possible.</param>
     private async ValueTask<UserVerdict> PasswordAsync(
         string name, byte[]? secret, LoginTurn turn, LoginAttempt attempt, UserTokenContext context,
         CancellationToken cancellationToken)
@@ -105,8 +105,8 @@ public sealed class UserValidator(
             StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
     }
 
-    /// <summary>On the lane, as whoever the address is: a chain that a stranger chose must not hold up the connections
-    /// of an event loop.</summary>
+    /// <summary>Runs on the lane, with the standing of the address: a chain that an unknown client chose must not delay
+    /// the connections of an event loop.</summary>
     private async ValueTask<UserVerdict> CertificateAsync(X509IdentityToken token, UserTokenContext context)
     {
         if (context.SecurityPolicy.IsNone)
@@ -144,11 +144,11 @@ public sealed class UserValidator(
             UserKind.Certificate));
     }
 
-    /// <summary>Without quotation marks: the lines that name a user quote him.</summary>
+    /// <summary>Without quotation marks: log lines quote the user's name themselves.</summary>
     private static string InWords(CertificateVerdict verdict) =>
         $"{verdict.Subject} (thumbprint {verdict.Thumbprint})".TrimStart();
 
-    /// <summary>In turn with the handshakes; busy: what the user is told where the lane does not serve it.</summary>
+    /// <summary>Queues with the handshakes. Busy: the verdict if the lane does not serve it.</summary>
     private async ValueTask<(T? Result, UserVerdict? Busy)> OnLaneAsync<T>(Func<T> work, UserTokenContext context)
     {
         if (!privateKeys.TryRunAsync(work, out var result,
@@ -167,8 +167,8 @@ public sealed class UserValidator(
         }
     }
 
-    /// <summary>Over the server's certificate and its last nonce; where there is a chain, clients sign either the leaf
-    /// or all of it.</summary>
+    /// <summary>The user signs the server's certificate and its last nonce. If there is a chain, clients sign either
+    /// the leaf or all of it.</summary>
     private bool HasSigned(byte[] userCertificate, UserTokenContext context)
     {
         var signature = context.Signature.Signature ?? [];

@@ -26,7 +26,7 @@ internal sealed class FairTurns
         }
     }
 
-    /// <summary>Null where nothing waits.</summary>
+    /// <summary>Null if none waits.</summary>
     public RequestTurn? TryTake()
     {
         lock (_lock)
