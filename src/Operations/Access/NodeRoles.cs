@@ -1,7 +1,7 @@
 namespace Gateway.Operations.Access;
 
-/// <summary>The well-known roles of the standard, in which models say who may do what. A user has any number of them.
-/// Source: Part 3 §4.9.2, Part 18 §4.3.</summary>
+/// <summary>The well-known roles of the standard. Information models grant permissions to them. A user has any number
+/// of them. Source: Part 3 §4.9.2, Part 18 §4.3.</summary>
 [Flags]
 public enum NodeRoles
 {

@@ -3,8 +3,8 @@ using static Gateway.Codec.Types.StandardIds.Objects;
 
 namespace Gateway.Operations.Access;
 
-/// <summary>How the gateway's roles and the standard's are related. The gateway has four; an Engineer is what the
-/// standard splits into Engineer, Supervisor and ConfigureAdmin.</summary>
+/// <summary>Maps the gateway's roles to the standard's. The gateway has four; its Engineer has the standard's Engineer,
+/// Supervisor and ConfigureAdmin.</summary>
 public static class RoleMap
 {
     private const NodeRoles Engineer =
@@ -24,8 +24,8 @@ public static class RoleMap
         return result;
     }
 
-    /// <summary>None for a role that nobody has here: other models' roles, and those of services that are not offered.
-    /// </summary>
+    /// <summary>None for a role that no user has here: roles of other models, and of services that the gateway does not
+    /// offer.</summary>
     public static NodeRoles FromNodeId(in NodeId role)
     {
         if (role.NamespaceIndex != 0 || role.IdType != IdType.Numeric)

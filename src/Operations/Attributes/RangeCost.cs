@@ -8,10 +8,10 @@ namespace Gateway.Operations.Attributes;
 /// answer have (R44). All other operations of a Read or Write are bounded by their number.</summary>
 public sealed class RangeCost(NodeTable nodes, ValueStore values)
 {
-    /// <summary>Of a value that is decoded, and for a Write encoded again: about 100 ns.</summary>
+    /// <summary>Bytes of a value that is decoded, and for a Write encoded again, in one unit of about 100 ns.</summary>
     private const int BytesOfUnit = 64;
 
-    /// <summary>Of work.</summary>
+    /// <summary>Work units.</summary>
     public int UnitsOf(NodeId node) => UnitsOf(nodes.Find(node));
 
     public int UnitsOf(NodeHandle node) => 1 + (values.EncodedLengthOf(node) / BytesOfUnit);

@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Operations.Attributes;
 
-/// <summary>One ReadValueId, checked: what is left is to fetch the value.</summary>
+/// <summary>One checked ReadValueId; only its value is still to be fetched.</summary>
 public readonly struct ReadPlan
 {
     public ReadKind Kind { get; init; }

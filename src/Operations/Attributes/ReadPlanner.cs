@@ -8,8 +8,8 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Operations.Attributes;
 
-/// <summary>Checks one ReadValueId and finds where its value comes from; allocates nothing for a plain Value.
-/// Source: Part 4 §5.11.2, §7.29.</summary>
+/// <summary>Checks one ReadValueId and finds the source of its value; allocates nothing for a plain Value. Source: Part
+/// 4 §5.11.2, §7.29.</summary>
 public sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
 {
     public ReadPlan Plan(Caller caller, in ReadValueId id)

@@ -45,7 +45,7 @@ public sealed class ValueTypeCheck(NodeTable nodes)
         return value;
     }
 
-    /// <summary>A null structure and an empty array have a type as well: they fit where a full one could.</summary>
+    /// <summary>A null structure and an empty array have a type as well: they fit wherever a full one could.</summary>
     private bool IsType(NodeId dataType, BuiltInType builtInType, in Variant value) => value.Type switch
     {
         BuiltInType.ExtensionObject =>
@@ -55,8 +55,8 @@ public sealed class ValueTypeCheck(NodeTable nodes)
         _ => IsSubtype(new NodeId((uint)value.Type), dataType),
     };
 
-    /// <summary>Variants hold what an abstract type allows, one value each; only BaseDataType takes null and arrays.
-    /// </summary>
+    /// <summary>Each Variant of the array holds one value of a type that the abstract type allows. Only BaseDataType
+    /// allows null and arrays.</summary>
     private bool AreElements(NodeId dataType, in Variant value)
     {
         if (IsAny(dataType))

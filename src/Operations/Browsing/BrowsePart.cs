@@ -13,6 +13,6 @@ internal sealed class BrowsePart(BrowseCursor cursor, long request)
 
     public List<ReferenceDescription> Found { get; } = [];
 
-    /// <summary>Nothing is added any more: what is left is whether there is more.</summary>
+    /// <summary>The result is full; the browse only has to find out whether there is more.</summary>
     public bool IsFull { get; set; }
 }

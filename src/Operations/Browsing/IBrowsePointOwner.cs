@@ -2,7 +2,7 @@ using Gateway.Operations.Continuation;
 
 namespace Gateway.Operations.Browsing;
 
-/// <summary>Keeps what a Browse has left.</summary>
+/// <summary>Owns the continuation points of Browse.</summary>
 public interface IBrowsePointOwner
 {
     /// <summary>Made when the first is needed: most owners never have one.</summary>

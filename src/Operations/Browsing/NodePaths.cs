@@ -21,7 +21,7 @@ public sealed class NodePaths(NodeTable nodes, NodeAccess access)
     private readonly Lazy<NodeHandle> _hierarchical =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HierarchicalReferences)));
 
-    /// <summary>None for the Root folder, and where the caller sees no parent.</summary>
+    /// <summary>None for the Root folder, and if the caller can see no parent.</summary>
     public NodeHandle ParentOf(Caller caller, NodeHandle node)
     {
         var superType = nodes.GetSuperType(node);
@@ -42,8 +42,8 @@ public sealed class NodePaths(NodeTable nodes, NodeAccess access)
         return default;
     }
 
-    /// <summary>In the form of a RelativePath from the Root folder, <c>/Objects/2:Plant/2:Line1</c>; null where what
-    /// the caller sees does not lead there. Source: Part 4 Annex A.2.</summary>
+    /// <summary>In the form of a RelativePath from the Root folder, <c>/Objects/2:Plant/2:Line1</c>; null if no path is
+    /// visible to the caller. Source: Part 4 Annex A.2.</summary>
     public string? PathOf(Caller caller, NodeHandle node)
     {
         var elements = new List<RelativePathElement>();

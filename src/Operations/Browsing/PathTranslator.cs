@@ -12,11 +12,11 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
 {
     private const uint PathComplete = uint.MaxValue;
 
-    /// <summary>Of work, besides the references.</summary>
+    /// <summary>Work besides the references.</summary>
     private const int UnitsToBegin = 4;
 
-    /// <summary>A result a path. All paths share what one request may do; those that are left then are
-    /// Bad_QueryTooComplex. Waits for nothing but the next turn; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
+    /// <summary>A result for each path. All paths share the work of one request; when it is used up, the other paths
+    /// get Bad_QueryTooComplex. Waits only for its turns; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
     public async ValueTask<BrowsePathResult[]> TranslateAsync(WorkTurn turn, BrowsePath[] paths)
     {
         var results = new BrowsePathResult[paths.Length];
@@ -36,7 +36,7 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
         return results;
     }
 
-    /// <summary>Null: <paramref name="walk"/> is to be worked off by <see cref="Step"/>.</summary>
+    /// <summary>Null: <see cref="Step"/> must work on <paramref name="walk"/>.</summary>
     private BrowsePathResult? Begin(Caller caller, in BrowsePath path, NameIndexes names, out PathWalk walk)
     {
         walk = null!;

@@ -21,16 +21,16 @@ internal sealed class PathWalk(
 
     public bool IsLast => Element == Elements.Length - 1;
 
-    /// <summary>Of the element at hand.</summary>
+    /// <summary>The filter of the present element.</summary>
     public BrowseFilter Filter { get; set; } = null!;
 
     /// <summary>The nodes that the elements so far led to.</summary>
     public List<NodeHandle> Level { get; private set; } = [start];
 
-    /// <summary>Of the level.</summary>
+    /// <summary>Index of the present node in the level.</summary>
     public int Node { get; set; }
 
-    /// <summary>Of the node: the next one to look at.</summary>
+    /// <summary>Index of the node's next reference.</summary>
     public int Reference { get; set; }
 
     /// <summary>Being filled, or complete; null: the references are looked through.</summary>

@@ -3,7 +3,7 @@ namespace Gateway.Operations.Continuation;
 /// <summary>Tells requests apart that leave continuation points.</summary>
 public static class ContinuationRequest
 {
-    /// <summary>Of all owners: most need no points, and so no counter of their own.</summary>
+    /// <summary>Shared by all owners: most need no points, and so no counter of their own.</summary>
     private static long s_last;
 
     /// <summary>Later requests have a greater one.</summary>

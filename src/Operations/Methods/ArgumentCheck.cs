@@ -10,12 +10,12 @@ public sealed class ArgumentCheck(NodeTable nodes, ValueTypeCheck types, ValueRa
 {
     private const int MaxTypeDepth = 64;
 
-    /// <summary>Good with the inputs as they are to be passed on; otherwise a result that says which are wrong.
-    /// Errors: Bad_ArgumentsMissing, Bad_TooManyArguments, Bad_InvalidArgument.</summary>
-    /// <param name="expected">Of the method.</param>
-    /// <param name="given">Of the call.</param>
-    /// <param name="inputs">To be passed on.</param>
-    /// <param name="units">Of work that it was (R44).</param>
+    /// <summary>Null: the inputs fit. Otherwise a result that names the wrong ones. Errors: Bad_ArgumentsMissing,
+    /// Bad_TooManyArguments, Bad_InvalidArgument.</summary>
+    /// <param name="expected">The arguments of the method.</param>
+    /// <param name="given">The inputs of the call.</param>
+    /// <param name="inputs">The inputs for the source.</param>
+    /// <param name="units">Work units of the check (R44).</param>
     public CallMethodResult? Check(Argument[] expected, Variant[]? given, out Variant[] inputs, out int units)
     {
         units = 0;

@@ -11,7 +11,7 @@ internal sealed class SearchHits(NodeQuery query)
     public bool Wants(SearchRank rank, NodeHandle node) =>
         _ranks[(int)rank].Count <= query.Limit && query.After.IsBefore(rank, node);
 
-    /// <summary>Only what is wanted.</summary>
+    /// <summary>Only after <see cref="Wants"/>.</summary>
     public void Add(SearchRank rank, NodeHandle node) => _ranks[(int)rank].Add(node);
 
     public SearchPage ToPage(bool isComplete)

@@ -33,7 +33,7 @@ internal sealed class SearchWords : IDisposable
         _found.AsSpan(0, End).Clear();
     }
 
-    /// <summary>One past the last handle that the search looks at.</summary>
+    /// <summary>One past the last handle that the search visits.</summary>
     public int End { get; }
 
     public int Count => _words.Length;
