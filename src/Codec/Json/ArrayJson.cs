@@ -16,7 +16,7 @@ internal static class ArrayJson
         writer.Json.WriteEndArray();
     }
 
-    /// <summary>A part of the elements. The CLR array is the one of the built-in type; anything else is a bug of the
+    /// <summary>A part of the elements. The CLR array must be that of the built-in type; any other is a bug of the
     /// caller and throws.</summary>
     public static void Write(UaJsonWriter writer, BuiltInType type, Array elements, int first, int count)
     {
@@ -67,7 +67,7 @@ internal static class ArrayJson
         }
     }
 
-    /// <summary>Null after an error. Memory is charged as it grows, by what is really there (R02).</summary>
+    /// <summary>Null after an error. Charges memory as the array grows, for elements that really exist (R02).</summary>
     public static Array? Read(ref UaJsonReader reader, BuiltInType type) => type switch
     {
         BuiltInType.Boolean => ReadEach(ref reader, static (ref r) => r.ReadBoolean()),
@@ -140,7 +140,7 @@ internal static class ArrayJson
         }
     }
 
-    /// <summary>Stops early where the text is lost anyway.</summary>
+    /// <summary>Stops early if the text has failed.</summary>
     internal static void Each<T>(UaJsonWriter writer, T[] elements, int first, int count, Action<UaJsonWriter, T> write)
     {
         writer.Json.WriteStartArray();

@@ -22,7 +22,7 @@ internal static class BareVariantJson
         ? ReadArrays(ref reader, BuiltInType.Int32, (ref r) => ArrayJson.ReadEach(ref r, (ref one) => read(ref one)))
         : new Variant(read(ref reader));
 
-    // Of its own: a scalar makes no delegate.
+    // A method of its own, so that a scalar allocates no delegate.
     private static Variant ReadArrays(ref UaJsonReader reader, BuiltInType type) =>
         ReadArrays(ref reader, type, (ref r) => ArrayJson.Read(ref r, type));
 
@@ -106,8 +106,8 @@ internal static class BareVariantJson
         return level + 1;
     }
 
-    /// <summary>The first array of a level says how long the others are: one more than what is kept is 0, none.
-    /// </summary>
+    /// <summary>The first array of a level sets the length of the others. A length of 0 means none yet, so an empty
+    /// array is an error.</summary>
     private static void CheckLength(ref UaJsonReader reader, int level, int[] lengths, int count)
     {
         if (count == 0 || (lengths[level] != 0 && lengths[level] != count))

@@ -16,7 +16,7 @@ internal sealed class DecimalJson() : DeclaredStructure(DecimalId, DecimalId)
     /// <summary>2,048 bits. The text of a number takes time by the square of its length.</summary>
     private const int MaxValueBytes = 256;
 
-    /// <summary>Of that many bytes, with a sign.</summary>
+    /// <summary>Digits of a number of that many bytes, with a sign.</summary>
     private const int MaxDigits = 618;
 
     private static readonly byte[][] Members = ["Scale"u8.ToArray(), "Value"u8.ToArray()];

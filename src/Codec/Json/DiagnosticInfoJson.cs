@@ -4,7 +4,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>DiagnosticInfo: an object with the fields that are there. Source: Part 6 §5.4.2.13.</summary>
+/// <summary>DiagnosticInfo: an object with the present fields. Source: Part 6 §5.4.2.13.</summary>
 internal static class DiagnosticInfoJson
 {
     private static readonly byte[][] Members =

@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>Writes the fields of a structure: the name and the value, or nothing where the encoding omits defaults.
-/// An empty name writes the bare value. Source: Part 6 §5.4.6.</summary>
+/// <summary>Writes the fields of a structure: the name and the value, or nothing if the encoding omits defaults. An
+/// empty name writes the bare value. Source: Part 6 §5.4.6.</summary>
 public static class FieldJson
 {
     public static void WriteField(this UaJsonWriter writer, ReadOnlySpan<byte> name, bool value)
@@ -119,7 +119,7 @@ public static class FieldJson
 
     public static void WriteField(this UaJsonWriter writer, ReadOnlySpan<byte> name, StatusCode value)
     {
-        // Without a name it is the value of a union, which has to be there.
+        // Without a name it is the value of a union, which must be present.
         if (StatusCodeJson.IsOmitted(writer, value) && !name.IsEmpty)
             return;
         if (writer.BeginField(name, value.Code == 0))

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>One structured DataType in JSON, for values that are not objects of ours: bytes on the way out, and what is
-/// read. Threads: any. Source: Part 6 §5.4.2.16, §5.4.6.</summary>
+/// <summary>The JSON of one structured DataType, for values without a CLR class: writes UA Binary as JSON, and reads
+/// JSON. Threads: any. Source: Part 6 §5.4.2.16, §5.4.6.</summary>
 public interface IJsonStructureType
 {
     /// <summary>The id of the DataType, not of an encoding.</summary>

@@ -6,16 +6,15 @@ namespace Gateway.Codec.Json;
 /// Threads: any.</summary>
 public interface IJsonStructures
 {
-    /// <summary>By the id of its binary encoding, which an ExtensionObject carries; null: not known.</summary>
+    /// <summary>By the id of its binary encoding, which an ExtensionObject carries; null: unknown.</summary>
     IJsonStructureType? FindByEncoding(NodeId encodingId);
 
-    /// <summary>By the id of its DataType, which JSON carries; null: not known.</summary>
+    /// <summary>By the id of its DataType, which JSON carries; null: unknown.</summary>
     IJsonStructureType? FindByDataType(NodeId dataTypeId);
 
-    /// <summary>The DataType that an encoding's NodeId stands for, also where its fields are not known; null: not
-    /// known.</summary>
+    /// <summary>The DataType of an encoding's NodeId, even if its fields are unknown; null: unknown.</summary>
     NodeId DataTypeOf(NodeId encodingId);
 
-    /// <summary>The NodeId of a DataType's encoding, also where its fields are not known; null: not known.</summary>
+    /// <summary>The NodeId of a DataType's encoding, even if its fields are unknown; null: unknown.</summary>
     NodeId EncodingOf(NodeId dataTypeId, ExtensionObjectEncoding encoding);
 }

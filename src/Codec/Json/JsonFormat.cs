@@ -11,7 +11,7 @@ public sealed class JsonFormat
 
     public static JsonFormat Verbose { get; } = new() { Encoding = JsonEncoding.Verbose };
 
-    /// <summary>Of what is written. A reader takes every encoding that can be read.</summary>
+    /// <summary>The encoding to write. A reader accepts every readable encoding.</summary>
     public JsonEncoding Encoding { get; init; }
 
     public JsonUris Uris { get; init; } = JsonUris.None;

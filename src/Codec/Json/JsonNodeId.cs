@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>A NodeId or ExpandedNodeId for the writer, whether it is an object or still UA Binary. Valid as long as
-/// what it was made of.</summary>
+/// <summary>A NodeId or ExpandedNodeId for the writer, from an object or from UA Binary. Valid as long as its source.
+/// </summary>
 internal ref struct JsonNodeId
 {
     public IdType IdType;
@@ -14,7 +14,7 @@ internal ref struct JsonNodeId
     public JsonText Text;
     public ReadOnlySpan<byte> Opaque;
 
-    /// <summary>In place of the index where it is not empty.</summary>
+    /// <summary>Replaces the index unless it is empty.</summary>
     public JsonText NamespaceUri;
 
     public uint ServerIndex;

@@ -17,10 +17,11 @@ public static class JsonPieces
     public static Variant ReadBareNumbers(this ref UaJsonReader reader, JsonNumberReader read) =>
         BareVariantJson.ReadNumbers(ref reader, read);
 
-    /// <summary>A structure, an array or a matrix of structures whose DataType is known from elsewhere: it need not
-    /// stand beside the fields. One that does stand there counts.</summary>
+    /// <summary>A structure, an array or a matrix of structures whose DataType is known from elsewhere, so that the
+    /// text may omit the type id. A type id in the text has precedence.</summary>
     /// <param name="reader">On the value.</param>
-    /// <param name="dataType">Of each structure; of an abstract one the type has to stand there.</param>
+    /// <param name="dataType">The DataType of each structure; for an abstract one the text must have the type id.
+    /// </param>
     public static Variant ReadBareStructures(this ref UaJsonReader reader, NodeId dataType)
     {
         reader.ExpectedDataType = dataType;

@@ -5,8 +5,8 @@ using Gateway.Codec.Text;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>Says where in a JSON text an offset is: <c>$.Value[2].Status</c>. Walks the text again, so only for an
-/// error. Names of the peer are escaped and cut (R24).</summary>
+/// <summary>Finds the place of an offset in a JSON text: <c>$.Value[2].Status</c>. Walks the text again, so it is only
+/// used for an error. Names of the peer are escaped and cut (R24).</summary>
 internal static class JsonPlace
 {
     private const int MaxNameLength = 40;
@@ -15,7 +15,7 @@ internal static class JsonPlace
     private const int MaxNameBytes = 4 * (MaxNameLength + 1);
     private const int MostLevels = 16;
 
-    /// <summary>Of an object, between two members.</summary>
+    /// <summary>Level of an object, between two members.</summary>
     private const long NoMember = long.MaxValue;
 
     /// <param name="text">The whole text.</param>
@@ -48,7 +48,8 @@ internal static class JsonPlace
         return $"\"{PeerText.Escape(Encoding.UTF8.GetString(length < 0 ? name : name[..length]), MaxNameLength)}\"";
     }
 
-    /// <summary>Of an array the complement of the index, of an object where the member's name is.</summary>
+    /// <summary>A level of an array is the complement of the index, that of an object the position of the member's
+    /// name.</summary>
     private static void Walk(List<long> levels, in Utf8JsonReader reader)
     {
         switch (reader.TokenType)

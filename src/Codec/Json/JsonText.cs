@@ -25,7 +25,7 @@ internal readonly ref struct JsonText
         _isPresent = text is not null;
     }
 
-    /// <param name="utf8">Valid; present also where it is empty.</param>
+    /// <param name="utf8">Valid; an empty text is not null.</param>
     public JsonText(ReadOnlySpan<byte> utf8)
     {
         _utf8 = utf8;

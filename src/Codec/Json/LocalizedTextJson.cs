@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>LocalizedText: an object <c>Locale, Text</c> without what is empty; NonReversible: the text alone.
-/// Source: Part 6 §5.4.2.15, §H.6.</summary>
+/// <summary>LocalizedText: an object <c>Locale, Text</c> without empty members; NonReversible: the text alone. Source:
+/// Part 6 §5.4.2.15, §H.6.</summary>
 internal static class LocalizedTextJson
 {
     private static readonly byte[][] Members = ["Locale"u8.ToArray(), "Text"u8.ToArray()];

@@ -5,8 +5,8 @@ namespace Gateway.Codec.Json;
 
 /// <summary>
 /// NodeId and ExpandedNodeId. Shape: a string <c>[svu=uri;|svr=n;][nsu=uri;|ns=n;](i|s|g|b)=id</c>, with an index only
-/// where the tables have no URI; deprecated: an object <c>IdType, Id, Namespace, ServerUri</c>. The reader tells the
-/// two by the JSON type. Errors: a text that is no id is Bad_DecodingError. Source: Part 6 §5.1.12, §5.4.2.10,
+/// if the tables have no URI; deprecated: an object <c>IdType, Id, Namespace, ServerUri</c>. The reader distinguishes
+/// the two by the JSON type. Errors: Bad_DecodingError for a text that is no id. Source: Part 6 §5.1.12, §5.4.2.10,
 /// §5.4.2.11, §H.2, §H.3.
 /// </summary>
 internal static class NodeIdJson
@@ -46,7 +46,7 @@ internal static class NodeIdJson
 
         if (parsed.NamespaceUri is not { } uri)
             return parsed.NodeId;
-        // The standard keeps the whole text as the identifier where the table does not have the URI.
+        // If the table lacks the URI, the standard keeps the whole text as the identifier.
         return reader.Uris.TryFindNamespace(uri, out var index)
             ? parsed.NodeId.WithNamespace(index)
             : new NodeId(text, 0);
@@ -187,7 +187,7 @@ internal static class NodeIdJson
         }
     }
 
-    /// <summary>NonReversible: the URI where there is one.</summary>
+    /// <summary>NonReversible writes the URI if there is one.</summary>
     private static void WriteIndex(UaJsonWriter writer, ReadOnlySpan<byte> uri, uint index)
     {
         if (writer.Format.Encoding == JsonEncoding.NonReversible && !uri.IsEmpty)

@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>Whole structures, and what surrounds their fields. Source: Part 6 §5.4.6 to §5.4.8, §H.10.</summary>
+/// <summary>Whole structures, and the text around their fields. Source: Part 6 §5.4.6 to §5.4.8, §H.10.</summary>
 public static class StructureJson
 {
     /// <summary>Null is NULL.</summary>
@@ -30,7 +30,8 @@ public static class StructureJson
             ArrayJson.Each(writer, elements, 0, elements.Length, static (w, v) => w.WriteStructure(v));
     }
 
-    /// <summary>Which optional fields are there: where the encoding omits defaults, nothing else tells.</summary>
+    /// <summary>The mask of the present optional fields. Needed where the encoding omits defaults, because the fields
+    /// do not show it.</summary>
     public static void WriteEncodingMask(this UaJsonWriter writer, uint mask)
     {
         if (writer.Format.OmitsDefaults)
@@ -101,12 +102,12 @@ public static class StructureJson
         where T : class, IStructure =>
         reader.IsNull ? null : ArrayJson.ReadEach(ref reader, static (ref r) => r.ReadSubtype<T>());
 
-    /// <summary>Which optional fields are there: those that the mask names, or without a mask those that were read. A
-    /// bit that belongs to no field and a field without its bit are errors.</summary>
+    /// <summary>The present optional fields: those in the mask, or without a mask those that were read. A bit without a
+    /// field and a field without its bit are errors.</summary>
     /// <param name="reader">At the end of the structure.</param>
     /// <param name="read">The members that were read: a bit for each optional field first, as in the mask.</param>
-    /// <param name="mask">Null: there was none.</param>
-    /// <param name="count">Of optional fields.</param>
+    /// <param name="mask">Null: the text had none.</param>
+    /// <param name="count">The number of optional fields.</param>
     public static uint PresentFields(this ref UaJsonReader reader, ulong read, uint? mask, int count)
     {
         var present = (uint)(read & ((1UL << count) - 1));

@@ -7,7 +7,7 @@ namespace Gateway.Codec.Json;
 /// <summary>The way through objects and arrays.</summary>
 public ref partial struct UaJsonReader
 {
-    /// <summary>False and an error where it does not stand on an object.</summary>
+    /// <summary>False and an error if the current value is no object.</summary>
     public bool BeginObject()
     {
         if (!IsStartObject)
@@ -15,11 +15,11 @@ public ref partial struct UaJsonReader
         return !Failed;
     }
 
-    /// <summary>Goes to the value of the object's next member; false at its end. A member that is there twice or has
-    /// another name is an error.</summary>
+    /// <summary>Moves to the value of the object's next member; false at its end. A repeated or unknown member is an
+    /// error.</summary>
     /// <param name="names">At most 64.</param>
-    /// <param name="seen">A bit for each member that was there; 0 before the first call.</param>
-    /// <param name="member">Which name it has; −1 for an unknown one that is taken.</param>
+    /// <param name="seen">A bit for each member that was read; 0 before the first call.</param>
+    /// <param name="member">Index of the member's name; −1 for an unknown one that is accepted.</param>
     /// <param name="takesUnknown">Unknown members are no error.</param>
     public bool NextMember(
         ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member, bool takesUnknown = false)
@@ -52,7 +52,7 @@ public ref partial struct UaJsonReader
         return false;
     }
 
-    /// <summary>False and an error where it does not stand on an array.</summary>
+    /// <summary>False and an error if the current value is no array.</summary>
     public bool BeginArray()
     {
         if (!IsStartArray)

@@ -16,7 +16,7 @@ public ref struct UnionMembers
     public bool HasValue { get; private set; }
 
     /// <param name="reader">At the start of the object.</param>
-    /// <param name="names">Of the fields; then SwitchField and Value.</param>
+    /// <param name="names">The names of the fields, then SwitchField and Value.</param>
     public static UnionMembers Begin(scoped ref UaJsonReader reader, ReadOnlySpan<byte[]> names)
     {
         var fields = names.Length - 2;
@@ -58,8 +58,8 @@ public ref struct UnionMembers
 
     /// <param name="reader">For errors.</param>
     /// <param name="names">As above.</param>
-    /// <param name="named">By SwitchField.</param>
-    /// <param name="member">Which has the value; −1: none.</param>
+    /// <param name="named">The number in SwitchField.</param>
+    /// <param name="member">The field with the value; −1: none.</param>
     private static uint Choose(
         scoped ref UaJsonReader reader, ReadOnlySpan<byte[]> names, uint? named, int member)
     {

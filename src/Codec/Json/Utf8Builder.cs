@@ -4,8 +4,8 @@ using Gateway.Codec.Pooling;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>Puts one short text together in UTF-8: on the stack, in a rented array where it gets long. Owner: the
-/// method that made it, which disposes it.</summary>
+/// <summary>Builds one short text in UTF-8: on the stack, or in a rented array if it is long. Owner: the method that
+/// made it, which disposes it.</summary>
 internal ref struct Utf8Builder(Span<byte> start)
 {
     private const int EscapedLength = 3;

@@ -46,8 +46,8 @@ internal ref struct VariantMembers
         _dimensions = reader.ReadArray<int>(BuiltInType.Int32);
 
     /// <param name="reader">At the end of the object.</param>
-    /// <param name="isDataValue">Without a type the value is a Variant of its own, as in the deprecated
-    /// encoding.</param>
+    /// <param name="isDataValue">Without a type the value is a Variant of its own, as in the deprecated encoding.
+    /// </param>
     public Variant Finish(scoped ref UaJsonReader reader, bool isDataValue)
     {
         if (reader.Failed)

@@ -21,7 +21,7 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
     /// <summary>A structure without an ExtensionObject around it; null: none.</summary>
     public DefinedStructure? Inline { get; init; }
 
-    /// <summary>Of an enumeration; null: it is none.</summary>
+    /// <summary>The names of an enumeration; null: the field is none.</summary>
     public FrozenDictionary<int, string?>? Names { get; init; }
 
     private bool IsArray => Rank > 0;
@@ -46,7 +46,7 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
             SkipOne(ref reader);
     }
 
-    /// <summary>Of bytes that were checked.</summary>
+    /// <summary>Writes bytes that were checked before.</summary>
     public void Write(UaJsonWriter writer, scoped ReadOnlySpan<byte> shownName, ref UaBinaryReader reader)
     {
         var isDefault = IsDefault(reader);
@@ -151,7 +151,7 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
         return buffer.WrittenSpan.ToArray();
     }
 
-    /// <summary>The bytes of what was read, charged.</summary>
+    /// <summary>The bytes of the value that was read; charges their memory.</summary>
     public static byte[] Take(ref UaJsonReader reader, StatusCode written, PooledBuffer buffer)
     {
         if (written.IsBad)
@@ -174,7 +174,7 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
             Inline.Skip(ref reader);
     }
 
-    /// <summary>Of bytes that were checked.</summary>
+    /// <summary>Writes bytes that were checked before.</summary>
     public void WriteOne(UaJsonWriter writer, ref UaBinaryReader reader)
     {
         if (Names is not null)

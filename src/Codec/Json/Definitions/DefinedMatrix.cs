@@ -27,7 +27,7 @@ internal static class DefinedMatrix
         return 0;
     }
 
-    /// <summary>Of bytes that were checked.</summary>
+    /// <summary>Writes bytes that were checked before.</summary>
     public static void Write(UaJsonWriter writer, DefinedField field, ref UaBinaryReader reader)
     {
         var ahead = reader;
@@ -109,7 +109,7 @@ internal static class DefinedMatrix
         return (elements ?? Array.Empty<byte>(), dimensions ?? []);
     }
 
-    /// <summary>−1 where there are too many.</summary>
+    /// <summary>−1 for too many elements.</summary>
     private static long CountOf(ReadOnlySpan<int> dimensions)
     {
         foreach (var dimension in dimensions)

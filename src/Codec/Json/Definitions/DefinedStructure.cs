@@ -9,7 +9,7 @@ namespace Gateway.Codec.Json.Definitions;
 /// once it is complete. Threads: any. Source: Part 6 §5.2.6 to §5.2.8, §5.4.6 to §5.4.8.</summary>
 internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : IJsonStructureType
 {
-    /// <summary>Of a default, which two characters of JSON can ask for (R02).</summary>
+    /// <summary>Size of a default value, which two characters of JSON can request (R02).</summary>
     private const int MaxDefaultBytes = 64 * 1024;
 
     private DefinedField[] _fields = [];
@@ -87,7 +87,7 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
         reader.Leave();
     }
 
-    /// <summary>Of bytes that were checked.</summary>
+    /// <summary>Writes bytes that were checked before.</summary>
     public void Write(UaJsonWriter writer, ref UaBinaryReader reader)
     {
         if (_isUnion)
@@ -173,7 +173,7 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
         return DefinedField.Take(ref reader, writer.Status, buffer);
     }
 
-    /// <summary>Returns which optional fields are there.</summary>
+    /// <summary>Returns the mask of the present optional fields.</summary>
     private uint ReadFields(ref UaJsonReader reader, byte[]?[] values)
     {
         uint? mask = null;

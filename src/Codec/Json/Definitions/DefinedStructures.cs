@@ -8,10 +8,10 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Json.Definitions;
 
 /// <summary>
-/// The declared structures, and those that a DataTypeDefinition alone defines. A definition is read once: make a new
-/// instance when definitions have changed. A structure with a field of any rank, with more fields than a reader
-/// tells apart, or with itself in every value is not known: it stays UA Binary. Threads: any; a type that is asked for
-/// the first time is made under a lock.
+/// The declared structures, and those that only a DataTypeDefinition defines. Reads a definition once: make a new
+/// instance when definitions have changed. A structure is unknown, and stays UA Binary, if it has a field of any rank,
+/// more fields than a reader can tell apart, or itself in every value. Threads: any; a type is made under a lock when
+/// it is first used.
 /// </summary>
 public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonStructures
 {
@@ -21,7 +21,7 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
     /// <summary>In one structure, counted once each.</summary>
     private const int MaxNestedTypes = 500;
 
-    /// <summary>Null: a DataType that is there, and that is not known.</summary>
+    /// <summary>Null: an existing DataType whose structure is unknown.</summary>
     private readonly ConcurrentDictionary<NodeId, DefinedStructure?> _byDataType = new();
 
     private readonly ConcurrentDictionary<NodeId, DefinedStructure> _byEncoding = new();
@@ -75,8 +75,8 @@ public sealed class DefinedStructures(IDataTypeDefinitions definitions) : IJsonS
         }
     }
 
-    /// <param name="dataTypeId">Of a structure.</param>
-    /// <param name="made">With all structures inside it; one may be inside itself, in an array.</param>
+    /// <param name="dataTypeId">The DataType of a structure.</param>
+    /// <param name="made">With all structures inside it; a structure may contain itself in an array.</param>
     private DefinedStructure? MakeUnderLock(NodeId dataTypeId, Dictionary<NodeId, DefinedStructure> made)
     {
         if (made.TryGetValue(dataTypeId, out var open))

@@ -4,11 +4,11 @@ using Gateway.Codec.Types;
 namespace Gateway.Codec.Json.Transcoding;
 
 /// <summary>
-/// Turns values that are kept as UA Binary straight into JSON, without objects: text goes from UTF-8 to UTF-8. The text
-/// is the one that <see cref="UaJsonWriter"/> writes of the decoded value. All bytes are checked first: where they are
-/// no value, nothing is written and the answer is false. Allocates nothing, except to decode the body of an
-/// ExtensionObject whose structure the codec declares, and to look up encodings that have no numeric id.
-/// Source: Part 6 §5.2, §5.4.
+/// Writes values that are kept as UA Binary directly as JSON, without objects: text goes from UTF-8 to UTF-8. The
+/// result is the text that <see cref="UaJsonWriter"/> writes for the decoded value. Checks all bytes first: for bytes
+/// that are no valid value it writes nothing and returns false. Allocates nothing, except to decode the body of an
+/// ExtensionObject whose structure the codec declares, and to look up encodings without a numeric id. Source: Part 6
+/// §5.2, §5.4.
 /// </summary>
 public static class JsonTranscoder
 {
@@ -31,9 +31,9 @@ public static class JsonTranscoder
     }
 
     /// <summary>A value that is kept apart from its quality.</summary>
-    /// <param name="writer">Where it goes.</param>
+    /// <param name="writer">The output.</param>
     /// <param name="encodedVariant">One whole Variant; empty: a null one.</param>
-    /// <param name="quality">Status and times; its value is not looked at.</param>
+    /// <param name="quality">Status and times; its value is ignored.</param>
     public static bool TryWriteDataValue(
         UaJsonWriter writer, ReadOnlySpan<byte> encodedVariant, in DataValue quality)
     {
