@@ -22,8 +22,8 @@ namespace Gateway.Host;
 internal static class GatewayApplication
 {
     /// <param name="options">Without errors.</param>
-    /// <param name="time">Of all parts.</param>
-    /// <param name="drivers">Beside the product's own, behind them.</param>
+    /// <param name="time">The clock of all parts.</param>
+    /// <param name="drivers">Further drivers, behind the product's own.</param>
     public static WebApplication Build(
         GatewayOptions options, TimeProvider time, params SourceDriverRegistration[] drivers)
     {

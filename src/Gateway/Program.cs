@@ -16,8 +16,8 @@ internal static class Program
         return CommandLine.TryRunVerb(arguments) ?? await RunAsync(arguments, Console.Error).ConfigureAwait(false);
     }
 
-    /// <param name="arguments">Of the command line.</param>
-    /// <param name="errors">Gets one line for each thing that is wrong.</param>
+    /// <param name="arguments">The command line.</param>
+    /// <param name="errors">Gets one line for each error.</param>
     internal static async Task<int> RunAsync(string[] arguments, TextWriter errors)
     {
         if (ReadOptions(arguments, errors) is not { } options)

@@ -12,8 +12,8 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>Every key of the configuration: what <c>--help</c> lists, and what a misspelt key is compared with. The
-/// meanings of the limits are those of docs/sizing.md, which is embedded.</summary>
+/// <summary>Every key of the configuration, for <c>--help</c> and for the suggestions after a misspelt key. The
+/// meanings of the limits come from docs/sizing.md, which is embedded.</summary>
 internal static class ConfigurationKeys
 {
     private const string SizingPage = "sizing.md";

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace Gateway.Host.Configuration;
 
-/// <summary>Reads where a listener stands: <c>Address</c> and <c>Port</c> of a section.</summary>
+/// <summary>Reads the endpoint of a listener: <c>Address</c> and <c>Port</c> of a section.</summary>
 internal static class EndPointReader
 {
     public static readonly IPAddress AnyAddress = Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any;

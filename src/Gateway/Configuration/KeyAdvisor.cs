@@ -18,7 +18,7 @@ internal static class KeyAdvisor
     public static string PatternOf(string key) => string.Join(
         ':', key.Split(':').Select(part => int.TryParse(part, out _) ? "N" : part));
 
-    /// <summary>A question to end the message with; empty where nothing is near.</summary>
+    /// <summary>A question for the end of the message; empty if no key is similar.</summary>
     public static string SuggestionFor(string key)
     {
         var pattern = PatternOf(key);
@@ -46,15 +46,15 @@ internal static class KeyAdvisor
     private static string WithoutPlace(string name) =>
         name.EndsWith(":N", StringComparison.Ordinal) ? name[..^2] : name;
 
-    /// <summary>Whether the first part is one of ours but for a slip. The environment holds other programs' keys as
-    /// well.</summary>
+    /// <summary>Whether the first part resembles one of our sections. The environment also holds keys of other
+    /// programs.</summary>
     public static bool IsNearSection(string key)
     {
         var root = key.Split(':')[0];
         return Array.Exists(Sections, section => Near(root, section) <= Tolerance(section));
     }
 
-    /// <summary>The places of what was written in the place of N.</summary>
+    /// <summary>Replaces each N by the index that the user wrote.</summary>
     private static string Fill(string name, string key)
     {
         var places = new Queue<string>(key.Split(':').Where(part => int.TryParse(part, out _)));
@@ -71,8 +71,8 @@ internal static class KeyAdvisor
 
     private static int Tolerance(string name) => name.Length < 6 ? 1 : name.Length < 20 ? 2 : 3;
 
-    /// <summary>How many letters are wrong, missing, too many or exchanged with their neighbour; much where more than
-    /// a slip.</summary>
+    /// <summary>The number of letters that are wrong, missing, surplus or exchanged with their neighbour; a large
+    /// number above the tolerance.</summary>
     private static int Near(string written, string name)
     {
         const int Far = int.MaxValue / 2;

@@ -54,8 +54,8 @@ internal static class OpcUaReader
         return [.. policies];
     }
 
-    /// <summary>By default one of its own for each gateway of a host: the same at every start, other with another port
-    /// or address. The certificate of an earlier start keeps its own.</summary>
+    /// <summary>The default differs between the gateways of a host, by port and address, and is the same at every
+    /// start. The certificate of an earlier start keeps its URI.</summary>
     private static string ApplicationUri(SettingsReader settings, IPEndPoint endPoint)
     {
         var byDefault = new StringBuilder($"urn:{Dns.GetHostName().ToLowerInvariant()}:opcua-gateway");

@@ -43,7 +43,7 @@ internal sealed partial class GatewayLifetime(
         server.BeginShutdown(shutdown.Announce);
         try
         {
-            // Nobody is there to be told: nothing to wait for.
+            // Without sessions no client sees the announcement, so there is nothing to wait for.
             if (server.SessionCount > 0)
                 await Task.Delay(shutdown.Announce, time, cancellationToken).ConfigureAwait(false);
         }

@@ -4,7 +4,7 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Registers what the host itself adds to the parts.</summary>
+/// <summary>Registers the host's own parts.</summary>
 internal static class HostingServices
 {
     public static IServiceCollection AddStartReport(this IServiceCollection services) => services

@@ -5,10 +5,10 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Keeps the certificates that were active before over restarts, in <c>known-certificates.txt</c> of the PKI
-/// folder: what a storm after a restart of the gateway is ordered by. Written whole (beside it, then renamed) at the
-/// end and at most once a minute where something changed. A file that cannot be read or written costs the order and
-/// nothing else.</summary>
+/// <summary>Keeps the known certificates (those that were active before) over restarts, in
+/// <c>known-certificates.txt</c> of the PKI folder. They decide the order in a storm after a restart of the gateway.
+/// Written whole (beside it, then renamed) at the end, and at most once a minute after a change. If the file cannot be
+/// read or written, only the order is lost.</summary>
 internal sealed partial class KnownCertificatesFile(
     string folder, KnownCertificates known, TimeProvider time, ILogger<KnownCertificatesFile> logger)
     : IAsyncDisposable
@@ -30,7 +30,7 @@ internal sealed partial class KnownCertificatesFile(
             static file => _ = ((KnownCertificatesFile)file!).SaveAsync(), this, SaveInterval, SaveInterval);
     }
 
-    /// <summary>Does nothing where nothing changed.</summary>
+    /// <summary>Does nothing without a change.</summary>
     public async Task SaveAsync()
     {
         await _saving.WaitAsync().ConfigureAwait(false);

@@ -11,8 +11,8 @@ using Microsoft.Extensions.Options;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Registers what the parts ask of the configuration: its sections, and what follows from several of them.
-/// </summary>
+/// <summary>Registers the options that the parts need: the sections of the configuration, and values that depend on
+/// several of them.</summary>
 internal static class OptionsServices
 {
     public static IServiceCollection AddGatewayOptions(this IServiceCollection services, GatewayOptions options)

@@ -28,7 +28,7 @@ internal sealed class PkiLock : IDisposable
         }
         catch (UnauthorizedAccessException)
         {
-            // A folder that may only be read: nobody can say.
+            // A read-only folder: whether another gateway uses it is unknown.
         }
     }
 

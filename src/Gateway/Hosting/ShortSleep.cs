@@ -8,7 +8,7 @@ internal static unsafe partial class ShortSleep
 {
     private const int NanosecondsPerTick = 100;
 
-    /// <param name="time">Below a second. A signal ends it early: the caller looks at the clock again.</param>
+    /// <param name="time">Below a second. A signal ends the sleep early, so the caller must check the clock.</param>
     public static void For(TimeSpan time)
     {
         if (!OperatingSystem.IsLinux() || !Environment.Is64BitProcess)

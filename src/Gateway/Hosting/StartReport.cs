@@ -7,8 +7,7 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Writes to the log where the configuration comes from, what was loaded, and what an operator should think
-/// about.</summary>
+/// <summary>Logs the sources of the configuration, the loaded parts, and warnings for the operator.</summary>
 internal sealed partial class StartReport(
     ConfigurationReport configuration,
     OpcUaOptions opcUa,

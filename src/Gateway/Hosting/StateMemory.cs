@@ -6,8 +6,8 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>About what connections, sessions, subscriptions, items and nodes take, in the order of <see
-/// cref="MemoryTrim"/>'s step rather than exactly.</summary>
+/// <summary>An estimate of the memory of connections, sessions, subscriptions, items and nodes: accurate enough for the
+/// thresholds of <see cref="MemoryTrim"/>.</summary>
 internal sealed class StateMemory(
     TransportContext transport, AdmissionControl admission, GatewayServer server, PublishEngine publishing,
     NodeTable nodes)

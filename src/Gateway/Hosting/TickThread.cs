@@ -107,8 +107,8 @@ internal sealed class TickThread : ITimer
         }
     }
 
-    /// <summary>Events wait for whole milliseconds, and a little longer. So a precise period ends its wait for the
-    /// event early, and sleeps what is left.</summary>
+    /// <summary>Waits for an event last whole milliseconds and a little longer. So a precise period ends its wait for
+    /// the event early, and sleeps for the rest.</summary>
     private TimeSpan WaitUnderLock(TimeSpan left, out bool isShort)
     {
         var isPrecise = _period <= Millisecond;

@@ -4,9 +4,9 @@ internal enum TrimStep
 {
     None,
 
-    /// <summary>A concurrent collection, which says what is live.</summary>
+    /// <summary>A concurrent collection, to measure the live memory.</summary>
     Look,
 
-    /// <summary>A compacting one, which stops all threads and gives back what is free.</summary>
+    /// <summary>A compacting collection: stops all threads and returns free memory to the system.</summary>
     Compact,
 }

@@ -11,7 +11,7 @@ internal sealed class CleanState(string message, object? state) : IReadOnlyList<
     internal const int MaxLineLength = 2048;
     private const int MaxValueLength = 1024;
 
-    /// <summary>Null where the line has none.</summary>
+    /// <summary>Empty for a state without values.</summary>
     private readonly IReadOnlyList<KeyValuePair<string, object?>> _values =
         state as IReadOnlyList<KeyValuePair<string, object?>> ?? [];
 

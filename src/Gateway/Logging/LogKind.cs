@@ -1,7 +1,7 @@
 namespace Gateway.Host.Logging;
 
-/// <summary>Lines that are alike: those of one place in the code.</summary>
-/// <param name="Category">Of the logger.</param>
-/// <param name="EventId">Its number.</param>
-/// <param name="Name">Its name; of a line without an event id the template.</param>
+/// <summary>The key of lines from the same place in the code.</summary>
+/// <param name="Category">The logger's category.</param>
+/// <param name="EventId">The number of the event id.</param>
+/// <param name="Name">The name of the event id; for a line without an event id its template.</param>
 internal readonly record struct LogKind(string Category, int EventId, string? Name);
