@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Gateway.Host.Http;
 
-/// <summary><c>GET admission</c>: each stage, the busiest clients, what to change. <c>GET admission/decisions</c>: the
-/// last refusals.</summary>
+/// <summary><c>GET admission</c>: each stage, the busiest clients, and advice. <c>GET admission/decisions</c>: the last
+/// refusals.</summary>
 internal static class AdmissionEndpoints
 {
     public static void MapAdmission(this IEndpointRouteBuilder routes)

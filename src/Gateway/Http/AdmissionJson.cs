@@ -7,9 +7,9 @@ using Gateway.Admission.Stages;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// The JSON of the admission paths. Names of stages and reasons are the metrics' labels. A limit is
-/// <c>{"name": key below Limits:, "value": number, or hh:mm:ss of a time}</c>, absent where none is behind it; what is
-/// not known is absent too. A peer's text is cleaned and cut, and escaped by the writer.
+/// The JSON of the admission paths. Names of stages and reasons are the metrics' labels. A limit is <c>{"name": key
+/// below Limits:, "value": number, or hh:mm:ss of a time}</c>, absent if no limit is behind it. Unknown fields are
+/// absent too. A peer's text is cleaned and cut, and the writer escapes it.
 /// </summary>
 internal static class AdmissionJson
 {

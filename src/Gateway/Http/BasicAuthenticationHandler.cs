@@ -15,10 +15,10 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// One request's user by Basic, checked as at the UA side, off this thread. 401 asks for credentials, 429 and 503 say
-/// when to try again; none says why beyond that (R17), and refusals leave in whole steps as at the UA side (R13). Looks
-/// at nothing where a path asks for no user, so that the open paths are no place to guess at. Owner: ASP.NET Core, one
-/// a request.
+/// Authenticates one request by Basic, with the same check as for UA sessions, off this thread. 401 asks for
+/// credentials; 429 and 503 carry a retry hint. No answer says more about the reason (R17), and refusals leave after
+/// fixed times as for UA sessions (R13). Ignores credentials on paths that need no user, so that an attacker cannot
+/// guess there. Owner: ASP.NET Core, one for each request.
 /// </summary>
 internal sealed class BasicAuthenticationHandler(
     DemoOptions demo, PasswordLogins logins, AdmissionControl admission, TransportContext transport)

@@ -4,8 +4,8 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Host.Http;
 
-/// <summary>Under <c>--demo</c> whoever sits at the machine needs no login. Not so who comes through a proxy on it, nor
-/// a web page that had its own name point to loopback.</summary>
+/// <summary>With <c>--demo</c> a client on the same machine needs no login. This excludes clients behind a proxy on it,
+/// and web pages whose own name points to loopback.</summary>
 internal static class DemoAccess
 {
     private static readonly string[] ProxyHeaders = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"];

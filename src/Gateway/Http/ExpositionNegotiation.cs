@@ -3,8 +3,8 @@ using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Host.Http;
 
-/// <summary>Which format a scraper gets: OpenMetrics where its Accept header likes that at least as well as text; text
-/// in all other cases, also for a browser and for a header that cannot be read.</summary>
+/// <summary>Chooses the format for a scraper: OpenMetrics if its Accept header prefers that at least as much as text.
+/// Text in all other cases, also for a browser and for an invalid header.</summary>
 internal static class ExpositionNegotiation
 {
     public static ExpositionFormat Choose(StringValues accept)

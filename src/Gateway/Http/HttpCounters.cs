@@ -5,15 +5,15 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// Requests that broke a limit or the protocol, on meter <c>Gateway.Http</c>. Kestrel answers them itself and tells a
-/// diagnostic listener alone. Threads: any.
+/// Requests that broke a limit or the protocol, on meter <c>Gateway.Http</c>. Kestrel answers them itself and reports
+/// them only to a diagnostic listener. Threads: any.
 /// </summary>
 internal sealed class HttpCounters(DiagnosticListener listener)
     : IObserver<KeyValuePair<string, object?>>, IDisposable
 {
     private const string BadRequestEvent = "Microsoft.AspNetCore.Server.Kestrel.BadRequest";
 
-    /// <summary>Those that Kestrel answers bad requests with; others count as 400.</summary>
+    /// <summary>The statuses with which Kestrel answers bad requests; others count as 400.</summary>
     private static readonly int[] Statuses = [400, 405, 408, 411, 413, 414, 417, 431, 505];
 
     private readonly Meter _meter = new("Gateway.Http");

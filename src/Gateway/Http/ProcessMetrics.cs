@@ -4,8 +4,7 @@ using Gateway.Host.Hosting;
 
 namespace Gateway.Host.Http;
 
-/// <summary>The process on meter <c>Gateway.Process</c>; nothing is measured but when somebody asks. Any thread.
-/// </summary>
+/// <summary>The process on meter <c>Gateway.Process</c>. Measures only when a reader asks. Any thread.</summary>
 internal sealed class ProcessMetrics : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Process");

@@ -5,8 +5,8 @@ using OpenTelemetry.Metrics;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// Writes what OpenTelemetry's SDK has aggregated as text for Prometheus. The one class to replace where
-/// prometheus-net can be had. One collection at a time: <see cref="MetricsScraper"/> sees to it.
+/// Writes the metrics that OpenTelemetry's SDK has aggregated as text for Prometheus. The one class to replace if
+/// prometheus-net becomes available. <see cref="MetricsScraper"/> runs one collection at a time.
 /// </summary>
 [ExportModes(ExportModes.Pull)]
 internal sealed class PrometheusExporter : BaseExporter<Metric>, IPullMetricExporter
@@ -17,10 +17,10 @@ internal sealed class PrometheusExporter : BaseExporter<Metric>, IPullMetricExpo
     /// <summary>Set by the reader that this exporter is given to.</summary>
     public Func<int, bool>? Collect { get; set; }
 
-    /// <summary>Of the next collection.</summary>
+    /// <summary>For the next collection.</summary>
     public ExpositionFormat Format { get; set; }
 
-    /// <summary>Of the last collection; valid until the next.</summary>
+    /// <summary>The result of the last collection; valid until the next.</summary>
     public ReadOnlySpan<byte> Text => _buffer.WrittenSpan;
 
     public override ExportResult Export(in Batch<Metric> batch)

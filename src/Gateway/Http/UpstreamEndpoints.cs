@@ -7,9 +7,9 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
-/// <summary><c>GET upstreams</c>: each configured upstream, how it stands, why, and what to do.
-/// <c>GET upstreams/health</c>: 200 while all of them are served, 503 with the names of those that are not; with
-/// <c>?name=</c> of that one alone, 404 where there is none.</summary>
+/// <summary><c>GET upstreams</c>: each configured upstream with its state, the cause, and the remedy. <c>GET
+/// upstreams/health</c>: 200 while the gateway serves all of them, otherwise 503 with the names of the others. With
+/// <c>?name=</c> for that one alone, 404 if it does not exist.</summary>
 internal static class UpstreamEndpoints
 {
     /// <summary>As long as the pause between attempts at most is.</summary>
