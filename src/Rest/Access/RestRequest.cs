@@ -4,9 +4,9 @@ using Gateway.Operations.Work;
 
 namespace Gateway.Rest.Access;
 
-/// <summary>The work of one HTTP request. The first turn follows its arrival; a later one waits behind the other
-/// requests that need more than one (<see cref="TurnLane"/>), without a thread. Its user stays the same: the request is
-/// as short as its deadline. Owner: its handler, who disposes it.</summary>
+/// <summary>The work of one HTTP request. The first turn runs on its arrival. Later turns wait behind the other
+/// requests that need more than one (<see cref="TurnLane"/>), without a thread. Its user never changes, because its
+/// deadline is short. Owner: its handler, which disposes it.</summary>
 internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 {
     private readonly TurnLane _lane;

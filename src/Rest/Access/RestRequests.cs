@@ -7,14 +7,14 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Access;
 
-/// <summary>Runs a request's work as its caller and within its time. A fault of ours or of a source ends one request.
-/// Thread-safe.</summary>
+/// <summary>Runs a request's work as its caller and within its deadline. An internal error or an error of a source ends
+/// one request only. Thread-safe.</summary>
 internal sealed partial class RestRequests(
     RestLimits limits, OperationLimits operations, TurnLane lane, AnswerSender sender, ILogger<RestRequests> logger)
 {
-    /// <summary>After the time it is answered 504, unless some of the answer has left.</summary>
-    /// <param name="context">Of the request.</param>
-    /// <param name="work">Answers it.</param>
+    /// <summary>Answers 504 at the deadline, unless a part of the response was sent.</summary>
+    /// <param name="context">The request's context.</param>
+    /// <param name="work">Answers the request.</param>
     public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) => ContainAsync(context, async () =>
     {
         using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
@@ -48,7 +48,7 @@ internal sealed partial class RestRequests(
         }
         catch (AnswerEndedException)
         {
-            // The problem has been written, or the connection aborted, where it was thrown.
+            // The thrower has written the problem or aborted the connection.
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {

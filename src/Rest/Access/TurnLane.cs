@@ -16,7 +16,7 @@ internal sealed class TurnLane(TimeProvider time) : IDisposable
     public async ValueTask EnterAsync(CancellationToken cancellationToken)
     {
         await _places.WaitAsync(cancellationToken).ConfigureAwait(false);
-        // Others of the pool first: what is larger than a turn can wait.
+        // Other work of the thread pool goes first: a request that is larger than a turn can wait.
         await Task.Yield();
     }
 
