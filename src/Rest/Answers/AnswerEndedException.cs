@@ -1,7 +1,7 @@
 namespace Gateway.Rest.Answers;
 
-/// <summary>The answer is over before its end: a problem stands in its place, or its connection is ended. Nothing is
-/// left to do; those who run requests and streams catch it.</summary>
+/// <summary>The response has ended early: a problem document replaces it, or its connection was closed. The runners of
+/// requests and streams catch it and do nothing more.</summary>
 internal sealed class AnswerEndedException : Exception
 {
     public AnswerEndedException()

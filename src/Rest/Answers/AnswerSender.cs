@@ -33,8 +33,8 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     public static AnswerSender Of(HttpContext context) => context.Features.GetRequiredFeature<AnswerSender>();
 
     /// <summary>Errors: <see cref="AnswerEndedException"/>; OperationCanceledException.</summary>
-    /// <param name="context">Of the request.</param>
-    /// <param name="text">Not changed until this ends.</param>
+    /// <param name="context">The request's context.</param>
+    /// <param name="text">Must not change until this ends.</param>
     /// <param name="cancellationToken">The client has gone.</param>
     public ValueTask SendAsync(
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken) =>
