@@ -77,8 +77,8 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         (!media.Charset.HasValue ||
             HeaderUtilities.RemoveQuotes(media.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Errors: Bad_OutOfMemory where all bodies together would be too large, Bad_RequestTooLarge,
-    /// Bad_RequestTimeout, Bad_DecodingError for one that was cut off.</summary>
+    /// <summary>Errors: Bad_OutOfMemory if all bodies together would be too large, Bad_RequestTooLarge,
+    /// Bad_RequestTimeout, Bad_DecodingError for a body that was cut off.</summary>
     private async ValueTask<StatusCode> ReadAsync(HttpContext context, RequestBody body)
     {
         using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, time);
@@ -86,7 +86,7 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         var buffer = body.Buffer;
         try
         {
-            // From the first on: an empty buffer would rent an array that nobody has counted.
+            // Grows before the first read too: an empty buffer would rent an array without counting it.
             for (var isFull = true; !isFull || TryGrow(body); isFull = buffer.FreeSpan.IsEmpty)
             {
                 var count = await context.Request.Body.ReadAsync(buffer.FreeMemory, either.Token)

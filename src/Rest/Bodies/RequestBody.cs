@@ -8,7 +8,7 @@ internal sealed class RequestBody(IPAddress address)
 {
     public IPAddress Address => address;
 
-    /// <summary>Of the budget.</summary>
+    /// <summary>Bytes taken from the budget.</summary>
     public long CountedBytes { get; set; }
 
     public PooledBuffer Buffer { get; } = new(limitBytes: Array.MaxLength, secret: true);
