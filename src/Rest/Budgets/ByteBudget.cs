@@ -17,9 +17,9 @@ internal sealed class ByteBudget(long most)
 
     public long Refused => Volatile.Read(ref _refused);
 
-    /// <summary>False: there is no room for them. Else <see cref="Return"/> follows.</summary>
-    /// <param name="address">Of their client.</param>
-    /// <param name="bytes">How many more.</param>
+    /// <summary>False: no room. Otherwise a <see cref="Return"/> must follow.</summary>
+    /// <param name="address">The client's address.</param>
+    /// <param name="bytes">Additional bytes.</param>
     public bool TryTake(IPAddress address, long bytes)
     {
         lock (_lock)
