@@ -4,12 +4,12 @@ using Gateway.Rest.Conversion;
 
 namespace Gateway.Rest.Calls;
 
-/// <summary>The body <c>{"object","method","inputs":[…]}</c>; inputs also by name, <c>{"A":1,"B":2}</c>, or null
-/// for none.</summary>
+/// <summary>The body <c>{"object","method","inputs":[…]}</c>; inputs also by name, <c>{"A":1,"B":2}</c>, or null for
+/// none.</summary>
 /// <param name="Object">Its id.</param>
 /// <param name="Method">Its id.</param>
 /// <param name="Inputs">In the order of the body.</param>
-/// <param name="Names">Of the inputs; null: they are in the order of the method.</param>
+/// <param name="Names">Names of the inputs; null: they are in the order of the method.</param>
 internal sealed record CallBody(string Object, string Method, JsonPiece[] Inputs, string[]? Names)
 {
     /// <summary>More than any method has.</summary>

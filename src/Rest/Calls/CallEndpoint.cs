@@ -13,8 +13,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Calls;
 
-/// <summary><c>POST /call</c>. A method that there is not, or that the caller may not call, and inputs that do not fit
-/// are problems; what the method itself says is its <c>status</c>. Thread-safe.</summary>
+/// <summary><c>POST /call</c>. An unknown method, a method that the caller may not call, and wrong inputs are problem
+/// documents. The method's own result is its <c>status</c>. Thread-safe.</summary>
 internal sealed class CallEndpoint(
     NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, OperationAudit audit, RestFormat format,
     RestRequests requests, BodyReader bodies)
@@ -61,7 +61,7 @@ internal sealed class CallEndpoint(
     private async ValueTask<CallMethodResult> CallAsync(
         RestRequest request, NamedNode[] named, MethodTarget target, Variant[] inputs)
     {
-        // Where the source fails, nobody knows how far it came.
+        // If the source fails, the progress of the call is unknown.
         StatusCode status = StatusCodes.BadUnexpectedError;
         try
         {

@@ -9,11 +9,11 @@ namespace Gateway.Rest.Calls;
 /// <summary>The inputs of a call as its method takes them. Thread-safe.</summary>
 internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, EnumNames enumerations)
 {
-    /// <summary>Bad with the input that is wrong and what was expected.</summary>
-    /// <param name="body">Of the request.</param>
-    /// <param name="expected">Of the method.</param>
-    /// <param name="inputs">After Good.</param>
-    /// <param name="problem">In words.</param>
+    /// <summary>Bad, with the wrong input and the expected one as the problem.</summary>
+    /// <param name="body">The request's body.</param>
+    /// <param name="expected">The arguments of the method.</param>
+    /// <param name="inputs">Valid after Good.</param>
+    /// <param name="problem">As text.</param>
     public StatusCode Convert(CallBody body, Argument[] expected, out Variant[] inputs, out string? problem)
     {
         inputs = new Variant[expected.Length];
@@ -42,11 +42,11 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, Enum
         return StatusCode.Good;
     }
 
-    /// <summary>In words, of an input that the method's own check refuses: outside of its enumeration, of a type that
-    /// an abstract one does not allow.</summary>
-    /// <param name="body">Of the request.</param>
-    /// <param name="expected">Of the method.</param>
-    /// <param name="index">Which.</param>
+    /// <summary>Describes an input that the method's own check refuses: outside its enumeration, or of a type that an
+    /// abstract one does not allow.</summary>
+    /// <param name="body">The request's body.</param>
+    /// <param name="expected">The arguments of the method.</param>
+    /// <param name="index">Index of the input.</param>
     public string Expected(CallBody body, Argument[] expected, int index) =>
         Of(body, expected, index, "expected " + InWords(TypeOf(expected[index])));
 
