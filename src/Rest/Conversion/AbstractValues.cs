@@ -5,9 +5,10 @@ using static Gateway.Codec.Types.StandardIds;
 
 namespace Gateway.Rest.Conversion;
 
-/// <summary>Values of types that several built-in types can hold. JSON says which one: a boolean is Boolean, a string
-/// String and a number Double, but an integer where the type has integers alone: Int32 or UInt32, else Int64 or UInt64.
-/// <c>{"UaType":…,"Value":…}</c> says it itself. The first element of an array decides for all. Thread-safe.</summary>
+/// <summary>Converts values of types that several built-in types can hold. JSON decides which one: a boolean is
+/// Boolean, a string String and a number Double. Where the type allows integers only, a number is Int32 or UInt32, or
+/// Int64 or UInt64 if it is larger. <c>{"UaType":…,"Value":…}</c> names the type. The first element of an array decides
+/// for all. Thread-safe.</summary>
 internal sealed class AbstractValues(NodeTable nodes)
 {
     private static readonly NodeId Integer = new(DataTypes.Integer);
@@ -24,7 +25,7 @@ internal sealed class AbstractValues(NodeTable nodes)
             : reader.ReadBareVariant(type);
     }
 
-    /// <summary>Of an array the first element that is none; the array itself where it is empty.</summary>
+    /// <summary>The first innermost element of an array; the array itself if it is empty.</summary>
     private static UaJsonReader FirstOf(UaJsonReader reader)
     {
         while (reader.IsStartArray)

@@ -7,9 +7,9 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Rest.Conversion;
 
-/// <summary>The numbers of an enumeration by their names: <c>Running</c>, <c>Running_0</c>, <c>0</c>. The names are
-/// those of the DataTypeDefinition, else of the DataType's property EnumValues or EnumStrings. Thread-safe.
-/// Source: Part 3 §5.8.3.</summary>
+/// <summary>The numbers of an enumeration by their names: <c>Running</c>, <c>Running_0</c>, <c>0</c>. The names come
+/// from the DataTypeDefinition, otherwise from the DataType's property EnumValues or EnumStrings. Thread-safe. Source:
+/// Part 3 §5.8.3.</summary>
 internal sealed class EnumNames(NodeTable nodes, ValueStore values)
 {
     private const int MaxListed = 32;
@@ -17,12 +17,12 @@ internal sealed class EnumNames(NodeTable nodes, ValueStore values)
     /// <summary>A DataType has a handful of references. Bounds the work (R44).</summary>
     private const int MaxReferences = 256;
 
-    /// <summary>A property that is larger is not looked at.</summary>
+    /// <summary>A larger property is not read.</summary>
     private const int MaxPropertyBytes = 512 * 1024;
 
     private static readonly NodeId HasProperty = new(StandardIds.ReferenceTypes.HasProperty);
 
-    /// <summary>Null for a type that is no enumeration, or one whose names nobody knows.</summary>
+    /// <summary>Null for a type that is no enumeration, and for an enumeration whose names are unknown.</summary>
     public EnumField[]? FieldsOf(in ExpectedType type)
     {
         if (type.BuiltInType != BuiltInType.Int32 || type.DataType == new NodeId(StandardIds.DataTypes.Int32))
