@@ -8,17 +8,17 @@ using Gateway.Rest.Access;
 
 namespace Gateway.Rest.Lists;
 
-/// <summary>The children of a node page by page: a page is a Browse whose continuation point lives no longer than the
-/// request. The cursor is the number of the reference to look at next, so the gateway keeps nothing between pages and a
-/// cursor opens nothing that the caller may not see (R21). Thread-safe.</summary>
+/// <summary>The children of a node page by page: a page is a Browse whose continuation point ends with the request. The
+/// cursor is the index of the next reference. So the gateway keeps nothing between pages, and a cursor reveals nothing
+/// that the caller may not see (R21). Thread-safe.</summary>
 internal sealed class ChildPages(NodeTable nodes, NodeBrowser browser)
 {
     private static readonly NodeId Hierarchical = new(StandardIds.ReferenceTypes.HierarchicalReferences);
 
-    /// <param name="request">Of the caller.</param>
+    /// <param name="request">The caller's request.</param>
     /// <param name="parent">Its id.</param>
-    /// <param name="page">Which page.</param>
-    /// <returns>Errors: Bad_NodeIdUnknown; Bad_ContinuationPointInvalid for a cursor that is none.</returns>
+    /// <param name="page">Limit and cursor of the page.</param>
+    /// <returns>Errors: Bad_NodeIdUnknown; Bad_ContinuationPointInvalid for an invalid cursor.</returns>
     public async ValueTask<ChildPage> ReadAsync(RestRequest request, NodeId parent, PageQuery page)
     {
         var first = 0;
@@ -59,7 +59,7 @@ internal sealed class ChildPages(NodeTable nodes, NodeBrowser browser)
         return new BrowseCursor(node, nodes.References(node), filter, limit) { Next = first };
     }
 
-    /// <summary>Of one request.</summary>
+    /// <summary>For one request.</summary>
     private sealed class PagePoints : IBrowsePointOwner
     {
         public ContinuationPoints<BrowseCursor> BrowsePoints { get; } = new();

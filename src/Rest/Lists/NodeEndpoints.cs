@@ -19,7 +19,7 @@ internal sealed class NodeEndpoints(
     private const string ExpectedClass =
         "class: expected some of Object,Variable,Method,ObjectType,VariableType,ReferenceType,DataType,View";
 
-    /// <summary>Of work, with the way up to the Root folder.</summary>
+    /// <summary>Work for one node, with the path up to the Root folder.</summary>
     private const int UnitsToDescribe = 64;
 
     public IEnumerable<RestRoute> Routes =>
