@@ -7,8 +7,8 @@ using Gateway.Rest.Access;
 
 namespace Gateway.Rest.Nodes;
 
-/// <summary>Finds nodes by what requests call them: <c>ns=2;s=x</c>, <c>nsu=uri;s=x</c>, or a browse path from the Root
-/// folder, <c>/Objects/2:Plant</c>. Thread-safe.</summary>
+/// <summary>Finds nodes by the names that requests use: <c>ns=2;s=x</c>, <c>nsu=uri;s=x</c>, or a browse path from the
+/// Root folder, <c>/Objects/2:Plant</c>. Thread-safe.</summary>
 internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
 {
     public const int MaxLength = 4_096;
