@@ -6,23 +6,23 @@ using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>The encoding of an answer: what Accept asks for, else that of the request, else Compact. A request may be
-/// in any encoding: the reader finds out. Source: Part 6 §7.4.2, §H.1.</summary>
+/// <summary>The encoding of a response: that of the Accept header, otherwise that of the request, otherwise Compact. A
+/// request may have any encoding, because the reader detects it. Source: Part 6 §7.4.2, §H.1.</summary>
 internal static class EncodingChoice
 {
     private const string Json = "application/json";
     private const string Parameter = "encoding";
 
-    /// <summary>Null: the request is not JSON in UTF-8, or in an encoding that nobody knows.</summary>
+    /// <summary>Null: the request is not JSON in UTF-8, or has an unknown encoding.</summary>
     public static JsonEncoding? OfRequest(HttpRequest request) =>
         MediaTypeHeaderValue.TryParse(request.ContentType, out var type) && IsJson(type.MediaType) &&
         (!type.Charset.HasValue || Is(HeaderUtilities.RemoveQuotes(type.Charset), "utf-8"))
             ? EncodingOf(type)
             : null;
 
-    /// <summary>Null: nothing that is accepted can be had.</summary>
-    /// <param name="request">With its Accept.</param>
-    /// <param name="asked">Of the request's own body.</param>
+    /// <summary>Null: the gateway supports no accepted encoding.</summary>
+    /// <param name="request">The request with its Accept header.</param>
+    /// <param name="asked">The encoding of the request's body.</param>
     public static JsonEncoding? OfAnswer(HttpRequest request, JsonEncoding asked)
     {
         if (request.Headers.Accept.Count == 0)

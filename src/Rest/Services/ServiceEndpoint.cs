@@ -19,8 +19,8 @@ using TransportContext = Gateway.Transport.Hosting.TransportContext;
 namespace Gateway.Rest.Services;
 
 /// <summary><c>POST /opcua/&lt;service&gt;</c>: the standard's own mapping of services to HTTP. A request becomes the
-/// message that UA-TCP would carry, and what the services answer becomes JSON; so every rule, limit and line of the
-/// audit is theirs. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
+/// message that UA-TCP would carry, and the services' response becomes JSON. So every rule, limit and audit line of the
+/// services applies. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
 internal sealed class ServiceEndpoint(
     GatewayServer server, RestFormat formats, BodyReader bodies, TurnLane lane, TransportContext transport,
     RestRequests requests)
@@ -106,7 +106,7 @@ internal sealed class ServiceEndpoint(
         return StatusCodes.Good;
     }
 
-    /// <summary>A client that goes away ends what it asked for.</summary>
+    /// <summary>A client that disconnects cancels its request.</summary>
     private async Task CallAsync(
         HttpContext context, ServiceRoute route, RequestHeader header, PooledBuffer message, JsonEncoding encoding)
     {

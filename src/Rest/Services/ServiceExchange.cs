@@ -10,8 +10,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>The answer of one request, from its bytes to the last byte that the client has taken. It counts in the
-/// budget of unsent answers (R04); where that is spent, the largest is given up. Owner: the endpoint.</summary>
+/// <summary>The response to one request, from its bytes to the last byte that the client has taken. It counts in the
+/// budget of unsent output (R04); above the budget the largest one is dropped. Owner: the endpoint.</summary>
 internal sealed class ServiceExchange(HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time)
     : IMemoryHolder, IDisposable
 {

@@ -12,27 +12,27 @@ internal abstract class ServiceRoute(string path)
 {
     public string Path => path;
 
-    /// <summary>Of the request; null: not known here.</summary>
+    /// <summary>The type of the request; null: the service is unknown here.</summary>
     public abstract Type Request { get; }
 
     /// <summary>Reads a request and writes it behind its TypeId. Returns its header. Errors: the reader's and the
     /// writer's status.</summary>
     public abstract RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer);
 
-    /// <summary>Writes a message as JSON, the response of this service or a ServiceFault. Null, and nothing is written:
-    /// the message is neither, or what it holds is too much to be read.</summary>
+    /// <summary>Writes a message as JSON: the response of this service or a ServiceFault. Null, and nothing is written,
+    /// if the message is neither, or too large to decode.</summary>
     public abstract ResponseHeader? Write(ReadOnlySpan<byte> message, UaJsonWriter writer);
 
     public static void WriteFault(ResponseHeader header, UaJsonWriter writer) =>
         writer.WriteStructure(new ServiceFault { ResponseHeader = header });
 
-    /// <typeparam name="TRequest">Of the service.</typeparam>
-    /// <typeparam name="TResponse">Of the service.</typeparam>
+    /// <typeparam name="TRequest">The service's request.</typeparam>
+    /// <typeparam name="TResponse">The service's response.</typeparam>
     internal sealed class Of<TRequest, TResponse>(string path) : ServiceRoute(path)
         where TRequest : IJsonStructure<TRequest>, IServiceRequest, new()
         where TResponse : IJsonStructure<TResponse>, IServiceResponse, new()
     {
-        /// <summary>Of our own answers: values of upstreams pass as they are.</summary>
+        /// <summary>For our own responses: values of upstreams pass unchanged.</summary>
         private static readonly DecodingLimits Limits = DecodingLimits.PassThrough;
 
         private static readonly uint ResponseId = new TResponse().BinaryEncodingId;
