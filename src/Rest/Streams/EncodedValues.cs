@@ -7,10 +7,10 @@ using Gateway.Rest.Values;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary>The JSON of values that streams have sent last: a change is encoded once for all who watch the node. Shape:
-/// sets of four places by the value's object; an entry holds a reference, so the object means no other value as long as
-/// the entry is in the table. A full set gives up its entries in turn, and so does the table where their bytes reach
-/// their limit. Threads: any, without a lock: a value that two encode at once may stand there twice.</summary>
+/// <summary>A cache of the JSON of values that streams have sent last: a change is encoded once for all streams that
+/// watch the node. Shape: sets of four entries, by the value's object. An entry holds a reference, so the pool cannot
+/// reuse the object while the entry exists. A full set replaces its entries in turn, and so does the table at its limit
+/// of bytes. Threads: any, without a lock: a value that two threads encode at once may be in it twice.</summary>
 internal sealed class EncodedValues(RestFormat format, RestLimits limits)
 {
     private const int Places = 16 * 1024;
@@ -25,7 +25,7 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
     /// <summary>Values that were encoded, not taken from the table.</summary>
     public long Encoded => Volatile.Read(ref _encoded);
 
-    /// <summary>Of the texts and the values in the table.</summary>
+    /// <summary>Bytes of the texts and values in the table.</summary>
     public long HeldBytes => Volatile.Read(ref _heldBytes);
 
     /// <summary>All members of an entry behind its node, with the closing brace.</summary>

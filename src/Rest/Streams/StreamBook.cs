@@ -28,7 +28,7 @@ internal sealed partial class StreamBook : IDisposable
     public StreamBook(RestLimits limits, EncodedValues encoded, TimeProvider time, ILogger<StreamBook> logger)
     {
         (_limits, _encoded, _time, _logger) = (limits, encoded, time, logger);
-        // The next sweep looks at what a failed one left.
+        // After a failed sweep the next one sees the same streams.
         _timer = Contained.Every(time, SweepInterval, Sweep, LogSweepFailed);
     }
 
@@ -119,8 +119,8 @@ internal sealed partial class StreamBook : IDisposable
             : RefusalReason.MaxHttpStreams;
     }
 
-    /// <summary>Of the last sixth of the places a user or an address that holds more than a sixth gets none: it has to
-    /// make room itself (R46).</summary>
+    /// <summary>A user or an address that holds more than a sixth of the places gets none of the last sixth: one of its
+    /// own streams must make room (R46).</summary>
     private bool HasPartUnderLock(int count, Func<(string User, string Address), bool> isOfGroup)
     {
         var part = _limits.MaxHttpStreams / Parts;
@@ -128,7 +128,7 @@ internal sealed partial class StreamBook : IDisposable
             _streams.Count, _limits.MaxHttpStreams - part, stream => isOfGroup(stream.Account));
     }
 
-    /// <summary>The stream of the group that nobody has been connected to for the longest time makes room.</summary>
+    /// <summary>The stream of the group that has been without a client for the longest time makes room.</summary>
     private bool HasRoomUnderLock(int count, int most, Func<LiveStream, bool> isOfGroup) => count < most ||
         (_streams.Values.Where(stream => isOfGroup(stream) && stream.ParkedAt is not null)
             .MinBy(static stream => stream.ParkedAt) is { } oldest && TryEndUnderLock(oldest));

@@ -18,8 +18,9 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary><c>GET /stream</c> and <c>POST /stream</c>: values as Server-Sent Events. A client that comes back with the
-/// id of its last event gets what it has missed, if it asks for the same as before. Thread-safe.</summary>
+/// <summary><c>GET /stream</c> and <c>POST /stream</c>: values as Server-Sent Events. A client that reconnects with the
+/// id of its last event gets the events that it missed, if it asks for the same nodes and interval. Thread-safe.
+/// </summary>
 internal sealed class StreamEndpoint(
     GatewayServer server, NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, RestFormat format,
     RestRequests requests, BodyReader bodies, StreamBook book, EncodedValues encoded, AnswerSender sender,
@@ -87,7 +88,7 @@ internal sealed class StreamEndpoint(
 
     private async Task OpenAsync(HttpContext context, Caller caller, NamedNode[] named, double interval)
     {
-        // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
+        // One batch: the values that the client has not taken yet. Newer values wait in the engine, one for each node.
         var options = new StreamOptions { IntervalMs = interval, MaxBatches = 1 };
         var values = server.OpenStream(caller, options, out var status);
         if (values is null)
@@ -161,7 +162,7 @@ internal sealed class StreamEndpoint(
         }
         catch (Exception error) when (error is not AnswerEndedException)
         {
-            // Nobody knows how far it came: the client opens a new one.
+            // The progress of the response is unknown: the client opens a new stream.
             stream.Values.Dispose();
             throw;
         }
@@ -171,8 +172,8 @@ internal sealed class StreamEndpoint(
         }
     }
 
-    /// <summary>False where the caller may no longer read all that the history may hold: then the engine says anew
-    /// what each node has for him (R16).</summary>
+    /// <summary>False if the caller may no longer read everything in the history. Then the engine sends the current
+    /// value of each node that the caller may read (R16).</summary>
     private bool MayReplay(LiveStream stream, Caller caller)
     {
         var owner = stream.Owner;
