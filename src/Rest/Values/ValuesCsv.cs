@@ -12,9 +12,9 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Values;
 
-/// <summary>Values as a table that a spreadsheet opens: RFC 4180, with a byte order mark, because Excel takes anything
-/// else for a code page. Arrays and structures are JSON in one cell. A text that a spreadsheet would take for a formula
-/// has an apostrophe in front. Owner: the request, which ends it.</summary>
+/// <summary>Values as a table for spreadsheets: RFC 4180, with a byte order mark, because Excel reads a file without
+/// one in a legacy code page. Arrays and structures are JSON in one cell. A text that a spreadsheet would read as a
+/// formula gets an apostrophe in front. Owner: the request, which ends it.</summary>
 internal sealed class ValuesCsv : IDisposable
 {
     private const int MostTimeBytes = 32;
@@ -44,7 +44,7 @@ internal sealed class ValuesCsv : IDisposable
         _text.Write("\uFEFFnode,value,type,status,sourceTimestamp,serverTimestamp\r\n"u8);
     }
 
-    /// <summary>By Accept, and not asked for less than JSON.</summary>
+    /// <summary>True if the Accept header prefers CSV to JSON; between equals the first one counts.</summary>
     public static bool IsWanted(HttpRequest request)
     {
         if (!MediaTypeHeaderValue.TryParseList(request.Headers.Accept, out var accepted))
@@ -115,7 +115,8 @@ internal sealed class ValuesCsv : IDisposable
         _text.Write(text[..length]);
     }
 
-    /// <summary>The last value written. The text of a JSON string stands as it is, everything else as JSON.</summary>
+    /// <summary>Writes the last value. The text of a JSON string is written unquoted, everything else as JSON.
+    /// </summary>
     private void Cell()
     {
         var json = _json.WrittenSpan;

@@ -60,7 +60,7 @@ internal static class WriteBody
         return entry;
     }
 
-    /// <summary>By its symbol, or as OPC UA JSON has it.</summary>
+    /// <summary>By its symbol, or as in OPC UA JSON.</summary>
     private static StatusCode ReadStatus(ref UaJsonReader reader)
     {
         if (!reader.IsString)
