@@ -4,7 +4,6 @@ using Gateway.Client;
 using Gateway.Client.Discovery;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;

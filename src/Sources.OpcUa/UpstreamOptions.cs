@@ -1,6 +1,5 @@
 using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;

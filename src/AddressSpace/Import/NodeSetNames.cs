@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Import;

@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.AddressSpace.Sources;

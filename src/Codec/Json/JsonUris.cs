@@ -1,6 +1,6 @@
 using System.Collections.Frozen;
 using System.Text;
-using Gateway.Codec.Text;
+using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 

@@ -1,4 +1,3 @@
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;

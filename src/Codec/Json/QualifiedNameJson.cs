@@ -1,5 +1,4 @@
 using System.Globalization;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;

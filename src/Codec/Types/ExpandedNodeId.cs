@@ -33,5 +33,5 @@ public readonly struct ExpandedNodeId(NodeId nodeId, string? namespaceUri = null
 
     public override int GetHashCode() => HashCode.Combine(NodeId, NamespaceUri, ServerIndex);
 
-    public override string ToString() => Text.NodeIdText.Format(this);
+    public override string ToString() => NodeIdText.Format(this);
 }

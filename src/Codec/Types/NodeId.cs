@@ -1,7 +1,7 @@
 namespace Gateway.Codec.Types;
 
 /// <summary>Shape: namespace index and one of four identifiers; the default is the null NodeId (ns=0;i=0).
-/// Text form: <see cref="Text.NodeIdText"/>. Source: Part 3 §8.2, Part 6 §5.2.2.9.</summary>
+/// Text form: <see cref="NodeIdText"/>. Source: Part 3 §8.2, Part 6 §5.2.2.9.</summary>
 public readonly struct NodeId : IEquatable<NodeId>
 {
     private readonly object? _identifier;
@@ -102,5 +102,5 @@ public readonly struct NodeId : IEquatable<NodeId>
         return hash.ToHashCode();
     }
 
-    public override string ToString() => Text.NodeIdText.Format(this);
+    public override string ToString() => NodeIdText.Format(this);
 }

@@ -6,7 +6,7 @@ namespace Gateway.Codec.Types;
 /// The part has the shape of the whole: a single index gives an array of one element.
 /// Errors: Bad_IndexRangeNoData where shape or bounds do not fit, Bad_IndexRangeDataMismatch where a written part is
 /// not as large as the range, Bad_TypeMismatch where it is of another type.
-/// Text form: <see cref="Text.NumericRangeText"/>. Source: Part 4 §7.27.
+/// Text form: <see cref="NumericRangeText"/>. Source: Part 4 §7.27.
 /// </summary>
 public readonly struct NumericRange
 {
@@ -41,5 +41,5 @@ public readonly struct NumericRange
         return IsEmpty ? StatusCode.Good : RangeWriting.Write(this, whole, part, out result);
     }
 
-    public override string ToString() => Text.NumericRangeText.Format(this);
+    public override string ToString() => NumericRangeText.Format(this);
 }

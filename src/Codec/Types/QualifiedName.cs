@@ -5,5 +5,5 @@ public readonly record struct QualifiedName(string? Name, ushort NamespaceIndex 
 {
     public bool IsNull => string.IsNullOrEmpty(Name);
 
-    public override string ToString() => Text.QualifiedNameText.Format(this);
+    public override string ToString() => QualifiedNameText.Format(this);
 }

@@ -2,7 +2,6 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 

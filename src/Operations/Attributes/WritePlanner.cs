@@ -1,7 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 

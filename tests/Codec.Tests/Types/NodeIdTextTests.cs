@@ -1,8 +1,7 @@
 using Gateway.Codec.Tests.Samples;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Tests.Text;
+namespace Gateway.Codec.Tests.Types;
 
 public sealed class NodeIdTextTests
 {

@@ -1,4 +1,4 @@
-namespace Gateway.Codec.Text;
+namespace Gateway.Codec.Types;
 
 /// <summary>The prefix <c>nsu=uri;</c> that NodeIds and QualifiedNames share. Source: Part 6 §5.1.12.</summary>
 internal static class NamespaceUriText

@@ -1,7 +1,6 @@
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Tests.Text;
+namespace Gateway.Codec.Tests.Types;
 
 public sealed class QualifiedNameTextTests
 {

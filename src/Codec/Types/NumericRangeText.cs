@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Text;
+namespace Gateway.Codec.Types;
 
 /// <summary>The text form of a NumericRange: <c>low[:high]{,low[:high]}</c>, low below high, no spaces.
 /// Source: Part 4 §7.27.</summary>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Text;
+namespace Gateway.Codec.Types;
 
 /// <summary>
 /// The text forms of NodeId and ExpandedNodeId: <c>[svr=n;][ns=n;|nsu=uri;](i|s|g|b)=id</c>, and for input also

@@ -1,7 +1,6 @@
 using System.Globalization;
-using Gateway.Codec.Types;
 
-namespace Gateway.Codec.Text;
+namespace Gateway.Codec.Types;
 
 /// <summary>The text forms of a QualifiedName: <c>[index:]name</c> or <c>[nsu=uri;]name</c>. A name of namespace 0
 /// that looks as if it had a prefix gets <c>0:</c>. Source: Part 6 §5.1.12.</summary>
