@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
+using Gateway.Publish.Shards;
 
 namespace Gateway.Publish.Services;
 

@@ -1,5 +1,4 @@
 using Gateway.Publish.Items;
-using Gateway.Publish.Services;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Timing;
 

@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Publish.Items;
-using Gateway.Publish.Services;
 
 namespace Gateway.Publish.Shards;
 

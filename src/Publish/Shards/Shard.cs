@@ -5,7 +5,6 @@ using Gateway.Codec.Pooling;
 using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
 using Gateway.Publish.Quotas;
-using Gateway.Publish.Services;
 using Gateway.Publish.Streams;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport;

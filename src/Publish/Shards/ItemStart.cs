@@ -4,10 +4,9 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
-using Gateway.Publish.Shards;
 using Gateway.Transport.Timing;
 
-namespace Gateway.Publish.Services;
+namespace Gateway.Publish.Shards;
 
 /// <summary>How an item comes to its first value: when it is created, when it is enabled again, and when its node has
 /// come, gone or changed. Source: Part 4 §5.13.1.3, §5.13.1.6.</summary>
