@@ -4,7 +4,6 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
-using Gateway.Server.Diagnostics;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
 

@@ -1,9 +1,9 @@
 using Gateway.Admission.Stages;
-using Gateway.Server.Diagnostics;
+using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>A line of the dispatch table.</summary>
+/// <summary>A row of the table of services.</summary>
 internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHandler handler)
 {
     private long _requests;

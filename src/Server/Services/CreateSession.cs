@@ -5,7 +5,6 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
-using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;

@@ -1,7 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
-using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Timing;
 

@@ -3,7 +3,6 @@ using Gateway.Operations.Access;
 using Gateway.Operations.Browsing;
 using Gateway.Operations.Continuation;
 using Gateway.Publish;
-using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Timing;
 

@@ -6,7 +6,6 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
-using Gateway.Server.Diagnostics;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Timing;
 

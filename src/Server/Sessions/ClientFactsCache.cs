@@ -1,4 +1,4 @@
-namespace Gateway.Server.Diagnostics;
+namespace Gateway.Server.Sessions;
 
 /// <summary>Lets sessions of equal clients share their facts: a thousand sessions of one program keep them once. A
 /// fixed number of places; a new entry replaces the previous one of its place, so nothing grows or needs clearing. Any

@@ -1,7 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
-namespace Gateway.Server.Diagnostics;
+namespace Gateway.Server.Sessions;
 
 /// <summary>The description that a client gives of itself in CreateSession, cut to a bounded length. Immutable; equal
 /// ones are shared by <see cref="ClientFactsCache"/>. Source: Part 4 §5.7.2.</summary>

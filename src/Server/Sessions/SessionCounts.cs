@@ -1,7 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
-namespace Gateway.Server.Diagnostics;
+namespace Gateway.Server.Sessions;
 
 /// <summary>
 /// How often each service was called in a session and how often it failed. Plain increments: requests of a session come

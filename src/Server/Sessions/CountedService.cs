@@ -1,4 +1,4 @@
-namespace Gateway.Server.Diagnostics;
+namespace Gateway.Server.Sessions;
 
 /// <summary>The services that a session's diagnostics count apart, named as in the dispatch table; the counters of
 /// services that are not offered stay 0. Source: Part 5 §12.11.</summary>

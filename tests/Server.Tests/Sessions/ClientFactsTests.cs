@@ -1,8 +1,8 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Server.Diagnostics;
+using Gateway.Server.Sessions;
 
-namespace Gateway.Server.Tests.Diagnostics;
+namespace Gateway.Server.Tests.Sessions;
 
 public sealed class ClientFactsTests
 {
