@@ -195,7 +195,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             AdmissionStage.Publish, publish.MaxPublishRequestsPerSession, () => _sessions.MostPublishRequests);
     }
 
-    private ServiceTable MakeServices(
+    private ServiceLookup MakeServices(
         ServerOptions options, ServerParts parts, ServiceAdmission admission, AuditLog audit)
     {
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);

@@ -17,7 +17,7 @@ namespace Gateway.Server.Dispatch;
 /// </summary>
 internal sealed partial class RequestDispatcher
 {
-    private readonly ServiceTable _services;
+    private readonly ServiceLookup _services;
     private readonly SessionManager _sessions;
     private readonly Responder _responder;
     private readonly ServerCounters _counters;
@@ -31,7 +31,7 @@ internal sealed partial class RequestDispatcher
     private readonly DecodingLimits _decoding;
 
     public RequestDispatcher(
-        ServiceTable services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
+        ServiceLookup services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
         ServiceAdmission admission, WorkQueue work, DecodeBudget decoding, FailureAnswers failures, TimeProvider clock,
         ILogger<RequestDispatcher> logger)
     {

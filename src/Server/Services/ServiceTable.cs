@@ -1,19 +1,12 @@
-using System.Collections.Frozen;
 using Gateway.Codec.Structures;
-using Gateway.Server.Services;
+using Gateway.Server.Dispatch;
 
-namespace Gateway.Server.Dispatch;
+namespace Gateway.Server.Services;
 
-/// <summary>Maps the encoding id of a request to its handler. Frozen at start.</summary>
-internal sealed class ServiceTable
+/// <summary>The services on offer: a row for each request, with its access and its handler.</summary>
+internal static class ServiceTable
 {
-    private readonly FrozenDictionary<uint, ServiceEntry> _entries;
-
-    private ServiceTable(Dictionary<uint, ServiceEntry> entries) => _entries = entries.ToFrozenDictionary();
-
-    public IEnumerable<ServiceEntry> Entries => _entries.Values;
-
-    public static ServiceTable Of(
+    public static ServiceLookup Of(
         DiscoveryService discovery, SessionService sessions, ReadService read, WriteService write, ViewService view,
         MethodService methods, SubscriptionService subscriptions, MonitoredItemService items)
     {
@@ -45,11 +38,8 @@ internal sealed class ServiceTable
         Add<SetMonitoringModeRequest>(entries, ServiceAccess.Session, items.SetMonitoringMode);
         Add<SetTriggeringRequest>(entries, ServiceAccess.Session, items.SetTriggering);
         Add<DeleteMonitoredItemsRequest>(entries, ServiceAccess.Session, items.DeleteMonitoredItems);
-        return new ServiceTable(entries);
+        return new ServiceLookup(entries);
     }
-
-    /// <summary>Null for a service that is not offered.</summary>
-    public ServiceEntry? Find(uint encodingId) => _entries.GetValueOrDefault(encodingId);
 
     private static void Add<T>(Dictionary<uint, ServiceEntry> entries, ServiceAccess access, ServiceHandler handler)
         where T : IServiceRequest, new()
