@@ -3,7 +3,6 @@ using Gateway.AddressSpace.Values;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Streams;
-using Gateway.Transport.Hosting;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Publish;

@@ -1,5 +1,5 @@
 using Gateway.Transport.Certificates;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Hosting;
 

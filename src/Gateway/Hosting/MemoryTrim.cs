@@ -3,6 +3,7 @@ using System.Runtime;
 using Gateway.Codec.Pooling;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Sockets;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Hosting;
 

@@ -1,5 +1,5 @@
 using Gateway.Admission.Explain;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Http;
 

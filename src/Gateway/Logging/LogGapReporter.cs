@@ -1,4 +1,4 @@
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Logging;
 

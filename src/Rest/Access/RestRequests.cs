@@ -1,6 +1,6 @@
 using Gateway.Operations;
 using Gateway.Rest.Answers;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;

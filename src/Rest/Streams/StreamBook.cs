@@ -1,6 +1,6 @@
 using Gateway.Admission.Stages;
 using Gateway.Operations.Access;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Rest.Streams;

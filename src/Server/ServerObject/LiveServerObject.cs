@@ -3,7 +3,7 @@ using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Publish;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.ServerObject;

@@ -1,6 +1,6 @@
 using Gateway.Operations;
-using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Work;

@@ -1,4 +1,4 @@
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates;

@@ -1,5 +1,3 @@
-using Gateway.Transport.Hosting;
-
 namespace Gateway.Transport.Timing;
 
 /// <summary>

@@ -1,4 +1,4 @@
-namespace Gateway.Transport.Hosting;
+namespace Gateway.Transport.Timing;
 
 /// <summary>Faults that must not leave a shared thread or a timer, because they would end the process (R40).</summary>
 public static class Contained

@@ -1,7 +1,7 @@
 using Gateway.Testing;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
-namespace Gateway.Transport.Tests.Hosting;
+namespace Gateway.Transport.Tests.Timing;
 
 public sealed class ContainedTests
 {
