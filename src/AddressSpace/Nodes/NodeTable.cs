@@ -232,7 +232,7 @@ public sealed class NodeTable
 
     internal bool IsModel { get; }
 
-    /// <summary>Somebody serves its calls.</summary>
+    /// <summary>A source serves its calls.</summary>
     internal bool IsCallable(in NodeRecord method) => IsModel || _sources[method.Source] is IMethodSource;
 
     internal static QualifiedName BrowseName(in NodeRecord node) => new(node.Name, node.BrowseNamespaceIndex);

@@ -2,7 +2,7 @@ using Gateway.AddressSpace.Nodes;
 
 namespace Gateway.AddressSpace.Sources;
 
-/// <summary>A source that does something only for the nodes that somebody watches.</summary>
+/// <summary>A source that works only for nodes that are watched.</summary>
 public interface IInterestSource : INodeSource
 {
     /// <summary>The first subscriber of the node came, or its last one went. Called inside a lock: returns at once.

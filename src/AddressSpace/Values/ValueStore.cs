@@ -207,7 +207,7 @@ public sealed class ValueStore
         return !Unsafe.IsNullRef(ref slot) && Volatile.Read(ref slot.Value) is not null;
     }
 
-    /// <summary>Somebody watches the node.</summary>
+    /// <summary>At least one listener watches the node.</summary>
     public bool IsWatched(NodeHandle node)
     {
         ref var slot = ref Find(node.Index);
