@@ -47,7 +47,7 @@ public sealed record AdmissionLimits
     /// <summary>Handshakes of one known certificate that may go first before their signatures are checked.</summary>
     public int MaxClaimsPerCertificate { get; init; } = 64;
 
-    /// <summary>An address that made a false claim about its certificate is a stranger for this time.</summary>
+    /// <summary>An address that made a false claim about its certificate counts as unknown for this time.</summary>
     public TimeSpan FalseClaimPenalty { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>Certificates remembered as active before, over restarts.</summary>

@@ -3,7 +3,7 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Admission.Explain;
 
-/// <summary>Admission's figures on meter <c>Gateway.Admission</c>: read from the books when somebody asks, so that
+/// <summary>Admission's counters on meter <c>Gateway.Admission</c>: read from the books at each collection, so that
 /// counting costs nothing more. Labels are stages and reasons, never a peer. Threads: any.</summary>
 public sealed class AdmissionCounters(AdmissionControl control) : IDisposable
 {

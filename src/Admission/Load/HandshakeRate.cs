@@ -80,7 +80,7 @@ public sealed class HandshakeRate(TimeProvider time, double initialPerSecond, Ad
         (_served, _busySeconds, _givenSeconds) = (0, 0, 0);
     }
 
-    /// <summary>A rate reached while nobody had to wait is a rate that can be served.</summary>
+    /// <summary>A rate reached while no handshake had to wait is a rate that the keys can serve.</summary>
     private void PeakUnderLock(long now)
     {
         _peakServed++;
