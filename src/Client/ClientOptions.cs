@@ -23,7 +23,7 @@ public sealed class ClientOptions
 
     public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
 
-    /// <summary>Told of a fault of ours that a deadline met and that ended nothing else (R40). Null: no call.
+    /// <summary>Called for an internal error that a deadline met and that ended nothing else (R40). Null: no call.
     /// </summary>
     public Action<Exception>? OnFault { get; init; }
 

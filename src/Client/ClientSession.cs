@@ -129,7 +129,7 @@ public sealed class ClientSession : IAsyncDisposable
 
     public ValueTask DisposeAsync() => CloseAsync();
 
-    /// <summary>Leaves at once, without a word to the server.</summary>
+    /// <summary>Closes the connection immediately, without a message to the server.</summary>
     public void Abort() => Connection.Abort(StatusCodes.BadConnectionClosed, "the client left");
 
     internal void StartKeepAlive()

@@ -12,7 +12,7 @@ public enum ConnectFault
     /// <summary>The server's certificate does not pass the trust list.</summary>
     ServerCertificate,
 
-    /// <summary>The secured session says other than the discovery did: somebody may have changed that on its way.
+    /// <summary>The secured session contradicts the discovery: an attacker may have changed its answer on the way.
     /// </summary>
     EndpointMismatch,
 

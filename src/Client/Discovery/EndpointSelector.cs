@@ -5,7 +5,7 @@ using Gateway.Transport.Security;
 namespace Gateway.Client.Discovery;
 
 /// <summary>Chooses among a server's endpoints. The chosen endpoint is never weaker than requested, whatever a server
-/// offers: without a word about security that is SignAndEncrypt (R45). Source: Part 4 §7.14.</summary>
+/// offers; without a setting the request is SignAndEncrypt (R45). Source: Part 4 §7.14.</summary>
 public static class EndpointSelector
 {
     /// <param name="endpoints">As GetEndpoints answered.</param>
