@@ -4,9 +4,9 @@ using System.Text.Json;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>Enumerations: numbers; in the encodings for people <c>Name_Value</c>. An enumeration of another type than
-/// Int32 is an OptionSet: a number of its type. The name is for people and not compared. Source: Part 6 §5.4.4, Part 3
-/// §8.40.</summary>
+/// <summary>Enumerations: numbers; in Verbose and NonReversible <c>Name_Value</c>. An enumeration of another type than
+/// Int32 is an OptionSet: a number of its type. The reader ignores the name. Source: Part 6 §5.4.4, Part 3 §8.40.
+/// </summary>
 internal static class EnumerationJson
 {
     public static void Write<T>(UaJsonWriter writer, T value)

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
 
-/// <summary>StatusCode: an object <c>Code, Symbol</c>, empty for Good; the symbol is for people and not compared.
-/// Reversible: a number, which the reader always takes. Source: Part 6 §5.4.2.12, §H.4.</summary>
+/// <summary>StatusCode: an object <c>Code, Symbol</c>, empty for Good; the reader ignores the symbol. Reversible: a
+/// number, which the reader always accepts. Source: Part 6 §5.4.2.12, §H.4.</summary>
 internal static class StatusCodeJson
 {
     private static readonly byte[][] Members = ["Code"u8.ToArray(), "Symbol"u8.ToArray()];
