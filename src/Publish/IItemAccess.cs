@@ -11,19 +11,20 @@ public interface IItemAccess
     /// <summary>Good, or the item's result: Bad_UserAccessDenied, Bad_NotReadable …</summary>
     StatusCode CheckMonitor(NodeHandle node, AttributeId attribute);
 
-    /// <summary>Whether the user may see the node; Publish then reports the attributes that he may not read.</summary>
+    /// <summary>Whether the user may see the node; Publish then reports attributes that the user may not read.
+    /// </summary>
     bool IsVisible(NodeHandle node) => true;
 
-    /// <summary>The user asked for an item on an attribute that he may not read; the item's result, or Publish, reports
-    /// that. For the operator; called without a lock.</summary>
+    /// <summary>The user asked for an item on an attribute without the permission to read it; the item's result, or
+    /// Publish, reports that. For the operator; called without a lock.</summary>
     void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)
     {
     }
 
-    /// <summary>A cap, or the reserve of one, refused him a subscription or an item. For the operator; called without
-    /// a lock.</summary>
+    /// <summary>A cap, or its reserve, refused the user a subscription or an item. For the operator; called without a
+    /// lock.</summary>
     /// <param name="status">Bad_TooManySubscriptions or Bad_TooManyMonitoredItems.</param>
-    /// <param name="reason">Which.</param>
+    /// <param name="reason">The cap.</param>
     void OnRefused(StatusCode status, RefusalReason reason)
     {
     }

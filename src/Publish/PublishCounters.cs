@@ -135,7 +135,7 @@ public sealed class PublishCounters : IDisposable
 
     public long RefusedMonitoredItems => Interlocked.Read(ref _refusedItems);
 
-    /// <summary>Subscriptions without a session that made room for a newcomer.</summary>
+    /// <summary>Subscriptions without a session that made room for another at a cap.</summary>
     public long EvictedSubscriptions => Interlocked.Read(ref _evictedSubscriptions);
 
     /// <summary>Times that the last sixth of a cap was kept from a client that holds more than a sixth.</summary>

@@ -132,8 +132,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     /// <summary>All that are open now.</summary>
     public void CloseStreams(StatusCode reason) => StreamService.CloseAll(reason);
 
-    /// <summary>Told when a detached subscription made room for a newcomer: whose, and its id. Called without a lock,
-    /// until the result is disposed.</summary>
+    /// <summary>The listener is called after a detached subscription made room for another, with its owner and its id.
+    /// Called without a lock, until the result is disposed.</summary>
     public IDisposable ListenToEvictions(Action<SessionOwner, uint> listener) => _evictionListeners.Add(listener);
 
     /// <summary>Of every subscription, the detached ones (null SessionId) among them; each is read in a slice of its

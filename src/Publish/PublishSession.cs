@@ -150,7 +150,7 @@ public sealed class PublishSession : Consumer
     /// </summary>
     public int Cancel(uint requestHandle) => PublishService.Cancel(this, requestHandle);
 
-    /// <summary>Drops a held request whose answer nobody waits for any more: no notification goes with it.</summary>
+    /// <summary>Drops a held request whose client no longer waits, so that no notification goes with it.</summary>
     public void Forget(uint requestId)
     {
         lock (Gate)

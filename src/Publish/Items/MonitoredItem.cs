@@ -200,8 +200,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             Enqueue(fields, NotificationBits.None, values);
     }
 
-    /// <summary>The value's meaning or encoding has changed: the client is told with the change that waits, or else
-    /// with the last value once more.</summary>
+    /// <summary>The value's meaning or encoding has changed: the waiting change reports it to the client, otherwise the
+    /// last value is sent once more.</summary>
     public void OnMeaningChanged(NotificationBits bits, ItemValues values)
     {
         if (IsAway && Subscription.Away is { } away)

@@ -4,8 +4,8 @@ using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Items;
 
-/// <summary>A node that is read while somebody watches it, once for all of them. Owner: <see cref="NodeSampler"/>,
-/// under its lock.</summary>
+/// <summary>A node that is read while items watch it, once for all of them. Owner: <see cref="NodeSampler"/>, under its
+/// lock.</summary>
 internal sealed class PolledNode(NodeHandle node, INodeSource source) : TimerEntry
 {
     private readonly List<(long Ticks, int Count)> _rates = [];

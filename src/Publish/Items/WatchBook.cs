@@ -76,8 +76,8 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
     public void Collect(NodeId id, List<MonitoredItem> found) => Collect(_orphans.GetValueOrDefault(id), found);
 
     /// <summary>Takes a change of a property in.</summary>
-    /// <param name="bits">SemanticsChanged where it said something else before.</param>
-    /// <returns>The Variables that it belongs to, where they have to be told; else null.</returns>
+    /// <param name="bits">SemanticsChanged if its value has changed.</param>
+    /// <returns>The Variables that it belongs to, if their clients must learn of it; otherwise null.</returns>
     public static List<NodeHandle>? NoteProperty(NodeWatchers watchers, SharedValue value, out NotificationBits bits)
     {
         bits = NotificationBits.None;

@@ -111,7 +111,7 @@ internal sealed class ItemChangeService(
     {
         var request = new ItemRequest { Node = item.Node, Attribute = item.Attribute };
         var subscription = item.Subscription;
-        // A node that is hidden from the consumer's present user tells him nothing (R36).
+        // A node that is hidden from the consumer's present user must reveal nothing (R36).
         var access = subscription.Consumer.Access;
         var status = ItemRequestCheck.CheckAccess(access, item.Node, item.Attribute, out _);
         if (!status.IsBad)

@@ -138,7 +138,7 @@ internal sealed class MonitoredItemService(
         RevisedQueueSize = (uint)queueSize,
     };
 
-    /// <param name="isAllowed">It was checked, by the consumer's present user, that he may read it.</param>
+    /// <param name="isAllowed">The present user's permission to read it was checked.</param>
     private void StartUnderLock(Consumer consumer, MonitoredItem item, SharedValue? initial, bool isAllowed)
     {
         if (item.Mode != MonitoringMode.Disabled && isAllowed)

@@ -56,9 +56,8 @@ internal sealed class ItemStart(
     /// <summary>Of the value that the store has now; 0 for none.</summary>
     public int BytesOf(NodeId node) => store.EncodedLengthOf(nodes.Find(node));
 
-    /// <summary>Watches the node first and looks at the store then: no change falls between. Where there is no value
-    /// yet, the item waits for the first one, or for its source's status. Takes over the initial value's reference.
-    /// </summary>
+    /// <summary>Watches the node first and reads the store then, so that no change is lost between. Without a value the
+    /// item waits for the first one, or for its source's status. Takes over the initial value's reference.</summary>
     public void StartUnderLock(
         Shard shard, MonitoredItem item, SharedValue? initial, NotificationBits bits = NotificationBits.None)
     {

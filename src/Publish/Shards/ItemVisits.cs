@@ -9,7 +9,7 @@ namespace Gateway.Publish.Shards;
 /// values once more. The items of a small one are visited at once, those of a larger one by the shard's loop, in slices
 /// of its lock, the subscriptions in turn. Until all visits of a session have ended it sends no values and repeats no
 /// message of the subscription under review, so that nothing leaves that its present user may not read (R16), and
-/// repeated messages leave together. An item that he may not read keeps nothing, watches nothing and reports the
+/// repeated messages leave together. An item that the user may not read keeps nothing, watches nothing and reports the
 /// refusal once; it starts anew when a later user may read it. Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters counters, MonotonicClock clock)

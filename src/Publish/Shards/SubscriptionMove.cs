@@ -14,7 +14,7 @@ namespace Gateway.Publish.Shards;
 /// </summary>
 internal sealed class SubscriptionMove(Subscription subscription, PublishSession to)
 {
-    /// <summary>Slices of the old shard's changes that are worked off first; behind a producer that is faster than this
+    /// <summary>Slices of the old shard's changes that are handled first. Behind a producer that is faster than this,
     /// values coalesce, flagged as an overflow.</summary>
     private const int MaxSlices = 64;
 

@@ -134,11 +134,11 @@ public sealed class ValueStream : Consumer, IDisposable
         }
     }
 
-    /// <summary>The consumer has proved again who its user is. The same one goes on, perhaps with other rights: all
-    /// items are held against them before another value comes. Unread batches go where he may no longer read all of
-    /// them, or where there are too many items to say so at once; then every item brings its last value again. Another
-    /// one must not inherit the stream: it is closed. Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.
-    /// </summary>
+    /// <summary>The consumer has proved its user again. The same user goes on, perhaps with other permissions: all
+    /// items are checked against them before another value comes. Unread batches are dropped if the user may no longer
+    /// read all of them, or if there are too many items to check at once; then every item brings its last value again.
+    /// Another user must not inherit the stream: it is closed. Errors: Bad_SessionClosed,
+    /// Bad_IdentityChangeNotSupported.</summary>
     public StatusCode ChangeUser(IItemAccess access, SessionOwner owner)
     {
         lock (Shard.Lock)
