@@ -11,7 +11,7 @@ internal static class PasswordSecret
 {
     private const int MaxBlocks = 8;
 
-    /// <summary>False without a word on why (R13). Does private-key work: belongs on the lane.</summary>
+    /// <summary>False without the reason (R13). Does private-key work: belongs on the lane.</summary>
     public static bool TryDecrypt(
         SecurityPolicy policy, RSA key, byte[] encrypted, byte[] serverNonce, [NotNullWhen(true)] out byte[]? secret)
     {
