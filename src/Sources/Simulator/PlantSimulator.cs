@@ -5,8 +5,8 @@ namespace Gateway.Sources.Simulator;
 
 /// <summary>
 /// The driver <c>Simulator</c>: an embedded plant in the namespace <c>urn:gateway:simulator</c> with tags that count, a
-/// writable variable of each type, methods, and a plant for people to look at. Threads: as for <see
-/// cref="ISourceDriver"/>.
+/// writable variable of each type, methods, and a plant with lines and machines to browse. Threads: as for
+/// <see cref="ISourceDriver"/>.
 /// </summary>
 public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext context) : ISourceDriver
 {
