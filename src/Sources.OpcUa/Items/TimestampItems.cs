@@ -1,9 +1,9 @@
 namespace Gateway.Sources.OpcUa.Items;
 
 /// <summary>
-/// Nodes of which a new SourceTimestamp alone is a change for somebody downstream, and the items upstream that report
-/// it. An item is made without: a server that stamps each sample would send all of them, for all clients.
-/// Source: Part 4 §7.22.2. Owner: <see cref="UpstreamItems"/>, under its lock.
+/// Nodes for which a downstream client wants a change of the SourceTimestamp alone, and the upstream items that report
+/// it. Items start without: a server that stamps each sample would send all of them, for all clients. Source: Part 4
+/// §7.22.2. Owner: <see cref="UpstreamItems"/>, under its lock.
 /// </summary>
 internal sealed class TimestampItems
 {

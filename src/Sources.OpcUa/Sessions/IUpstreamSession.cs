@@ -22,6 +22,6 @@ internal interface IUpstreamSession : IAsyncDisposable
     ValueTask<(uint Id, double PublishingIntervalMs)> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation);
 
-    /// <summary>Ends the connection without a word.</summary>
+    /// <summary>Closes the connection without a message to the server.</summary>
     void Abort();
 }
