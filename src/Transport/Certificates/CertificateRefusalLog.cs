@@ -2,8 +2,8 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates;
 
-/// <summary>One line a certificate that a switched-off check lets in; the host's log counts floods instead of printing
-/// them (R24). The caller logs a refusal. Threads: any.</summary>
+/// <summary>One line for each certificate that is accepted because a check is switched off; the host's log counts
+/// floods instead of printing them (R24). The caller logs a refusal. Threads: any.</summary>
 internal sealed partial class CertificateRefusalLog(ILogger logger)
 {
     private readonly ILogger _logger = logger;

@@ -6,11 +6,11 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Keeps the newest refused certificates as files for the operator to look at and to move to <c>trusted/certs</c>.
-/// Bounded three times: files kept, certificates waiting to be written, new ones a second. A certificate is a claim,
-/// so an address that sends many pushes out its own: room is made by the address that has most files, its oldest first,
-/// and one address gets half of the new ones a second at most. Writing happens on one background task, never on the
-/// caller's thread.
+/// Keeps the newest refused certificates as files, so that the operator can check them and move them to
+/// <c>trusted/certs</c>. Bounded three times: files kept, certificates waiting to be written, new ones a second. A
+/// certificate is a claim, so an address that sends many pushes out its own: room is made by the address that has most
+/// files, its oldest first, and one address gets half of the new ones a second at most. Writing happens on one
+/// background task, never on the caller's thread.
 /// </summary>
 internal sealed partial class RejectedCertificates : IAsyncDisposable
 {

@@ -35,7 +35,7 @@ internal interface IConnectionRole
     void OnWoken();
 
     /// <summary>The connection is over. Once, the last call.</summary>
-    /// <returns>Whether somebody of ours gets the end with its detail as an error, and tells it.</returns>
+    /// <returns>Whether a caller of ours gets the end with its detail as an error, and logs it.</returns>
     bool OnFinished(ConnectionEnd end);
 
     /// <summary>In order, by our side. Any thread.</summary>

@@ -18,7 +18,7 @@ public static class TransportProfiles
     /// <summary>The same without TLS.</summary>
     public static TransportProfile HttpJson { get; } = HttpsJson with { Scheme = "http", DefaultPort = 80 };
 
-    /// <summary>How their URLs begin, for people: <c>opc.tcp://</c>.</summary>
+    /// <summary>The beginnings of their URLs, as text: <c>opc.tcp://</c>.</summary>
     public static string UrlForms { get; } = FormsOf(All);
 
     /// <summary>Of those that the client can use.</summary>

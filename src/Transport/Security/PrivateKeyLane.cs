@@ -334,7 +334,7 @@ public sealed class PrivateKeyLane : IDisposable
             _woken--;
         }
 
-        // Somebody took it for awake just as its rest ended: the signal is on its way.
+        // A submitter took it for awake just as its rest ended: the signal is on its way.
         if (!isWoken)
             wake.WaitOne();
     }

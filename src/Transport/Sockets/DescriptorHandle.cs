@@ -3,8 +3,9 @@ using Microsoft.Win32.SafeHandles;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// A descriptor that some threads use while another ends it: it is closed when the last one that holds it lets go, and
-/// later callers get nothing. A number that was closed is soon another's: a write would go to him. Threads: any.
+/// A descriptor that some threads use while another ends it: it is closed when its last holder releases it, and later
+/// callers get nothing. The number of a closed descriptor is soon reused: a write would go to another connection.
+/// Threads: any.
 /// </summary>
 internal sealed class DescriptorHandle : SafeHandleMinusOneIsInvalid
 {

@@ -3,7 +3,7 @@ using Gateway.Codec.Pooling;
 namespace Gateway.Transport.Sockets;
 
 /// <summary>
-/// The memory of bytes on their way. Receiving: one large array while bytes are worked off; unconsumed bytes move to an
+/// The memory of bytes on their way. Receiving: one large array while bytes are handled; unconsumed bytes move to an
 /// array of their own size, so that a half-received chunk holds no more than itself. Sending: rented for the time
 /// between a write and the flush that takes it. An idle connection holds nothing. All come from
 /// <see cref="ByteArrays"/>.

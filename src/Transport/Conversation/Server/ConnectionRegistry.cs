@@ -142,8 +142,8 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
             return [.. _all];
     }
 
-    /// <summary>Of those that have waited longest, the one whose address holds most, so that a newcomer does not make
-    /// room for a flood; one that waits for us only where the other belongs to no crowd beside its own.</summary>
+    /// <summary>Of those that have waited longest, the one whose address holds most, so that a new connection does not
+    /// make room for a flood; one that waits for us only where the other belongs to no crowd beside its own.</summary>
     private ServerRole? VictimUnderLock()
     {
         var silent = MostCrowded(_waitingForPeer, out var silentCrowd);
