@@ -4,6 +4,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
+using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
 using Gateway.Server;
 using Gateway.Server.Hosting;
@@ -38,6 +39,7 @@ internal static class GatewayApplication
             .AddStartReport()
             .AddPublishing()
             .AddKnownCertificates()
+            .AddTokens(options.Jwt)
             .AddServer()
             .AddSimulatorDriver()
             .AddOpcUaDriver();

@@ -58,7 +58,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, clock);
         _audit = audit;
-        Logins = new PasswordLogins(parts.Users, audit, clock);
+        Logins = new UserLogins(parts.Users, audit, clock);
         var access = parts.Operations.Access;
         _publishing = parts.Publishing;
         Audit = new OperationAudit(audit, access);
@@ -91,8 +91,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
 
     public ServerCounters Counters { get; }
 
-    /// <summary>Checks users of other protocols.</summary>
-    public PasswordLogins Logins { get; }
+    /// <summary>The user check of the other doors.</summary>
+    public UserLogins Logins { get; }
 
     /// <summary>Logs the operations of other protocols.</summary>
     public OperationAudit Audit { get; }

@@ -48,6 +48,9 @@ public sealed record ServerLimits
     /// accounts keeps the continuation points of Browses without a session.</summary>
     public int MaxTrackedLogins { get; init; } = 4096;
 
+    /// <summary>A token of an authorization service, at every door (401, Bad_IdentityTokenRejected).</summary>
+    public int MaxTokenBytes { get; init; } = 8 * 1024;
+
     /// <summary>Requests of one session that wait for a source or a private key (R08).</summary>
     public int MaxPendingRequestsPerSession { get; init; } = 100;
 

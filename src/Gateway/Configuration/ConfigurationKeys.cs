@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using Gateway.Admission;
+using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;
@@ -25,7 +26,7 @@ internal static class ConfigurationKeys
     private static readonly Type[] Limits =
     [
         typeof(TransportLimits), typeof(HttpLimits), typeof(RestLimits), typeof(ServerLimits), typeof(PublishLimits),
-        typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits),
+        typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits), typeof(TokenLimits),
     ];
 
     private static readonly ConfigurationKey[] Settings =
@@ -53,8 +54,14 @@ internal static class ConfigurationKeys
         new("Users:N:Password", "none", "the password in clear, instead of PasswordHash"),
         new("Users:N:CertificateThumbprint", "none", "SHA-1 of the user's certificate"),
         new("Users:N:Roles:N", "Observer", "Observer, Operator, Engineer, SecurityAdmin"),
-        new("Anonymous:Enabled", "true", "whether the anonymous user may log in"),
-        new("Anonymous:Roles:N", "Observer", "the roles of the anonymous user"),
+        new("Anonymous:Enabled", "true", "whether the anonymous user may come"),
+        new("Anonymous:Roles:N", "Observer", "his roles"),
+        new("Jwt:Issuer", "none", "whose tokens are taken, over HTTP and as user tokens: their claim iss"),
+        new("Jwt:Audience", "none", "their claim aud"),
+        new("Jwt:KeysPath", "none", "JWKS or PEM file with the issuer's public keys; read again when it changes"),
+        new("Jwt:KeysUrl", "none", "https URL of the issuer's JWKS, instead of KeysPath; http only on this machine"),
+        new("Jwt:RoleClaim", "roles", "the claim that gives roles; points lead into objects: realm_access.roles"),
+        new("Jwt:Roles:<claim value>", "none", "roles of users whose claim has that value, as Operator"),
         new("Upstreams:N:Name", "", "an OPC UA server behind the gateway"),
         new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port"),
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),

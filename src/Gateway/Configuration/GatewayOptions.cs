@@ -1,4 +1,5 @@
 using Gateway.Admission;
+using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;
@@ -21,12 +22,14 @@ internal sealed class GatewayOptions
     private static readonly TimeSpan ShortestGracePeriod = TimeSpan.FromSeconds(1);
 
     private readonly OptionsSection<OpcUaOptions> _opcUa;
+    private readonly OptionsSection<JwtOptions> _jwt;
     private readonly List<IOptionsSection> _sections;
 
     public GatewayOptions(ConfigurationLayers layers)
     {
         Layers = layers;
         _opcUa = Section(OpcUaReader.Read);
+        _jwt = Section(JwtReader.Read);
         _sections =
         [
             Section(settings => Demo(settings, layers)),
@@ -34,6 +37,7 @@ internal sealed class GatewayOptions
             Section(Http),
             Section(Pki),
             Section(UserReader.Read),
+            _jwt,
             Section(UpstreamReader.Read),
             Section(NodeSets),
             Section(Simulator),
@@ -45,6 +49,7 @@ internal sealed class GatewayOptions
             Section(Limits<AdmissionLimits>),
             Section(Limits<UpstreamLimits>),
             Section(Limits<LogLimits>),
+            Section(Limits<TokenLimits>),
             Section(Admission),
             Section(Shutdown),
             Section(Log),
@@ -58,7 +63,10 @@ internal sealed class GatewayOptions
     /// <summary>For log lines before and after the container exists.</summary>
     public OpcUaOptions OpcUa => _opcUa.Create(Options.DefaultName);
 
-    /// <summary>All errors, each with its key; reported before anything is built.</summary>
+    /// <summary>For what is put together only where tokens are taken.</summary>
+    public JwtOptions Jwt => _jwt.Create(Options.DefaultName);
+
+    /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
     public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];
 
     public void AddTo(IServiceCollection services)

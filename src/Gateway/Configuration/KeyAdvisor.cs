@@ -8,6 +8,12 @@ internal static class KeyAdvisor
     /// <summary>Options of the command line that are no keys.</summary>
     private static readonly string[] Verbs = ["help", "version", "hash-password"];
 
+    /// <summary>With their colon: what stands behind it is free.</summary>
+    private static readonly string[] FreeSections =
+    [
+        .. ConfigurationKeys.All.Where(one => one.Name.EndsWith('>')).Select(one => one.Name[..one.Name.IndexOf('<')]),
+    ];
+
     private static readonly string[] Sections =
     [
         .. ConfigurationKeys.All.Where(one => one.Name.Contains(':', StringComparison.Ordinal))
@@ -18,7 +24,16 @@ internal static class KeyAdvisor
     public static string PatternOf(string key) => string.Join(
         ':', key.Split(':').Select(part => int.TryParse(part, out _) ? "N" : part));
 
-    /// <summary>A question for the end of the message; empty if no key is similar.</summary>
+    /// <summary>Whether the end of the key is the operator's own text: <c>Jwt:Roles:&lt;claim value&gt;</c>.</summary>
+    public static bool IsFree(string key) => Array.Exists(
+        FreeSections, section => key.StartsWith(section, StringComparison.OrdinalIgnoreCase) &&
+            key.Length > section.Length);
+
+    /// <summary>Of the key of a place in a list, that of the list.</summary>
+    public static string WithoutLastPlace(string key) =>
+        key.LastIndexOf(':') is > 0 and var colon && int.TryParse(key.AsSpan(colon + 1), out _) ? key[..colon] : key;
+
+    /// <summary>A question to end the message with; empty where nothing is near.</summary>
     public static string SuggestionFor(string key)
     {
         var pattern = PatternOf(key);

@@ -1,6 +1,7 @@
 using System.Reflection;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
+using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;
@@ -14,11 +15,11 @@ namespace Gateway.Host.Configuration;
 /// </summary>
 internal sealed class LimitTable(
     TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server, PublishLimits publishing,
-    AdmissionLimits admission, LogLimits log, UpstreamLimits upstreams)
+    AdmissionLimits admission, LogLimits log, UpstreamLimits upstreams, TokenLimits tokens)
 {
     /// <summary>By the key below <c>Limits:</c>.</summary>
     public IReadOnlyDictionary<string, object> ByName { get; } =
-        Read(transport, http, rest, server, publishing, admission, log, upstreams);
+        Read(transport, http, rest, server, publishing, admission, log, upstreams, tokens);
 
     private static Dictionary<string, object> Read(params object[] owners)
     {

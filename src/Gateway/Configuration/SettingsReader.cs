@@ -85,6 +85,19 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         return items;
     }
 
+    /// <summary>Whether any key of a section is given.</summary>
+    public bool HasAny(string section) =>
+        layers.Keys.Any(key => key.StartsWith(section + ":", StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Every text below a section, by the rest of its key, which is the operator's: it may have colons in it.
+    /// The places of a list are one text with commas.</summary>
+    public IEnumerable<(string Name, string Text)> Texts(string section) => layers.Keys
+        .Where(key => key.StartsWith(section + ":", StringComparison.OrdinalIgnoreCase))
+        .Select(key => (Name: KeyAdvisor.WithoutLastPlace(key[(section.Length + 1)..]), Text: Text(key)))
+        .Where(one => one.Text.Length > 0)
+        .GroupBy(static one => one.Name, StringComparer.Ordinal)
+        .Select(static group => (group.Key, string.Join(',', group.Select(one => one.Text))));
+
     /// <summary>The paths of an array's elements.</summary>
     public string[] Elements(string key) => [.. _configuration.GetSection(key).GetChildren().Select(one => one.Path)];
 
@@ -105,7 +118,7 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
 
         foreach (var key in layers.Keys.Order(StringComparer.OrdinalIgnoreCase))
         {
-            var isKnown = patterns.Contains(KeyAdvisor.PatternOf(key));
+            var isKnown = patterns.Contains(KeyAdvisor.PatternOf(key)) || KeyAdvisor.IsFree(key);
             var isForeign = layers.IsFromEnvironment(key) && !sections.Contains(key.Split(':')[0]);
             if (isKnown)
                 CheckForValue(key);

@@ -28,13 +28,17 @@ internal static class UserReader
         var names = settings.NonEmptyList(key);
         var roles = Roles.None;
         foreach (var name in names)
-        {
-            if (!Enum.TryParse<Roles>(name, ignoreCase: true, out var role) || !Enum.IsDefined(role))
-                settings.Error(key,
-                    $"'{name}' is no role; roles are {string.Join(", ", Enum.GetNames<Roles>().Skip(1))}");
-            roles |= role;
-        }
+            roles |= RoleOf(settings, key, name);
         return names.Length == 0 ? byDefault : roles;
+    }
+
+    /// <summary>One role by its name. Errors: under the key.</summary>
+    public static Roles RoleOf(SettingsReader settings, string key, string name)
+    {
+        if (Enum.TryParse<Roles>(name, ignoreCase: true, out var role) && Enum.IsDefined(role))
+            return role;
+        settings.Error(key, $"'{name}' is no role; roles are {string.Join(", ", Enum.GetNames<Roles>().Skip(1))}");
+        return Roles.None;
     }
 
     private static UserAccount[] Users(SettingsReader settings)

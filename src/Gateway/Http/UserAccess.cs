@@ -2,24 +2,24 @@ using Microsoft.AspNetCore.Authorization;
 
 namespace Gateway.Host.Http;
 
-/// <summary>The user check of HTTP: an endpoint or a group only needs <c>RequireUser</c>. The user is in
-/// <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>, and its roles are also role claims.</summary>
+/// <summary>The user check of HTTP: <c>RequireUser</c> on an endpoint or a group is all that a path needs. The user
+/// stands in <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>, his roles also as role claims.</summary>
 internal static class UserAccess
 {
-    public const string Scheme = "Basic";
+    public const string Scheme = "User";
 
     private static readonly AuthorizationPolicy AnyUser =
         new AuthorizationPolicyBuilder(Scheme).RequireAuthenticatedUser().Build();
 
     public static void AddUserAccess(this IServiceCollection services)
     {
-        services.AddAuthenticationCore(options => options.AddScheme<BasicAuthenticationHandler>(Scheme, null));
+        services.AddAuthenticationCore(options => options.AddScheme<UserAuthenticationHandler>(Scheme, null));
         services.AddAuthorization();
-        services.AddTransient<BasicAuthenticationHandler>();
+        services.AddTransient<UserAuthenticationHandler>();
     }
 
-    /// <summary>Any configured user, whatever its roles. Never the anonymous user, except on loopback with
-    /// <c>--demo</c>.</summary>
+    /// <summary>Any user of the configuration, or of its authorization service with a role; never the anonymous one,
+    /// but on loopback under <c>--demo</c>.</summary>
     public static TBuilder RequireUser<TBuilder>(this TBuilder endpoints)
         where TBuilder : IEndpointConventionBuilder => endpoints.RequireAuthorization(AnyUser);
 }

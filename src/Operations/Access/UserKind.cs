@@ -6,4 +6,7 @@ public enum UserKind
     Anonymous,
     UserName,
     Certificate,
+
+    /// <summary>By a token of an authorization service.</summary>
+    IssuedToken,
 }

@@ -110,14 +110,30 @@ internal sealed class ServiceEndpoint(
     private async Task CallAsync(
         HttpContext context, ServiceRoute route, RequestHeader header, PooledBuffer message, JsonEncoding encoding)
     {
-        var channel = server.Messages.Find(header.AuthenticationToken, RestCaller.Of(context), RemoteOf(context));
-        using var answer = await channel.CallAsync(message.WrittenMemory, context.RequestAborted)
-            .ConfigureAwait(false);
-        using var exchange = Begin(context, encoding);
-        exchange.Hold(answer.HeldBytes);
-        await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
-        answer.Dispose();
-        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
+        var caller = RestCaller.Of(context);
+        var channel = server.Messages.Find(header.AuthenticationToken, caller, RemoteOf(context));
+        using var end = CallerTime.EndOf(caller, transport.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(end.Token, context.RequestAborted);
+        try
+        {
+            using var answer = await channel.CallAsync(message.WrittenMemory, either.Token).ConfigureAwait(false);
+            using var exchange = Begin(context, encoding);
+            exchange.Hold(answer.HeldBytes);
+            await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
+            answer.Dispose();
+            await exchange.SendAsync().ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        {
+            context.Abort();
+        }
+        catch (OperationCanceledException) when (end.IsCancellationRequested)
+        {
+            // A Publish that waits longer than its caller's token lives.
+            await FaultAsync(
+                context, encoding, StatusCodes.BadIdentityTokenRejected, CallerTime.OverSentence,
+                HttpStatus.Status401Unauthorized).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Large ones behind the other requests that are larger than a turn (R44).</summary>

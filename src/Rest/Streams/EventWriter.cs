@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
+using Gateway.Codec.Types;
 using Gateway.Publish.Streams;
 
 namespace Gateway.Rest.Streams;
@@ -21,9 +22,15 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
     public static byte[] RetryAfter(int milliseconds) =>
         Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"retry: {milliseconds}\n\n"));
 
-    /// <summary>The next event of a batch; the first one has the number of skipped values.</summary>
-    /// <param name="batch">The batch, with changes left to write.</param>
-    /// <param name="next">Index of the first change of this event; afterwards that of the next event.</param>
+    /// <summary>The last event: the client may come back with other credentials.</summary>
+    /// <param name="status">Why.</param>
+    /// <param name="detail">In words of ours, which need no escape.</param>
+    public static byte[] End(StatusCode status, string detail) => Encoding.ASCII.GetBytes(
+        $"event: end\ndata: {{\"statusCode\":\"{status}\",\"detail\":\"{detail}\"}}\n\n");
+
+    /// <summary>The next event of a batch; the first tells what was skipped.</summary>
+    /// <param name="batch">With changes from there on.</param>
+    /// <param name="next">The first of the event, then the first of the one behind it.</param>
     public byte[] Write(StreamBatch batch, ref int next)
     {
         var skipped = next == 0 ? batch.Skipped : 0;

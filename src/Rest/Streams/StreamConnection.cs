@@ -1,7 +1,9 @@
 using System.Security.Cryptography;
 using Gateway.Publish.Streams;
+using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Streams;
 
@@ -9,14 +11,15 @@ namespace Gateway.Rest.Streams;
 /// not, newer values replace older ones in the queues of the engine. Owner: the request.</summary>
 internal sealed class StreamConnection(
     HttpContext context, LiveStream stream, EncodedValues encoded, AnswerSender sender, TimeSpan heartbeat,
-    TimeProvider time, CancellationToken cancellationToken)
+    TimeProvider time, CancellationToken callerEnd, CancellationToken cancellationToken)
 {
     private const int MinRetryMs = 1000;
     private const int MaxRetryMs = 3000;
 
     private readonly EventWriter _writer = new(stream, encoded);
 
-    /// <summary>Until the client has gone, another connection has come, or the stream is closed.</summary>
+    /// <summary>Until the client has gone, another connection has come, the stream is closed, or its caller's time is
+    /// over: then the last event says so.</summary>
     /// <param name="behind">The last event that the client has; null: it gets all values.</param>
     public async Task RunAsync(long? behind)
     {
@@ -37,32 +40,43 @@ internal sealed class StreamConnection(
         }
 
         var batches = stream.Values.Batches;
-        while (await WaitAsync(batches.WaitToReadAsync(cancellationToken)).ConfigureAwait(false))
+        while (!callerEnd.IsCancellationRequested &&
+            await WaitAsync(batches.WaitToReadAsync(cancellationToken)).ConfigureAwait(false))
         {
-            while (batches.TryRead(out var batch))
+            while (!callerEnd.IsCancellationRequested && batches.TryRead(out var batch))
             {
                 using (batch)
                     await SendAsync(batch).ConfigureAwait(false);
             }
         }
+
+        if (callerEnd.IsCancellationRequested)
+            await SendAsync(EventWriter.End(StatusCodes.BadIdentityTokenRejected, CallerTime.OverSentence))
+                .ConfigureAwait(false);
     }
 
     /// <summary>With a comment now and then, so that proxies and browsers keep the connection. False: the stream is
-    /// closed.</summary>
+    /// closed, or the caller's time is over.</summary>
     private async ValueTask<bool> WaitAsync(ValueTask<bool> read)
     {
         if (read.IsCompleted)
             return await read.ConfigureAwait(false);
         var task = read.AsTask();
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(callerEnd, cancellationToken);
         while (true)
         {
             try
             {
-                return await task.WaitAsync(heartbeat, time, cancellationToken).ConfigureAwait(false);
+                return await task.WaitAsync(heartbeat, time, either.Token).ConfigureAwait(false);
             }
             catch (TimeoutException)
             {
                 await SendAsync(EventWriter.Heartbeat).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (
+                callerEnd.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+            {
+                return false;
             }
         }
     }

@@ -151,8 +151,9 @@ internal sealed class StreamEndpoint(
             context.Response.Headers.XContentTypeOptions = "nosniff";
             // A proxy that collects the answer would hold the events back.
             context.Response.Headers["X-Accel-Buffering"] = "no";
+            using var end = CallerTime.EndOf(caller, time);
             await new StreamConnection(
-                context, stream, encoded, sender, limits.HttpStreamHeartbeat, time, connection.Token)
+                context, stream, encoded, sender, limits.HttpStreamHeartbeat, time, end.Token, connection.Token)
                 .RunAsync(behind).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (connection.IsCancellationRequested)

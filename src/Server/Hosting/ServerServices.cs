@@ -14,8 +14,8 @@ namespace Gateway.Server.Hosting;
 /// <summary>Registers the services on top of secure channels, and the users.</summary>
 public static class ServerServices
 {
-    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserOptions"/>, the transport, the PKI, publishing, the
-    /// address space and the <see cref="TimeProvider"/>.</summary>
+    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserOptions"/>, <see cref="ITokenValidator"/>, the
+    /// transport, the PKI, publishing, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddServer(this IServiceCollection services) => services
         // The limits in force, for all parts registered after this line.
         .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
@@ -24,6 +24,7 @@ public static class ServerServices
         .AddSingleton<UserDirectory>()
         .AddSingleton<IUserValidator>(static of => MakeUsers(
             of.GetRequiredService<UserDirectory>(), of.GetRequiredService<CertificateValidators>(),
+            of.GetRequiredService<ITokenValidator>(),
             of.GetRequiredService<ApplicationCertificate>(), of.GetRequiredService<TransportContext>(),
             of.GetRequiredService<ServerLimits>()))
         .AddSingleton(static of => MakeServer(
@@ -49,9 +50,9 @@ public static class ServerServices
         .AddSingleton(static of => of.GetRequiredService<NodeOperations>().MethodCaller);
 
     private static UserValidator MakeUsers(
-        UserDirectory users, CertificateValidators validators, ApplicationCertificate certificate,
-        TransportContext transport, ServerLimits limits) => new(
-            users, validators.MakeForUsers(users.Thumbprints), () => certificate, transport.PrivateKeys,
+        UserDirectory users, CertificateValidators validators, ITokenValidator tokens,
+        ApplicationCertificate certificate, TransportContext transport, ServerLimits limits) => new(
+            users, validators.MakeForUsers(users.Thumbprints), tokens, () => certificate, transport.PrivateKeys,
             transport.Time, limits);
 
     private static GatewayServer MakeServer(

@@ -30,7 +30,9 @@ public sealed class MessageDoor
         return new MessageChannel(_dispatcher, _sessions, user, remote);
     }
 
-    /// <summary>A session is as well protected as it was when it was made, and whose it was.</summary>
+    /// <summary>A session is as well protected as it was when it was made, and whose it was. It has the rights of then,
+    /// so a token that gives others does not reach it (R16).</summary>
     private static bool IsSame(Caller one, Caller other) =>
-        one.IsEncrypted == other.IsEncrypted && one.Identity is not null && one.Identity.IsSameUser(other.Identity);
+        one.IsEncrypted == other.IsEncrypted && one.Roles == other.Roles && one.Identity is not null &&
+        one.Identity.IsSameUser(other.Identity);
 }

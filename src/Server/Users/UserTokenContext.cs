@@ -8,7 +8,8 @@ namespace Gateway.Server.Users;
 /// <summary>A user identity token and everything that its check needs.</summary>
 public sealed class UserTokenContext
 {
-    /// <summary>The decoded AnonymousIdentityToken, UserNameIdentityToken or X509IdentityToken.</summary>
+    /// <summary>An AnonymousIdentityToken, UserNameIdentityToken, X509IdentityToken or IssuedIdentityToken as it was
+    /// decoded.</summary>
     public required UserIdentityToken Token { get; init; }
 
     /// <summary>The offered policy that the token named.</summary>

@@ -11,11 +11,12 @@ using Gateway.Transport.Security;
 
 namespace Gateway.Server.Users;
 
-/// <summary>Knows the anonymous user, users with a password and users with a certificate. Any thread.
+/// <summary>Knows the anonymous user, users with a password, with a certificate and with a token. Any thread.
 /// Source: Part 4 §7.40.</summary>
 public sealed class UserValidator(
     UserDirectory users,
     ICertificateValidator userCertificates,
+    ITokenValidator tokens,
     Func<ApplicationCertificate> serverCertificate,
     PrivateKeyLane privateKeys,
     TimeProvider timeProvider,
@@ -33,6 +34,7 @@ public sealed class UserValidator(
             AnonymousIdentityToken => new ValueTask<UserVerdict>(Anonymous()),
             UserNameIdentityToken token => UserNameAsync(token, context, cancellationToken),
             X509IdentityToken token => CertificateAsync(token, context),
+            IssuedIdentityToken token => IssuedTokenAsync(token, context, cancellationToken),
             _ => new ValueTask<UserVerdict>(
                 Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
         };
@@ -144,7 +146,46 @@ public sealed class UserValidator(
             UserKind.Certificate));
     }
 
-    /// <summary>Without quotation marks: log lines quote the user's name themselves.</summary>
+    /// <summary>A token cannot be guessed, so the lockout is only against the work of checking: one that was right
+    /// before passes whatever others do, and a client with a certificate, else the token itself, has an account of its
+    /// own beside that of its address.</summary>
+    private async ValueTask<UserVerdict> IssuedTokenAsync(
+        IssuedIdentityToken token, UserTokenContext context, CancellationToken cancellationToken)
+    {
+        var data = token.TokenData ?? [];
+        if (!context.SecurityPolicy.IsNone || !string.IsNullOrEmpty(token.EncryptionAlgorithm))
+            return Refuse(TokenFault.Malformed, "an encryption other than the token policy's");
+        if (tokens.TryGetKnown(data, out var known))
+            return Good(known);
+        var attempt = AttemptOf("token " + (context.ClientThumbprint.Length > 0
+            ? context.ClientThumbprint
+            : Convert.ToHexString(SHA256.HashData(data))), context);
+        if (_failedLogins.MayTry(attempt) == LoginTurn.Refused)
+            return LockedOut("token ");
+        var verdict = await tokens.ValidateAsync(data, cancellationToken).ConfigureAwait(false);
+        if (verdict.Fault == TokenFault.None)
+        {
+            _failedLogins.Succeeded(attempt);
+            return Good(verdict);
+        }
+
+        // The gateway's own trouble is no failure of the peer.
+        if (verdict.Fault is not (TokenFault.NoKeys or TokenFault.NotOffered))
+            _failedLogins.Failed(attempt);
+        return Refuse(verdict.Fault, verdict.Detail ?? "");
+    }
+
+    private static UserVerdict Good(in TokenVerdict verdict) => new(StatusCode.Good, verdict.Identity);
+
+    private static UserVerdict Refuse(TokenFault fault, string detail) => Refuse(
+        fault == TokenFault.NotOffered ? StatusCodes.BadIdentityTokenInvalid
+            : fault == TokenFault.NoRole ? StatusCodes.BadUserAccessDenied : StatusCodes.BadIdentityTokenRejected,
+        $"token ({fault}): {detail}") with
+    {
+        Fault = fault,
+    };
+
+    /// <summary>Without quotation marks: the lines that name a user quote him.</summary>
     private static string InWords(CertificateVerdict verdict) =>
         $"{verdict.Subject} (thumbprint {verdict.Thumbprint})".TrimStart();
 

@@ -16,7 +16,10 @@ public readonly record struct UserVerdict(
     StatusCode Status, UserIdentity? Identity, string? Detail = null, RefusalReason Reason = RefusalReason.None,
     string UserName = "")
 {
-    /// <summary>The detail with the user's name, for lines without a field for it. Escaped.</summary>
+    /// <summary>What is wrong with a token that was refused; None for other users.</summary>
+    public TokenFault Fault { get; init; }
+
+    /// <summary>The detail where no field beside it names the user. Escaped.</summary>
     public string? DetailWithUser =>
         string.IsNullOrEmpty(UserName) ? Detail : $"user \"{PeerText.Escape(UserName)}\": {Detail}";
 }

@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Text.RegularExpressions;
 using Gateway.Admission;
 using Gateway.Host.Configuration;
+using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.Rest;
 using Gateway.Server;
@@ -35,7 +36,7 @@ public sealed partial class LimitInventoryTests
             foreach (var limits in new object[]
             {
                 new TransportLimits(), new HttpLimits(), new RestLimits(), new ServerLimits(), new PublishLimits(),
-                new AdmissionLimits(), new LogLimits(), new UpstreamLimits(),
+                new AdmissionLimits(), new LogLimits(), new UpstreamLimits(), new TokenLimits(),
             })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))

@@ -322,7 +322,8 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
             PeerRole = CertificatePeerRole.User,
             PinnedThumbprints = new HashSet<string> { thumbprint ?? "" },
         });
-        return new UserValidator(users, certificates, () => _server, _lane, _time, ServerLimits.Default);
+        return new UserValidator(
+            users, certificates, NoTokens.Instance, () => _server, _lane, _time, ServerLimits.Default);
     }
 
     private static ValueTask<UserVerdict> ValidateAsync(

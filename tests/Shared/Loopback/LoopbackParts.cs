@@ -60,7 +60,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
             Nodes, Values, PublishLimits.Default with { PublishShards = 1 }, new PlantLateness(), time,
             NullLogger<PublishEngine>.Instance);
         _users = new UserValidator(
-            new UserDirectory([], Roles.Operator, Roles.None), Validator(CertificatePeerRole.User),
+            new UserDirectory([], Roles.Operator, Roles.None), Validator(CertificatePeerRole.User), NoTokens.Instance,
             () => Certificate, Transport.PrivateKeys, time, ServerLimits.Default);
         Options = new UaTcpServerOptions
         {

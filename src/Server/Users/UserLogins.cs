@@ -7,16 +7,17 @@ using Gateway.Transport.Security;
 namespace Gateway.Server.Users;
 
 /// <summary>
-/// The user check of protocols other than UA-TCP: the same users, the same password check and the same lockout. Writes
-/// an audit line for each refusal, and for the first accepted request after a pause. Any thread.
+/// The user check of the doors other than UA-TCP: the same users, the same checks and the same lockout, with an audit
+/// line for each refusal and for the first request that is let in in a while. Any thread.
 /// </summary>
-public sealed class PasswordLogins
+public sealed class UserLogins
 {
     private const int MaxRemembered = 256;
 
     private static readonly TimeSpan SilentFor = TimeSpan.FromMinutes(10);
 
-    private static readonly UserTokenPolicy Policy = new() { PolicyId = "login", TokenType = UserTokenType.UserName };
+    /// <summary>How a user is named in the audit whose token or certificate was refused.</summary>
+    private const string Unproven = "";
 
     private readonly IUserValidator _users;
     private readonly AuditLog _audit;
@@ -24,21 +25,33 @@ public sealed class PasswordLogins
     private readonly Lock _lock = new();
     private readonly Dictionary<(string User, IPAddress? Address), long> _lastSeen = [];
 
-    internal PasswordLogins(IUserValidator users, AuditLog audit, TimeProvider clock) =>
+    internal UserLogins(IUserValidator users, AuditLog audit, TimeProvider clock) =>
         (_users, _audit, _clock) = (users, audit, clock);
 
     /// <param name="user">As the peer sent it.</param>
     /// <param name="password">UTF-8; wiped.</param>
     /// <param name="remoteAddress">The peer's address, for the lockout.</param>
     /// <param name="cancellationToken">The peer has gone.</param>
-    public async ValueTask<UserVerdict> CheckAsync(
-        string user, byte[] password, IPAddress? remoteAddress, CancellationToken cancellationToken)
+    public ValueTask<UserVerdict> CheckAsync(
+        string user, byte[] password, IPAddress? remoteAddress, CancellationToken cancellationToken) => CheckAsync(
+            new UserNameIdentityToken { UserName = user, Password = password }, user, remoteAddress,
+            cancellationToken);
+
+    /// <param name="token">Of an authorization service, in UTF-8.</param>
+    /// <param name="remoteAddress">Of the peer, for the lockout.</param>
+    /// <param name="cancellationToken">The peer has gone.</param>
+    public ValueTask<UserVerdict> CheckTokenAsync(
+        byte[] token, IPAddress? remoteAddress, CancellationToken cancellationToken) => CheckAsync(
+            new IssuedIdentityToken { TokenData = token }, Unproven, remoteAddress, cancellationToken);
+
+    private async ValueTask<UserVerdict> CheckAsync(
+        UserIdentityToken token, string user, IPAddress? remoteAddress, CancellationToken cancellationToken)
     {
         var verdict = await _users.ValidateAsync(
             new UserTokenContext
             {
-                Token = new UserNameIdentityToken { PolicyId = Policy.PolicyId, UserName = user, Password = password },
-                Policy = Policy,
+                Token = token,
+                Policy = new UserTokenPolicy { TokenType = TypeOf(token) },
                 SecurityPolicy = SecurityPolicies.None,
                 ServerNonce = [],
                 ClientCertificate = [],
@@ -53,6 +66,10 @@ public sealed class PasswordLogins
             _audit.Login(AuditEvent.LoginAccepted, verdict.Identity.Key, remoteAddress, verdict.Status);
         return verdict;
     }
+
+    private static UserTokenType TypeOf(UserIdentityToken token) => token is IssuedIdentityToken
+        ? UserTokenType.IssuedToken
+        : UserTokenType.UserName;
 
     private bool IsNew(string user, IPAddress? address)
     {

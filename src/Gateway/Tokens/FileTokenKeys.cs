@@ -1,0 +1,56 @@
+using Gateway.Host.Files;
+
+namespace Gateway.Host.Tokens;
+
+/// <summary>Keys of <c>Jwt:KeysPath</c>, as the file is now. Errors of the constructor: what
+/// <see cref="FileProblem.Is"/> knows.</summary>
+internal sealed partial class FileTokenKeys : ITokenKeys, IDisposable
+{
+    private readonly WatchedFiles<TokenKeySet> _file;
+    private readonly TokenCounters _counters;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private readonly string _path;
+
+    public FileTokenKeys(
+        JwtOptions options, TokenLimits limits, TokenCounters counters, TimeProvider time,
+        ILogger<FileTokenKeys> logger)
+    {
+        (_counters, _time, _logger, _path) = (counters, time, logger, Path.GetFullPath(options.KeysPath));
+        _file = new WatchedFiles<TokenKeySet>(
+            [options.KeysPath], limits.MaxTokenKeysBytes, Reader(limits), OnLoaded, OnFailed);
+        counters.Keys = _file.Current.Count;
+    }
+
+    public TokenKeySet Current => _file.Current;
+
+    public static Func<byte[][], TokenKeySet> Reader(TokenLimits limits) => contents =>
+        TokenKeyReader.Read(contents[0], limits.MaxTokenKeys, takesSecrets: true);
+
+    /// <summary>Files are read at once, at their own pace.</summary>
+    public ValueTask<TokenKeySet> LookAgainAsync(CancellationToken cancellationToken) => new(Current);
+
+    public void Start() => _file.Start(_time);
+
+    public void Dispose() => _file.Dispose();
+
+    private void OnLoaded(TokenKeySet keys)
+    {
+        _counters.KeysLoaded(keys.Count);
+        LogLoaded(_path, keys.Count);
+    }
+
+    private void OnFailed(Exception error)
+    {
+        _counters.KeysFailed();
+        LogFailed(_path, error.Message);
+    }
+
+    [LoggerMessage(EventId = 5201, Level = LogLevel.Information, Message = "Token keys read anew from {File}: {Count}")]
+    private partial void LogLoaded(string file, int count);
+
+    [LoggerMessage(
+        EventId = 5202, Level = LogLevel.Error,
+        Message = "The token keys of {File} cannot be used, the ones before stay: {Problem}")]
+    private partial void LogFailed(string file, string problem);
+}
