@@ -121,13 +121,10 @@ internal sealed class ServiceEndpoint(
             exchange.Hold(answer.HeldBytes);
             await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
             answer.Dispose();
-            await exchange.SendAsync().ConfigureAwait(false);
+            await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
-        {
-            context.Abort();
-        }
-        catch (OperationCanceledException) when (end.IsCancellationRequested)
+        catch (OperationCanceledException) when (
+            end.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
         {
             // A Publish that waits longer than its caller's token lives.
             await FaultAsync(
