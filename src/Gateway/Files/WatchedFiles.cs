@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Files;
 

@@ -1,4 +1,4 @@
-using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Polly;
 using Polly.Retry;
 using Polly.Timeout;
