@@ -38,6 +38,26 @@ public sealed class RestLimits
     /// <summary>Encoded values that all streams share, with the values themselves.</summary>
     public long MaxHttpStreamCacheBytes { get; init; } = 16L * 1024 * 1024;
 
+    /// <summary>WebSockets that carry JSON (503); below MaxHttpConnections, because one is never asked to make room.
+    /// </summary>
+    public int MaxHttpWebSockets { get; init; } = 1_280;
+
+    /// <summary>The same, of one address (429).</summary>
+    public int MaxHttpWebSocketsPerAddress { get; init; } = 1_024;
+
+    /// <summary>Messages that one WebSocket may send in a second, with bursts of three times as many.</summary>
+    public int MaxHttpWebSocketOpsPerSecond { get; init; } = 100;
+
+    /// <summary>Frames without data (ping, pong, empty fragments) that one WebSocket may send in a second, with bursts
+    /// of three times as many.</summary>
+    public int MaxHttpWebSocketControlFramesPerSecond { get; init; } = 50;
+
+    /// <summary>From the start of a WebSocket without a user to its login.</summary>
+    public TimeSpan HttpWebSocketLoginTime { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>From the last message of a WebSocket that watches nothing to its end.</summary>
+    public TimeSpan HttpWebSocketIdleTime { get; init; } = TimeSpan.FromMinutes(5);
+
     /// <summary>Bytes of request bodies that are held at one time (503).</summary>
     public long MaxHttpBodiesBytes { get; init; } = 64L * 1024 * 1024;
 

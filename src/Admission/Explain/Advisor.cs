@@ -136,6 +136,9 @@ internal static class Advisor
         RefusalReason.MaxHttpStreamsPerUser => $"{raise} if many pages share one user; else a page leaves streams open",
         RefusalReason.MaxHttpStreamsPerAddress =>
             $"{raise} if that address is a proxy or NAT; else its page leaves streams open",
+        RefusalReason.MaxHttpWebSockets => $"{raise}, with MaxHttpConnections, or find the page that leaves them open",
+        RefusalReason.MaxHttpWebSocketsPerAddress =>
+            $"{raise} if that address is a proxy or NAT; else its page leaves WebSockets open",
         RefusalReason.MaxSubscriptionsPerAddress or RefusalReason.MaxMonitoredItemsPerAddress =>
             $"{raise} if that address is a NAT or load balancer; else its client leaves subscriptions behind",
         _ => null,

@@ -40,6 +40,7 @@ public static class ReasonTable
         RefusalReason.MemoryBudget => "MemoryBudgetBytes",
         RefusalReason.ReservedSubscriptions => "MaxSubscriptions",
         RefusalReason.ReservedItems => "MaxMonitoredItems",
+        RefusalReason.MaxHttpWebSockets or RefusalReason.MaxHttpWebSocketsPerAddress => reason.ToString(),
         RefusalReason.ChunkDeadline or RefusalReason.MessageDeadline or RefusalReason.WriteDeadline or
             >= RefusalReason.MaxSubscriptions and <= RefusalReason.MaxHttpStreamsPerAddress => reason.ToString(),
         _ => null,
@@ -68,7 +69,7 @@ public static class ReasonTable
     /// <summary>The HTTP status for the peer. 429: it, or its address, has too much. 503: all have.</summary>
     public static int HttpStatusOf(RefusalReason reason) => reason is RefusalReason.LockedOut
         or RefusalReason.MaxConnectionsPerAddress or RefusalReason.ConnectionRatePerAddress
-        or RefusalReason.RequestRatePerAddress
+        or RefusalReason.RequestRatePerAddress or RefusalReason.MaxHttpWebSocketsPerAddress
             ? 429
             : 503;
 }

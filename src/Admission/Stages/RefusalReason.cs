@@ -111,4 +111,6 @@ public enum RefusalReason
 
     /// <summary>As <see cref="Reserved"/>.</summary>
     ReservedItems,
+    MaxHttpWebSockets,
+    MaxHttpWebSocketsPerAddress,
 }

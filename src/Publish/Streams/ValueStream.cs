@@ -122,6 +122,24 @@ public sealed class ValueStream : Consumer, IDisposable
         }
     }
 
+    /// <summary>Changes are handed over at another pace from now on; revised like a publishing interval. An item that is
+    /// sampled at the stream's interval keeps its pace until it is modified. Errors: Bad_SubscriptionIdInvalid when the
+    /// stream is closed.</summary>
+    public StatusCode ChangeInterval(double intervalMs)
+    {
+        var times = SubscriptionTimes.Revise(intervalMs, 0, 0, Engine.Limits);
+        lock (Shard.Lock)
+        {
+            if (IsClosed)
+                return StatusCodes.BadSubscriptionIdInvalid;
+            Subscription.Counts.Modified++;
+            Subscription.ResetTimes(times, Engine.Clock.Now);
+            Shard.ScheduleUnderLock(Subscription);
+        }
+
+        return StatusCode.Good;
+    }
+
     /// <summary>Every item brings its last value once more, except where a newer one waits.</summary>
     public void Resend()
     {

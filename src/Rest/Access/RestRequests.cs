@@ -1,8 +1,10 @@
 using Gateway.Operations;
+using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
+using StatusCode = Gateway.Codec.Types.StatusCode;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Access;
@@ -33,6 +35,35 @@ internal sealed partial class RestRequests(
             context.Abort();
         }
     });
+
+    /// <summary>The same for an operation that a message of a WebSocket asks for. Returns Bad_Timeout after the time,
+    /// and Bad_InternalError for a fault. Errors: OperationCanceledException; <see cref="AnswerEndedException"/>.
+    /// </summary>
+    /// <param name="caller">Its user.</param>
+    /// <param name="gone">The client has gone.</param>
+    /// <param name="work">The operation.</param>
+    public async Task<StatusCode> RunAsync(Caller caller, CancellationToken gone, Func<RestRequest, Task> work)
+    {
+        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, gone);
+        using var request = new RestRequest(caller, operations, lane, either.Token);
+        try
+        {
+            await work(request).ConfigureAwait(false);
+            return StatusCode.Good;
+        }
+        catch (OperationCanceledException) when (deadline.IsCancellationRequested && !gone.IsCancellationRequested)
+        {
+            return StatusCodes.BadTimeout;
+        }
+#pragma warning disable CA1031 // A source is not ours, and its fault is of this operation alone.
+        catch (Exception error) when (error is not (OperationCanceledException or AnswerEndedException))
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, LogFailed);
+            return StatusCodes.BadInternalError;
+        }
+    }
 
     /// <summary>Without a time of its own. An exception of the work becomes a problem, or the end of the connection
     /// where some of the answer has left (R40).</summary>

@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Admission.Clients;
 using Gateway.Rest.Budgets;
 using Gateway.Transport.Hosting;
@@ -16,7 +17,7 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     public const int SliceBytes = 32 * 1024;
 
     /// <summary>Shorter texts are bounded by the number of connections.</summary>
-    private const int FreeBytes = 2 * SliceBytes;
+    public const int FreeBytes = 2 * SliceBytes;
 
     private readonly ByteBudget _budget = new(limits.MaxHttpAnswersBytes);
     private long _late;
@@ -77,6 +78,15 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
 
         throw new AnswerEndedException();
     }
+
+    /// <summary>For a text above <see cref="FreeBytes"/> that another sender sends. False: there is no memory for it.
+    /// Else <see cref="Return"/> follows.</summary>
+    public bool TryHold(IPAddress address, int bytes) => _budget.TryTake(address, bytes);
+
+    public void Return(IPAddress address, int bytes) => _budget.Return(address, bytes);
+
+    /// <summary>Another sender has ended a connection that took nothing.</summary>
+    public void CountLate() => Interlocked.Increment(ref _late);
 
     private async ValueTask SendCountedAsync(
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)

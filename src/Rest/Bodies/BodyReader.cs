@@ -119,7 +119,8 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         }
     }
 
-    private bool TryGrow(RequestBody body)
+    /// <summary>Room for more of a body. False: all bodies together would be too large.</summary>
+    public bool TryGrow(RequestBody body)
     {
         var before = body.Buffer.CapacityBytes;
         body.Buffer.TryGrow(0, Math.Max(FirstBytes, body.Buffer.Length));

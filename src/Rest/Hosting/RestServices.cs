@@ -8,12 +8,15 @@ using Gateway.Rest.Lists;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Services;
+using Gateway.Rest.Sockets;
 using Gateway.Rest.Streams;
 using Gateway.Rest.Values;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Gateway.Rest.Hosting;
 
@@ -24,6 +27,7 @@ public static class RestServices
     /// space and the <see cref="TimeProvider"/>.
     /// </summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
+        .AddSockets()
         .AddSingleton<TableStructures>()
         .AddSingleton<RestFormat>()
         .AddSingleton<TurnLane>()
@@ -49,15 +53,32 @@ public static class RestServices
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());
 
-    public static void MapRest(this IEndpointRouteBuilder routes) => Map(routes, RoutesOf(routes.ServiceProvider));
+    /// <summary>A WebSocket may say its user in its first message.</summary>
+    public static void MapRest(this IEndpointRouteBuilder routes)
+    {
+        Map(routes, RoutesOf(routes.ServiceProvider));
+        foreach (var route in routes.ServiceProvider.GetRequiredService<LiveEndpoint>().Routes)
+            routes.MapMethods(route.Path, [route.Method], route.Handle).AllowAnonymous();
+    }
 
     /// <summary>The services of the standard's OpenAPI mapping, into a group of their own.</summary>
     public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
         Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
 
-    /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
-    public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>
-        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().OpenApiRoutes);
+    /// <summary>WebSockets. A host that lets pages of other origins in has registered <see cref="WebOrigins"/>.
+    /// </summary>
+    private static IServiceCollection AddSockets(this IServiceCollection services)
+    {
+        services.TryAddSingleton(new WebOrigins([]));
+        return services
+            .AddSingleton<IStartupFilter, SocketUpgrade>()
+            .AddSingleton<SocketParts>()
+            .AddSingleton<SocketBook>()
+            .AddSingleton<LiveAnswers>()
+            .AddSingleton<LiveStreams>()
+            .AddSingleton<LiveParts>()
+            .AddSingleton<LiveEndpoint>();
+    }
 
     private static void Map(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {

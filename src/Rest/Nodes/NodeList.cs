@@ -22,7 +22,8 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
         return null;
     }
 
-    private (StatusCode Status, string? Problem) Parse(
+    /// <summary>Bad with the problem in words.</summary>
+    public (StatusCode Status, string? Problem) Parse(
         IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
     {
         nodes = [];

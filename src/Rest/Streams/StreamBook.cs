@@ -71,6 +71,16 @@ internal sealed partial class StreamBook : IDisposable
             return _streams.GetValueOrDefault(key) is { } stream && stream.IsOf(caller) ? stream : null;
     }
 
+    /// <summary>The client of the stream has left it and does not come back.</summary>
+    public void End(LiveStream stream)
+    {
+        lock (_lock)
+        {
+            if (_streams.ContainsKey(stream.Key))
+                TryEndUnderLock(stream);
+        }
+    }
+
     public void Dispose()
     {
         _timer.Dispose();

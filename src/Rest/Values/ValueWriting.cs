@@ -47,9 +47,7 @@ internal sealed class ValueWriting(
 
     private async Task WriteAsync(HttpContext context, RestRequest request, NamedNode[] named, WriteEntry[] entries)
     {
-        await names.FollowAsync(request, named).ConfigureAwait(false);
-        var messages = new string?[entries.Length];
-        var results = await WriteAsync(request, named, entries, messages).ConfigureAwait(false);
+        var (results, messages) = await WriteAsync(request, named, entries).ConfigureAwait(false);
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         answer.Writer.StartObject();
         answer.Writer.Json.WriteStartArray("results"u8);
@@ -62,6 +60,18 @@ internal sealed class ValueWriting(
         answer.Writer.Json.WriteEndArray();
         answer.Writer.EndObject();
         await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>The results of the values, and where one does not fit, what was expected of it.</summary>
+    /// <param name="request">Whose it is.</param>
+    /// <param name="named">The nodes; their paths are followed.</param>
+    /// <param name="entries">The values.</param>
+    public async ValueTask<(StatusCode[] Results, string?[] Messages)> WriteAsync(
+        RestRequest request, NamedNode[] named, WriteEntry[] entries)
+    {
+        await names.FollowAsync(request, named).ConfigureAwait(false);
+        var messages = new string?[entries.Length];
+        return (await WriteAsync(request, named, entries, messages).ConfigureAwait(false), messages);
     }
 
     private async ValueTask<StatusCode[]> WriteAsync(

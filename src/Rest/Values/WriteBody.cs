@@ -22,21 +22,27 @@ internal static class WriteBody
         var seen = 0UL;
         reader.BeginObject();
         while (reader.NextMember(Members, ref seen, out _))
-        {
-            entries = [];
-            for (reader.BeginArray(); reader.NextElement();)
-            {
-                if (entries.Count == most)
-                    reader.Fail(StatusCodes.BadTooManyOperations, $"at most {most} values (MaxHttpNodes)");
-                entries.Add(ReadEntry(ref reader, body));
-            }
-        }
+            entries = ReadEntries(ref reader, body, most);
 
         if (!reader.Failed && entries is not { Count: > 0 })
             reader.Expected("a member values with an array of at least one value");
         reader.End();
         (status, problem) = (reader.Status, reader.Problem);
         return reader.Failed ? null : [.. entries!];
+    }
+
+    /// <summary>The array, where it stands in another body.</summary>
+    public static List<WriteEntry> ReadEntries(ref UaJsonReader reader, ReadOnlyMemory<byte> body, int most)
+    {
+        List<WriteEntry> entries = [];
+        for (reader.BeginArray(); reader.NextElement();)
+        {
+            if (entries.Count == most)
+                reader.Fail(StatusCodes.BadTooManyOperations, $"at most {most} values (MaxHttpNodes)");
+            entries.Add(ReadEntry(ref reader, body));
+        }
+
+        return entries;
     }
 
     private static WriteEntry ReadEntry(ref UaJsonReader reader, ReadOnlyMemory<byte> body)

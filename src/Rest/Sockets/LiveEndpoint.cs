@@ -1,0 +1,38 @@
+using Gateway.Codec.Types;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Routing;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary><c>GET /ws</c>: values as they change, and writes, over a WebSocket. Its user comes with the handshake or
+/// with the first message. Thread-safe.</summary>
+internal sealed class LiveEndpoint(SocketBook book, LiveParts parts)
+{
+    private const int UpgradeRequired = 426;
+
+    /// <summary>CONNECT is how HTTP/2 asks for a WebSocket.</summary>
+    public IEnumerable<RestRoute> Routes => [new("GET", "/ws", RunAsync), new("CONNECT", "/ws", RunAsync)];
+
+    private async Task RunAsync(HttpContext context)
+    {
+        if (!context.WebSockets.IsWebSocketRequest)
+        {
+            context.Response.Headers.Upgrade = "websocket";
+            await Problem.WriteAsync(
+                context, UpgradeRequired, "This path takes WebSockets only", StatusCodes.BadNotSupported)
+                .ConfigureAwait(false);
+            return;
+        }
+
+        if (await SocketLogin.IsRefusedAsync(context).ConfigureAwait(false))
+            return;
+        var protocol = context.WebSockets.WebSocketRequestedProtocols.Contains(SocketProtocols.Live)
+            ? SocketProtocols.Live
+            : null;
+        await book.RunAsync(
+            context, protocol, LiveAnswers.Heartbeat,
+            connection => new LiveConversation(context, connection, parts).RunAsync()).ConfigureAwait(false);
+    }
+}

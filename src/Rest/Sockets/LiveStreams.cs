@@ -1,0 +1,57 @@
+using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Publish.Streams;
+using Gateway.Rest.Streams;
+using Gateway.Server;
+using Gateway.Server.Audit;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>Opens the streams of WebSockets: by the same caps and on the same accounts as those of Server-Sent Events.
+/// Thread-safe.</summary>
+internal sealed class LiveStreams(
+    GatewayServer server, StreamBook book, EncodedValues encoded, LiveAnswers answers, OperationAudit audit,
+    TimeProvider time)
+{
+    /// <summary>Null with a bad status and the problem in words.</summary>
+    public LiveSubscription? Open(
+        SocketConnection connection, Caller caller, double interval, out StatusCode status, out string? problem)
+    {
+        problem = null;
+        // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
+        var values = server.OpenStream(
+            caller, new StreamOptions { IntervalMs = interval, MaxBatches = 1 }, out status);
+        if (values is null)
+            return null;
+        var stream = new LiveStream(caller, values, interval, [], [], new EventHistory(0, 0));
+        var place = stream.TryEnter(connection.Gone);
+        var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream);
+        if (full == RefusalReason.None)
+            return new LiveSubscription(connection, stream, place!, this, encoded, answers);
+        if (place is not null)
+            stream.Leave(place, hadPlace: false, time.GetTimestamp());
+        stream.Dispose();
+        status = place is null ? StatusCodes.BadShutdown : StatusCodes.BadTooManySubscriptions;
+        if (place is not null)
+        {
+            audit.Refused(caller, status, full);
+            problem = $"there are as many streams as {full} allows";
+        }
+
+        return null;
+    }
+
+    /// <summary>The same user with the rights that he has now.</summary>
+    public void ChangeUser(LiveStream stream, Caller caller)
+    {
+        stream.Owner = caller;
+        server.ChangeStreamUser(stream.Values, caller);
+    }
+
+    public void Close(LiveStream stream, CancellationTokenSource place)
+    {
+        stream.Leave(place, hadPlace: false, time.GetTimestamp());
+        book.End(stream);
+    }
+}

@@ -1,0 +1,187 @@
+using System.Net;
+using System.Net.WebSockets;
+using Gateway.Admission;
+using Gateway.Admission.Caps;
+using Gateway.Admission.Clients;
+using Gateway.Admission.Stages;
+using Gateway.Rest.Answers;
+using Gateway.Server;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>The WebSockets that carry JSON, bounded in all and by address; one timer looks after the deadlines of all.
+/// Threads: any; its lock is a leaf.</summary>
+internal sealed partial class SocketBook : IDisposable
+{
+    private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
+
+    private readonly Lock _lock = new();
+    private readonly HashSet<SocketConnection> _sockets = [];
+    private readonly Dictionary<IPAddress, int> _ofAddresses = [];
+    private readonly long[] _ended = new long[Enum.GetValues<SocketEnd>().Length];
+    private readonly SocketParts _parts;
+    private readonly WebOrigins _origins;
+    private readonly GatewayServer _server;
+    private readonly AdmissionControl _admission;
+    private readonly ILogger<SocketBook> _logger;
+    private readonly ITimer _timer;
+    private int _taken;
+    private long _messages;
+    private long _rateRefused;
+
+    public SocketBook(
+        SocketParts parts, WebOrigins origins, GatewayServer server, AdmissionControl admission,
+        ILogger<SocketBook> logger)
+    {
+        (_parts, _origins, _server, _admission, _logger) = (parts, origins, server, admission, logger);
+        _timer = Contained.Every(parts.Time, SweepInterval, Sweep, LogSweepFailed);
+    }
+
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _sockets.Count;
+        }
+    }
+
+    /// <summary>Messages of all.</summary>
+    public long Messages => Volatile.Read(ref _messages);
+
+    /// <summary>Messages above their rate.</summary>
+    public long RateRefused => Volatile.Read(ref _rateRefused);
+
+    public long EndedBy(SocketEnd end) => Volatile.Read(ref _ended[(int)end]);
+
+    public void CountMessage() => Interlocked.Increment(ref _messages);
+
+    public void CountRateRefused() => Interlocked.Increment(ref _rateRefused);
+
+    /// <summary>Opens a WebSocket and runs its conversation, or answers a problem. The conversation's faults are
+    /// contained (R40).</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="protocol">The sub-protocol to agree on; null: none.</param>
+    /// <param name="heartbeat">As <see cref="SocketConnection.Heartbeat"/>.</param>
+    /// <param name="converse">Until it is over.</param>
+    public async Task RunAsync(
+        HttpContext context, string? protocol, ReadOnlyMemory<byte> heartbeat, Func<SocketConnection, Task> converse)
+    {
+        if (!_origins.IsAllowed(context.Request))
+        {
+            await Problem.WriteAsync(
+                context, StatusCodes.BadUserAccessDenied, "a page of another origin: name it in Http:Cors:Origins")
+                .ConfigureAwait(false);
+            return;
+        }
+
+        if (_server.IsShuttingDown)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
+            return;
+        }
+
+        var address = AddressKey.Of(context.Connection.RemoteIpAddress);
+        if (Take(address) is var full and not RefusalReason.None)
+        {
+            var decision = _admission.Refuse(AdmissionStage.Http, full, address.ToString(), null, null);
+            await Problem.WriteAsync(context, decision, "Too many WebSockets").ConfigureAwait(false);
+            return;
+        }
+
+        try
+        {
+            using var socket = await context.WebSockets.AcceptWebSocketAsync(new WebSocketAcceptContext
+            {
+                SubProtocol = protocol,
+                KeepAliveInterval = _parts.Limits.HttpStreamHeartbeat,
+                KeepAliveTimeout = _parts.WriteDeadline,
+            }).ConfigureAwait(false);
+            using var connection = new SocketConnection(context, socket, _parts) { Heartbeat = heartbeat };
+            await ConverseAsync(connection, converse).ConfigureAwait(false);
+        }
+        finally
+        {
+            GiveBack(address);
+        }
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    private async Task ConverseAsync(SocketConnection connection, Func<SocketConnection, Task> converse)
+    {
+        lock (_lock)
+            _sockets.Add(connection);
+        LogOpened(connection.Address);
+        try
+        {
+            await converse(connection).ConfigureAwait(false);
+        }
+        catch (Exception error) when (SocketFaults.IsOfPeer(error))
+        {
+            var isMalformed = error is WebSocketException { WebSocketErrorCode: not (
+                WebSocketError.ConnectionClosedPrematurely or WebSocketError.InvalidState) };
+            _ = connection.EndAsync(isMalformed ? SocketEnd.Malformed : SocketEnd.Lost);
+        }
+#pragma warning disable CA1031 // A fault of ours is of this connection alone.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, LogFailed);
+            _ = connection.EndAsync(SocketEnd.Failed);
+        }
+        finally
+        {
+            await connection.FinishAsync().ConfigureAwait(false);
+            lock (_lock)
+                _sockets.Remove(connection);
+            Interlocked.Increment(ref _ended[(int)connection.Ending]);
+            LogEnded(connection.Address, connection.Ending);
+        }
+    }
+
+    private RefusalReason Take(IPAddress address)
+    {
+        var limits = _parts.Limits;
+        lock (_lock)
+        {
+            var own = _ofAddresses.GetValueOrDefault(address);
+            if (own >= limits.MaxHttpWebSocketsPerAddress)
+                return RefusalReason.MaxHttpWebSocketsPerAddress;
+            if (new FairCap(limits.MaxHttpWebSockets).Judge(_taken + 1, own) != CapVerdict.Granted)
+                return RefusalReason.MaxHttpWebSockets;
+            _ofAddresses[address] = own + 1;
+            _taken++;
+            return RefusalReason.None;
+        }
+    }
+
+    private void GiveBack(IPAddress address)
+    {
+        lock (_lock)
+        {
+            _taken--;
+            if (--_ofAddresses[address] == 0)
+                _ofAddresses.Remove(address);
+        }
+    }
+
+    private void Sweep()
+    {
+        SocketConnection[] sockets;
+        lock (_lock)
+            sockets = [.. _sockets];
+        var now = _parts.Time.GetTimestamp();
+        foreach (var socket in sockets)
+        {
+            // Those that watch end when their stream is closed.
+            if (_server.IsShuttingDown && !socket.IsWatching)
+                _ = socket.EndAsync(SocketEnd.Shutdown);
+            socket.Look(now);
+        }
+    }
+}

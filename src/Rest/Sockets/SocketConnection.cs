@@ -1,0 +1,268 @@
+using System.Net;
+using System.Net.WebSockets;
+using System.Runtime.CompilerServices;
+using Gateway.Admission.Clients;
+using Gateway.Operations.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Microsoft.AspNetCore.Http;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>
+/// One WebSocket that carries messages: a message is put together in a pooled buffer, however many fragments it comes
+/// in, and at rest there is none. Messages leave one at a time, in slices at the peer's pace; a peer that makes room for
+/// none within WriteDeadline is cut off (R10). So nothing queues up: who has a message waits for its turn. Owner: the
+/// request. Threads: <see cref="ReceiveAsync"/> of one, all else of any.
+/// </summary>
+internal sealed class SocketConnection : IDisposable
+{
+    private static readonly TimeSpan FarewellTime = TimeSpan.FromSeconds(2);
+
+    private readonly HttpContext _context;
+    private readonly WebSocket _socket;
+    private readonly SocketParts _parts;
+    private readonly RequestBody _body;
+    private readonly SemaphoreSlim _turn = new(1);
+    private readonly long _since;
+    private Task _farewell = Task.CompletedTask;
+    private int _end;
+    private long _endedAt;
+    private long _begunAt;
+    private long _heardAt;
+    private long _sentAt;
+
+    public SocketConnection(HttpContext context, WebSocket socket, SocketParts parts)
+    {
+        (_context, _socket, _parts) = (context, socket, parts);
+        Address = AddressKey.Of(context.Connection.RemoteIpAddress);
+        _body = new RequestBody(Address);
+        _since = _heardAt = _sentAt = parts.Time.GetTimestamp();
+        if (context.Features.Get<FrameMeter>() is { } meter)
+            meter.Flooded = () => EndAsync(SocketEnd.ControlFrames);
+    }
+
+    public IPAddress Address { get; }
+
+    /// <summary>Null before its login.</summary>
+    public Caller? Caller { get; set; }
+
+    /// <summary>It watches something, or its peer waits for an answer.</summary>
+    public bool IsWatching { get; set; }
+
+    /// <summary>What keeps quiet connections open; sent where nothing else was. Null: nothing.</summary>
+    public ReadOnlyMemory<byte> Heartbeat { get; init; }
+
+    /// <summary>The peer has gone.</summary>
+    public CancellationToken Gone => _context.RequestAborted;
+
+    public SocketEnd Ending => (SocketEnd)Volatile.Read(ref _end);
+
+    /// <summary>The last message. Valid until <see cref="Forget"/>.</summary>
+    public ReadOnlyMemory<byte> Message => _body.WrittenMemory;
+
+    /// <summary>The next message. Errors: WebSocketException, OperationCanceledException: the connection is lost.
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<SocketInput> ReceiveAsync()
+    {
+        // Nothing is rented until there is something to be read.
+        var part = await _socket.ReceiveAsync(Memory<byte>.Empty, Gone).ConfigureAwait(false);
+        Volatile.Write(ref _begunAt, Math.Max(1, _parts.Time.GetTimestamp()));
+        while (part.MessageType != WebSocketMessageType.Close && !part.EndOfMessage)
+        {
+            if (_body.Buffer.Length == _body.Buffer.CapacityBytes && !_parts.Bodies.TryGrow(_body))
+                return End(SocketEnd.NoMemory);
+            part = await _socket.ReceiveAsync(_body.Buffer.FreeMemory, Gone).ConfigureAwait(false);
+            _body.Buffer.Advance(part.Count);
+            if (_body.Buffer.Length > _parts.MaxMessageBytes)
+                return End(SocketEnd.TooLarge);
+        }
+
+        Volatile.Write(ref _begunAt, 0);
+        Volatile.Write(ref _heardAt, _parts.Time.GetTimestamp());
+        return part.MessageType switch
+        {
+            WebSocketMessageType.Close => End(SocketEnd.Closed),
+            _ when Ending != SocketEnd.None => SocketInput.End,
+            WebSocketMessageType.Text => SocketInput.Text,
+            _ => SocketInput.Binary,
+        };
+    }
+
+    /// <summary>The message was served: its memory goes back.</summary>
+    public void Forget() => _parts.Bodies.Return(_body);
+
+    /// <summary>The turn to send, until <see cref="Leave"/>.</summary>
+    public Task EnterAsync() => _turn.WaitAsync(Gone);
+
+    public void Leave() => _turn.Release();
+
+    /// <summary>Waits for its turn. Errors: <see cref="AnswerEndedException"/>, OperationCanceledException,
+    /// WebSocketException: the connection is at its end.</summary>
+    public async ValueTask SendAsync(ReadOnlyMemory<byte> text)
+    {
+        await EnterAsync().ConfigureAwait(false);
+        try
+        {
+            await SendInTurnAsync(text).ConfigureAwait(false);
+        }
+        finally
+        {
+            Leave();
+        }
+    }
+
+    /// <summary>The sender has the turn. Errors: as <see cref="SendAsync"/>.</summary>
+    public ValueTask SendInTurnAsync(ReadOnlyMemory<byte> text)
+    {
+        if (Ending != SocketEnd.None)
+            throw new AnswerEndedException();
+        if (text.Length <= AnswerSender.FreeBytes)
+            return WriteAsync(text);
+        if (_parts.Answers.TryHold(Address, text.Length))
+            return SendHeldAsync(text);
+        _ = EndAsync(SocketEnd.NoMemory);
+        throw new AnswerEndedException();
+    }
+
+    /// <summary>The first reason counts. The peer is told; <see cref="FinishAsync"/> waits for its answer.</summary>
+    public Task EndAsync(SocketEnd end)
+    {
+        if (Interlocked.CompareExchange(ref _end, (int)end, (int)SocketEnd.None) != (int)SocketEnd.None)
+            return _farewell;
+        Volatile.Write(ref _endedAt, Math.Max(1, _parts.Time.GetTimestamp()));
+        return _farewell = SayFarewellAsync(end);
+    }
+
+    /// <summary>The receiver has stopped. Takes what the peer has still sent, until it has closed too.</summary>
+    public async Task FinishAsync()
+    {
+        try
+        {
+            Forget();
+            await _farewell.ConfigureAwait(false);
+            var rest = new byte[1024];
+            while (_socket.State == WebSocketState.CloseSent)
+                await _socket.ReceiveAsync(rest.AsMemory(), Gone).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is WebSocketException or OperationCanceledException or IOException)
+        {
+            _context.Abort();
+        }
+    }
+
+    /// <summary>Now and then, by the book's timer. Never blocks.</summary>
+    public void Look(long now)
+    {
+        if (IsOver(_endedAt, FarewellTime, now))
+            _context.Abort();
+        else if (IsOver(_begunAt, _parts.Limits.HttpRequestTimeout, now))
+            _ = EndAsync(SocketEnd.TooSlow);
+        else if (Caller is null && IsOver(_since, _parts.Limits.HttpWebSocketLoginTime, now))
+            _ = EndAsync(SocketEnd.LoginTime);
+        else if (!IsWatching && IsOver(_heardAt, _parts.Limits.HttpWebSocketIdleTime, now))
+            _ = EndAsync(SocketEnd.Idle);
+        else if (Heartbeat.Length > 0 && Caller is not null &&
+            IsOver(_sentAt, _parts.Limits.HttpStreamHeartbeat, now) && _turn.Wait(0))
+            _ = BeatAsync();
+    }
+
+    public void Dispose()
+    {
+        _socket.Dispose();
+        _turn.Dispose();
+    }
+
+    private bool IsOver(long since, TimeSpan limit, long now) =>
+        since != 0 && _parts.Time.GetElapsedTime(since, now) >= limit;
+
+    private SocketInput End(SocketEnd end)
+    {
+        _ = EndAsync(end);
+        return SocketInput.End;
+    }
+
+    private async Task BeatAsync()
+    {
+        try
+        {
+            await SendInTurnAsync(Heartbeat).ConfigureAwait(false);
+        }
+        catch (Exception error) when (SocketFaults.IsOfPeer(error))
+        {
+            // The receiver learns of it, too.
+        }
+        finally
+        {
+            Leave();
+        }
+    }
+
+    private async ValueTask SendHeldAsync(ReadOnlyMemory<byte> text)
+    {
+        var bytes = text.Length;
+        try
+        {
+            await WriteAsync(text).ConfigureAwait(false);
+        }
+        finally
+        {
+            _parts.Answers.Return(Address, bytes);
+        }
+    }
+
+    private async ValueTask WriteAsync(ReadOnlyMemory<byte> text)
+    {
+        do
+        {
+            var slice = text[..Math.Min(text.Length, AnswerSender.SliceBytes)];
+            text = text[slice.Length..];
+            var write = _socket.SendAsync(slice, WebSocketMessageType.Text, text.IsEmpty, Gone);
+            if (write.IsCompleted)
+                await write.ConfigureAwait(false);
+            else
+                await WaitAsync(write.AsTask()).ConfigureAwait(false);
+        }
+        while (text.Length > 0);
+        Volatile.Write(ref _sentAt, _parts.Time.GetTimestamp());
+    }
+
+    private async Task WaitAsync(Task write)
+    {
+        try
+        {
+            await write.WaitAsync(_parts.WriteDeadline, _parts.Time).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            _parts.Answers.CountLate();
+            Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None);
+            _context.Abort();
+            await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw new AnswerEndedException();
+        }
+    }
+
+    private async Task SayFarewellAsync(SocketEnd end)
+    {
+        try
+        {
+            await EnterAsync().ConfigureAwait(false);
+            try
+            {
+                var (code, words) = SocketEnds.Of(end);
+                if (_socket.State is WebSocketState.Open or WebSocketState.CloseReceived)
+                    await WaitAsync(_socket.CloseOutputAsync(code, words, Gone)).ConfigureAwait(false);
+            }
+            finally
+            {
+                Leave();
+            }
+        }
+        catch (Exception error) when (SocketFaults.IsOfPeer(error) || error is ObjectDisposedException)
+        {
+            _context.Abort();
+        }
+    }
+}

@@ -1,0 +1,14 @@
+using System.Net.WebSockets;
+using Gateway.Rest.Answers;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>What a lost connection throws.</summary>
+internal static class SocketFaults
+{
+    public static bool IsOfPeer(Exception error) => error is WebSocketException or OperationCanceledException
+        or AnswerEndedException or IOException or ObjectDisposedException or InvalidOperationException
+        {
+            InnerException: WebSocketException,
+        };
+}

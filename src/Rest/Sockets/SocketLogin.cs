@@ -1,0 +1,60 @@
+using System.Text;
+using Gateway.Operations.Access;
+using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>The user of a WebSocket, by the host's own check of HTTP: the same users, the same slow-down, the same audit
+/// (R38). Thread-safe.</summary>
+internal static class SocketLogin
+{
+    public static string BasicOf(string user, string? password) =>
+        "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
+
+    public static string BearerOf(string token) => "Bearer " + token;
+
+    /// <summary>The handshake had a login, and it was refused: the host says so.</summary>
+    public static async Task<bool> IsRefusedAsync(HttpContext context)
+    {
+        if (context.Request.Headers.Authorization.Count == 0 || context.Features.Get<UserIdentity>() is not null)
+            return false;
+        await context.ChallengeAsync(SchemesOf(context)[0]).ConfigureAwait(false);
+        return true;
+    }
+
+    /// <summary>A login in a message. False: it was refused, and the user stays as he was.</summary>
+    public static async Task<bool> TryAsync(HttpContext context, string authorization)
+    {
+        var before = context.Features.Get<UserIdentity>();
+        context.Features.Set<UserIdentity>(null);
+        context.Request.Headers.Authorization = authorization;
+        try
+        {
+            var schemes = context.RequestServices.GetRequiredService<IAuthenticationSchemeProvider>();
+            foreach (var name in SchemesOf(context))
+            {
+                var scheme = (await schemes.GetSchemeAsync(name).ConfigureAwait(false))!;
+                // Not the handshake's: it keeps what it found then.
+                var handler = (IAuthenticationHandler)ActivatorUtilities.GetServiceOrCreateInstance(
+                    context.RequestServices, scheme.HandlerType);
+                await handler.InitializeAsync(scheme, context).ConfigureAwait(false);
+                var result = await handler.AuthenticateAsync().ConfigureAwait(false);
+                if (result.Succeeded && context.Features.Get<UserIdentity>() is not null)
+                    return true;
+            }
+
+            context.Features.Set(before);
+            return false;
+        }
+        finally
+        {
+            context.Request.Headers.Authorization = default;
+        }
+    }
+
+    private static IReadOnlyList<string> SchemesOf(HttpContext context) =>
+        context.GetEndpoint()!.Metadata.GetRequiredMetadata<AuthorizationPolicy>().AuthenticationSchemes;
+}

@@ -1,0 +1,25 @@
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>What all WebSockets share.</summary>
+internal sealed class SocketParts(
+    RestLimits limits, HttpLimits http, TransportLimits transport, BodyReader bodies, AnswerSender answers,
+    TimeProvider time)
+{
+    public RestLimits Limits => limits;
+
+    /// <summary>A message is as large as a body.</summary>
+    public int MaxMessageBytes => http.MaxHttpBodyBytes;
+
+    public TimeSpan WriteDeadline => transport.WriteDeadline;
+
+    public BodyReader Bodies => bodies;
+
+    public AnswerSender Answers => answers;
+
+    public TimeProvider Time => time;
+}

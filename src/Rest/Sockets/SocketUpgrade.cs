@@ -1,0 +1,62 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>What a request for a WebSocket gets before its user is checked: the login that stands among its
+/// sub-protocols becomes its Authorization, and its stream is metered. Thread-safe.</summary>
+internal sealed class SocketUpgrade(RestLimits limits, TimeProvider time) : IStartupFilter
+{
+    public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>
+    {
+        application.Use(RunAsync);
+        next(application);
+    };
+
+    private Task RunAsync(HttpContext context, RequestDelegate next)
+    {
+        var features = context.Features;
+        if (features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true } upgrade)
+        {
+            var meter = Prepare(context);
+            features.Set<IHttpUpgradeFeature>(new Upgrade(upgrade, meter));
+        }
+        else if (features.Get<IHttpExtendedConnectFeature>() is { IsExtendedConnect: true } connect)
+        {
+            var meter = Prepare(context);
+            features.Set<IHttpExtendedConnectFeature>(new Connect(connect, meter));
+        }
+
+        return next(context);
+    }
+
+    private FrameMeter Prepare(HttpContext context)
+    {
+        SocketProtocols.MoveLogin(context.Request.Headers);
+        var meter = new FrameMeter(limits.MaxHttpWebSocketControlFramesPerSecond, time);
+        context.Features.Set(meter);
+        return meter;
+    }
+
+    /// <summary>HTTP/1.1.</summary>
+    private sealed class Upgrade(IHttpUpgradeFeature inner, FrameMeter meter) : IHttpUpgradeFeature
+    {
+        public bool IsUpgradableRequest => inner.IsUpgradableRequest;
+
+        public async Task<Stream> UpgradeAsync() =>
+            new MeteredStream(await inner.UpgradeAsync().ConfigureAwait(false), meter);
+    }
+
+    /// <summary>HTTP/2. Source: RFC 8441.</summary>
+    private sealed class Connect(IHttpExtendedConnectFeature inner, FrameMeter meter) : IHttpExtendedConnectFeature
+    {
+        public bool IsExtendedConnect => inner.IsExtendedConnect;
+
+        public string? Protocol => inner.Protocol;
+
+        public async ValueTask<Stream> AcceptAsync() =>
+            new MeteredStream(await inner.AcceptAsync().ConfigureAwait(false), meter);
+    }
+}
