@@ -41,6 +41,7 @@ internal static class HttpApi
     {
         application.MapMetrics();
         application.Use(ExplainAsync);
+        application.UseRequestDecompression();
         application.UseWebSockets();
         var api = application.MapGroup(Root).RequireUser();
         api.MapAdmission();

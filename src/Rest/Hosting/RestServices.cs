@@ -65,6 +65,10 @@ public static class RestServices
     public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
         Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
 
+    /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
+    public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>
+        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().OpenApiRoutes);
+
     /// <summary>WebSockets. A host that lets pages of other origins in has registered <see cref="WebOrigins"/>.
     /// </summary>
     private static IServiceCollection AddSockets(this IServiceCollection services)

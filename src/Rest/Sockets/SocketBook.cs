@@ -7,6 +7,7 @@ using Gateway.Admission.Stages;
 using Gateway.Rest.Answers;
 using Gateway.Server;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
