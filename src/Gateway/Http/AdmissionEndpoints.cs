@@ -1,5 +1,6 @@
 using Gateway.Admission;
 using Gateway.Admission.Explain;
+using Gateway.Rest.Routing;
 using Microsoft.AspNetCore.Mvc;
 
 namespace Gateway.Host.Http;
@@ -11,13 +12,15 @@ internal static class AdmissionEndpoints
     public static void MapAdmission(this IEndpointRouteBuilder routes)
     {
         routes.MapGet("/admission", static (HttpContext context, [FromServices] AdmissionExplainer explainer) =>
-            AnswerAsync(context, () => AdmissionJson.Write(explainer.Report(), explainer)));
+            AnswerAsync(context, () => AdmissionJson.Write(explainer.Report(), explainer)))
+            .Describe(AdmissionApi.Report);
         routes.MapGet(
             "/admission/decisions",
             static (
                 HttpContext context, [FromServices] AdmissionControl control,
                 [FromServices] AdmissionExplainer explainer) =>
-                AnswerAsync(context, () => AdmissionJson.Write(control.Decisions, explainer)));
+                AnswerAsync(context, () => AdmissionJson.Write(control.Decisions, explainer)))
+            .Describe(AdmissionApi.Decisions);
     }
 
     private static async Task AnswerAsync(HttpContext context, Func<ReadOnlyMemory<byte>> make)

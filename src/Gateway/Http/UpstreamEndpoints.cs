@@ -1,4 +1,5 @@
 using Gateway.Rest.Answers;
+using Gateway.Rest.Routing;
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Health;
@@ -18,9 +19,11 @@ internal static class UpstreamEndpoints
     public static void MapUpstreams(this IEndpointRouteBuilder routes)
     {
         routes.MapGet("/upstreams", static (HttpContext context, [FromServices] SourceDrivers drivers) =>
-            JsonAnswer.WriteAsync(context, UpstreamJson.Write(Reports(drivers))));
+            JsonAnswer.WriteAsync(context, UpstreamJson.Write(Reports(drivers))))
+            .Describe(UpstreamApi.List);
         routes.MapGet("/upstreams/health", static (HttpContext context, [FromServices] SourceDrivers drivers) =>
-            AnswerAsync(context, Reports(drivers)));
+            AnswerAsync(context, Reports(drivers)))
+            .Describe(UpstreamApi.Health);
     }
 
     private static UpstreamReport[] Reports(SourceDrivers drivers) =>

@@ -1,3 +1,4 @@
+using Gateway.Rest.Routing;
 using Microsoft.AspNetCore.Authorization;
 
 namespace Gateway.Host.Http;
@@ -15,7 +16,8 @@ internal static class UserAccess
     {
         services.AddAuthenticationCore(options => options.AddScheme<UserAuthenticationHandler>(Scheme, null));
         services.AddAuthorization();
-        services.AddTransient<UserAuthenticationHandler>();
+        services.AddTransient<BasicAuthenticationHandler>();
+        services.AddSingleton(ApiSecurity.Basic);
     }
 
     /// <summary>Any user of the configuration, or of its authorization service with a role; never the anonymous one,

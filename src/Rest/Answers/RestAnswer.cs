@@ -49,18 +49,13 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
         context.Response.Headers.ETag = tag;
         context.Response.Headers.CacheControl = "private, no-cache";
         context.Response.Headers.Vary = "Authorization, Accept-Language";
-        if (!IsKnown(tag))
+        if (!EntityTag.IsKnown(context.Request, tag))
             return EndAsync();
         context.Response.StatusCode = StatusCodes.Status304NotModified;
         return Task.CompletedTask;
     }
 
     public void Dispose() => Writer.Return();
-
-    private bool IsKnown(string tag) => context.Request.Headers.IfNoneMatch
-        .SelectMany(static header => (header ?? "").Split(','))
-        .Select(static one => one.Trim())
-        .Any(one => one == "*" || one == tag || one == "W/" + tag);
 
     private void Head()
     {

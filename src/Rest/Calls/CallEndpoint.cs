@@ -19,7 +19,8 @@ internal sealed class CallEndpoint(
     NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, OperationAudit audit, RestFormat format,
     RestRequests requests, BodyReader bodies)
 {
-    public IEnumerable<RestRoute> Routes => [new("POST", "/call", PostAsync)];
+    public IEnumerable<RestRoute> Routes => 
+        [new("POST", "/call", PostAsync) { Operations = [CallApi.Post] }];
 
     private async Task PostAsync(HttpContext context)
     {

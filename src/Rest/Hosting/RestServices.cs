@@ -4,6 +4,7 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Calls;
 using Gateway.Rest.Conversion;
+using Gateway.Rest.Documents;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
@@ -50,6 +51,9 @@ public static class RestServices
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
         .AddSingleton<ServiceEndpoint>()
+        .AddSingleton<ApiLimits>()
+        .AddSingleton<DocumentBuilder>()
+        .AddSingleton<DocumentEndpoint>()
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());
 
@@ -87,7 +91,7 @@ public static class RestServices
     private static void Map(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {
         foreach (var route in all)
-            routes.MapMethods(route.Path, [route.Method], route.Handle);
+            routes.MapMethods(route.Path, [route.Method], route.Handle).WithMetadata([.. route.Operations]);
     }
 
     private static IEnumerable<RestRoute> RoutesOf(IServiceProvider of) =>
@@ -95,5 +99,6 @@ public static class RestServices
         .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
         .. of.GetRequiredService<StreamEndpoint>().Routes,
+        of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }

@@ -24,8 +24,8 @@ internal sealed class NodeEndpoints(
 
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/nodes/{**id}", GetNodeAsync),
-        new("GET", "/search", SearchAsync),
+        new("GET", "/nodes/{**id}", GetNodeAsync) { Operations = [NodesApi.Get, NodesApi.Children] },
+        new("GET", "/search", SearchAsync) { Operations = [NodesApi.Search] },
     ];
 
     private async Task GetNodeAsync(HttpContext context)

@@ -9,6 +9,8 @@ internal static class FieldsQuery
         .Where(static field => field is not (NodeFields.None or NodeFields.All))
         .ToDictionary(static field => NameOf(field), StringComparer.Ordinal);
 
+    public static IEnumerable<string> All => Names.Keys;
+
     public static string Expected { get; } = "fields: expected some of " + string.Join(",", Names.Keys);
 
     public static bool TryRead(HttpRequest request, out NodeFields fields)

@@ -30,7 +30,11 @@ internal sealed class StreamEndpoint(
     private const double DefaultIntervalMs = 1000;
     private const double StreamsInterval = -1;
 
-    public IEnumerable<RestRoute> Routes => [new("GET", "/stream", GetAsync), new("POST", "/stream", PostAsync)];
+    public IEnumerable<RestRoute> Routes => 
+    [
+        new("GET", "/stream", GetAsync) { Operations = [StreamApi.Get] },
+        new("POST", "/stream", PostAsync) { Operations = [StreamApi.Post] },
+    ];
 
     private Task GetAsync(HttpContext context) => requests.ContainAsync(context, () =>
     {

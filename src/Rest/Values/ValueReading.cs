@@ -22,8 +22,8 @@ internal sealed class ValueReading(
 {
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/values", GetAsync),
-        new("POST", "/values/read", PostAsync),
+        new("GET", "/values", GetAsync) { Operations = [ValuesApi.Get] },
+        new("POST", "/values/read", PostAsync) { Operations = [ValuesApi.Read] },
     ];
 
     private async Task GetAsync(HttpContext context)

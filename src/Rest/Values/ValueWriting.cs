@@ -23,7 +23,8 @@ internal sealed class ValueWriting(
     NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies,
     RestLimits limits)
 {
-    public IEnumerable<RestRoute> Routes => [new("PUT", "/values", PutAsync)];
+    public IEnumerable<RestRoute> Routes => 
+        [new("PUT", "/values", PutAsync) { Operations = [ValuesApi.Write] }];
 
     private async Task PutAsync(HttpContext context)
     {

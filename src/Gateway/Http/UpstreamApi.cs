@@ -1,0 +1,101 @@
+using Gateway.Rest.Routing;
+using Gateway.Sources;
+
+namespace Gateway.Host.Http;
+
+/// <summary>The descriptions of upstreams.</summary>
+internal static class UpstreamApi
+{
+    private static string Schemas =>
+        $$"""
+        {
+          "Upstreams": {
+            "type": "object",
+            "properties": {
+              "upstreams": {
+                "type": "array", "description": "In the order of the configuration.",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "name": {"type": "string"}, "endpointUrl": {"type": "string"},
+                    "state": {"enum": ["{{string.Join("\",\"", States)}}"]},
+                    "since": {"type": "string", "format": "date-time"}, "securityPolicy": {"type": "string"},
+                    "securityMode": {"type": "string"}, "insecure": {"type": "boolean"},
+                    "insecureReason": {"type": "string"}, "lastError": {"type": "string"},
+                    "lastErrorAt": {"type": "string", "format": "date-time"},
+                    "remedy": {"type": "string", "description": "What to do."},
+                    "nodes": {"type": "integer"}, "namespaces": {"type": "integer"},
+                    "bounds": {
+                      "type": "array", "description": "The limits that its answers reached.",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "bound": {"type": "string"}, "limit": {"type": "string"}, "count": {"type": "integer"}
+                        },
+                        "required": ["bound", "limit", "count"], "additionalProperties": false
+                      }
+                    }
+                  },
+                  "required": [
+                    "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces", "bounds"
+                  ],
+                  "additionalProperties": false
+                }
+              }
+            },
+            "required": ["upstreams"], "additionalProperties": false
+          }
+        }
+        """;
+
+    private static IEnumerable<string> States => Enum.GetNames<SourceState>().Select(
+        static name => name.ToLowerInvariant());
+
+    public static ApiOperation List { get; } = new(
+        """
+        {
+          "operationId": "getUpstreams", "tags": ["Gateway"],
+          "summary": "Each configured upstream: how it stands, why, and what to do.",
+          "responses": {
+            "200": {
+              "description": "As it is now.",
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Upstreams"}}}
+            }
+          }
+        }
+        """)
+    {
+        Schemas = static () => Schemas,
+    };
+
+    public static ApiOperation Health { get; } = new(
+        """
+        {
+          "operationId": "getUpstreamHealth", "tags": ["Gateway"], "summary": "Whether all upstreams are served.",
+          "parameters": [
+            {
+              "name": "name", "in": "query", "schema": {"type": "string"}, "description": "Asks for this one alone.",
+              "examples": {"unknown": {"value": "Nowhere", "x-status": 404}}
+            }
+          ],
+          "responses": {
+            "200": {
+              "description": "They are.",
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Upstreams"}}}
+            },
+            "404": {
+              "description": "No upstream has that name.",
+              "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+            },
+            "503": {
+              "description": "They are not: the title names those that are not served. Or the gateway is too busy.",
+              "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
+              "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+            }
+          }
+        }
+        """)
+    {
+        Schemas = static () => Schemas,
+    };
+}
