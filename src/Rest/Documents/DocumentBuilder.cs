@@ -18,6 +18,7 @@ internal sealed class DocumentBuilder(
     public JsonObject Build(ApiInfo api)
     {
         var (paths, schemas, tags) = (new JsonObject(), ApiText.Parse(ProblemResponses.Schemas), new JsonArray());
+        var structures = new HashSet<Type>();
         foreach (var (path, method, operation) in OperationsOf(endpoints, api.Root))
         {
             var described = operation.Read();
@@ -28,8 +29,10 @@ internal sealed class DocumentBuilder(
             item[method.ToLowerInvariant()] = described;
             foreach (var (name, schema) in ApiText.Parse(operation.Schemas()))
                 schemas[name] = schema!.DeepClone();
+            structures.UnionWith(operation.Structures);
         }
 
+        new StructureSchemas(schemas).Add(structures);
         var document = new JsonObject
         {
             ["openapi"] = Version,

@@ -67,8 +67,8 @@ internal static class ProblemResponses
                 AddExample(responses, http, title, status);
         }
 
-        foreach (var status in operation.Problems.Concat(OfWork)
-            .Concat(described.ContainsKey("requestBody") ? OfBody : []))
+        foreach (var status in operation.Problems.Concat(operation.IsService ? [] : OfWork)
+            .Concat(described.ContainsKey("requestBody") ? BodyOf(operation) : []))
         {
             var (http, title) = ProblemStatus.Of(status);
             Add(http, title, status);
@@ -78,6 +78,11 @@ internal static class ProblemResponses
         foreach (var (reason, title) in OfAdmission)
             Add(ReasonTable.HttpStatusOf(reason), title, ReasonTable.StatusOf(AdmissionStage.Http, reason));
     }
+
+    /// <summary>A service says itself, as a ServiceFault, that a body cannot be decoded.</summary>
+    private static IEnumerable<StatusCode> BodyOf(ApiOperation operation) => operation.IsService
+        ? OfBody.Except([StatusCodes.BadDecodingError])
+        : OfBody;
 
     private static void AddExample(JsonObject responses, int http, string title, StatusCode status)
     {

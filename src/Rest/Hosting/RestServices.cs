@@ -67,7 +67,10 @@ public static class RestServices
 
     /// <summary>The services of the standard's OpenAPI mapping, into a group of their own.</summary>
     public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
-        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
+        Map(routes, [
+            .. routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes,
+            routes.ServiceProvider.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.OpcUa),
+        ]);
 
     /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
     public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>

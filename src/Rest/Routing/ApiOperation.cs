@@ -32,6 +32,12 @@ public sealed class ApiOperation
     /// <summary>A JSON object of the schemas that the operation names, by their name in the document.</summary>
     public Func<string> Schemas { get; init; } = static () => "{}";
 
+    /// <summary>Declared structures that the operation names; what they reach comes with them.</summary>
+    public IReadOnlyList<Type> Structures { get; init; } = [];
+
+    /// <summary>Errors before a request is understood are problems, those after it ServiceFaults.</summary>
+    public bool IsService { get; init; }
+
     /// <summary>A new object each time. Errors: JsonException.</summary>
     public JsonObject Read() => ApiText.Parse(_json());
 }

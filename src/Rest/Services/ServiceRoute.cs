@@ -15,6 +15,9 @@ internal abstract class ServiceRoute(string path)
     /// <summary>The type of the request; null: the service is unknown here.</summary>
     public abstract Type Request { get; }
 
+    /// <summary>Of a request that the service has accepted.</summary>
+    public abstract Type Response { get; }
+
     /// <summary>Reads a request and writes it behind its TypeId. Returns its header. Errors: the reader's and the
     /// writer's status.</summary>
     public abstract RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer);
@@ -38,6 +41,8 @@ internal abstract class ServiceRoute(string path)
         private static readonly uint ResponseId = new TResponse().BinaryEncodingId;
 
         public override Type Request => typeof(TRequest);
+
+        public override Type Response => typeof(TResponse);
 
         public override RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer)
         {
