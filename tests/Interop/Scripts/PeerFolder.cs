@@ -12,15 +12,19 @@ internal static class PeerFolder
     public static string NodeSets => System.IO.Path.Combine(Path, "node_modules", "node-opcua-nodesets", "nodesets");
 
     /// <summary>What is missing, or null.</summary>
-    public static string? Missing { get; } = FindMissing();
+    public static string? Missing { get; } = FindMissing("", "node-opcua");
 
-    private static string? FindMissing()
+    /// <summary>The same, of the scripts in the folder openapi.</summary>
+    public static string? OpenApiMissing { get; } = FindMissing("openapi", "openapi-typescript");
+
+    private static string? FindMissing(string folder, string package)
     {
         if (!HasNode())
-            return "node is not installed: the node-opcua peers cannot run (README, Tests)";
-        return Directory.Exists(System.IO.Path.Combine(Path, "node_modules", "node-opcua"))
+            return "node is not installed: the peers cannot run (README, Tests)";
+        string place = System.IO.Path.Combine("tests/Interop/peers", folder).TrimEnd('/');
+        return Directory.Exists(System.IO.Path.Combine(Path, folder, "node_modules", package))
             ? null
-            : "node-opcua is not installed: run 'npm ci' in tests/Interop/peers (README, Tests)";
+            : $"{package} is not installed: run 'npm ci' in {place} (README, Tests)";
     }
 
     private static bool HasNode()

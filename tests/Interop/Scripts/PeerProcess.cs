@@ -26,16 +26,17 @@ internal sealed class PeerProcess : IAsyncDisposable
         ending = EndEventsAsync();
     }
 
-    public static PeerProcess Start(string script, object arguments)
+    public static PeerProcess Start(string script, object arguments, PeerProgram program = PeerProgram.NodeOpcUa)
     {
-        PeerRequirement.Demand();
+        PeerRequirement.Demand(program);
         return new(script, arguments);
     }
 
     /// <summary>Runs a script to its end and returns its result; fails with its output.</summary>
-    public static async Task<JsonElement> RunAsync(string script, object arguments)
+    public static async Task<JsonElement> RunAsync(
+        string script, object arguments, PeerProgram program = PeerProgram.NodeOpcUa)
     {
-        await using PeerProcess peer = Start(script, arguments);
+        await using PeerProcess peer = Start(script, arguments, program);
         return await peer.ResultAsync();
     }
 

@@ -8,4 +8,7 @@ internal enum PeerProgram
 
     /// <summary>unshare and mount, and the right to use them.</summary>
     Mount,
+
+    /// <summary>The validators and the client generator of <c>peers/openapi</c>.</summary>
+    OpenApi,
 }

@@ -20,6 +20,7 @@ internal static class PeerRequirement
     {
         PeerProgram.Prometheus => PrometheusProgram.Missing,
         PeerProgram.Mount => MountedGateway.Missing,
+        PeerProgram.OpenApi => PeerFolder.OpenApiMissing,
         _ => PeerFolder.Missing,
     };
 }

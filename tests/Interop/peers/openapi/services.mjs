@@ -1,0 +1,68 @@
+// Sends the example of each service to a gateway, within one session, and checks the answers against the document.
+import { args, load, operationsOf, run } from "./lib.mjs";
+
+const root = "/opcua";
+const json = "application/json";
+const unsupported = ["historyread", "historyupdate"];
+const order = [
+  "findservers", "getendpoints", "read", "write", "call", "browse", "browsenext", "translate", ...unsupported,
+  "createsession", "activatesession", "registernodes", "unregisternodes", "createsubscription",
+  "createmonitoreditems", "modifymonitoreditems", "setmonitoringmode", "settriggering", "modifysubscription",
+  "setpublishingmode", "publish", "republish", "transfersubscriptions", "deletemonitoreditems",
+  "deletesubscriptions", "cancel", "closesession",
+];
+
+/** What earlier answers have returned, by the member that names it in a request. */
+const live = {};
+
+run(async () => {
+  const { document, failures, check } = await load(root);
+  const described = operationsOf(document).filter((one) => one.method === "post").map((one) => one.path.slice(1));
+  if (described.toSorted().join() !== order.toSorted().join()) failures.push("services: " + described.join());
+  for (const service of order) await sendAsync(service, document, check, (text) => failures.push(`${service}: ${text}`));
+  return { operations: operationsOf(document).length, sent: order, failures, schemas: Object.keys(document.components.schemas).length };
+});
+
+async function sendAsync(service, document, check, fail) {
+  const operation = document.paths["/" + service].post;
+  const content = operation.requestBody.content[json];
+  for (const example of Object.values(content.examples)) {
+    const wrong = check(["paths", "/" + service, "post", "requestBody", "content", json, "schema"], example.value);
+    if (wrong) fail(`the example does not fit its schema: ${wrong}`);
+    const body = JSON.stringify(example.value, (key, value) => live[key] ?? value);
+    const answer = await fetch(args.baseUrl + root + "/" + service, {
+      method: "POST", headers: { authorization: args.authorization, "content-type": json }, body,
+    });
+    const text = await answer.text();
+    const status = String(answer.status);
+    if (answer.status !== (unsupported.includes(service) ? 501 : 200)) fail(`${status} ${text}`);
+    const type = (answer.headers.get("content-type") ?? "").split(";")[0];
+    const response = JSON.parse(text);
+    const unfit = check(["paths", "/" + service, "post", "responses", status, "content", type, "schema"], response);
+    if (unfit) fail(`the answer does not fit its schema: ${unfit}: ${text}`);
+    if (status === "200" && response.ResponseHeader.ServiceResult) fail(text);
+    keep(service, response);
+  }
+}
+
+function keep(service, response) {
+  switch (service) {
+    case "browse":
+      live.ContinuationPoints = [response.Results[0].ContinuationPoint];
+      break;
+    case "createsession":
+      live.AuthenticationToken = response.AuthenticationToken;
+      break;
+    case "createsubscription":
+      live.SubscriptionId = response.SubscriptionId;
+      live.SubscriptionIds = [response.SubscriptionId];
+      break;
+    case "createmonitoreditems":
+      live.MonitoredItemId = live.TriggeringItemId = response.Results[0].MonitoredItemId;
+      live.MonitoredItemIds = live.LinksToAdd = [live.MonitoredItemId];
+      break;
+    case "publish":
+      live.RetransmitSequenceNumber = response.NotificationMessage.SequenceNumber;
+      break;
+  }
+}
