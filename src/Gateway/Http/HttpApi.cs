@@ -47,6 +47,7 @@ internal static class HttpApi
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
+        api.MapDocs(Root);
         application.MapGroup("/opcua").RequireUser().MapOpcUa();
         application.MapGroup("/opcua-openapi").RequireUser().MapOpcUaOpenApi();
     }
