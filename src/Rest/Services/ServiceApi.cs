@@ -40,13 +40,12 @@ internal static class ServiceApi
                     "application/json": {"schema": {"$ref": "#/components/schemas/{{route.Response.Name}}"} }
                   }
                 },
-                {{Fault("400", "Bad_DecodingError: ServiceDiagnostics says where.")}},
+                {{Fault("400", "Bad_DecodingError, Bad_DataTypeIdUnknown: ServiceDiagnostics says where.")}},
                 {{Fault("406", "Bad_DataEncodingUnsupported: nothing that Accept names.")}},
                 {{Fault("413", "Bad_EncodingLimitsExceeded, Bad_RequestTooLarge.")}},
                 {{Fault("415", "Bad_DataEncodingUnsupported: not JSON in UTF-8.")}},
                 {{Fault("500", "Bad_InternalError.")}},
-                {{Fault("501", "Bad_ServiceUnsupported.")}},
-                {{Fault("503", "Bad_ServerTooBusy, Bad_TooManySessions, Bad_OutOfMemory, Bad_Shutdown.")}}
+                {{Fault("503", "Bad_OutOfMemory, Bad_Shutdown: no service has seen the request.")}}
               }
             }
             """;

@@ -35,10 +35,23 @@ internal sealed class ServiceEndpoint(
 
     /// <summary>Below <c>/opcua</c>.</summary>
     public IEnumerable<RestRoute> Routes => ServiceRoutes.All.Select(
-        route => new RestRoute("POST", "/" + route.Path, context => HandleAsync(context, route))
+        route => new RestRoute("POST", "/" + route.Path, context => RunAsync(context, route))
         {
             Operations = [ServiceApi.Of(route)],
         });
+
+    /// <summary>Below <c>/opcua-openapi</c>: the same for clients made from the OPC Foundation's OpenAPI document, which
+    /// would not see the status of a DataValue by its name in Part 6.</summary>
+    public IEnumerable<RestRoute> OpenApiRoutes => ServiceRoutes.All.Select(
+        route => new RestRoute("POST", "/" + route.Path, context =>
+        {
+            context.Features.Set(ServiceDialect.OpenApi);
+            return RunAsync(context, route);
+        }));
+
+    private Task RunAsync(HttpContext context, ServiceRoute route) => requests.ContainAsync(
+        context, () => HandleAsync(context, route),
+        () => FaultAsync(context, JsonEncoding.Compact, StatusCodes.BadInternalError, problem: null));
 
     private async Task HandleAsync(HttpContext context, ServiceRoute route)
     {
