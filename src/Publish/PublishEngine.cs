@@ -149,6 +149,18 @@ public sealed partial class PublishEngine : IAsyncDisposable
     public SubscriptionDiagnosticsDataType? ReadSubscriptionDiagnostics(uint subscriptionId) =>
         DiagnosticsService.Read(subscriptionId);
 
+    /// <summary>The next page of all subscriptions, those of streams among them; each is read in a slice of its own.
+    /// </summary>
+    /// <param name="from">0, or the result of the page before.</param>
+    /// <param name="count">Subscriptions at most.</param>
+    /// <param name="into">They are added to it.</param>
+    /// <returns>Where the next page begins; -1: this was the last.</returns>
+    public int ReadSubscriptions(int from, int count, List<SubscriptionReport> into) =>
+        DiagnosticsService.ReadPage(from, count, into);
+
+    /// <summary>Null where no session has such a subscription, or had it and left it behind.</summary>
+    public SubscriptionReport? ReadSubscription(uint subscriptionId) => DiagnosticsService.Report(subscriptionId);
+
     /// <summary>Stops the loops; held requests are not answered any more.</summary>
     public async ValueTask DisposeAsync()
     {

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
+using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish;
 
@@ -155,6 +156,25 @@ public sealed class PublishSession : Consumer
     {
         lock (Gate)
             Requests.Remove(requestId);
+    }
+
+    /// <summary>Sums over its subscriptions, of which there are few: one slice of the shard's lock.</summary>
+    public SessionTotals ReadTotals()
+    {
+        var (notifications, late, lateCycles, overflows) = (0L, 0, 0L, 0L);
+        lock (Shard.Lock)
+        {
+            foreach (var subscription in Subscriptions)
+            {
+                ref readonly var counts = ref subscription.Counts;
+                notifications += counts.DataChanges + counts.Events;
+                late += subscription.State == SubscriptionState.Late ? 1 : 0;
+                lateCycles += counts.Late;
+                overflows += counts.QueueOverflows;
+            }
+        }
+
+        return new SessionTotals(notifications, late, lateCycles, overflows, Holders.Session.QueuedValues);
     }
 
     /// <summary>Of its subscriptions, for diagnostics.</summary>

@@ -27,6 +27,28 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
     public SubscriptionDiagnosticsDataType? Read(uint subscriptionId) =>
         table.Find(subscriptionId) is { } subscription ? Read(subscription) : null;
 
+    /// <summary>The next page, those of streams too.</summary>
+    /// <param name="from">0, or the result of the page before.</param>
+    /// <param name="count">Subscriptions at most.</param>
+    /// <param name="into">They are added to it.</param>
+    /// <returns>Where the next page begins; -1: this was the last.</returns>
+    public int ReadPage(int from, int count, List<SubscriptionReport> into)
+    {
+        var page = new List<Subscription>(Math.Min(count, table.Pages.Count));
+        var next = table.Pages.Read(from, count, page);
+        foreach (var subscription in page)
+        {
+            if (Read(subscription, ReportUnderLock) is { } report)
+                into.Add(report);
+        }
+
+        return next;
+    }
+
+    /// <summary>Null where there is no such subscription of a session.</summary>
+    public SubscriptionReport? Report(uint subscriptionId) =>
+        table.Find(subscriptionId) is { } subscription ? Read(subscription, ReportUnderLock) : null;
+
     public static void ReadOf(PublishSession session, List<SubscriptionDiagnosticsDataType> into)
     {
         Subscription[] mine;
@@ -40,7 +62,11 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
     }
 
     /// <summary>Null for one that is gone.</summary>
-    private static SubscriptionDiagnosticsDataType? Read(Subscription subscription)
+    private static SubscriptionDiagnosticsDataType? Read(Subscription subscription) =>
+        Read(subscription, MakeUnderLock);
+
+    private static T? Read<T>(Subscription subscription, Func<Subscription, T> makeUnderLock)
+        where T : class
     {
         while (true)
         {
@@ -49,9 +75,22 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
             {
                 if (!ReferenceEquals(consumer, subscription.Consumer))
                     continue;
-                return subscription.State == SubscriptionState.Closed ? null : MakeUnderLock(subscription);
+                return subscription.State == SubscriptionState.Closed ? null : makeUnderLock(subscription);
             }
         }
+    }
+
+    private static SubscriptionReport ReportUnderLock(Subscription subscription)
+    {
+        var consumer = subscription.Consumer;
+        return new SubscriptionReport(MakeUnderLock(subscription), consumer.Owner)
+        {
+            IsStream = !consumer.HasPublicSubscriptions,
+            IsDetached = consumer.IsClosed,
+            IsLate = subscription.State == SubscriptionState.Late,
+            QueueCapacity = subscription.QueueCapacity,
+            Discarded = Volatile.Read(ref subscription.Counts.Discarded),
+        };
     }
 
     private static SubscriptionDiagnosticsDataType MakeUnderLock(Subscription subscription)

@@ -155,11 +155,8 @@ internal sealed class SubscriptionService(PublishEngine engine)
         Consumer consumer, Subscription subscription, SubscriptionTimes times, bool publishingEnabled)
     {
         if (consumer.HasPublicSubscriptions)
-        {
             engine.Counters.OnSubscriptionCreated();
-            engine.Subscriptions.Add(subscription);
-        }
-
+        engine.Subscriptions.Add(subscription);
         lock (consumer.Gate)
             consumer.Subscriptions.Add(subscription);
         subscription.SetPublishingEnabled(publishingEnabled);

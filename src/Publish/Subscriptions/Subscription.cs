@@ -65,6 +65,9 @@ internal sealed class Subscription : TimerEntry
 
     public uint LastItemId { get; set; }
 
+    /// <summary>The table's, while it is there.</summary>
+    public int Place { get; set; }
+
     /// <summary>Setting them starts the cycle anew; see <see cref="ResetTimes"/>.</summary>
     public SubscriptionTimes Times => _times;
 
