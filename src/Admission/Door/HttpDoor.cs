@@ -2,6 +2,7 @@ using Gateway.Admission.Clients;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Rates;
 using Gateway.Admission.Stages;
+using Gateway.Codec.Tables;
 
 namespace Gateway.Admission.Door;
 
@@ -31,12 +32,16 @@ public sealed class HttpDoor(AdmissionControl control)
     private AgeList<HttpPlace> _idle;
     private int _limit = control.Limits.MaxHttpConnections;
     private int _count;
+    private long _lastSerial;
     private int _requests;
 
     /// <summary>Limits:MaxHttpConnections, or less where the process has not as many descriptors.</summary>
     public int Limit => Volatile.Read(ref _limit);
 
     public int Count => Volatile.Read(ref _count);
+
+    /// <summary>All that were let in and have not left, page by page.</summary>
+    public PageTable<HttpPlace> Pages { get; } = new();
 
     public int RequestsUnderWay => Volatile.Read(ref _requests);
 
@@ -69,6 +74,9 @@ public sealed class HttpDoor(AdmissionControl control)
 
         if (reason == RefusalReason.None)
         {
+            place.Serial = Interlocked.Increment(ref _lastSerial);
+            place.Since = control.Time.GetTimestamp();
+            place.Number = Pages.Add(place);
             control.Stages.Admit(AdmissionStage.HttpConnection);
             return Decision.Admit;
         }
@@ -86,8 +94,24 @@ public sealed class HttpDoor(AdmissionControl control)
                 RemoveUnderLock(place);
         }
 
+        Pages.Remove(place.Number, place);
         control.Clients.ReleaseAddress(place.Account!);
     }
+
+    /// <summary>For an operator: it ends now, whatever is under way. False: it has ended already.</summary>
+    /// <param name="serial">Of the place.</param>
+    /// <param name="number">Of the place.</param>
+    public bool EndNow(long serial, int number)
+    {
+        if (Find(serial, number) is not { } place)
+            return false;
+        place.GiveWay();
+        return true;
+    }
+
+    /// <summary>Null: it has ended.</summary>
+    public HttpPlace? Find(long serial, int number) =>
+        Pages.At(number) is { } place && place.Serial == serial ? place : null;
 
     /// <summary>It was admitted and sent nothing until its deadline.</summary>
     public void Silent(HttpPlace place) => control.Refuse(

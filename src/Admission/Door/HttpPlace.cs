@@ -17,6 +17,15 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
     /// answer. 0: one is. Any thread.</summary>
     public long IdleSince => Volatile.Read(ref _idleSince);
 
+    /// <summary>Its number since the start.</summary>
+    public long Serial { get; internal set; }
+
+    /// <summary>Its place in the door's pages.</summary>
+    public int Number { get; internal set; }
+
+    /// <summary>Monotonic timestamp of its coming.</summary>
+    public long Since { get; internal set; }
+
     /// <summary>It has had an answer. Any thread.</summary>
     public bool HasServed => _hasServed;
 

@@ -33,4 +33,7 @@ public enum ChannelCloseReason
     TooManyConnections,
     TooBusy,
     InternalError,
+
+    /// <summary>An operator ended it.</summary>
+    EndedByOperator,
 }

@@ -25,7 +25,7 @@ internal sealed partial class TransportLog(ILogger logger)
         string detail, bool isTold)
     {
         var expected = reason is ChannelCloseReason.PeerClosed or ChannelCloseReason.LocalClosed
-            or ChannelCloseReason.Shutdown;
+            or ChannelCloseReason.Shutdown or ChannelCloseReason.EndedByOperator;
         var level = expected || isTold ? LogLevel.Debug : LogLevel.Warning;
         if (!_logger.IsEnabled(level))
             return;

@@ -1,6 +1,7 @@
 using Gateway.Admission.Caps;
 using Gateway.Admission.Clients;
 using Gateway.Admission.Stages;
+using Gateway.Codec.Tables;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Conversation;
@@ -26,7 +27,11 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
     private readonly LinkedList<ServerRole> _working = new();
     private readonly HashSet<ServerRole> _all = [];
     private int _limit = limits.MaxConnections;
+    private long _lastSerial;
     private uint _lastChannelId;
+
+    /// <summary>All connections, page by page.</summary>
+    public PageTable<ServerRole> Pages { get; } = new();
 
     private FairCap Cap => new(_limit);
 
@@ -75,8 +80,12 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
             _all.Add(connection);
             address.LetIn++;
             _waitingForPeer.AddLast(connection.RegistryNode);
-            return RefusalReason.None;
         }
+
+        // Its own loop adds it and takes it out, so that no lock is needed around both.
+        connection.Serial = Interlocked.Increment(ref _lastSerial);
+        connection.Place = Pages.Add(connection);
+        return RefusalReason.None;
     }
 
     /// <summary>Its certificate is verified by now: only the last sixth is left, and that certificate has more than a
@@ -93,6 +102,7 @@ internal sealed class ConnectionRegistry(TransportLimits limits)
     {
         lock (_lock)
             RemoveUnderLock(connection);
+        Pages.Remove(connection.Place, connection);
     }
 
     /// <summary>Its OPN is here and waits for us, or is done and the peer is next.</summary>

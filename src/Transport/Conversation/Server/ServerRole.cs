@@ -21,6 +21,7 @@ internal sealed class ServerRole : IConnectionRole
     private readonly IConnectionDoor _door;
     private readonly ServerEndpoint _endpoint;
     private readonly ServerOpening _opening;
+    private readonly long _since;
     private string _endpointUrl = "";
     private volatile OpenWork? _work;
     private bool _hasGivenWay;
@@ -34,12 +35,18 @@ internal sealed class ServerRole : IConnectionRole
         _connection = new UaTcpConnection(context, transport, this, handler, StatusCodes.BadResponseTooLarge);
         _opening = new ServerOpening(context, endpoint, _connection.Receiver, _connection.Sender);
         RegistryNode = new LinkedListNode<ServerRole>(this);
+        _since = Deadlines.PhaseSince;
         if (door.WaitedSince != 0)
             Deadlines.PhaseSince = HelloSince(door.WaitedSince, context.Limits.HelloDeadline, context.Time);
     }
 
     /// <summary>Owned by the registry.</summary>
     public LinkedListNode<ServerRole> RegistryNode { get; }
+
+    /// <summary>The registry's: the number of this connection since the start, and its place in the pages.</summary>
+    public long Serial { get; set; }
+
+    public int Place { get; set; }
 
     /// <summary>Null before the connection was admitted.</summary>
     public ClientPass? Pass { get; private set; }
@@ -89,6 +96,35 @@ internal sealed class ServerRole : IConnectionRole
         var decision = Context.Admission.Refuse(Stage, RefusalReason.Recycled, Pass!);
         if (_hasGivenWay)
             Ending.Answer(decision.Status, RefusalText.Of(decision), wake: true);
+    }
+
+    /// <summary>False: it is ending already.</summary>
+    public bool EndByOperator(string detail)
+    {
+        if (!Ending.TrySet(StatusCodes.BadSecureChannelClosed, ChannelCloseReason.EndedByOperator, detail))
+            return false;
+        Ending.Answer(StatusCodes.BadSecureChannelClosed, "Closed by an operator", wake: true);
+        return true;
+    }
+
+    /// <summary>For an operator, at one moment. Null: it is over.</summary>
+    public ConnectionReport? Report()
+    {
+        var now = Context.Time.GetTimestamp();
+        var phase = Deadlines.Phase;
+        if (Pass is not { } pass || phase == ConnectionPhase.Closed)
+            return null;
+        return new ConnectionReport(Serial, Place, pass, _connection.Transport.RemoteEndPoint, Channel)
+        {
+            State = IsEnding ? ConnectionState.Ending : (ConnectionState)phase,
+            Age = Context.Time.GetElapsedTime(_since, now),
+            Idle = Deadlines.IdleTime(now),
+            Stalled = _connection.Sender.StalledSince is var stalled and not 0
+                ? Context.Time.GetElapsedTime(stalled, now)
+                : null,
+            HeldBytes = _connection.HeldBytes,
+            EndpointUrl = _endpointUrl,
+        };
     }
 
     public void ShutDown() => Ending.End(
