@@ -100,15 +100,7 @@ internal static class CertificateText
         }
         if (fault == CertificateFault.None)
             return text.ToString();
-        text.Append(" is refused");
-        var separator = ": ";
-        foreach (var row in Table)
-        {
-            if ((fault & row.Fault) == 0)
-                continue;
-            text.Append(separator).Append(row.Fault).Append(", ").Append(Advice(row.Fault, row.Advice, role));
-            separator = "; ";
-        }
+        text.Append(" is refused: ").Append(Reasons(fault, role));
         if ((fault & CertificateFault.UriMismatch) != 0)
         {
             text.Append(" (the peer says \"").Append(PeerText.Escape(applicationUri)).Append("\", the certificate \"")
@@ -116,6 +108,12 @@ internal static class CertificateText
         }
         return text.ToString();
     }
+
+    /// <summary>Each fault with what to do about it; nothing of the peer.</summary>
+    public static string Reasons(CertificateFault fault, CertificatePeerRole role) => string.Join(
+        "; ",
+        Table.Where(row => (fault & row.Fault) != 0)
+            .Select(row => $"{row.Fault}, {Advice(row.Fault, row.Advice, role)}"));
 
     /// <summary>To trust a server is the first half of its operator's work: the gateway lists all of it in one
     /// place.</summary>

@@ -171,8 +171,21 @@ public sealed class CertificateValidator : ICertificateValidator
         var kept = (fault & CertificateFault.SignatureInvalid) == 0 ? analysis.Leaf : null;
         if (kept is not null)
             verdict = verdict with { Detail = $"{verdict.Detail}. Its file: {_store.Rejected.PathOf(kept)}" };
-        if (_told.IsNews(analysis.Key, fault, analysis.TrustListVersion) && kept is not null)
-            _store.Rejected.Add(kept, address);
+        var isNews = _told.IsNews(analysis.Key, fault, analysis.TrustListVersion);
+        if (kept is not null)
+            _store.Rejected.Note(
+                kept, address, CertificateText.Reasons(fault, _options.PeerRole), _options.PeerRole, isNews);
         return verdict;
+    }
+
+    /// <summary>Why such a certificate would be refused now, in words; null: it would not. Keeps and counts nothing.
+    /// </summary>
+    public string? Explain(ReadOnlyMemory<byte> certificate)
+    {
+        Span<Range> parts = stackalloc Range[CertificateBlob.MaxCertificates];
+        var fault = CertificateBlob.TryCut(certificate.Span, parts, out var count);
+        if (fault == CertificateFault.None)
+            fault = FaultOf(Analyze(certificate, parts[..count]), null, null, out _);
+        return fault == CertificateFault.None ? null : CertificateText.Reasons(fault, _options.PeerRole);
     }
 }

@@ -60,6 +60,10 @@ public sealed class PkiStore : IAsyncDisposable
 
     internal RejectedCertificates Rejected { get; }
 
+    /// <summary>Takes over at once what has changed in the folders, as the next look would: when this returns, channels
+    /// whose certificate no longer passes are ending.</summary>
+    public void LookNow() => Poll();
+
     internal void OnAccepted(CertificateVerdict verdict, CertificatePeerRole role) =>
         CertificateAccepted?.Invoke(verdict, role);
 

@@ -1,16 +1,18 @@
+using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using System.Text;
 using System.Threading.Channels;
+using Gateway.Transport.Certificates.Inventory;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates;
 
 /// <summary>
-/// Keeps the newest refused certificates as files, so that the operator can check them and move them to
-/// <c>trusted/certs</c>. Bounded three times: files kept, certificates waiting to be written, new ones a second. A
-/// certificate is a claim, so an address that sends many pushes out its own: room is made by the address that has most
-/// files, its oldest first, and one address gets half of the new ones a second at most. Writing happens on one
-/// background task, never on the caller's thread.
+/// Keeps the newest refused certificates as files for the operator to look at and to move to <c>trusted/certs</c>.
+/// Bounded three times: files kept, certificates waiting to be written, new ones a second. A certificate is a claim,
+/// so an address that sends many pushes out its own: room is made by the address that has most files, its oldest first,
+/// and one address gets half of the new ones a second at most. Writing happens on one background task, never on the
+/// caller's thread. What is known of a refusal beside its file is kept as long as the file counts.
 /// </summary>
 internal sealed partial class RejectedCertificates : IAsyncDisposable
 {
@@ -25,11 +27,17 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private static readonly Meter Meter = new("Gateway.Transport");
     private static long _dropped;
 
-    private readonly Channel<(LeafFacts Certificate, string Address)> _waiting =
-        Channel.CreateBounded<(LeafFacts, string)>(MaxWaiting);
+    private readonly Channel<(LeafFacts Certificate, Rejection Rejection)> _waiting =
+        Channel.CreateBounded<(LeafFacts, Rejection)>(MaxWaiting);
 
-    /// <summary>Oldest first; the writer's. Those from before the start stand each for an address of its own.</summary>
-    private readonly List<(string File, string Address)> _kept = [];
+    /// <summary>Guards the files that are kept: the writer adds them, and so does an operator.</summary>
+    private readonly Lock _filesLock = new();
+
+    /// <summary>Oldest first. Those from before the start stand each for an address of its own.</summary>
+    private readonly List<(string File, string Address, string Thumbprint)> _kept = [];
+
+    /// <summary>By thumbprint: an entry for some of the files that are kept.</summary>
+    private readonly ConcurrentDictionary<string, Rejection> _rejections = new(StringComparer.OrdinalIgnoreCase);
     private readonly Lock _rateLock = new();
     private readonly Dictionary<string, int> _addedByAddress = [];
     private readonly string _folder;
@@ -52,17 +60,45 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         _logger = logger;
         Directory.CreateDirectory(folder);
         foreach (var file in new DirectoryInfo(folder).EnumerateFiles("*.der").OrderBy(file => file.LastWriteTimeUtc))
-            _kept.Add((file.FullName, file.FullName));
+            _kept.Add((file.FullName, file.FullName, ""));
         foreach (var file in Directory.GetFiles(folder, "*" + Partial))
             TryDelete(file);
         _writer = Task.Run(WriteAllAsync);
     }
 
-    /// <summary>Never blocks. A certificate that finds no room is not kept, and counted.</summary>
-    public void Add(LeafFacts certificate, string address)
+    /// <summary>One that was refused. Never blocks. A certificate that finds no room is not kept, and counted.</summary>
+    /// <param name="certificate">Of the peer, or so it claims.</param>
+    /// <param name="address">The peer's.</param>
+    /// <param name="reason">In words of ours.</param>
+    /// <param name="role">The peer's.</param>
+    /// <param name="isNews">It was not told a moment ago: it is kept if it is not yet.</param>
+    public void Note(
+        LeafFacts certificate, string address, string reason, CertificatePeerRole role, bool isNews)
     {
-        if (!IsWithinRate(address) || !_waiting.Writer.TryWrite((certificate, address)))
+        var now = _timeProvider.GetUtcNow();
+        if (_rejections.TryGetValue(certificate.Thumbprint, out var known))
+            known.Again(now, address, reason);
+        if (!isNews)
+            return;
+        var rejection = known ?? new Rejection(now, address, reason, role);
+        if (!IsWithinRate(address) || !_waiting.Writer.TryWrite((certificate, rejection)))
             Interlocked.Increment(ref _dropped);
+    }
+
+    /// <summary>Null: nothing is known of it since the start.</summary>
+    public Rejection? Find(string thumbprint) => _rejections.GetValueOrDefault(thumbprint);
+
+    /// <summary>An operator has rejected it: its file moves here, in one step. Errors: <see cref="IOException"/>,
+    /// <see cref="UnauthorizedAccessException"/>.</summary>
+    public void Put(string source, LeafFacts certificate, Rejection rejection)
+    {
+        var file = Path.Combine(_folder, FileNameOf(certificate));
+        lock (_filesLock)
+        {
+            MakeRoomUnderLock();
+            File.Move(source, file, overwrite: true);
+            KeepUnderLock(file, certificate, rejection);
+        }
     }
 
     /// <summary>The full path of such a certificate's file, whether it is kept by now or by its next try.</summary>
@@ -111,11 +147,12 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
 
     private async Task WriteAllAsync()
     {
-        await foreach (var (certificate, address) in _waiting.Reader.ReadAllAsync().ConfigureAwait(false))
+        await foreach (var (certificate, rejection) in _waiting.Reader.ReadAllAsync().ConfigureAwait(false))
         {
             try
             {
-                Write(certificate, address);
+                lock (_filesLock)
+                    WriteUnderLock(certificate, rejection);
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
@@ -125,35 +162,53 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         }
     }
 
-    private void Write(LeafFacts certificate, string address)
+    private void WriteUnderLock(LeafFacts certificate, Rejection rejection)
     {
         var file = Path.Combine(_folder, FileNameOf(certificate));
-        if (File.Exists(file))
-            return;
-        while (_kept.Count >= _maxFiles)
-            RemoveOne();
-        var partial = file + Partial;
-        try
+        if (!File.Exists(file))
         {
-            File.WriteAllBytes(partial, certificate.Der);
-            File.Move(partial, file, overwrite: true);
-        }
-        catch
-        {
-            // A full disk keeps the name of a file that it has no room for: a flood would leave any number of them.
-            TryDelete(partial);
-            throw;
+            MakeRoomUnderLock();
+            var partial = file + Partial;
+            try
+            {
+                File.WriteAllBytes(partial, certificate.Der);
+                File.Move(partial, file, overwrite: true);
+            }
+            catch
+            {
+                // A full disk keeps the name of a file that it has no room for: a flood would leave any number of them.
+                TryDelete(partial);
+                throw;
+            }
         }
 
-        _kept.Add((file, address));
+        KeepUnderLock(file, certificate, rejection);
+    }
+
+    private void KeepUnderLock(string file, LeafFacts certificate, Rejection rejection)
+    {
+        var known = _kept.FindIndex(kept => kept.File == file);
+        var entry = (file, known < 0 ? rejection.Address : _kept[known].Address, certificate.Thumbprint);
+        if (known < 0)
+            _kept.Add(entry);
+        else
+            _kept[known] = entry;
+        _rejections[certificate.Thumbprint] = rejection;
+    }
+
+    private void MakeRoomUnderLock()
+    {
+        while (_kept.Count >= _maxFiles)
+            RemoveOneUnderLock();
     }
 
     /// <summary>One that cannot be deleted still counts: else the folder would grow over its bound.</summary>
-    private void RemoveOne()
+    private void RemoveOneUnderLock()
     {
         var victim = _kept.GroupBy(kept => kept.Address).MaxBy(group => group.Count())!.First();
         File.Delete(victim.File);
         _kept.Remove(victim);
+        _rejections.TryRemove(victim.Thumbprint, out _);
     }
 
     private static void TryDelete(string file)

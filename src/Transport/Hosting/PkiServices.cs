@@ -1,4 +1,5 @@
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Certificates.Inventory;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -18,7 +19,8 @@ public static class PkiServices
         .AddSingleton(static of => LoadCertificate(
             of.GetRequiredService<PkiOptions>(), of.GetRequiredService<ApplicationCertificateStore>(),
             of.GetRequiredService<ApplicationCertificateOptions>()))
-        .AddSingleton<CertificateValidators>();
+        .AddSingleton<CertificateValidators>()
+        .AddSingleton<CertificateInventory>();
 
     private static PkiStore MakeStore(PkiOptions options, TimeProvider time, ILoggerFactory loggers) => InFolder(
         options, () => new PkiStore(options.Path, time, loggers, options.MaxRejectedCertificates));
