@@ -1,5 +1,6 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Operations.Attributes;
@@ -9,6 +10,7 @@ using Gateway.Server.Audit;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
+using Gateway.Server.Management;
 using Gateway.Server.Messages;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Services;
@@ -76,6 +78,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Messages = new MessageDoor(_dispatcher, _sessions);
+        Directory = new SessionDirectory(_sessions, clock);
         Describe(admission.Stages, limits, parts.Publishing.Limits);
         UnservedNodes.Remove(parts.Nodes);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);
@@ -100,11 +103,19 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     /// <summary>The entry point for messages without a connection.</summary>
     public MessageDoor Messages { get; }
 
-    /// <summary>For tests: without workers a test runs each turn itself.</summary>
+    /// <summary>For operators: the sessions that there are.</summary>
+    public SessionDirectory Directory { get; }
+
+    /// <summary>For tests: without workers it goes on when they say so.</summary>
     internal WorkQueue Work { get; }
 
     /// <summary>Sessions, activated or not yet.</summary>
     public int SessionCount => _sessions.Count;
+
+    public DateTime StartTime => _lifetime.StartTime;
+
+    /// <summary>As GetEndpoints returns them to a client that names no host.</summary>
+    public EndpointDescription[] DescribeEndpoints() => _catalog.Describe(null, null);
 
     public bool IsShuttingDown => _lifetime.IsShuttingDown;
 

@@ -27,6 +27,7 @@ public sealed class ServerCounters : IDisposable
     private long _timedOut;
     private long _recycled;
     private long _evicted;
+    private long _ended;
     private long _aborted;
     private long _rejected;
     private long _securityRejected;
@@ -66,6 +67,8 @@ public sealed class ServerCounters : IDisposable
             null, "Unactivated sessions closed to admit another at the cap.");
         _meter.CreateObservableCounter("gateway_server_sessions_evicted_total", () => SessionsEvicted,
             null, "Active sessions without a channel closed to admit another at the cap.");
+        _meter.CreateObservableCounter("gateway_server_sessions_ended_total", () => SessionsEnded, null,
+            "Sessions that an operator ended.");
         _meter.CreateObservableCounter("gateway_server_deferred_requests_total", () => DeferredRequests, null,
             "Requests that were too large for one turn and went on on the workers.");
         _meter.CreateObservableGauge("gateway_server_unfinished_requests", () => UnfinishedRequests, null,
@@ -100,7 +103,10 @@ public sealed class ServerCounters : IDisposable
     /// <summary>Active sessions whose channel was gone, closed to admit another at the cap.</summary>
     public long SessionsEvicted => Interlocked.Read(ref _evicted);
 
-    /// <summary>Sessions that the server closed because of a client's error.</summary>
+    /// <summary>By an operator.</summary>
+    public long SessionsEnded => Interlocked.Read(ref _ended);
+
+    /// <summary>Closed by the server for an error of the client's.</summary>
     public long SessionsAborted => Interlocked.Read(ref _aborted);
 
     /// <summary>Refused CreateSession and ActivateSession calls.</summary>
@@ -191,7 +197,9 @@ public sealed class ServerCounters : IDisposable
             Interlocked.Increment(ref _recycled);
         if (why == AuditEvent.SessionEvicted)
             Interlocked.Increment(ref _evicted);
-        if (status.IsBad && !timedOut)
+        if (why == AuditEvent.SessionEnded)
+            Interlocked.Increment(ref _ended);
+        else if (status.IsBad && !timedOut)
             Interlocked.Increment(ref _aborted);
     }
 

@@ -77,8 +77,26 @@ public sealed class AccessPolicy(NodeTable nodes)
         return (roles & (Roles.Observer | Roles.SecurityAdmin)) != 0 ? ObserverPermissions : PermissionType.None;
     }
 
-    /// <summary>The permissions of all the caller's roles together. A role that the node does not name has none there,
-    /// whatever its defaults are.</summary>
+    /// <summary>What the caller may do with the gateway itself. Errors: Bad_UserAccessDenied. The roles follow those
+    /// that the standard's NodeSet names for the same facts below ServerDiagnostics: docs/access.md.</summary>
+    public static StatusCode Check(Caller caller, GatewayPermission permission) =>
+        (caller.Roles & RolesFor(permission)) != 0 ? StatusCode.Good : StatusCodes.BadUserAccessDenied;
+
+    /// <summary>What a caller lacks who was refused, in words.</summary>
+    public static string NeedOf(GatewayPermission permission) => "needs the role " + string.Join(
+        " or ", Enum.GetValues<Roles>().Where(role => (role & RolesFor(permission)) != 0));
+
+    private static Roles RolesFor(GatewayPermission permission) => permission switch
+    {
+        GatewayPermission.ReadState => Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin,
+        GatewayPermission.ReadClients => Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin,
+        GatewayPermission.EndClients or GatewayPermission.ReadConfiguration => Roles.Engineer | Roles.SecurityAdmin,
+        GatewayPermission.ReadIdentities or GatewayPermission.ManageCertificates => Roles.SecurityAdmin,
+        _ => Roles.None,
+    };
+
+    /// <summary>All that any of the caller's roles is given. A role that the node does not name has nothing there,
+    /// whatever it may do elsewhere.</summary>
     private static PermissionType GrantedBy(in AccessRule rule, Caller caller)
     {
         if (rule.RolePermissions is not { } entries)

@@ -60,4 +60,16 @@ public enum AuditEvent
 
     /// <summary>As <see cref="SubscriptionRefused"/>.</summary>
     ItemRefused,
+
+    /// <summary>An operator has ended a session.</summary>
+    SessionEnded,
+
+    /// <summary>An operator has ended a connection.</summary>
+    ConnectionEnded,
+
+    /// <summary>An operator has trusted, rejected or deleted a certificate.</summary>
+    CertificateMoved,
+
+    /// <summary>A user without the role for it asked for the state or the management of the gateway.</summary>
+    ManagementRefused,
 }

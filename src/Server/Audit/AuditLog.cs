@@ -133,6 +133,10 @@ internal sealed class AuditLog(
                 .Detail(Clean(detail)));
     }
 
+    /// <summary>An operator who did it: <c>by "anna" over HTTP from 127.0.0.1</c>.</summary>
+    public static string NameOf(Caller caller) =>
+        $"by \"{PeerText.Escape(caller.Identity?.DisplayName)}\" over {NameOf(caller.Door)} from {caller.Address}";
+
     private static AuditLine OfChannel(AuditLine line, SecureChannel channel) => line
         .With("ChannelId", "channel", channel.ChannelId)
         .With("RemoteEndPoint", "from", channel.RemoteEndPoint)
@@ -179,7 +183,7 @@ internal sealed class AuditLog(
             AuditEvent.EarlyService or AuditEvent.ForeignChannel =>
                 (AdmissionStage.Request, RefusalReason.SecurityRefused),
             AuditEvent.ReadRefused or AuditEvent.WriteRefused or AuditEvent.CallRefused or
-                AuditEvent.TransferRefused => (AdmissionStage.Request, RefusalReason.AccessDenied),
+                AuditEvent.TransferRefused or AuditEvent.ManagementRefused => (AdmissionStage.Request, RefusalReason.AccessDenied),
             AuditEvent.LoginRefused => (AdmissionStage.Http, RefusalReason.CredentialsRefused),
             _ => (default, RefusalReason.None),
         };

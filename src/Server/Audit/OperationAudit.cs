@@ -78,4 +78,27 @@ public sealed class OperationAudit
         if (_log.TryList(kind, status, reason))
             _log.List(kind, caller, status, ReasonTable.NameOf(reason), reason);
     }
+
+    /// <summary>What an operator did to the gateway itself.</summary>
+    /// <param name="kind">ConnectionEnded, CertificateMoved.</param>
+    /// <param name="caller">The operator.</param>
+    /// <param name="status">Of the operation.</param>
+    /// <param name="detail">Text of ours, in which what came from a peer is escaped.</param>
+    public void Managed(AuditEvent kind, Caller caller, StatusCode status, string detail)
+    {
+        if (_log.TryList(kind, status))
+            _log.List(kind, caller, status, detail);
+    }
+
+    /// <summary>The caller has no role for it.</summary>
+    /// <param name="caller">The user.</param>
+    /// <param name="status">What the caller is told.</param>
+    /// <param name="permission">That is missing.</param>
+    public void ManagementRefused(Caller caller, StatusCode status, GatewayPermission permission)
+    {
+        if (_log.TryList(AuditEvent.ManagementRefused, status))
+            _log.List(
+                AuditEvent.ManagementRefused, caller, status,
+                $"{AccessPolicy.NeedOf(permission)} for {permission}");
+    }
 }

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Operations;
 using Gateway.Publish;
+using Gateway.Server.Management;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -31,6 +32,8 @@ public static class ServerServices
             of.GetRequiredService<ServerOptions>(), of.GetRequiredService<TransportContext>(), of))
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Logins)
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Audit)
+        .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Directory)
+        .AddSingleton<ConnectionDirectory>()
         .AddSingleton<IHostedService, CertificateAudit>();
 
     /// <summary>One set for all protocols; each part is also registered by its own type.</summary>

@@ -65,7 +65,10 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     /// <summary>Its place below the caps.</summary>
     public required SessionPlace Place { get; init; }
 
-    /// <summary>Address of its first channel; its place counts for this address.</summary>
+    /// <summary>The manager's, among the pages of all sessions.</summary>
+    public int PageNumber { get; set; }
+
+    /// <summary>Where its first channel came from: what its place counts for.</summary>
     public string Address => Place.Address;
 
     public required TimeSpan Timeout { get; init; }

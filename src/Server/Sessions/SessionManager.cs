@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Tables;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
@@ -24,11 +25,15 @@ internal sealed class SessionManager(
     private const int MaxVictims = 8;
 
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
+    private readonly ConcurrentDictionary<Guid, Session> _byId = new();
     private readonly SessionPlaces _places = new(limits);
     private readonly SessionVictims _victims = new();
     private readonly SessionlessPoints _sessionlessPoints = new(limits.MaxTrackedLogins);
 
     public int Count => _places.Used;
+
+    /// <summary>All sessions, page by page.</summary>
+    public PageTable<Session> Pages { get; } = new();
 
     /// <summary>Active sessions whose channel is gone and that wait for their client.</summary>
     public int WithoutChannel => _victims.WithoutChannel;
@@ -78,7 +83,10 @@ internal sealed class SessionManager(
 
     public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
 
-    /// <summary>The session object for a call without a session. Source: Part 4 §6.3.</summary>
+    /// <summary>By the Guid of its SessionId, which is no secret.</summary>
+    public Session? FindById(Guid id) => _byId.GetValueOrDefault(id);
+
+    /// <summary>What stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
     public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, Guid.Empty)
     {
         SessionId = default,
@@ -129,6 +137,8 @@ internal sealed class SessionManager(
         session.CreatedAt = clock.GetUtcNow().UtcDateTime;
         session.Touch(clock.GetTimestamp());
         _sessions[session.Token] = session;
+        _byId[session.SessionId.Guid] = session;
+        session.PageNumber = Pages.Add(session);
         counters.SessionCreated();
         _victims.AddUnactivated(session);
         wheel.Schedule(session, Min(limits.ActivationTimeout, session.Timeout));
@@ -180,11 +190,12 @@ internal sealed class SessionManager(
     }
 
     /// <summary>False: it was closed already.</summary>
-    public bool Close(Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status)
+    public bool Close(
+        Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status, string? detail = null)
     {
         if (!session.TryClose(out var wasActivated))
             return false;
-        CleanUp(session, wasActivated, deleteSubscriptions, why, status);
+        CleanUp(session, wasActivated, deleteSubscriptions, why, status, detail);
         return true;
     }
 
@@ -261,7 +272,8 @@ internal sealed class SessionManager(
 
     /// <summary>For a session that was just closed.</summary>
     private void CleanUp(
-        Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status)
+        Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status,
+        string? detail = null)
     {
         try
         {
@@ -275,7 +287,7 @@ internal sealed class SessionManager(
             // Even after a failure above: otherwise the place would be lost for ever.
             ReleasePlace(session.Place);
             counters.SessionClosed(wasActivated, why, status);
-            audit.Session(why, session, status);
+            audit.Session(why, session, status, detail);
         }
     }
 
@@ -313,6 +325,8 @@ internal sealed class SessionManager(
     private void Forget(Session session)
     {
         _sessions.TryRemove(session.Token, out _);
+        _byId.TryRemove(session.SessionId.Guid, out _);
+        Pages.Remove(session.PageNumber, session);
         _victims.Remove(session);
         wheel.Cancel(session);
     }

@@ -1,0 +1,24 @@
+namespace Gateway.Operations.Access;
+
+/// <summary>What a caller may do with the gateway itself, as opposed to its nodes. <see cref="AccessPolicy"/> says
+/// which roles have it.</summary>
+public enum GatewayPermission
+{
+    /// <summary>Versions, namespaces, limits, health, upstreams.</summary>
+    ReadState,
+
+    /// <summary>Sessions, connections and subscriptions, without the users and certificates behind them.</summary>
+    ReadClients,
+
+    /// <summary>Whose sessions, connections and subscriptions they are.</summary>
+    ReadIdentities,
+
+    /// <summary>To end sessions and connections.</summary>
+    EndClients,
+
+    /// <summary>The values of the configuration, secrets aside.</summary>
+    ReadConfiguration,
+
+    /// <summary>To see, trust, reject and delete certificates.</summary>
+    ManageCertificates,
+}

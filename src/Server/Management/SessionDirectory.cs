@@ -1,0 +1,107 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Server.Audit;
+using Gateway.Server.Sessions;
+
+namespace Gateway.Server.Management;
+
+/// <summary>For operators: the sessions that there are, page by page, and the end of one. A page looks at its sessions
+/// one after the other and holds no lock across two of them. Threads: any.</summary>
+public sealed class SessionDirectory
+{
+    private readonly SessionManager _sessions;
+    private readonly TimeProvider _clock;
+
+    internal SessionDirectory(SessionManager sessions, TimeProvider clock) => (_sessions, _clock) = (sessions, clock);
+
+    public int Count => _sessions.Count;
+
+    /// <param name="from">0, or the result of the page before.</param>
+    /// <param name="count">Sessions at most.</param>
+    /// <param name="into">They are added to it.</param>
+    /// <returns>Where the next page begins; -1: this was the last.</returns>
+    public int Read(int from, int count, List<SessionReport> into)
+    {
+        var page = new List<Session>(Math.Min(count, _sessions.Count));
+        var next = _sessions.Pages.Read(from, count, page);
+        foreach (var session in page)
+        {
+            if (!session.IsClosed)
+                into.Add(Report(session));
+        }
+
+        return next;
+    }
+
+    /// <summary>Null: there is none.</summary>
+    public SessionReport? Find(Guid id) =>
+        _sessions.FindById(id) is { IsClosed: false } session ? Report(session) : null;
+
+    /// <summary>Its held Publish requests are answered Bad_SessionClosed, later requests Bad_SessionIdInvalid. Its
+    /// subscriptions end with it. Its connection stays: the client may make another session. False: there is none.
+    /// </summary>
+    /// <param name="id">Of the session.</param>
+    /// <param name="caller">Checked for <see cref="GatewayPermission.EndClients"/>.</param>
+    public bool End(Guid id, Caller caller) =>
+        _sessions.FindById(id) is { } session && _sessions.Close(
+            session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed,
+            AuditLog.NameOf(caller));
+
+    /// <summary>Ends the sessions of a user whose certificate is no longer trusted (R31). Looks at all sessions.
+    /// </summary>
+    /// <param name="thumbprint">Of the user's certificate.</param>
+    /// <param name="caller">The operator who rejected it.</param>
+    /// <returns>How many were ended.</returns>
+    public int EndOfUser(string thumbprint, Caller caller)
+    {
+        var ended = 0;
+        foreach (var session in _sessions.Sessions)
+        {
+            if (session.Identity is { Kind: UserKind.Certificate } user &&
+                user.Key.Equals(thumbprint, StringComparison.OrdinalIgnoreCase) &&
+                _sessions.Close(
+                    session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed,
+                    AuditLog.NameOf(caller)))
+                ended++;
+        }
+
+        return ended;
+    }
+
+    private SessionReport Report(Session session)
+    {
+        var (channel, publishing, client) = (session.Channel.Connection, session.Publishing, session.Client);
+        var account = channel.Pass?.Certificate ?? channel.Pass?.Address;
+        return new SessionReport
+        {
+            Id = session.SessionId.Guid,
+            Name = session.Name,
+            ApplicationName = client.ApplicationName.Text,
+            ApplicationUri = client.ApplicationUri,
+            State = !session.IsActivated ? SessionPhase.Created
+                : session.Channel.IsClosed ? SessionPhase.Waiting
+                : SessionPhase.Active,
+            Door = channel.Profile.Scheme,
+            RemoteEndPoint = channel.RemoteEndPoint,
+            ChannelId = channel.ChannelId,
+            SecurityPolicy = channel.Policy.Name,
+            SecurityMode = channel.SecurityMode,
+            Certificate = session.ClientThumbprint,
+            User = session.Identity?.DisplayName,
+            Since = session.CreatedAt,
+            LastActivity = _clock.GetUtcNow().UtcDateTime - _clock.GetElapsedTime(session.LastActivity),
+            Timeout = session.Timeout,
+            Subscriptions = publishing?.SubscriptionCount ?? 0,
+            MonitoredItems = publishing?.MonitoredItemCount ?? 0,
+            PublishRequests = publishing?.HeldPublishRequests ?? 0,
+            RefusedPublishRequests = publishing?.RefusedPublishRequests ?? 0,
+            PendingRequests = session.PendingIfAny?.Count ?? 0,
+            Requests = session.Counts.Total.TotalCount,
+            FailedRequests = session.Counts.Total.ErrorCount,
+            UnauthorizedRequests = session.Counts.Unauthorized,
+            Totals = publishing?.ReadTotals() ?? default,
+            Refusals = account?.Refusals ?? 0,
+        };
+    }
+}
