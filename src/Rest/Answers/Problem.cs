@@ -39,9 +39,11 @@ public static class Problem
     /// <param name="http">The HTTP status.</param>
     /// <param name="title">A fixed sentence.</param>
     /// <param name="status">Bad.</param>
-    /// <param name="detail">Null: no detail.</param>
+    /// <param name="detail">Null: none is told.</param>
+    /// <param name="extend">Writes further members (RFC 9457 §3.2); null: there are none.</param>
     public static async Task WriteAsync(
-        HttpContext context, int http, string title, StatusCode status, string? detail = null)
+        HttpContext context, int http, string title, StatusCode status, string? detail = null,
+        Action<Utf8JsonWriter>? extend = null)
     {
         var response = context.Response;
         response.StatusCode = http;
@@ -57,6 +59,7 @@ public static class Problem
             writer.WriteString("statusCode", status.ToString());
             if (detail is not null)
                 writer.WriteString("detail", detail);
+            extend?.Invoke(writer);
             writer.WriteEndObject();
         }
 

@@ -6,6 +6,7 @@ using Gateway.Rest.Calls;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Documents;
 using Gateway.Rest.Lists;
+using Gateway.Rest.Management;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Services;
@@ -24,9 +25,8 @@ namespace Gateway.Rest.Hosting;
 /// <summary>Registers and maps the resource API. The host maps it into a group that lets users in only.</summary>
 public static class RestServices
 {
-    /// <summary>Needs <see cref="RestLimits"/>, the server with its operations, the address
-    /// space and the <see cref="TimeProvider"/>.
-    /// </summary>
+    /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>, health checks, the server with its
+    /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
         .AddSingleton<TableStructures>()
@@ -50,6 +50,14 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
+        .AddSingleton<ManagementRequests>()
+        .AddSingleton<SessionEndpoints>()
+        .AddSingleton<ConnectionEndpoints>()
+        .AddSingleton<SubscriptionEndpoints>()
+        .AddSingleton<CertificateEndpoints>()
+        .AddSingleton<StateEndpoints>()
+        .AddSingleton<HealthEndpoint>()
+        .AddSingleton<ServiceFormats>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<ApiLimits>()
         .AddSingleton<DocumentBuilder>()
@@ -102,6 +110,9 @@ public static class RestServices
         .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
         .. of.GetRequiredService<StreamEndpoint>().Routes,
-        of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
+        .. of.GetRequiredService<SessionEndpoints>().Routes, .. of.GetRequiredService<ConnectionEndpoints>().Routes,
+        .. of.GetRequiredService<SubscriptionEndpoints>().Routes,
+        .. of.GetRequiredService<CertificateEndpoints>().Routes,
+        .. of.GetRequiredService<StateEndpoints>().Routes, .. of.GetRequiredService<HealthEndpoint>().Routes,
     ];
 }

@@ -14,7 +14,13 @@ internal readonly record struct PageQuery(int Limit, string Cursor)
     private const int DefaultLimit = 100;
     private const int MaxCursorLength = 32;
 
-    public static string? Read(HttpRequest request, RestLimits limits, out PageQuery page)
+    /// <param name="request">Its query.</param>
+    /// <param name="limits">Of a page.</param>
+    /// <param name="page">As asked, within the limits.</param>
+    /// <param name="maxCursorLength">Of the cursors that this list gives.</param>
+    /// <returns>What is wrong; null: nothing.</returns>
+    public static string? Read(
+        HttpRequest request, RestLimits limits, out PageQuery page, int maxCursorLength = MaxCursorLength)
     {
         page = default;
         var (limit, cursor) = (request.Query["limit"].ToString(), request.Query["cursor"].ToString());
@@ -22,7 +28,7 @@ internal readonly record struct PageQuery(int Limit, string Cursor)
         if (limit.Length > 0 && (!int.TryParse(limit, NumberStyles.None, CultureInfo.InvariantCulture, out number) ||
             number < 1))
             return ExpectedLimit;
-        if (cursor.Length > MaxCursorLength)
+        if (cursor.Length > maxCursorLength)
             return ExpectedCursor;
         page = new PageQuery(Math.Min(number, limits.MaxHttpPageNodes), cursor);
         return null;

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 namespace Gateway.Rest.Routing;
 
 /// <summary>One operation of an API.</summary>
-/// <param name="Method">GET, POST or PUT.</param>
+/// <param name="Method">GET, POST, PUT or DELETE.</param>
 /// <param name="Path">Below <c>/api/v1</c> or <c>/opcua</c>.</param>
 /// <param name="Handle">Answers it, whatever happens but a fault of ours.</param>
 internal sealed record RestRoute(string Method, string Path, RequestDelegate Handle)

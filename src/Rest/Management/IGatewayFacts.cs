@@ -1,0 +1,13 @@
+namespace Gateway.Rest.Management;
+
+/// <summary>What the host knows of the gateway as a whole. Threads: any.</summary>
+public interface IGatewayFacts
+{
+    GatewayInfo Info { get; }
+
+    /// <summary>Every value in force, by key; lists as far as they have elements.</summary>
+    IReadOnlyList<ConfigurationValue> Configuration { get; }
+
+    /// <summary>With their use at this moment; walks sessions.</summary>
+    IReadOnlyList<LimitValue> ReadLimits();
+}

@@ -1,0 +1,164 @@
+using System.Text.Json;
+using Gateway.Operations.Access;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Lists;
+using Gateway.Server.Audit;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Management;
+
+/// <summary>Runs a request about the gateway itself, if its caller may (R36). A refusal is audited. Thread-safe.
+/// </summary>
+internal sealed class ManagementRequests(
+    RestRequests requests, OperationAudit audit, RestFormat format, RestLimits limits)
+{
+    /// <summary>A file name is a cursor, too.</summary>
+    private const int MaxCursorLength = 512;
+
+    /// <param name="context">Of the request.</param>
+    /// <param name="permission">What the caller needs.</param>
+    /// <param name="work">Answers it.</param>
+    public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, Task> work) =>
+        requests.RunAsync(context, async request =>
+        {
+            var status = AccessPolicy.Check(request.Caller, permission);
+            if (status.IsBad)
+            {
+                audit.ManagementRefused(request.Caller, status, permission);
+                await Problem.WriteAsync(context, status, AccessPolicy.NeedOf(permission)).ConfigureAwait(false);
+            }
+            else if (!IsOfThisSite(context.Request))
+            {
+                await Problem.WriteAsync(
+                    context, StatusCodes.BadUserAccessDenied, "a web page of another site asked for this")
+                    .ConfigureAwait(false);
+            }
+            else
+            {
+                await work(request.Caller).ConfigureAwait(false);
+            }
+        });
+
+    /// <summary>One page of a list.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="permission">What the caller needs.</param>
+    /// <param name="name">Of the list's member.</param>
+    /// <param name="columns">The members of its entries.</param>
+    /// <param name="read">The page: its entries, and the cursor of the next one; null entries: the cursor is none.
+    /// </param>
+    public Task ListAsync<T>(
+        HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
+        Func<PageQuery, (IReadOnlyList<T>? Entries, string? Next)> read) =>
+        RunAsync(context, permission, async caller =>
+        {
+            var problem = PageQuery.Read(context.Request, limits, out var page, MaxCursorLength);
+            var chosen = columns.Choose(context.Request, caller);
+            problem ??= chosen is null ? columns.Expected : null;
+            // It walks many things, or reads files: not on the sockets' thread.
+            var (entries, next) = problem is null
+                ? await Task.Run(() => read(page), context.RequestAborted).ConfigureAwait(false)
+                : default;
+            if (entries is null || chosen is null)
+                await Problem.WriteAsync(
+                    context, StatusCodes.BadInvalidArgument, problem ?? PageQuery.ExpectedCursor).ConfigureAwait(false);
+            else
+                await AnswerAsync(context, name, entries, chosen, next).ConfigureAwait(false);
+        });
+
+    /// <summary>One entry of a list.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="permission">What the caller needs.</param>
+    /// <param name="columns">Its members.</param>
+    /// <param name="find">The entry; null where there is none.</param>
+    /// <param name="missing">Answers then.</param>
+    public Task FindAsync<T>(
+        HttpContext context, GatewayPermission permission, Columns<T> columns, Func<T?> find, Func<Task> missing)
+        where T : class => RunAsync(context, permission, async caller =>
+        {
+            if (columns.Choose(context.Request, caller) is not { } chosen)
+            {
+                await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, columns.Expected)
+                    .ConfigureAwait(false);
+                return;
+            }
+
+            if (find() is not { } entry)
+            {
+                await missing().ConfigureAwait(false);
+                return;
+            }
+
+            await AnswerAsync(context, entry, chosen).ConfigureAwait(false);
+        });
+
+    /// <summary>An object that holds for now.</summary>
+    public async Task AnswerAsync(HttpContext context, Action<Utf8JsonWriter> write)
+    {
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        answer.Writer.StartObject();
+        write(answer.Writer.Json);
+        answer.Writer.EndObject();
+        await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>All members of an entry, or those that the query asks for.</summary>
+    public async Task AnswerAsync<T>(HttpContext context, T entry, Column<T>[] columns)
+    {
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        Write(answer, entry, columns);
+        await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>A single object that changes rarely: with an ETag.</summary>
+    public Task AnswerTaggedAsync(
+        HttpContext context, GatewayPermission permission, Action<Utf8JsonWriter> write) =>
+        RunAsync(context, permission, async _ =>
+        {
+            using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+            answer.Writer.StartObject();
+            write(answer.Writer.Json);
+            answer.Writer.EndObject();
+            await answer.EndTaggedAsync().ConfigureAwait(false);
+        });
+
+    /// <summary>A browser sends a user's password along with what pages of other sites ask for: they may not change
+    /// anything. Clients that are no browsers send neither header.</summary>
+    internal static bool IsOfThisSite(HttpRequest request)
+    {
+        if (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method))
+            return true;
+        if (request.Headers["Sec-Fetch-Site"].ToString() is { Length: > 0 } site)
+            return site is "same-origin" or "none";
+        return request.Headers.Origin.ToString() is not { Length: > 0 } origin ||
+            origin.Equals($"{request.Scheme}://{request.Host.Value}", StringComparison.OrdinalIgnoreCase);
+    }
+
+    private static void Write<T>(RestAnswer answer, T entry, Column<T>[] columns)
+    {
+        answer.Writer.StartObject();
+        foreach (var column in columns)
+            column.Write(answer.Writer.Json, entry);
+        answer.Writer.EndObject();
+    }
+
+    private async Task AnswerAsync<T>(
+        HttpContext context, string name, IReadOnlyList<T> entries, Column<T>[] columns, string? next)
+    {
+        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        answer.Writer.StartObject();
+        answer.Writer.Json.WriteStartArray(name);
+        foreach (var entry in entries)
+        {
+            Write(answer, entry, columns);
+            await answer.SendPieceAsync().ConfigureAwait(false);
+        }
+
+        answer.Writer.Json.WriteEndArray();
+        if (next is not null)
+            answer.Writer.Json.WriteString("next"u8, next);
+        answer.Writer.EndObject();
+        await answer.EndAsync().ConfigureAwait(false);
+    }
+}
