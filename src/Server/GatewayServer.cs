@@ -47,12 +47,13 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     private readonly IDisposable _evictions;
     private readonly StreamOpener _streams;
     private readonly PublishEngine _publishing;
+    private readonly DecodeBudget _decoding;
 
     public GatewayServer(ServerOptions options, ServerParts parts)
     {
         var (clock, loggers, limits) = (parts.Clock, parts.Loggers, options.Limits);
         Limits = limits;
-        var decoding = new DecodeBudget(limits.MaxDecodedBytes);
+        var decoding = _decoding = new DecodeBudget(limits.MaxDecodedBytes);
         Counters = new ServerCounters(decoding);
         _lifetime = new ServerLifetime(clock);
         var logger = loggers.CreateLogger<GatewayServer>();
@@ -111,6 +112,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
 
     /// <summary>Sessions, activated or not yet.</summary>
     public int SessionCount => _sessions.Count;
+
+    /// <summary>Memory of requests that are being decoded and handled now.</summary>
+    public long DecodedBytes => _decoding.Bytes;
 
     public DateTime StartTime => _lifetime.StartTime;
 

@@ -9,7 +9,10 @@ namespace Gateway.Admission.Explain;
 /// </summary>
 /// <param name="control">The source of all figures.</param>
 /// <param name="limits">All limits of the gateway, as configured, by the key below <c>Limits:</c>.</param>
-public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictionary<string, object> limits)
+/// <param name="reduced">The same as the parts enforce them; null: as configured.</param>
+public sealed class AdmissionExplainer(
+    AdmissionControl control, IReadOnlyDictionary<string, object> limits,
+    IReadOnlyDictionary<string, object>? reduced = null)
 {
     private const int TicksPerMinute = 6;
     private const int KeptTicks = 5 * TicksPerMinute;
@@ -61,6 +64,9 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
         }
     }
 
+    /// <summary>As the parts and the stages enforce them now.</summary>
+    public IReadOnlyDictionary<string, object> InForceByName => InForce();
+
     /// <summary>The limit behind a refusal and its value; null where none is.</summary>
     public KeyValuePair<string, object?>? LimitOf(AdmissionStage stage, RefusalReason reason) =>
         RefusalLimits.NameOf(stage, reason) is { } name
@@ -79,7 +85,7 @@ public sealed class AdmissionExplainer(AdmissionControl control, IReadOnlyDictio
             enforced[i] = control.Stages.Limit(Stages[i]);
         if (_inForce is { } known && enforced.SequenceEqual(known.Enforced))
             return known.Limits;
-        var inForce = new Dictionary<string, object>(limits, StringComparer.Ordinal);
+        var inForce = new Dictionary<string, object>(reduced ?? limits, StringComparer.Ordinal);
         for (var i = 0; i < Stages.Length; i++)
         {
             if (enforced[i] > 0 && RefusalLimits.NameOf(Stages[i]) is { } name &&

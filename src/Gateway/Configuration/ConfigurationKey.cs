@@ -4,4 +4,5 @@ namespace Gateway.Host.Configuration;
 /// <param name="Name">Its path; N stands for an index in a list.</param>
 /// <param name="Default">The value if the key is absent.</param>
 /// <param name="Meaning">A short sentence.</param>
-internal sealed record ConfigurationKey(string Name, string Default, string Meaning);
+/// <param name="IsSecret">Its value is shown to nobody.</param>
+internal sealed record ConfigurationKey(string Name, string Default, string Meaning, bool IsSecret = false);

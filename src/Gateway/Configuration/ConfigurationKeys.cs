@@ -17,8 +17,6 @@ namespace Gateway.Host.Configuration;
 /// meanings of the limits come from docs/sizing.md, which is embedded.</summary>
 internal static class ConfigurationKeys
 {
-    private const string SizingPage = "sizing.md";
-
     private static readonly string Policies = string.Join(", ", SecurityPolicies.Secured);
     private static readonly string StandardPort =
         TransportProfiles.UaTcp.DefaultPort.ToString(CultureInfo.InvariantCulture);
@@ -50,8 +48,8 @@ internal static class ConfigurationKeys
         new("Pki:MaxRejectedCertificates", "200", "how many rejected certificates are kept as files"),
         new("Pki:TrustedUserRoles:N", "Observer", "roles of users whose certificate lies in trustedUser/certs"),
         new("Users:N:Name", "", "a user"),
-        new("Users:N:PasswordHash", "none", "hash of the password, as --hash-password prints it"),
-        new("Users:N:Password", "none", "the password in clear, instead of PasswordHash"),
+        new("Users:N:PasswordHash", "none", "of the password, as --hash-password prints it", IsSecret: true),
+        new("Users:N:Password", "none", "the password in clear, instead of PasswordHash", IsSecret: true),
         new("Users:N:CertificateThumbprint", "none", "SHA-1 of the user's certificate"),
         new("Users:N:Roles:N", "Observer", "Observer, Operator, Engineer, SecurityAdmin"),
         new("Anonymous:Enabled", "true", "whether the anonymous user may come"),
@@ -66,9 +64,9 @@ internal static class ConfigurationKeys
         new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port"),
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
         new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),
-        new("Upstreams:N:User", "anonymous", "the user that the gateway logs in as"),
-        new("Upstreams:N:Password", "none", "the password of that user"),
-        new("Upstreams:N:AllowInsecurePassword", "false", "send the password over SecurityPolicy None too"),
+        new("Upstreams:N:User", "anonymous", "who the gateway is there"),
+        new("Upstreams:N:Password", "none", "of that user", IsSecret: true),
+        new("Upstreams:N:AllowInsecurePassword", "false", "send the password without knowing to whom"),
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
@@ -86,7 +84,6 @@ internal static class ConfigurationKeys
 
     private static IEnumerable<ConfigurationKey> OfLimits()
     {
-        var meanings = ReadMeanings();
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var type in Limits)
         {
@@ -97,24 +94,8 @@ internal static class ConfigurationKeys
                     yield return new ConfigurationKey(
                         $"{LimitsReader.Section}:{property.Name}",
                         Convert.ToString(property.GetValue(limits), CultureInfo.InvariantCulture)!,
-                        meanings.GetValueOrDefault(property.Name, ""));
+                        LimitPage.All.GetValueOrDefault(property.Name)?.Bounds ?? "");
             }
         }
-    }
-
-    /// <summary>The first and third column of the page's tables.</summary>
-    private static Dictionary<string, string> ReadMeanings()
-    {
-        var meanings = new Dictionary<string, string>(StringComparer.Ordinal);
-        using var stream = typeof(ConfigurationKeys).Assembly.GetManifestResourceStream(SizingPage)!;
-        using var page = new StreamReader(stream);
-        while (page.ReadLine() is { } line)
-        {
-            var cells = line.Split('|', StringSplitOptions.TrimEntries);
-            if (cells.Length > 3 && cells[1].StartsWith('`'))
-                meanings[cells[1].Trim('`')] = cells[3].Replace("`", "", StringComparison.Ordinal);
-        }
-
-        return meanings;
     }
 }

@@ -19,6 +19,7 @@ internal static class OptionsServices
     {
         options.AddTo(services);
         return services
+            .AddSingleton(options.Layers)
             .AddSingleton(static of => UaTcpOf(
                 of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UpstreamOptions[]>()))
             .AddSingleton(static of => CertificateOf(of.GetRequiredService<OpcUaOptions>()))

@@ -10,9 +10,9 @@ internal static class DemoAccess
 {
     private static readonly string[] ProxyHeaders = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"];
 
-    /// <summary>As the anonymous user of UA-TCP in the same mode.</summary>
-    public static UserIdentity User { get; } =
-        new("", "demo", Roles.Observer | Roles.Operator, UserKind.Anonymous);
+    /// <summary>May see and try every path; the anonymous user of UA-TCP in the same mode is an Operator.</summary>
+    public static UserIdentity User { get; } = new(
+        "", "demo", Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin, UserKind.Anonymous);
 
     public static bool IsAllowed(DemoOptions demo, HttpContext context) =>
         demo.IsDemo &&

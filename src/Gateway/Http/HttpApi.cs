@@ -4,6 +4,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Hosting;
+using Gateway.Rest.Management;
 using Gateway.Transport.Hosting;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -33,13 +34,16 @@ internal static class HttpApi
             .AddSingleton<IStartupFilter, HttpAdmission>()
             .AddSingleton<LimitTable>()
             .AddSingleton(static of => new AdmissionExplainer(
-                of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<LimitTable>().ByName))
+                of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<LimitTable>().ByName,
+                of.GetRequiredService<LimitTable>().InForce))
+            .AddSingleton<IGatewayFacts, GatewayFacts>()
             .AddHostedService<AdmissionReporter>();
     }
 
     public static void MapHttpApi(this WebApplication application)
     {
         application.MapMetrics();
+        application.MapFrontPage();
         application.Use(ExplainAsync);
         application.UseRequestDecompression();
         application.UseWebSockets();

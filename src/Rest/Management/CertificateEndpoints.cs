@@ -110,10 +110,9 @@ internal sealed class CertificateEndpoints(
         var thumbprint = ThumbprintOf(context);
         var result = await Task.Run(() =>
         {
-            var moved = certificates.Reject(
-                thumbprint, "an operator has rejected it", out entry, out var was);
+            var moved = certificates.Reject(thumbprint, "an operator has rejected it", out entry);
             Audit(caller, "rejected", thumbprint, moved, entry);
-            EndUser(caller, thumbprint, moved, was);
+            EndUser(caller, thumbprint, moved);
             return moved;
         }).ConfigureAwait(false);
         await AnswerAsync(context, caller, result, entry).ConfigureAwait(false);
@@ -126,7 +125,7 @@ internal sealed class CertificateEndpoints(
         {
             var deleted = certificates.Delete(thumbprint, out var was);
             Audit(caller, "deleted", thumbprint, deleted, was);
-            EndUser(caller, thumbprint, deleted, was?.Store ?? CertificateStore.Rejected);
+            EndUser(caller, thumbprint, deleted);
             return deleted;
         }).ConfigureAwait(false);
         if (result == CertificateMove.Done)
@@ -153,9 +152,9 @@ internal sealed class CertificateEndpoints(
             : null;
 
     /// <summary>Sessions of applications end with their channels; a user's has to be ended itself (R31).</summary>
-    private void EndUser(Caller caller, string thumbprint, CertificateMove result, CertificateStore was)
+    private void EndUser(Caller caller, string thumbprint, CertificateMove result)
     {
-        if (result == CertificateMove.Done && was == CertificateStore.TrustedUser)
+        if (result == CertificateMove.Done)
             sessions.EndOfUser(thumbprint, caller);
     }
 

@@ -3,15 +3,18 @@ using System.Text.Json;
 using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Routing;
+using Gateway.Rest.Streams;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Management;
 
 /// <summary><c>GET /info</c>, <c>/config</c>, <c>/limits</c>, <c>/pubsub</c>. Thread-safe.</summary>
-internal sealed class StateEndpoints(IGatewayFacts facts, ManagementRequests requests)
+internal sealed class StateEndpoints(
+    IGatewayFacts facts, StreamBook streams, BodyReader bodies, AnswerSender answers, ManagementRequests requests)
 {
     private static readonly Columns<LimitValue> LimitColumns = new(
         Columns<LimitValue>.Text("name", static one => one.Name),
@@ -60,8 +63,18 @@ internal sealed class StateEndpoints(IGatewayFacts facts, ManagementRequests req
         var name = context.Request.Query["name"].ToString();
         return requests.ListAsync(
             context, GatewayPermission.ReadState, "limits", LimitColumns,
-            page => PageOf([.. facts.ReadLimits().Where(one => name.Length == 0 || one.Name == name)], page));
+            page => PageOf<LimitValue>(
+                [.. facts.ReadLimits().Where(one => name.Length == 0 || one.Name == name).Select(Fill)], page));
     }
+
+    /// <summary>The host does not know what this project holds.</summary>
+    private LimitValue Fill(LimitValue limit) => limit.Name switch
+    {
+        nameof(RestLimits.MaxHttpStreams) => limit with { Use = streams.Count },
+        nameof(RestLimits.MaxHttpBodiesBytes) => limit with { Use = bodies.HeldBytes },
+        nameof(RestLimits.MaxHttpAnswersBytes) => limit with { Use = answers.HeldBytes },
+        _ => limit,
+    };
 
     /// <summary>There is none in this version: the path is part of the contract.</summary>
     private Task PubSubAsync(HttpContext context) => requests.AnswerTaggedAsync(
