@@ -15,7 +15,7 @@ public sealed partial class CertificateInventory(
 
     private readonly ILogger _logger = logger;
 
-    /// <summary>One move at a time.</summary>
+    /// <summary>One move at a time. Comes before the lock of <see cref="RejectedCertificates"/>.</summary>
     private readonly Lock _lock = new();
 
     /// <summary>The next page, by store and file name. Files come and go; those that stay are on one page.</summary>
@@ -60,78 +60,56 @@ public sealed partial class CertificateInventory(
     /// <param name="thumbprint">Of one in any folder.</param>
     /// <param name="reason">Who rejected it, in words.</param>
     /// <param name="entry">As it lies in <c>rejected</c> now.</param>
-    /// <param name="was">Where it lay.</param>
-    public CertificateMove Reject(
-        string thumbprint, string reason, out CertificateEntry? entry, out CertificateStore was)
-    {
-        var from = CertificateStore.Rejected;
-        var result = Move(
-            thumbprint, out entry,
-            found =>
-            {
-                from = found.Store;
-                return CertificateStore.Rejected;
-            },
-            reason);
-        was = from;
-        return result;
-    }
+    public CertificateMove Reject(string thumbprint, string reason, out CertificateEntry? entry) =>
+        Move(thumbprint, out entry, static _ => CertificateStore.Rejected, reason);
 
     /// <summary>Its files are deleted, wherever they lie.</summary>
     /// <param name="thumbprint">Of one in any folder but own.</param>
     /// <param name="was">Where it lay first.</param>
     public CertificateMove Delete(string thumbprint, out CertificateEntry? was)
     {
-        lock (_lock)
+        CertificateEntry? first = null;
+        var result = Change(thumbprint, found =>
         {
-            var found = Find(thumbprint);
-            was = found.Count > 0 ? found[0] : null;
-            var problem = ProblemOf(found);
-            if (problem != CertificateMove.Done)
-                return problem;
-            return Change(() =>
-            {
-                foreach (var entry in found)
-                    File.Delete(entry.Path);
-            });
-        }
+            first = found[0];
+            foreach (var entry in found)
+                File.Delete(entry.Path);
+        });
+        was = first;
+        return result;
     }
 
     private CertificateMove Move(
         string thumbprint, out CertificateEntry? entry, Func<CertificateEntry, CertificateStore> choose,
         string reason = "")
     {
-        lock (_lock)
+        CertificateStore? target = null;
+        var result = Change(thumbprint, found =>
         {
-            entry = null;
-            var found = Find(thumbprint);
-            var problem = ProblemOf(found);
-            if (problem != CertificateMove.Done)
-                return problem;
-            var target = choose(found[0]);
-            var result = Change(() =>
-            {
-                // A copy in another folder would undo the move.
-                foreach (var one in found.Where(one => one.Store != target))
-                    MoveFile(one, target, reason);
-            });
-            entry = FindIn(target, thumbprint).FirstOrDefault();
-            return result;
-        }
+            target = choose(found[0]);
+            // A copy in another folder would undo the move.
+            foreach (var one in found.Where(one => one.Store != target))
+                MoveFile(one, target.Value, reason);
+        });
+        entry = target is null ? null : FindIn(target, thumbprint).FirstOrDefault();
+        return result;
     }
 
-    private static CertificateMove ProblemOf(IReadOnlyList<CertificateEntry> found) =>
-        found.Count == 0 ? CertificateMove.Missing
-        : found.Any(static one => one.Store == CertificateStore.Own) ? CertificateMove.IsOwn
-        : found.Any(static one => !one.IsAlone) ? CertificateMove.InBundle
-        : CertificateMove.Done;
-
-    /// <summary>What it changed is taken over before this returns.</summary>
-    private CertificateMove Change(Action change)
+    /// <summary>What it changed is taken over before this returns; not under the lock, because listeners look at all
+    /// channels.</summary>
+    private CertificateMove Change(string thumbprint, Action<IReadOnlyList<CertificateEntry>> change)
     {
         try
         {
-            change();
+            lock (_lock)
+            {
+                var found = Find(thumbprint);
+                var problem = ProblemOf(found);
+                if (problem != CertificateMove.Done)
+                    return problem;
+                change(found);
+            }
+
             return CertificateMove.Done;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
@@ -144,6 +122,12 @@ public sealed partial class CertificateInventory(
             store.LookNow();
         }
     }
+
+    private static CertificateMove ProblemOf(IReadOnlyList<CertificateEntry> found) =>
+        found.Count == 0 ? CertificateMove.Missing
+        : found.Any(static one => one.Store == CertificateStore.Own) ? CertificateMove.IsOwn
+        : found.Any(static one => !one.IsAlone) ? CertificateMove.InBundle
+        : CertificateMove.Done;
 
     private void MoveFile(CertificateEntry entry, CertificateStore target, string reason)
     {
