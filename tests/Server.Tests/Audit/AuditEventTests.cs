@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
 using Gateway.Server.Tests.Support;
@@ -100,6 +101,27 @@ public sealed class AuditEventTests : IDisposable
             test => test.MonitorAsync(subscriptions: 1, items: 2),
             "BadTooManyMonitoredItems session * name \"test\" user \"anonymous\" channel 1 policy None: "
             + "max_monitored_items_per_subscription"),
+        [AuditEvent.SessionEnded] = (
+            test => test.EndSessionAsync(),
+            "BadSessionClosed session * name \"test\" user \"anonymous\" channel 1 policy None: "
+            + "by \"anna\" over HTTP from 127.0.0.9"),
+        [AuditEvent.ConnectionEnded] = (
+            test => Done(test.Manage(AuditEvent.ConnectionEnded)),
+            "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
+        [AuditEvent.CertificateMoved] = (
+            test => Done(test.Manage(AuditEvent.CertificateMoved)),
+            "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
+        [AuditEvent.ManagementRefused] = (
+            test => Done(test.RefuseManagement()),
+            "BadUserAccessDenied user \"anna\" by HTTP from 127.0.0.9: "
+            + "needs the role SecurityAdmin for ManageCertificates"),
+    };
+
+    private static readonly Caller Anna = new(
+        new UserIdentity("anna", "anna", Roles.Engineer, UserKind.UserName), CallerDoor.Http,
+        MessageSecurityMode.None, isTrustedApplication: false, hasSession: false)
+    {
+        Address = Address,
     };
 
     private readonly LogRecorder _log = new();
@@ -300,6 +322,26 @@ public sealed class AuditEventTests : IDisposable
         await SubscribeAsync(gone);
         await gone.CallAsync<CloseSessionResponse>(new CloseSessionRequest());
         await SubscribeAsync(await _fixture.ConnectAsync());
+    }
+
+    private async Task EndSessionAsync()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.True(_fixture.Server.Directory.End(client.Session!.SessionId.Guid, Anna));
+    }
+
+    private object Manage(AuditEvent kind)
+    {
+        _fixture.Server.Audit.Managed(kind, Anna, StatusCode.Good, "what was done");
+        return kind;
+    }
+
+    private object RefuseManagement()
+    {
+        _fixture.Server.Audit.ManagementRefused(
+            Anna, AccessPolicy.Check(Anna, GatewayPermission.ManageCertificates),
+            GatewayPermission.ManageCertificates);
+        return Anna;
     }
 
     private async Task ReadAsync(bool activates)
