@@ -22,6 +22,7 @@ internal sealed class RestGateway : IAsyncDisposable
     {
         Host = host;
         (Observer, Operator, Engineer) = (ClientOf("observer"), ClientOf("operator"), ClientOf("engineer"));
+        SecurityAdmin = ClientOf("securityadmin");
     }
 
     public RunningGateway Host { get; }
@@ -32,6 +33,8 @@ internal sealed class RestGateway : IAsyncDisposable
 
     public HttpClient Engineer { get; }
 
+    public HttpClient SecurityAdmin { get; }
+
     public static Task<RestGateway> StartAsync(params string[] options) => StartAsync([], options);
 
     /// <param name="drivers">Beside the product's.</param>
@@ -39,7 +42,7 @@ internal sealed class RestGateway : IAsyncDisposable
     public static async Task<RestGateway> StartAsync(SourceDriverRegistration[] drivers, params string[] options) =>
         new(await RunningGateway.StartAsync(
             TimeProvider.System, drivers, static _ => { },
-            [.. new[] { "Observer", "Operator", "Engineer" }.SelectMany(UserOf), .. options]));
+            [.. new[] { "Observer", "Operator", "Engineer", "SecurityAdmin" }.SelectMany(UserOf), .. options]));
 
     public static async Task<JsonElement> JsonOf(HttpResponseMessage answer)
     {

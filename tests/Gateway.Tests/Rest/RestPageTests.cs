@@ -13,6 +13,7 @@ public sealed partial class RestPageTests(RestFixture fixture)
     [Theory]
     [InlineData("rest.md", 8)]
     [InlineData("opcua-http.md", 4)]
+    [InlineData("rest-operators.md", 7)]
     public async Task Commands_Pasted_PrintWhatThePageShows(string page, int least)
     {
         _gateway.Set("Double[,]", Variant.FromMatrix(
