@@ -16,7 +16,7 @@ internal static class UserAccess
     {
         services.AddAuthenticationCore(options => options.AddScheme<UserAuthenticationHandler>(Scheme, null));
         services.AddAuthorization();
-        services.AddTransient<BasicAuthenticationHandler>();
+        services.AddTransient<UserAuthenticationHandler>();
         services.AddSingleton(ApiSecurity.Basic);
     }
 

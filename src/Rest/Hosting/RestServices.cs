@@ -57,7 +57,6 @@ public static class RestServices
         .AddSingleton<CertificateEndpoints>()
         .AddSingleton<StateEndpoints>()
         .AddSingleton<HealthEndpoint>()
-        .AddSingleton<ServiceFormats>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<ApiLimits>()
         .AddSingleton<DocumentBuilder>()
@@ -114,5 +113,6 @@ public static class RestServices
         .. of.GetRequiredService<SubscriptionEndpoints>().Routes,
         .. of.GetRequiredService<CertificateEndpoints>().Routes,
         .. of.GetRequiredService<StateEndpoints>().Routes, .. of.GetRequiredService<HealthEndpoint>().Routes,
+        of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }
