@@ -4,6 +4,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
+using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
 using Gateway.Server;
@@ -29,6 +30,7 @@ internal static class GatewayApplication
         GatewayOptions options, TimeProvider time, params SourceDriverRegistration[] drivers)
     {
         var builder = CreateBuilder(options.Layers);
+        builder.Services.AddTls(options.Http.Tls);
         builder.Services.AddGatewayOptions(options).AddSingleton(time);
         builder.Services.AddConsoleLog();
         builder.Services
@@ -72,13 +74,13 @@ internal static class GatewayApplication
         builder.Services.AddOptions<HostOptions>().Configure<ShutdownOptions>(
             static (host, shutdown) => host.ShutdownTimeout = shutdown.Grace);
         builder.WebHost.UseUaTcpSockets();
-        builder.Services.AddOptions<KestrelServerOptions>().Configure<UaTcpOptions, HttpOptions, HttpLimits>(
-            static (kestrel, uaTcp, http, limits) =>
+        builder.Services.AddOptions<KestrelServerOptions>().Configure<UaTcpOptions, HttpOptions, HttpLimits,
+            IServiceProvider>(static (kestrel, uaTcp, http, limits, of) =>
             {
                 kestrel.AddServerHeader = false;
-                kestrel.ListenUaTcp(uaTcp.EndPoint);
-                kestrel.ListenHttp(http.EndPoint);
                 SetLimits(kestrel.Limits, limits);
+                kestrel.ListenUaTcp(uaTcp.EndPoint);
+                kestrel.ListenHttp(http.EndPoint, http.Tls is null ? null : of.GetRequiredService<TlsDoor>().Options);
             });
         return builder;
     }

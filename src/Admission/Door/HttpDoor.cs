@@ -128,8 +128,10 @@ public sealed class HttpDoor(AdmissionControl control)
         lock (_lock)
         {
             isThere = place.IsThere;
-            if (isThere)
+            // A connection of HTTP/2 has several at one time.
+            if (isThere && place.Requests == 0)
                 _idle.Remove(place);
+            place.Requests++;
             place.SetBusy();
         }
 
@@ -149,6 +151,8 @@ public sealed class HttpDoor(AdmissionControl control)
         lock (_lock)
         {
             place.SetServed();
+            if (--place.Requests > 0)
+                return;
             place.SetIdle(control.Time.GetTimestamp());
             if (place.IsThere)
                 _idle.Add(place);

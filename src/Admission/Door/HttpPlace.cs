@@ -34,6 +34,9 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
     /// <summary>It counts, and may be asked to give way.</summary>
     internal bool IsThere { get; set; }
 
+    /// <summary>Under way on it.</summary>
+    internal int Requests { get; set; }
+
     HttpPlace? IAged<HttpPlace>.Older { get; set; }
 
     HttpPlace? IAged<HttpPlace>.Younger { get; set; }

@@ -22,6 +22,7 @@ internal sealed class GatewayOptions
     private static readonly TimeSpan ShortestGracePeriod = TimeSpan.FromSeconds(1);
 
     private readonly OptionsSection<OpcUaOptions> _opcUa;
+    private readonly OptionsSection<HttpOptions> _http;
     private readonly OptionsSection<JwtOptions> _jwt;
     private readonly List<IOptionsSection> _sections;
 
@@ -29,12 +30,13 @@ internal sealed class GatewayOptions
     {
         Layers = layers;
         _opcUa = Section(OpcUaReader.Read);
+        _http = Section(HttpReader.Read);
         _jwt = Section(JwtReader.Read);
         _sections =
         [
             Section(settings => Demo(settings, layers)),
             _opcUa,
-            Section(Http),
+            _http,
             Section(Pki),
             Section(UserReader.Read),
             _jwt,
@@ -63,6 +65,9 @@ internal sealed class GatewayOptions
     /// <summary>For log lines before and after the container exists.</summary>
     public OpcUaOptions OpcUa => _opcUa.Create(Options.DefaultName);
 
+    /// <summary>For what is put together only where there is TLS.</summary>
+    public HttpOptions Http => _http.Create(Options.DefaultName);
+
     /// <summary>For what is put together only where tokens are taken.</summary>
     public JwtOptions Jwt => _jwt.Create(Options.DefaultName);
 
@@ -82,14 +87,6 @@ internal sealed class GatewayOptions
     {
         settings.Errors.AddRange(layers.Arguments?.Errors ?? []);
         return new DemoOptions(settings.Flag(DemoOptions.Key, false));
-    }
-
-    private static HttpOptions Http(SettingsReader settings)
-    {
-        var endPoint = EndPointReader.Read(settings, "Http", 8080, System.Net.IPAddress.Loopback);
-        if (endPoint.Port == settings.Quietly(OpcUaReader.ReadEndPoint).Port)
-            settings.Error("Http:Port", "is the same as OpcUa:Port");
-        return new HttpOptions { EndPoint = endPoint };
     }
 
     private static PkiOptions Pki(SettingsReader settings)

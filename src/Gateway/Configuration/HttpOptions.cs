@@ -1,4 +1,5 @@
 using System.Net;
+using Gateway.Host.Tls;
 
 namespace Gateway.Host.Configuration;
 
@@ -6,4 +7,12 @@ namespace Gateway.Host.Configuration;
 internal sealed record HttpOptions
 {
     public required IPEndPoint EndPoint { get; init; }
+
+    /// <summary>Null: plain HTTP.</summary>
+    public TlsOptions? Tls { get; init; }
+
+    /// <summary>Whether passwords and tokens of other machines are taken over plain HTTP.</summary>
+    public bool AllowInsecureLogin { get; init; }
+
+    public string Scheme => Tls is null ? "http" : "https";
 }

@@ -31,7 +31,7 @@ internal sealed partial class GatewayLifetime(
         readiness.Set(true);
         // Bare in both formats of the log: scripts wait for it.
         Console.Out.WriteLine(
-            $"Gateway ready: {Url(TransportProfiles.UaTcp.Scheme, uaTcp.EndPoint)} {Url("http", http.EndPoint)}");
+            $"Gateway ready: {Url(TransportProfiles.UaTcp.Scheme, uaTcp.EndPoint)} {Url(http.Scheme, http.EndPoint)}");
         Console.Out.Flush();
         return Task.CompletedTask;
     }

@@ -40,6 +40,11 @@ internal sealed partial class StartReport
 
     [LoggerMessage(
         Level = LogLevel.Warning,
+        Message = "Http:AllowInsecureLogin is on: passwords and tokens of other machines are taken in clear text")]
+    private partial void LogInsecureLogin();
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
         Message = "Pki:{Key} is on: certificates {Which} are accepted, and each one that is gets a line here")]
     private partial void LogCheckIsOff(string key, string which);
 

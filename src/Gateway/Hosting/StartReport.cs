@@ -12,6 +12,7 @@ internal sealed partial class StartReport(
     ConfigurationReport configuration,
     OpcUaOptions opcUa,
     DemoOptions demo,
+    HttpOptions http,
     PkiOptions pki,
     PkiStore store,
     PkiLock pkiLock,
@@ -51,6 +52,8 @@ internal sealed partial class StartReport(
             LogDemo();
         else if (pki.AutoTrust)
             LogAutoTrust();
+        if (http.AllowInsecureLogin)
+            LogInsecureLogin();
         if (pki.AcceptUnknownRevocation)
             LogCheckIsOff("AcceptUnknownRevocation", "of authorities without a current revocation list");
         if (pki.AcceptMissingKeyUsage)

@@ -16,18 +16,22 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// One request's user, by Basic or Bearer, checked as at the UA side, off this thread. 401 asks for credentials, 429
-/// and 503 say when to try again; none says why beyond that (R17), but for what is wrong with a token. Refusals leave
-/// in whole steps as at the UA side (R13). Looks at nothing where a path asks for no user, so that the open paths are
-/// no place to guess at. Owner: ASP.NET Core, one a request.
+/// One request's user, by Basic, Bearer or the certificate of a TLS client, checked as at the UA side, off this thread.
+/// 401 asks for credentials, 429 and 503 say when to try again; none says why beyond that (R17), but for what is wrong
+/// with a token. Refusals leave in whole steps as at the UA side (R13). Looks at nothing where a path asks for no user,
+/// so that the open paths are no place to guess at, and at no secret that came in clear text from another machine.
+/// Owner: ASP.NET Core, one a request.
 /// </summary>
 internal sealed class UserAuthenticationHandler(
-    DemoOptions demo, UserLogins logins, ITokenValidator tokens, AdmissionControl admission, TransportContext transport)
-    : IAuthenticationHandler
+    DemoOptions demo, HttpOptions http, UserLogins logins, ITokenValidator tokens, AdmissionControl admission,
+    TransportContext transport) : IAuthenticationHandler
 {
     private const string BasicChallenge = "Basic realm=\"gateway\", charset=\"UTF-8\"";
     private const string BearerChallenge = "Bearer realm=\"gateway\"";
     private const string KeysRetrySeconds = "5";
+    private const string PlainSentence = "Passwords and tokens of other machines need https: configure "
+        + "Http:Tls:CertificatePath and Http:Tls:KeyPath, or put a TLS proxy on the gateway's machine. "
+        + "Http:AllowInsecureLogin takes them in clear text";
 
     private AuthenticationScheme _scheme = null!;
     private HttpContext _context = null!;
@@ -49,6 +53,8 @@ internal sealed class UserAuthenticationHandler(
             return Problem.WriteAsync(_context, _decision, _decision.Reason == RefusalReason.LockedOut
                 ? "Too many failed logins"
                 : "Too busy to check a password");
+        if (IsPlain())
+            return Problem.WriteAsync(_context, UaStatusCodes.BadSecurityModeInsufficient, PlainSentence);
         if (_fault != TokenFault.None)
             return RefuseTokenAsync();
         _context.Response.Headers.WWWAuthenticate = tokens.IsOffered
@@ -67,15 +73,32 @@ internal sealed class UserAuthenticationHandler(
         if (_context.GetEndpoint()?.Metadata.GetMetadata<IAuthorizeData>() is null)
             return AuthenticateResult.NoResult();
         var header = _context.Request.Headers.Authorization;
-        if (header.Count == 0)
+        var certificate = _context.Connection.ClientCertificate;
+        if (header.Count == 0 && certificate is null)
             return DemoAccess.IsAllowed(demo, _context) ? Succeed(DemoAccess.User) : AuthenticateResult.NoResult();
+        if (IsPlain())
+        {
+            admission.Refuse(
+                AdmissionStage.Http, RefusalReason.SecurityRefused, RemoteAddress()?.ToString() ?? "", null,
+                "a password or token over plain HTTP (Http:Tls:CertificatePath, Http:AllowInsecureLogin)");
+            return AuthenticateResult.Fail("in clear text");
+        }
+
         var failures = transport.Failures;
         var since = failures.Begin();
-        var result = await CheckAsync(header).ConfigureAwait(false);
+        var result = header.Count > 0
+            ? await CheckAsync(header).ConfigureAwait(false)
+            : Judge(await logins.CheckCertificateAsync(
+                certificate!.RawData, RemoteAddress(), _context.RequestAborted).ConfigureAwait(false), RemoteAddress());
         if (!result.Succeeded)
             await failures.WaitAsync(since).AsTask().WaitAsync(_context.RequestAborted).ConfigureAwait(false);
         return result;
     }
+
+    /// <summary>A secret that somebody on the way could read. A proxy on this machine is trusted with its own side.
+    /// </summary>
+    private bool IsPlain() => !_context.Request.IsHttps && !http.AllowInsecureLogin &&
+        RemoteAddress() is { } address && !IPAddress.IsLoopback(address);
 
     private async Task<AuthenticateResult> CheckAsync(StringValues header)
     {

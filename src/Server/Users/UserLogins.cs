@@ -44,6 +44,13 @@ public sealed class UserLogins
         byte[] token, IPAddress? remoteAddress, CancellationToken cancellationToken) => CheckAsync(
             new IssuedIdentityToken { TokenData = token }, Unproven, remoteAddress, cancellationToken);
 
+    /// <param name="certificate">DER, of a client that has proven in a TLS handshake that it holds its key.</param>
+    /// <param name="remoteAddress">Of the peer, for the lockout.</param>
+    /// <param name="cancellationToken">The peer has gone.</param>
+    public ValueTask<UserVerdict> CheckCertificateAsync(
+        byte[] certificate, IPAddress? remoteAddress, CancellationToken cancellationToken) => CheckAsync(
+            new X509IdentityToken { CertificateData = certificate }, Unproven, remoteAddress, cancellationToken);
+
     private async ValueTask<UserVerdict> CheckAsync(
         UserIdentityToken token, string user, IPAddress? remoteAddress, CancellationToken cancellationToken)
     {
@@ -52,7 +59,9 @@ public sealed class UserLogins
             {
                 Token = token,
                 Policy = new UserTokenPolicy { TokenType = TypeOf(token) },
-                SecurityPolicy = SecurityPolicies.None,
+                // Of a certificate its rules for keys alone.
+                SecurityPolicy = token is X509IdentityToken ? SecurityPolicies.Basic256Sha256 : SecurityPolicies.None,
+                IsKeyProven = token is X509IdentityToken,
                 ServerNonce = [],
                 ClientCertificate = [],
                 RemoteEndPoint = remoteAddress is null ? null : new IPEndPoint(remoteAddress, 0),
@@ -67,9 +76,12 @@ public sealed class UserLogins
         return verdict;
     }
 
-    private static UserTokenType TypeOf(UserIdentityToken token) => token is IssuedIdentityToken
-        ? UserTokenType.IssuedToken
-        : UserTokenType.UserName;
+    private static UserTokenType TypeOf(UserIdentityToken token) => token switch
+    {
+        IssuedIdentityToken => UserTokenType.IssuedToken,
+        X509IdentityToken => UserTokenType.Certificate,
+        _ => UserTokenType.UserName,
+    };
 
     private bool IsNew(string user, IPAddress? address)
     {

@@ -21,8 +21,12 @@ public sealed class UserTokenContext
 
     public SignatureData Signature { get; init; }
 
-    /// <summary>The session's last nonce. A decrypted password ends with it; an X509 user signs the server's
-    /// certificate followed by it.</summary>
+    /// <summary>The connection itself has proven that the client holds the key of its X509IdentityToken, as TLS does:
+    /// it needs no signature.</summary>
+    public bool IsKeyProven { get; init; }
+
+    /// <summary>The session's last nonce: part of a decrypted password, behind the server's certificate in what an X509
+    /// user signs.</summary>
     public required byte[] ServerNonce { get; init; }
 
     /// <summary>Leaf DER of the client application; empty without security.</summary>

@@ -135,8 +135,8 @@ public sealed class UserValidator(
         context.Pass?.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
             return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail);
-        if (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
-            !HasSigned(verdict.Leaf, context))
+        if (!context.IsKeyProven && (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
+            !HasSigned(verdict.Leaf, context)))
             return Fail(attempt, StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);
         userCertificates.Proven(verdict);
         _failedLogins.Succeeded(attempt);

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Security;
 using Gateway.Admission;
 using Gateway.Admission.Load;
 using Gateway.Transport.Certificates;
@@ -10,6 +11,7 @@ using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -23,9 +25,22 @@ public static class UaTcpHostingExtensions
         kestrel.Listen(
             SocketListenerFactory.IsSupported ? new UaTcpEndPoint(endPoint) : endPoint, listen => listen.UseUaTcp());
 
-    /// <summary>Adds an HTTP/1 listener that is bounded as UA-TCP's is.</summary>
-    public static void ListenHttp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
-        kestrel.Listen(new HttpEndPoint(endPoint), listen => listen.Protocols = HttpProtocols.Http1);
+    /// <summary>Adds an HTTP listener that is bounded as UA-TCP's is: HTTP/1, or with TLS also HTTP/2.</summary>
+    /// <param name="kestrel">That listens.</param>
+    /// <param name="endPoint">Where.</param>
+    /// <param name="tls">Of each handshake; null: plain HTTP.</param>
+    public static void ListenHttp(
+        this KestrelServerOptions kestrel, IPEndPoint endPoint, Func<SslServerAuthenticationOptions>? tls = null) =>
+        kestrel.Listen(new HttpEndPoint(endPoint), listen =>
+        {
+            listen.Protocols = tls is null ? HttpProtocols.Http1 : HttpProtocols.Http1AndHttp2;
+            if (tls is not null)
+                listen.UseHttps(new TlsHandshakeCallbackOptions
+                {
+                    HandshakeTimeout = kestrel.Limits.RequestHeadersTimeout,
+                    OnConnection = _ => ValueTask.FromResult(tls()),
+                });
+        });
 
     public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener)
     {

@@ -48,6 +48,27 @@ public class HttpDoorTests
     private static long Shed(AdmissionControl control, RefusalReason reason) =>
         control.Stages.Shedded(AdmissionStage.HttpConnection, reason);
 
+    /// <summary>HTTP/2: a connection is busy as long as one of its requests is.</summary>
+    [Fact]
+    public void Begin_SeveralRequestsOnOneConnection_IdleBehindTheLast()
+    {
+        var control = Control(limit: 1);
+        var place = LetIn(control, Good);
+        control.Http.Begin(place, isRated: false);
+        control.Http.Begin(place, isRated: false);
+        control.Http.End(place);
+
+        Assert.Equal(0, place.IdleSince);
+        Arrive(control, Abuser, out var refused);
+        Assert.Equal(RefusalReason.MaxConnections, refused.Reason);
+        Assert.Empty(_gone);
+
+        control.Http.End(place);
+        Assert.NotEqual(0, place.IdleSince);
+        LetIn(control, Abuser);
+        Assert.Equal([place], _gone);
+    }
+
     [Fact]
     public void Arrive_AndLeave_CountedAtTheSameAccountAsUaClients()
     {

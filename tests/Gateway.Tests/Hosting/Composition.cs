@@ -33,6 +33,9 @@ internal static class Composition
     public static T Get<T>(this WebApplication application)
         where T : class => application.Services.GetRequiredService<T>();
 
-    public static Uri HttpOf(WebApplication application) => new(string.Create(
-        CultureInfo.InvariantCulture, $"http://127.0.0.1:{application.Get<HttpOptions>().EndPoint.Port}"));
+    public static Uri HttpOf(WebApplication application)
+    {
+        var http = application.Get<HttpOptions>();
+        return new(string.Create(CultureInfo.InvariantCulture, $"{http.Scheme}://127.0.0.1:{http.EndPoint.Port}"));
+    }
 }

@@ -1,0 +1,39 @@
+using System.Diagnostics.Metrics;
+
+namespace Gateway.Host.Tls;
+
+/// <summary>The certificate of HTTPS, on meter <c>Gateway.Tls</c>. Threads: any.</summary>
+internal sealed class TlsCounters : IDisposable
+{
+    private readonly Meter _meter = new("Gateway.Tls");
+    private Func<double>? _left;
+    private long _loads;
+    private long _failures;
+
+    /// <summary>Times that the certificate was taken over anew.</summary>
+    public long Loads => Volatile.Read(ref _loads);
+
+    /// <summary>Contents of its files that were of no use.</summary>
+    public long Failures => Volatile.Read(ref _failures);
+
+    public void Start()
+    {
+        _meter.CreateObservableCounter("gateway_http_tls_reloads_total", () => Loads, null,
+            "Times that the certificate of HTTPS was taken over anew from its files.");
+        _meter.CreateObservableCounter("gateway_http_tls_reload_failures_total", () => Failures, null,
+            "Times that its files held nothing of use; the certificate before stayed.");
+        _meter.CreateObservableGauge("gateway_http_tls_certificate_remaining_seconds", Remaining, "s",
+            "Time until the certificate of HTTPS ends; nothing without HTTPS.");
+    }
+
+    /// <param name="left">Seconds that the certificate is valid.</param>
+    public void Observe(Func<double> left) => _left = left;
+
+    public void Loaded() => Interlocked.Increment(ref _loads);
+
+    public void Failed() => Interlocked.Increment(ref _failures);
+
+    public void Dispose() => _meter.Dispose();
+
+    private IEnumerable<Measurement<double>> Remaining() => _left is { } left ? [new(left())] : [];
+}

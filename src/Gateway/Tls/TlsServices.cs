@@ -1,0 +1,16 @@
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Host.Tls;
+
+/// <summary>Registers what HTTPS needs; nothing of it without a certificate.</summary>
+internal static class TlsServices
+{
+    /// <summary>Needs the <see cref="TimeProvider"/>.</summary>
+    public static IServiceCollection AddTls(this IServiceCollection services, TlsOptions? options)
+    {
+        services.AddSingleton<TlsCounters>().AddStarting<TlsCounters>(static counters => counters.Start());
+        return options is null
+            ? services
+            : services.AddSingleton(options).AddSingleton<TlsDoor>().AddStarting<TlsDoor>(static door => door.Start());
+    }
+}

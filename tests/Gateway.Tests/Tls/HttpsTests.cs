@@ -1,0 +1,248 @@
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using Gateway.Host.Http;
+using Gateway.Host.Tls;
+using Gateway.Testing;
+using Gateway.Tests.Rest;
+using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Gateway.Tests.Tls;
+
+/// <summary>HTTPS at the HTTP listener, its certificate's files, and users with certificates.</summary>
+public sealed class HttpsTests : IDisposable
+{
+    private const string Value = "/api/v1/values?node=ns%3D2%3Bs%3DInt16";
+
+    private readonly PemFiles _files = new();
+    private readonly List<IDisposable> _all = [];
+
+    public void Dispose()
+    {
+        _all.ForEach(static one => one.Dispose());
+        _files.Dispose();
+    }
+
+    [Theory]
+    [InlineData("1.1")]
+    [InlineData("2.0")]
+    public async Task Https_BothVersions_Served(string version)
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out _);
+        client.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+        using var request = new HttpRequestMessage(HttpMethod.Get, Value)
+        {
+            Version = Version.Parse(version),
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        };
+
+        using var answer = await client.SendAsync(request);
+
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        Assert.Equal(version, answer.Version.ToString(2));
+    }
+
+    [Fact]
+    public async Task Http2_ManyRequestsAtOnceOnOneConnection_AllServed()
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out var seen);
+        client.DefaultRequestVersion = HttpVersion.Version20;
+        client.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+
+        var answers = await Task.WhenAll(Enumerable.Range(0, 50).Select(_ => client.GetAsync(Value)));
+
+        Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.StatusCode));
+        Assert.Single(seen);
+        _all.AddRange(answers);
+    }
+
+    /// <summary>Connections that are open go on with the certificate that they have.</summary>
+    [Fact]
+    public async Task Files_Renewed_NewConnectionsHaveTheNewOne_OpenOnesGoOn()
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var before = _files.Thumbprint;
+        var old = ClientOf(gateway, out var seenBefore);
+        old.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+        using var stream = await EventReader.OpenAsync(old, "interval=50", ["ns=2;s=Int32"]);
+        await stream.NextAsync();
+
+        _files.Renew();
+        var counters = gateway.Host.Get<TlsCounters>();
+        await UntilAsync(() => counters.Loads == 1);
+        var fresh = ClientOf(gateway, out var seenAfter);
+        (await fresh.GetAsync("/livez")).Dispose();
+        gateway.Set("Int32", new Codec.Types.Variant(4711));
+
+        Assert.Equal(4711, await stream.NumberAsync());
+        Assert.Equal([before], seenBefore);
+        Assert.Equal([_files.Thumbprint], seenAfter);
+    }
+
+    [Fact]
+    public async Task Files_Broken_OldCertificateStaysAndItIsCountedOnce()
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var before = _files.Thumbprint;
+        var door = gateway.Host.Get<TlsDoor>();
+        var counters = gateway.Host.Get<TlsCounters>();
+
+        await File.WriteAllTextAsync(_files.CertificatePath, "-----BEGIN CERTIFICATE-----\nhalf");
+        await UntilAsync(() => counters.Failures == 1);
+        var client = ClientOf(gateway, out var seen);
+        (await client.GetAsync("/livez")).Dispose();
+
+        Assert.Equal([before], seen);
+        Assert.Equal(before, door.Current.Certificate.Thumbprint);
+        // The certificate of another key, until the key follows.
+        using var other = PemFiles.Make("CN=other");
+        await File.WriteAllTextAsync(_files.CertificatePath, other.ExportCertificatePem());
+        await UntilAsync(() => counters.Failures == 2);
+        Assert.Equal(before, door.Current.Certificate.Thumbprint);
+        await File.WriteAllTextAsync(
+            _files.KeyPath, other.GetRSAPrivateKey()!.ExportPkcs8PrivateKeyPem());
+        await UntilAsync(() => counters.Loads == 1);
+        Assert.Equal(other.Thumbprint, door.Current.Certificate.Thumbprint);
+    }
+
+    [Fact]
+    public async Task Metrics_TimeThatIsLeft_OfTheCertificate()
+    {
+        _files.Renew(days: 10);
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out _);
+
+        var text = await client.GetStringAsync("/metrics");
+
+        Assert.Contains("gateway_http_tls_certificate_remaining_seconds 8", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>The store of users, as for X509 users over UA-TCP: the trust list of now decides on each request.
+    /// </summary>
+    [Fact]
+    public async Task ClientCertificate_TrustedUser_AsLongAsItIsTrusted()
+    {
+        using var anna = PemFiles.Make("CN=anna");
+        var pki = Directory.CreateTempSubdirectory("pki-").FullName;
+        var trusted = Path.Combine(pki, "trustedUser", "certs", "anna.der");
+        await using (var gateway = await RestGateway.StartAsync(
+            [.. _files.Options, $"--Pki:Path={pki}", "--Pki:TrustedUserRoles=Observer"]))
+        {
+            var client = ClientOf(gateway, out var seen, anna);
+            Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync(client));
+
+            await File.WriteAllBytesAsync(trusted, anna.RawData);
+            await UntilAsync(async () => await StatusAsync(client) is HttpStatusCode.OK);
+            File.Delete(trusted);
+            await UntilAsync(async () => await StatusAsync(client) is HttpStatusCode.Unauthorized);
+
+            // A login in the header comes first, and no certificate is needed.
+            client.DefaultRequestHeaders.Authorization = gateway.Operator.DefaultRequestHeaders.Authorization;
+            Assert.Equal(HttpStatusCode.OK, await StatusAsync(client));
+            Assert.NotEmpty(seen);
+        }
+
+        Directory.Delete(pki, recursive: true);
+    }
+
+    [Theory]
+    [InlineData("10.1.2.3", false, false)]
+    [InlineData("::ffff:10.1.2.3", false, false)]
+    [InlineData("10.1.2.3", true, true)]
+    [InlineData("127.0.0.1", false, true)]
+    [InlineData("::ffff:127.0.0.7", false, true)]
+    [InlineData("::1", false, true)]
+    public async Task PlainHttp_Secret_OnlyOfThisMachineUnlessAllowed(string address, bool isAllowed, bool isTaken)
+    {
+        await using var gateway = await RestGateway.StartAsync(
+            isAllowed ? ["--Http:AllowInsecureLogin=true"] : []);
+
+        var (result, context) = await LogInAsync(gateway, address, "http", right: true);
+        Assert.Equal(isTaken, result.Succeeded);
+        Assert.Equal(isTaken ? 0 : 403, isTaken ? 0 : context.Response.StatusCode);
+
+        // The password is not even looked at.
+        if (!isTaken)
+            Assert.Contains("Http:Tls:CertificatePath", BodyOf(context), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Https_SecretOfAnotherMachine_Taken()
+    {
+        await using var gateway = await RestGateway.StartAsync();
+
+        var (right, _) = await LogInAsync(gateway, "10.1.2.3", "https", right: true);
+        var (wrong, context) = await LogInAsync(gateway, "10.1.2.3", "https", right: false);
+
+        Assert.True(right.Succeeded);
+        Assert.False(wrong.Succeeded);
+        Assert.Equal(401, context.Response.StatusCode);
+    }
+
+    private static async Task<(AuthenticateResult Result, HttpContext Context)> LogInAsync(
+        RestGateway gateway, string address, string scheme, bool right)
+    {
+        var context = new DefaultHttpContext { RequestServices = gateway.Host.Services };
+        context.Connection.RemoteIpAddress = IPAddress.Parse(address);
+        context.Request.Scheme = scheme;
+        var login = gateway.Observer.DefaultRequestHeaders.Authorization!.ToString();
+        context.Request.Headers.Authorization = right ? login : "Basic eDp5";
+        context.Response.Body = new MemoryStream();
+        context.SetEndpoint(new Endpoint(null, new EndpointMetadataCollection(new AuthorizeAttribute()), "test"));
+        var handler = gateway.Host.Services.GetRequiredService<UserAuthenticationHandler>();
+        await handler.InitializeAsync(new AuthenticationScheme("User", null, handler.GetType()), context);
+        var result = await handler.AuthenticateAsync();
+        if (!result.Succeeded)
+            await handler.ChallengeAsync(null);
+        return (result, context);
+    }
+
+    private static string BodyOf(HttpContext context)
+    {
+        context.Response.Body.Position = 0;
+        return new StreamReader(context.Response.Body).ReadToEnd();
+    }
+
+    /// <param name="gateway">With HTTPS.</param>
+    /// <param name="seen">Thumbprints of the gateway's certificate, one a handshake.</param>
+    /// <param name="own">Of the client.</param>
+    private HttpClient ClientOf(RestGateway gateway, out List<string> seen, X509Certificate2? own = null)
+    {
+        var thumbprints = new List<string>();
+        var handler = new SocketsHttpHandler();
+        handler.SslOptions.RemoteCertificateValidationCallback = (_, certificate, _, _) =>
+        {
+            lock (thumbprints)
+                thumbprints.Add(((X509Certificate2)certificate!).Thumbprint);
+            return certificate is not null;
+        };
+        if (own is not null)
+            handler.SslOptions.ClientCertificates = [own];
+        var client = new HttpClient(handler) { BaseAddress = gateway.Host.Client.BaseAddress };
+        // Not the demo's user, who needs no login.
+        client.DefaultRequestHeaders.Host = "gateway.example";
+        _all.Add(client);
+        seen = thumbprints;
+        return client;
+    }
+
+    private static async Task<HttpStatusCode> StatusAsync(HttpClient client)
+    {
+        using var answer = await client.GetAsync(Value);
+        return answer.StatusCode;
+    }
+
+    private static Task UntilAsync(Func<bool> holds) => UntilAsync(() => Task.FromResult(holds()));
+
+    private static async Task UntilAsync(Func<Task<bool>> holds)
+    {
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(100));
+        while (!await holds())
+            await look.WaitForNextTickAsync(patience.Token);
+    }
+}
