@@ -51,7 +51,7 @@ internal static class GatewayApplication
             .AddSources()
             .AddStarting<SourceDrivers>(static drivers => drivers.Start())
             .AddMemoryTrim()
-            .AddHttpApi()
+            .AddHttpApi(options.Http)
             .AddHealth()
             .AddLifetime();
         var application = builder.Build();

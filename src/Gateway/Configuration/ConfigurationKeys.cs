@@ -42,6 +42,7 @@ internal static class ConfigurationKeys
         new("Http:Port", "8080", "its port"),
         new("Http:Tls:CertificatePath", "none", "PEM file: HTTPS, and HTTP/2; read again when it changes"),
         new("Http:Tls:KeyPath", "none", "PEM file of its key, without a password"),
+        new("Http:Cors:Origins:N", "none", "pages of other origins that may use it, as https://hmi.plant.example"),
         new("Http:AllowInsecureLogin", "false", "take passwords and tokens of other machines over plain HTTP"),
         new("Pki:Path", "pki", "the PKI folders; relative to where the program was started"),
         new("Pki:AutoTrust", "false", "accept every client's certificate"),

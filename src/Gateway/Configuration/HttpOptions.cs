@@ -14,5 +14,8 @@ internal sealed record HttpOptions
     /// <summary>Whether passwords and tokens of other machines are taken over plain HTTP.</summary>
     public bool AllowInsecureLogin { get; init; }
 
+    /// <summary>Of pages that may use the gateway, as browsers send them: <c>https://hmi.plant.example</c>.</summary>
+    public IReadOnlyList<string> CorsOrigins { get; init; } = [];
+
     public string Scheme => Tls is null ? "http" : "https";
 }

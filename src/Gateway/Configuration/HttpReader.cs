@@ -19,8 +19,32 @@ internal static class HttpReader
             EndPoint = endPoint,
             Tls = Tls(settings),
             AllowInsecureLogin = settings.Flag("Http:AllowInsecureLogin", false),
+            CorsOrigins = Origins(settings),
         };
     }
+
+    /// <summary>Exact ones: a browser does not take all of them together with a login.</summary>
+    private static string[] Origins(SettingsReader settings)
+    {
+        const string Key = "Http:Cors:Origins";
+        var origins = settings.List(Key);
+        foreach (var origin in origins)
+        {
+            if (origin.Contains('*', StringComparison.Ordinal))
+                settings.Error(Key, $"'{origin}' is not one origin: name each, a login goes to no others");
+            else if (OriginOf(origin) is not { } right)
+                settings.Error(Key, $"'{origin}' is no origin: write https://host or https://host:port");
+            else if (right != origin)
+                settings.Error(Key, $"'{origin}' is not as browsers send it: write {right}");
+        }
+
+        return origins;
+    }
+
+    private static string? OriginOf(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme is ("http" or "https") && uri.Host.Length > 0
+            ? uri.GetLeftPart(UriPartial.Authority)
+            : null;
 
     private static TlsOptions? Tls(SettingsReader settings)
     {

@@ -16,7 +16,7 @@ internal static class HttpApi
 {
     private const string Root = "/api/v1";
 
-    public static IServiceCollection AddHttpApi(this IServiceCollection services)
+    public static IServiceCollection AddHttpApi(this IServiceCollection services, HttpOptions options)
     {
         services.AddUserAccess();
         return services
@@ -31,7 +31,8 @@ internal static class HttpApi
             .AddStarting<AdmissionCounters>(static counters => counters.Start())
             .AddStarting<HttpCounters>(static counters => counters.Start())
             .AddStarting<MetricsScraper>(static scraper => scraper.Start())
-            .AddSingleton<IStartupFilter, HttpAdmission>()
+            .AddSingleton<IStartupFilter, BrowserHeaders>()
+            .AddCrossOrigin(options, static between => between.AddSingleton<IStartupFilter, HttpAdmission>())
             .AddSingleton<LimitTable>()
             .AddSingleton(static of => new AdmissionExplainer(
                 of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<LimitTable>().ByName,

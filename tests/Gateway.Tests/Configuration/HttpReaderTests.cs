@@ -46,6 +46,24 @@ public sealed class HttpReaderTests : IDisposable
         Assert.StartsWith("Http:Tls:CertificatePath: ", Assert.Single(Read(_files.Options).FindErrors()));
     }
 
+    [Theory]
+    [InlineData("*")]
+    [InlineData("https://*.plant.example")]
+    [InlineData("hmi.plant.example")]
+    [InlineData("https://hmi.plant.example/")]
+    [InlineData("https://hmi.plant.example:443")]
+    [InlineData("https://HMI.plant.example")]
+    [InlineData("ftp://hmi.plant.example")]
+    [InlineData("null")]
+    public void Read_OriginThatNoBrowserSends_Error(string origin) => Assert.StartsWith(
+        "Http:Cors:Origins: ", Assert.Single(Read($"--Http:Cors:Origins:0={origin}").FindErrors()),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Read_Origins_AsTheyAre() => Assert.Equal(
+        ["https://hmi.plant.example", "http://localhost:5173"],
+        Read("--Http:Cors:Origins=https://hmi.plant.example,http://localhost:5173").Http.CorsOrigins);
+
     private static GatewayOptions Read(params string[] options) =>
         new(new ConfigurationLayers(CommandLine.ReadConfiguration(options)));
 }

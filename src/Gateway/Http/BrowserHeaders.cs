@@ -1,0 +1,42 @@
+using System.Net;
+
+namespace Gateway.Host.Http;
+
+/// <summary>What browsers are told with each answer: take it for what it says that it is, show it in no frame, give its
+/// address to nobody; and over TLS, come back over TLS alone. A page that says something of its own keeps it.</summary>
+internal sealed class BrowserHeaders : IStartupFilter
+{
+    private const string NoFrames = "frame-ancestors 'none'";
+    private const string OneYear = "max-age=31536000";
+
+    public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>
+    {
+        application.Use(static (context, following) =>
+        {
+            context.Response.OnStarting(Add, context);
+            return following(context);
+        });
+        next(application);
+    };
+
+    private static Task Add(object state)
+    {
+        var context = (HttpContext)state;
+        var headers = context.Response.Headers;
+        if (headers.XContentTypeOptions.Count == 0)
+            headers.XContentTypeOptions = "nosniff";
+        if (headers["Referrer-Policy"].Count == 0)
+            headers["Referrer-Policy"] = "no-referrer";
+        if (headers.ContentSecurityPolicy.Count == 0)
+            headers.ContentSecurityPolicy = NoFrames;
+        if (context.Request.IsHttps && IsName(context.Request.Host.Host))
+            headers.StrictTransportSecurity = OneYear;
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Addresses have no such memory, and localhost is of all programs of the machine. Source: RFC 6797
+    /// §8.1.1.</summary>
+    private static bool IsName(string host) =>
+        host.Length > 0 && !host.Equals("localhost", StringComparison.OrdinalIgnoreCase) &&
+        !IPAddress.TryParse(host.Trim('[', ']'), out _);
+}
