@@ -68,7 +68,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _streams = new StreamOpener(parts.Publishing, access, Audit, _lifetime);
         var admission = new ServiceAdmission(parts.Admission);
         _sessions = new SessionManager(
-            limits, parts.Publishing, access, _wheel, Counters, admission, audit, clock);
+            limits, parts.Publishing, access, _wheel, Counters, admission, audit, () => parts.Users.Anonymous, clock);
         _evictions = parts.Publishing.ListenToEvictions((owner, id) => TellEvicted(owner, id, admission, audit));
         var responder = new Responder(clock, Counters);
         Work = new WorkQueue(

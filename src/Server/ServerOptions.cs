@@ -1,3 +1,4 @@
+using Gateway.Server.Discovery;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -37,6 +38,9 @@ public sealed record ServerOptions
     public bool OfferUserName { get; init; } = true;
 
     public bool OfferX509 { get; init; } = true;
+
+    /// <summary>Null: no tokens are offered. Else what clients are told of the service that issues them.</summary>
+    public TokenAuthority? Tokens { get; init; }
 
     public ServerLimits Limits { get; init; } = ServerLimits.Default;
 }

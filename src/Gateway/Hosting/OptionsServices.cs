@@ -1,6 +1,8 @@
 using Gateway.AddressSpace.Hosting;
 using Gateway.Host.Configuration;
+using Gateway.Host.Tokens;
 using Gateway.Server;
+using Gateway.Server.Discovery;
 using Gateway.Server.Users;
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
@@ -28,7 +30,8 @@ internal static class OptionsServices
                 of.GetRequiredService<ApplicationCertificate>()))
             .AddSingleton(static of => ServerOf(
                 of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UserOptions>(),
-                of.GetRequiredService<IOptions<ServerLimits>>().Value, of.GetRequiredService<TransportLimits>(),
+                of.GetRequiredService<JwtOptions>(), of.GetRequiredService<IOptions<ServerLimits>>().Value,
+                of.GetRequiredService<TransportLimits>(),
                 of.GetRequiredService<ApplicationCertificate>()));
     }
 
@@ -61,7 +64,7 @@ internal static class OptionsServices
 
     /// <summary>The limits in it are those in force: no request is larger than a message.</summary>
     private static ServerOptions ServerOf(
-        OpcUaOptions options, UserOptions users, ServerLimits configured, TransportLimits transport,
+        OpcUaOptions options, UserOptions users, JwtOptions jwt, ServerLimits configured, TransportLimits transport,
         ApplicationCertificate certificate) => new()
         {
             ApplicationUri = certificate.ApplicationUri,
@@ -73,6 +76,7 @@ internal static class OptionsServices
             Security = options.Security,
             OfferAnonymous = users.AnonymousRoles is not null,
             OfferUserName = users.Accounts.Any(user => user.Password is not null),
+            Tokens = jwt.IsOn ? new TokenAuthority(jwt.Issuer, jwt.Audience) : null,
             Limits = configured with
             {
                 MaxRequestMessageSizeBytes =

@@ -188,6 +188,7 @@ internal sealed partial class ActivateSession(
             AnonymousIdentityToken => UserTokenType.Anonymous,
             UserNameIdentityToken => UserTokenType.UserName,
             X509IdentityToken => UserTokenType.Certificate,
+            IssuedIdentityToken => UserTokenType.IssuedToken,
             _ => null,
         };
         if (type is null)

@@ -167,7 +167,22 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
         }
     }
 
-    /// <summary>False if it is closed already; then the caller closes the PublishSession that it opened.</summary>
+    /// <summary>Another user in place of one whose token has expired. False: it is closed, or another activation was
+    /// quicker.</summary>
+    public bool TryReplaceUser(UserIdentity over, UserIdentity next)
+    {
+        lock (_lock)
+        {
+            if (_state != SessionState.Activated || !ReferenceEquals(_identity, over))
+                return false;
+            RememberUserUnderLock(next);
+            _identity = next;
+            _lastCaller = null;
+            return true;
+        }
+    }
+
+    /// <summary>False where it is closed already; then the caller closes what it opened.</summary>
     public bool TryAttach(PublishSession publishing)
     {
         lock (_lock)

@@ -19,7 +19,7 @@ namespace Gateway.Server.Sessions;
 /// </summary>
 internal sealed class SessionManager(
     ServerLimits limits, PublishEngine publishing, NodeAccess access, WheelTimer wheel, ServerCounters counters,
-    ServiceAdmission admission, AuditLog audit, TimeProvider clock)
+    ServiceAdmission admission, AuditLog audit, Func<UserIdentity?> anonymousUser, TimeProvider clock)
 {
     /// <summary>Victims tried for one new session; other threads may close a victim first.</summary>
     private const int MaxVictims = 8;
@@ -242,12 +242,62 @@ internal sealed class SessionManager(
         if (session.TryExpire(clock, limits.ActivationTimeout, out var left, out var wasActivated))
             CleanUp(session, wasActivated, false, AuditEvent.SessionTimedOut, StatusCodes.BadTimeout);
         else if (left > TimeSpan.Zero)
+        {
+            if (IsUserOver(session))
+                EndUser(session, session.Identity!);
             wheel.Schedule(session, left);
+            WatchUser(session);
+        }
+
         if (session.IsClosed)
             wheel.Cancel(session);
     }
 
-    /// <summary>For the server's shutdown only.</summary>
+    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be. Over
+    /// HTTP each request brings a token of its own. Source: Part 4 §7.40.6.</summary>
+    private bool IsUserOver(Session session) =>
+        session.Channel.User is null && session.Identity is { } user && user.IsOver(clock);
+
+    private void WatchUser(Session session)
+    {
+        if (session.Channel.User is null && session.Identity is { ValidUntil: not 0 } user)
+            wheel.ScheduleEarlier(session, user.ValidUntil);
+    }
+
+    private void EndUser(Session session, UserIdentity user)
+    {
+        if (anonymousUser() is not { } anonymous || !TryCountFor(session, anonymous))
+        {
+            Close(session, deleteSubscriptions: true, AuditEvent.SessionClosed, StatusCodes.BadIdentityTokenRejected);
+            return;
+        }
+
+        if (!session.TryReplaceUser(user, anonymous))
+        {
+            // Its client was quicker, with another token.
+            TryCountFor(session, session.Identity!);
+            return;
+        }
+
+        session.Publishing?.ChangeUser(ItemAccessOf(session), OwnerOf(session, session.Channel, anonymous));
+        session.Channel.Refresh();
+        audit.Session(
+            AuditEvent.UserChanged, session, StatusCodes.BadIdentityTokenRejected,
+            "the token of the user before has expired");
+    }
+
+    /// <summary>False: there are as many of this user as may be.</summary>
+    private bool TryCountFor(Session session, UserIdentity identity)
+    {
+        var key = UserKeyOf(session, identity);
+        if (_places.BeginActivation(session.Place, key, out var isCounted) != RefusalReason.None)
+            return false;
+        if (isCounted)
+            _places.EndActivation(session.Place, key, succeeded: true);
+        return true;
+    }
+
+    /// <summary>For the end of the server only.</summary>
     public void CloseAll(StatusCode status)
     {
         foreach (var (_, session) in _sessions)
@@ -335,6 +385,7 @@ internal sealed class SessionManager(
     {
         var owner = OwnerOf(session, channel, identity);
         _victims.Remove(session);
+        WatchUser(session);
         if (replaced.IsFirst)
         {
             counters.SessionActivated();

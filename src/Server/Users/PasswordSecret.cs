@@ -9,14 +9,19 @@ namespace Gateway.Server.Users;
 /// RSA key. Source: Part 4 §7.40.2.2.</summary>
 internal static class PasswordSecret
 {
-    private const int MaxBlocks = 8;
+    public const int MaxPasswordBlocks = 8;
+
+    /// <summary>Three KiB and more: a longer token comes as an <see cref="EncryptedSecret"/>, as the standard says.
+    /// </summary>
+    public const int MaxTokenBlocks = 16;
 
     /// <summary>False without the reason (R13). Does private-key work: belongs on the lane.</summary>
     public static bool TryDecrypt(
-        SecurityPolicy policy, RSA key, byte[] encrypted, byte[] serverNonce, [NotNullWhen(true)] out byte[]? secret)
+        SecurityPolicy policy, RSA key, byte[] encrypted, byte[] serverNonce, int maxBlocks,
+        [NotNullWhen(true)] out byte[]? secret)
     {
         secret = null;
-        if (encrypted.Length > MaxBlocks * AsymmetricCryptography.CipherBlockLength(key) ||
+        if (encrypted.Length > maxBlocks * AsymmetricCryptography.CipherBlockLength(key) ||
             !policy.TryDecryptAsymmetric(key, encrypted, out var plain))
             return false;
         try

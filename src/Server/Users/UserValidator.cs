@@ -28,10 +28,14 @@ public sealed class UserValidator(
     private readonly PasswordChecker _passwords = new(users);
     private readonly FailedLogins _failedLogins = new(timeProvider, limits);
 
+    public UserIdentity? Anonymous => users.AnonymousRoles is { } roles
+        ? new UserIdentity("", "Anonymous", roles, UserKind.Anonymous)
+        : null;
+
     public ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken) =>
         context.Token switch
         {
-            AnonymousIdentityToken => new ValueTask<UserVerdict>(Anonymous()),
+            AnonymousIdentityToken => new ValueTask<UserVerdict>(LetInAnonymous()),
             UserNameIdentityToken token => UserNameAsync(token, context, cancellationToken),
             X509IdentityToken token => CertificateAsync(token, context),
             IssuedIdentityToken token => IssuedTokenAsync(token, context, cancellationToken),
@@ -39,8 +43,8 @@ public sealed class UserValidator(
                 Refuse(StatusCodes.BadIdentityTokenInvalid, "a kind of token not known here")),
         };
 
-    private UserVerdict Anonymous() => users.AnonymousRoles is { } roles
-        ? new UserVerdict(StatusCode.Good, new UserIdentity("", "Anonymous", roles, UserKind.Anonymous))
+    private UserVerdict LetInAnonymous() => Anonymous is { } anonymous
+        ? new UserVerdict(StatusCode.Good, anonymous)
         : Refuse(StatusCodes.BadIdentityTokenRejected, "anonymous users are not let in (Anonymous:Enabled)");
 
     private async ValueTask<UserVerdict> UserNameAsync(
@@ -76,7 +80,8 @@ public sealed class UserValidator(
         return await PasswordAsync(name, secret, turn, attempt, context, cancellationToken).ConfigureAwait(false);
 
         byte[]? Decrypt() => PasswordSecret.TryDecrypt(
-            policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, out var plain) ? plain : null;
+            policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, PasswordSecret.MaxPasswordBlocks,
+            out var plain) ? plain : null;
     }
 
     /// <param name="secret">Null when decryption failed. The time and the result are then those of a wrong password, as
@@ -152,17 +157,27 @@ public sealed class UserValidator(
     private async ValueTask<UserVerdict> IssuedTokenAsync(
         IssuedIdentityToken token, UserTokenContext context, CancellationToken cancellationToken)
     {
-        var data = token.TokenData ?? [];
-        if (!context.SecurityPolicy.IsNone || !string.IsNullOrEmpty(token.EncryptionAlgorithm))
-            return Refuse(TokenFault.Malformed, "an encryption other than the token policy's");
-        if (tokens.TryGetKnown(data, out var known))
+        var (policy, data) = (context.SecurityPolicy, token.TokenData ?? []);
+        if (!IsEncryptedBy(policy, token.EncryptionAlgorithm ?? "", data))
+            return Refuse(StatusCodes.BadIdentityTokenInvalid, "a token encryption other than the token policy's");
+        if (policy.IsNone && tokens.TryGetKnown(data, out var known))
             return Good(known);
         var attempt = AttemptOf("token " + (context.ClientThumbprint.Length > 0
             ? context.ClientThumbprint
             : Convert.ToHexString(SHA256.HashData(data))), context);
         if (_failedLogins.MayTry(attempt) == LoginTurn.Refused)
             return LockedOut("token ");
-        var verdict = await tokens.ValidateAsync(data, cancellationToken).ConfigureAwait(false);
+        if (!policy.IsNone)
+        {
+            var (decrypted, busy) = await OnLaneAsync(Decrypt, context).ConfigureAwait(false);
+            if (busy is { } refused)
+                return refused;
+            // An empty one looks like any that cannot be read.
+            data = decrypted ?? [];
+        }
+
+        if (!tokens.TryGetKnown(data, out var verdict))
+            verdict = await tokens.ValidateAsync(data, cancellationToken).ConfigureAwait(false);
         if (verdict.Fault == TokenFault.None)
         {
             _failedLogins.Succeeded(attempt);
@@ -173,7 +188,20 @@ public sealed class UserValidator(
         if (verdict.Fault is not (TokenFault.NoKeys or TokenFault.NotOffered))
             _failedLogins.Failed(attempt);
         return Refuse(verdict.Fault, verdict.Detail ?? "");
+
+        byte[]? Decrypt() => EncryptedSecret.Is(data)
+            ? EncryptedSecret.TryDecrypt(policy, serverCertificate(), data, context.ServerNonce, out var plain)
+                ? plain
+                : null
+            : PasswordSecret.TryDecrypt(
+                policy, serverCertificate().PrivateKey, data, context.ServerNonce, PasswordSecret.MaxTokenBlocks,
+                out plain) ? plain : null;
     }
+
+    /// <summary>The newer format names its algorithms itself. Source: Part 4 §7.40.6.</summary>
+    private static bool IsEncryptedBy(SecurityPolicy policy, string algorithm, byte[] data) => policy.IsNone
+        ? algorithm.Length == 0
+        : algorithm == policy.EncryptionAlgorithmUri || (algorithm.Length == 0 && EncryptedSecret.Is(data));
 
     private static UserVerdict Good(in TokenVerdict verdict) => new(StatusCode.Good, verdict.Identity);
 

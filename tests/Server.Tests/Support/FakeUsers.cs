@@ -22,6 +22,14 @@ internal sealed class FakeUsers : IUserValidator
         ["nobody"] = Roles.None,
     };
 
+    /// <summary>Until when a user is who he is; a timestamp of the fixture's time.</summary>
+    public Dictionary<string, long> Ends { get; } = [];
+
+    public bool LetsInAnonymous { get; set; } = true;
+
+    public UserIdentity? Anonymous =>
+        LetsInAnonymous ? new UserIdentity("", "anonymous", AnonymousRoles, UserKind.Anonymous) : null;
+
     public List<UserTokenContext> Contexts { get; } = [];
 
     /// <summary>When set, answers wait for it.</summary>
@@ -42,8 +50,21 @@ internal sealed class FakeUsers : IUserValidator
             AnonymousIdentityToken => new UserVerdict(
                 StatusCode.Good, new UserIdentity("", "anonymous", AnonymousRoles, UserKind.Anonymous)),
             UserNameIdentityToken token => Check(token),
+            IssuedIdentityToken token => Check(token),
             _ => new UserVerdict(StatusCodes.BadIdentityTokenRejected, null),
         };
+    }
+
+    /// <summary>The token of a user is his name.</summary>
+    private UserVerdict Check(IssuedIdentityToken token)
+    {
+        var name = Encoding.UTF8.GetString(token.TokenData ?? []);
+        return Users.TryGetValue(name, out var roles)
+            ? new UserVerdict(StatusCode.Good, new UserIdentity(name, name, roles, UserKind.IssuedToken)
+            {
+                ValidUntil = Ends.GetValueOrDefault(name),
+            })
+            : new UserVerdict(StatusCodes.BadIdentityTokenRejected, null, "wrong token");
     }
 
     private UserVerdict Check(UserNameIdentityToken token)
@@ -52,7 +73,10 @@ internal sealed class FakeUsers : IUserValidator
         var isGood = Users.TryGetValue(name, out var roles) &&
             Encoding.UTF8.GetString(token.Password ?? []) == name;
         return isGood
-            ? new UserVerdict(StatusCode.Good, new UserIdentity(name, name, roles, UserKind.UserName))
+            ? new UserVerdict(StatusCode.Good, new UserIdentity(name, name, roles, UserKind.UserName)
+            {
+                ValidUntil = Ends.GetValueOrDefault(name),
+            })
             : new UserVerdict(StatusCodes.BadUserAccessDenied, null, "wrong password");
     }
 }

@@ -309,6 +309,91 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         };
     }
 
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public async Task Validate_IssuedToken_BothFormatsAndAllLengths(string name)
+    {
+        var policy = Policy(name);
+        foreach (var length in new[] { 5, 64, 500, 2_000, 7_000 })
+        {
+            var data = Encoding.UTF8.GetBytes("right" + new string('x', length - 5));
+            var newer = Issued(SealedSecret.Make(policy, _server, data, Nonce));
+            var older = Issued(policy.EncryptAsymmetric(_server.PrivateKey, Legacy(data, Nonce)), policy);
+
+            Assert.Equal("anna", (await ValidateAsync(Validator(), newer, policy)).Identity?.Key);
+            // The standard gives the older one short secrets alone.
+            Assert.Equal(length < 3_000, (await ValidateAsync(Validator(), older, policy)).Identity is not null);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public async Task Validate_IssuedTokenThatIsNotEncryptedForThisSession_Rejected(string name)
+    {
+        var policy = Policy(name);
+        var right = "right"u8.ToArray();
+        var good = SealedSecret.Make(policy, _server, right, Nonce);
+        byte[][] wrong =
+        [
+            SealedSecret.Make(policy, _server, right, new byte[32]),
+            SealedSecret.Make(policy, _server, right, []),
+            SealedSecret.Make(policy, _server, right, Nonce, policyUri: SecurityPolicies.None.Uri),
+            SealedSecret.Make(policy, _server, right, Nonce, thumbprint: new byte[20]),
+            SealedSecret.Make(policy, _server, right, Nonce, padding: 1),
+            SealedSecret.Make(policy, _server, right, Nonce, wrongMac: true),
+            SealedSecret.Make(policy, _server, "wrong"u8.ToArray(), Nonce),
+            good[..^1],
+            [.. good, 0],
+            .. Enumerable.Range(0, good.Length / 16).Select(i => Flip(good, i * 16)),
+            .. Enumerable.Range(0, good.Length / 16).Select(i => good[..(i * 16)]),
+        ];
+        foreach (var data in wrong)
+        {
+            var verdict = await ValidateAsync(Validator(), Issued(data, policy), policy);
+
+            Assert.Null(verdict.Identity);
+            Assert.Equal(StatusCodes.BadIdentityTokenRejected, verdict.Status.Code);
+        }
+
+        Assert.Equal(StatusCodes.BadIdentityTokenRejected, (await ValidateAsync(
+            Validator(), Issued(policy.EncryptAsymmetric(_server.PrivateKey, Legacy(right, new byte[32])), policy),
+            policy)).Status.Code);
+        Assert.Equal(
+            StatusCodes.BadIdentityTokenInvalid, (await ValidateAsync(Validator(), Issued(right), policy)).Status.Code);
+    }
+
+    /// <summary>A client that goes on with a token of no use is slowed down, by its own account.</summary>
+    [Fact]
+    public async Task Validate_IssuedTokensOfNoUse_LockedOut()
+    {
+        var validator = Validator();
+        for (var i = 0; i < ServerLimits.Default.MaxFailedLogins; i++)
+            await ValidateAsync(validator, Issued("wrong"u8.ToArray()), SecurityPolicies.None);
+
+        var locked = await ValidateAsync(validator, Issued("wrong"u8.ToArray()), SecurityPolicies.None);
+        var other = await ValidateAsync(validator, Issued("right"u8.ToArray()), SecurityPolicies.None);
+
+        Assert.Equal(RefusalReason.LockedOut, locked.Reason);
+        Assert.Equal("anna", other.Identity?.Key);
+    }
+
+    private static byte[] Flip(byte[] data, int place)
+    {
+        var flipped = data.ToArray();
+        flipped[place] ^= 1;
+        return flipped;
+    }
+
+    private static byte[] Legacy(byte[] secret, byte[] nonce)
+    {
+        var length = new byte[4];
+        BinaryPrimitives.WriteInt32LittleEndian(length, secret.Length + nonce.Length);
+        return [.. length, .. secret, .. nonce];
+    }
+
+    private static IssuedIdentityToken Issued(byte[] data, SecurityPolicy? policy = null) =>
+        new() { TokenData = data, EncryptionAlgorithm = policy?.EncryptionAlgorithmUri };
+
     private UserValidator Validator(Roles? anonymous = Roles.Observer, string? thumbprint = null)
     {
         var users = new UserDirectory(
@@ -323,7 +408,7 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
             PinnedThumbprints = new HashSet<string> { thumbprint ?? "" },
         });
         return new UserValidator(
-            users, certificates, NoTokens.Instance, () => _server, _lane, _time, ServerLimits.Default);
+            users, certificates, new FakeTokens(), () => _server, _lane, _time, ServerLimits.Default);
     }
 
     private static ValueTask<UserVerdict> ValidateAsync(
