@@ -39,6 +39,9 @@ public sealed record ServerOptions
 
     public bool OfferX509 { get; init; } = true;
 
+    /// <summary>Null: there is no HTTPS.</summary>
+    public HttpsOffer? Https { get; init; }
+
     /// <summary>Null: no tokens are offered. Else what clients are told of the service that issues them.</summary>
     public TokenAuthority? Tokens { get; init; }
 

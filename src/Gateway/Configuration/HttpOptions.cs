@@ -6,6 +6,9 @@ namespace Gateway.Host.Configuration;
 /// <summary>The section <c>Http</c>.</summary>
 internal sealed record HttpOptions
 {
+    /// <summary>Of the services by the standard's mapping to HTTP.</summary>
+    public const string ServicesPath = "/opcua";
+
     public required IPEndPoint EndPoint { get; init; }
 
     /// <summary>Null: plain HTTP.</summary>

@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.AddressSpace.Hosting;
 using Gateway.Host.Configuration;
 using Gateway.Host.Tokens;
@@ -30,7 +31,8 @@ internal static class OptionsServices
                 of.GetRequiredService<ApplicationCertificate>()))
             .AddSingleton(static of => ServerOf(
                 of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UserOptions>(),
-                of.GetRequiredService<JwtOptions>(), of.GetRequiredService<IOptions<ServerLimits>>().Value,
+                of.GetRequiredService<JwtOptions>(), of.GetRequiredService<HttpOptions>(),
+                of.GetRequiredService<IOptions<ServerLimits>>().Value,
                 of.GetRequiredService<TransportLimits>(),
                 of.GetRequiredService<ApplicationCertificate>()));
     }
@@ -64,18 +66,22 @@ internal static class OptionsServices
 
     /// <summary>The limits in it are those in force: no request is larger than a message.</summary>
     private static ServerOptions ServerOf(
-        OpcUaOptions options, UserOptions users, JwtOptions jwt, ServerLimits configured, TransportLimits transport,
-        ApplicationCertificate certificate) => new()
+        OpcUaOptions options, UserOptions users, JwtOptions jwt, HttpOptions http, ServerLimits configured,
+        TransportLimits transport, ApplicationCertificate certificate) => new()
         {
             ApplicationUri = certificate.ApplicationUri,
             ApplicationName = options.ApplicationName,
             SoftwareVersion = ProductVersion.Text,
             BuildNumber = ProductVersion.Text,
             EndpointUrls = options.EndpointUrls,
-            FallbackEndpointUrl = TransportProfiles.UaTcp.UrlOf(System.Net.Dns.GetHostName(), options.EndPoint.Port),
+            FallbackEndpointUrl = TransportProfiles.UaTcp.UrlOf(Dns.GetHostName(), options.EndPoint.Port),
             Security = options.Security,
             OfferAnonymous = users.AnonymousRoles is not null,
             OfferUserName = users.Accounts.Any(user => user.Password is not null),
+            Https = http.Tls is null
+                ? null
+                : new HttpsOffer(
+                    http.EndPoint.Port, HttpOptions.ServicesPath, IPAddress.IsLoopback(http.EndPoint.Address)),
             Tokens = jwt.IsOn ? new TokenAuthority(jwt.Issuer, jwt.Audience) : null,
             Limits = configured with
             {

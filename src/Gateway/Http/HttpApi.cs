@@ -52,9 +52,7 @@ internal static class HttpApi
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
-        api.MapDocs(Root);
-        application.MapGroup("/opcua").RequireUser().MapOpcUa();
-        application.MapGroup("/opcua-openapi").RequireUser().MapOpcUaOpenApi();
+        application.MapGroup(HttpOptions.ServicesPath).RequireUser().MapOpcUa();
     }
 
     /// <summary>Routing answers 404 and 405 without a body; this adds a problem document for unknown paths and methods.

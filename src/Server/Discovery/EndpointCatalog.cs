@@ -14,9 +14,11 @@ namespace Gateway.Server.Discovery;
 /// </summary>
 internal sealed class EndpointCatalog
 {
+    private const byte HttpsSecurityLevel = 5;
+
     private readonly ServerOptions _options;
     private readonly byte[] _serverCertificate;
-    private readonly ConcurrentDictionary<string, byte[]> _encoded = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<(string Url, bool IsTcp, bool IsHttps), byte[]> _encoded = new();
 
     public EndpointCatalog(ServerOptions options, byte[] serverCertificate)
     {
@@ -34,21 +36,32 @@ internal sealed class EndpointCatalog
             policy => policy.TokenType == type && (string.IsNullOrEmpty(policyId) || policy.PolicyId == policyId));
 
     /// <summary>The endpoints as an encoded array, length included.</summary>
-    public byte[] Encoded(string? requestedUrl, string? helloUrl)
+    /// <param name="requestedUrl">By which the client says that it reached the server.</param>
+    /// <param name="helloUrl">The same, of its HEL.</param>
+    /// <param name="profileUris">Null or empty: all. Else those of these TransportProfileUris.</param>
+    public byte[] Encoded(string? requestedUrl, string? helloUrl, string?[]? profileUris = null)
     {
+        var isTcp = IsAsked(profileUris, TransportProfiles.IsKnown);
+        var isHttps = IsAsked(profileUris, static uri => uri == TransportProfiles.HttpsJson.Uri);
         var url = _options.EndpointUrls.Count > 0 ? string.Empty : UrlFor(requestedUrl, helloUrl);
-        if (_encoded.TryGetValue(url, out var encoded))
+        var key = (url, isTcp, isHttps);
+        if (_encoded.TryGetValue(key, out var encoded))
             return encoded;
-        encoded = Encode(Describe(requestedUrl, helloUrl));
-        return _encoded.Count < _options.Limits.MaxCachedEndpointHosts ? _encoded.GetOrAdd(url, encoded) : encoded;
+        encoded = Encode([.. Describe(requestedUrl, helloUrl)
+            .Where(endpoint => endpoint.TransportProfileUri == TransportProfiles.HttpsJson.Uri ? isHttps : isTcp)]);
+        return _encoded.Count < _options.Limits.MaxCachedEndpointHosts ? _encoded.GetOrAdd(key, encoded) : encoded;
     }
 
     public EndpointDescription[] Describe(string? requestedUrl, string? helloUrl)
     {
         var urls = Urls(requestedUrl, helloUrl);
         var application = DescribeSelf(requestedUrl, helloUrl);
-        return [.. urls.SelectMany(url => _options.Security.Policies.SelectMany(
-            policy => _options.Security.ModesOf(policy).Select(mode => Endpoint(url, policy, mode, application))))];
+        return
+        [
+            .. urls.SelectMany(url => _options.Security.Policies.SelectMany(policy => _options.Security.ModesOf(policy)
+                .Select(mode => Endpoint(url, policy, mode, application)))),
+            .. urls.Select(HttpsUrlOf).OfType<string>().Distinct().Select(url => HttpsEndpoint(url, application)),
+        ];
     }
 
     public ApplicationDescription DescribeSelf(string? requestedUrl, string? helloUrl) => new()
@@ -79,6 +92,26 @@ internal sealed class EndpointCatalog
 
     private string[] Urls(string? requestedUrl, string? helloUrl) =>
         _options.EndpointUrls.Count > 0 ? [.. _options.EndpointUrls] : [UrlFor(requestedUrl, helloUrl)];
+
+    private static bool IsAsked(string?[]? profileUris, Func<string?, bool> isOfIt) =>
+        profileUris is null or { Length: 0 } || Array.Exists(profileUris, uri => isOfIt(uri));
+
+    private string? HttpsUrlOf(string url) =>
+        TransportProfiles.TryParse(url, out _, out var parsed) ? _options.Https?.UrlFor(parsed.Host) : null;
+
+    /// <summary>TLS protects it, and proves no application: above None, below Sign. Source: Part 6 §7.4.1, §G.3.
+    /// </summary>
+    private EndpointDescription HttpsEndpoint(string url, ApplicationDescription application) => new()
+    {
+        EndpointUrl = url,
+        Server = application,
+        ServerCertificate = _serverCertificate,
+        SecurityMode = MessageSecurityMode.None,
+        SecurityPolicyUri = SecurityPolicies.None.Uri,
+        UserIdentityTokens = TokenPolicies.For(_options, SecurityPolicies.None),
+        TransportProfileUri = TransportProfiles.HttpsJson.Uri,
+        SecurityLevel = HttpsSecurityLevel,
+    };
 
     private static TransportProfile ProfileOf(string url) =>
         TransportProfiles.TryParse(url, out var profile, out _) ? profile : TransportProfiles.UaTcp;

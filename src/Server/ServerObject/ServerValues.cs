@@ -18,6 +18,9 @@ internal static class ServerValues
         .. TransportProfiles.All.Select(profile => profile.Uri),
     ];
 
+    private static string[] ProfilesOf(ServerOptions options) =>
+        options.Https is null ? Profiles : [.. Profiles, TransportProfiles.HttpsJson.Uri];
+
     public static (uint NodeId, Variant Value)[] Of(
         ServerOptions options, PublishLimits publish, IReadOnlyList<string> locales, ServerLifetime lifetime)
     {
@@ -35,7 +38,7 @@ internal static class ServerValues
             (Server_ServerStatus_BuildInfo_BuildDate, new Variant(build.BuildDate)),
             (Server_Auditing, new Variant(false)),
             (Server_ServerRedundancy_RedundancySupport, new Variant((int)RedundancySupport.None)),
-            (Server_ServerCapabilities_ServerProfileArray, Strings(Profiles)),
+            (Server_ServerCapabilities_ServerProfileArray, Strings(ProfilesOf(options))),
             (Server_ServerCapabilities_LocaleIdArray,
                 Strings([.. locales.Prepend("en").Distinct(StringComparer.OrdinalIgnoreCase)])),
             .. Capacities(options, publish),

@@ -2,7 +2,6 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
-using Gateway.Transport.Profiles;
 
 namespace Gateway.Server.Services;
 
@@ -25,12 +24,8 @@ internal sealed class DiscoveryService(ServerOptions options, EndpointCatalog ca
     {
         if (!call.TryDecode<GetEndpointsRequest>(out var request))
             return call.Whole.Status;
-        var isAsked = request.ProfileUris is null or { Length: 0 } ||
-            request.ProfileUris.Any(TransportProfiles.IsKnown);
-        if (!isAsked)
-            return call.Reply(new GetEndpointsResponse { Endpoints = [] });
-
-        var endpoints = catalog.Encoded(request.EndpointUrl, call.Channel.Connection.EndpointUrl);
+        var endpoints = catalog.Encoded(
+            request.EndpointUrl, call.Channel.Connection.EndpointUrl, request.ProfileUris);
         var replyTo = call.ReplyTo;
         var buffer = replyTo.Begin(GetEndpointsResponse.BinaryEncodingId, replyTo.Now, out var writer);
         writer.WriteRaw(endpoints);

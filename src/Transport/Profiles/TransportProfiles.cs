@@ -11,9 +11,10 @@ public static class TransportProfiles
 
     public static IReadOnlyList<TransportProfile> All { get; } = [UaTcp];
 
-    /// <summary>Of messages as JSON. Discovery does not offer it: it is no row of the table.</summary>
+    /// <summary>Of services as JSON, each at a path of its own. It is no row of the table: discovery offers it where
+    /// there is HTTPS, and no SecureChannel comes by it. Source: Part 6 §G.3, Part 7 profile 2338.</summary>
     public static TransportProfile HttpsJson { get; } =
-        new("http://opcfoundation.org/UA-Profile/Transport/https-uajson", "https", 443, IsOfClient: false);
+        new("http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", "https", 443, IsOfClient: false);
 
     /// <summary>The same without TLS.</summary>
     public static TransportProfile HttpJson { get; } = HttpsJson with { Scheme = "http", DefaultPort = 80 };

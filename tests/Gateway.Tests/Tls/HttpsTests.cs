@@ -14,6 +14,7 @@ namespace Gateway.Tests.Tls;
 /// <summary>HTTPS at the HTTP listener, its certificate's files, and users with certificates.</summary>
 public sealed class HttpsTests : IDisposable
 {
+    private const string OpenApi = "http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi";
     private const string Value = "/api/v1/values?node=ns%3D2%3Bs%3DInt16";
 
     private readonly PemFiles _files = new();
@@ -181,6 +182,25 @@ public sealed class HttpsTests : IDisposable
         Assert.True(right.Succeeded);
         Assert.False(wrong.Succeeded);
         Assert.Equal(401, context.Response.StatusCode);
+    }
+
+    [Fact]
+    public async Task Https_Endpoint_AdvertisedAndThere()
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out _);
+        client.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+        var asked = $$"""{"EndpointUrl":"opc.tcp://127.0.0.1:4840","ProfileUris":["{{OpenApi}}"]}""";
+
+        var (_, answer) = await RestGateway.SendAsync(client, HttpMethod.Post, "/opcua/getendpoints", asked);
+
+        var endpoint = Assert.Single(answer.GetProperty("Endpoints").EnumerateArray());
+        var url = endpoint.GetProperty("EndpointUrl").GetString();
+        Assert.Equal(new Uri(gateway.Host.Client.BaseAddress!, "/opcua").ToString(), url);
+        var (status, read) = await RestGateway.SendAsync(
+            client, HttpMethod.Post, url + "/read", """{"NodesToRead":[{"NodeId":"i=2258","AttributeId":13}]}""");
+        Assert.Equal(200, status);
+        Assert.True(read.TryGetProperty("Results", out _));
     }
 
     private static async Task<(AuthenticateResult Result, HttpContext Context)> LogInAsync(

@@ -1,3 +1,5 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
 using Gateway.Server.Discovery;
 using Gateway.Transport.Security;
 
@@ -26,4 +28,62 @@ public sealed class EndpointCatalogTests
         Assert.Equal(hosts[..MaxHosts], kept);
         Assert.Equal(first, Array.ConvertAll(hosts, host => catalog.Encoded(host, null)));
     }
+
+    /// <summary>Source: Part 6 §G.3, Part 7 profile 2338.</summary>
+    [Theory]
+    [InlineData("opc.tcp://plant-gateway:4840", "https://plant-gateway:8443/opcua")]
+    [InlineData("opc.tcp://127.0.0.1:4840", "https://127.0.0.1:8443/opcua")]
+    [InlineData("opc.tcp://[::1]:4840", "https://[::1]:8443/opcua")]
+    public void Describe_WithHttps_OneMoreEndpointOfTheClientsHost(string url, string expected)
+    {
+        var catalog = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false));
+
+        var endpoint = Assert.Single(
+            catalog.Describe(url, null), static one => one.EndpointUrl!.StartsWith("https", StringComparison.Ordinal));
+
+        Assert.Equal(expected, endpoint.EndpointUrl);
+        Assert.Equal(
+            "http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", endpoint.TransportProfileUri);
+        Assert.Equal(MessageSecurityMode.None, endpoint.SecurityMode);
+        Assert.Equal("http://opcfoundation.org/UA/SecurityPolicy#None", endpoint.SecurityPolicyUri);
+        Assert.Contains(endpoint.UserIdentityTokens!, static policy => policy.TokenType == UserTokenType.UserName);
+    }
+
+    [Fact]
+    public void Describe_WithoutHttpsOrFromElsewhere_NoneOfIt()
+    {
+        Assert.DoesNotContain(Catalog(null).Describe("opc.tcp://a:4840", null), IsHttps);
+        var local = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: true));
+        Assert.DoesNotContain(local.Describe("opc.tcp://plant-gateway:4840", null), IsHttps);
+        Assert.Contains(local.Describe("opc.tcp://localhost:4840", null), IsHttps);
+    }
+
+    [Theory]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary", 1, 0)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", 0, 1)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uabinary", 0, 0)]
+    [InlineData(null, 1, 1)]
+    public void Encoded_ProfileUris_ThoseAlone(string? profile, int tcp, int https)
+    {
+        var catalog = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false));
+
+        var reader = new UaBinaryReader(
+            catalog.Encoded("opc.tcp://a:4840", null, profile is null ? null : [profile]));
+        var endpoints = reader.ReadStructureArray<EndpointDescription>()!;
+
+        Assert.Equal(tcp, endpoints.Count(static one => !IsHttps(one)));
+        Assert.Equal(https, endpoints.Count(IsHttps));
+    }
+
+    private static bool IsHttps(EndpointDescription endpoint) =>
+        endpoint.EndpointUrl!.StartsWith("https://", StringComparison.Ordinal);
+
+    private static EndpointCatalog Catalog(HttpsOffer? https) => new(
+        new ServerOptions
+        {
+            ApplicationUri = "urn:test:server",
+            Security = new SecurityOffer { Policies = [SecurityPolicies.None] },
+            Https = https,
+        },
+        []);
 }

@@ -1,0 +1,20 @@
+using System.Net;
+using Gateway.Transport.Profiles;
+
+namespace Gateway.Server.Discovery;
+
+/// <summary>Where the services are to be had over HTTPS.</summary>
+/// <param name="Port">Of the listener.</param>
+/// <param name="Path">In front of a service's name.</param>
+/// <param name="IsOfThisMachineAlone">Clients elsewhere do not reach it, and are not told of it.</param>
+public sealed record HttpsOffer(int Port, string Path, bool IsOfThisMachineAlone)
+{
+    /// <summary>Null: it is not there for a client that reached the gateway by this host.</summary>
+    internal string? UrlFor(string host) => IsOfThisMachineAlone && !IsThisMachine(host)
+        ? null
+        : TransportProfiles.HttpsJson.UrlOf(host, Port) + Path;
+
+    private static bool IsThisMachine(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) ||
+        (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+}
