@@ -52,7 +52,9 @@ internal static class HttpApi
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
+        api.MapDocs(Root);
         application.MapGroup(HttpOptions.ServicesPath).RequireUser().MapOpcUa();
+        application.MapGroup("/opcua-openapi").RequireUser().MapOpcUaOpenApi();
     }
 
     /// <summary>Routing answers 404 and 405 without a body; this adds a problem document for unknown paths and methods.
