@@ -88,7 +88,7 @@ public sealed class SessionDirectory
             SecurityPolicy = channel.Policy.Name,
             SecurityMode = channel.SecurityMode,
             Certificate = session.ClientThumbprint,
-            User = session.Identity?.DisplayName,
+            User = session.Identity is { IsAnonymous: true } ? "anonymous" : session.Identity?.DisplayName,
             Since = session.CreatedAt,
             LastActivity = _clock.GetUtcNow().UtcDateTime - _clock.GetElapsedTime(session.LastActivity),
             Timeout = session.Timeout,
