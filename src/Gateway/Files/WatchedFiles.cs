@@ -33,6 +33,7 @@ internal sealed class WatchedFiles<T> : IDisposable
         (_paths, _maxBytes, _make, _onLoaded, _onFailed) = (paths, maxBytes, make, onLoaded, onFailed);
         var contents = Read(paths, maxBytes);
         (_seen, _current) = (HashOf(contents), make(contents));
+        Clear(contents);
     }
 
     /// <summary>Between two looks.</summary>
@@ -57,19 +58,9 @@ internal sealed class WatchedFiles<T> : IDisposable
         {
             try
             {
-                var contents = Read(_paths, _maxBytes);
-                var hash = HashOf(contents);
-                if (hash.AsSpan().SequenceEqual(_seen))
-                {
-                    _lastProblem = string.Empty;
-                    return;
-                }
-
-                _seen = hash;
-                var made = _make(contents);
-                Volatile.Write(ref _current, made);
+                if (Find() is { } made)
+                    _onLoaded(made);
                 _lastProblem = string.Empty;
-                _onLoaded(made);
             }
             catch (Exception error) when (FileProblem.Is(error))
             {
@@ -84,6 +75,33 @@ internal sealed class WatchedFiles<T> : IDisposable
     }
 
     public void Dispose() => _timer?.Dispose();
+
+    /// <summary>Null: the content is that of the last look.</summary>
+    private T? Find()
+    {
+        var contents = Read(_paths, _maxBytes);
+        try
+        {
+            var hash = HashOf(contents);
+            if (hash.AsSpan().SequenceEqual(_seen))
+                return null;
+            _seen = hash;
+            var made = _make(contents);
+            Volatile.Write(ref _current, made);
+            return made;
+        }
+        finally
+        {
+            Clear(contents);
+        }
+    }
+
+    /// <summary>One of the files may be a private key (R39).</summary>
+    private static void Clear(byte[][] contents)
+    {
+        foreach (var content in contents)
+            CryptographicOperations.ZeroMemory(content);
+    }
 
     private static byte[][] Read(string[] paths, int maxBytes) => [.. paths.Select(path => Read(path, maxBytes))];
 

@@ -24,7 +24,7 @@ internal sealed class TlsIdentity
     /// <param name="files">The certificate's and the key's.</param>
     public static TlsIdentity Read(byte[][] files)
     {
-        var (chain, key) = (Encoding.UTF8.GetString(files[0]), Encoding.UTF8.GetString(files[1]));
+        var (chain, key) = (Encoding.UTF8.GetChars(files[0]), Encoding.UTF8.GetChars(files[1]));
         var all = new X509Certificate2Collection();
         X509Certificate2 certificate;
         try
@@ -37,6 +37,11 @@ internal sealed class TlsIdentity
         catch (Exception error) when (error is CryptographicException or ArgumentException)
         {
             throw new FormatException("the key is not this certificate's, or one of them is no PEM without a password");
+        }
+        finally
+        {
+            Array.Clear(chain);
+            Array.Clear(key);
         }
 
         using (var rsa = certificate.GetRSAPublicKey())
