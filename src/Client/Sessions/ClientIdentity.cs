@@ -17,6 +17,9 @@ public abstract class ClientIdentity
 
     public static ClientIdentity UserName(string name, string password) => new UserNameIdentity(name, password);
 
+    /// <param name="token">Of an authorization service: a JSON Web Token.</param>
+    public static ClientIdentity IssuedToken(string token) => new IssuedTokenIdentity(token);
+
     /// <param name="certificate">With its private key.</param>
     public static ClientIdentity Certificate(X509Certificate2 certificate) => new CertificateIdentity(certificate);
 

@@ -21,6 +21,7 @@ internal static class UserTokens
         return identity switch
         {
             UserNameIdentity user => (new ExtensionObject(UserName(context, policy, user)), default),
+            IssuedTokenIdentity user => (new ExtensionObject(IssuedToken(context, policy, user)), default),
             CertificateIdentity user => Certificate(context, policy, user),
             _ => (new ExtensionObject(new AnonymousIdentityToken { PolicyId = policy.PolicyId }), default),
         };
@@ -55,38 +56,58 @@ internal static class UserTokens
         in UserTokenContext context, UserTokenPolicy policy, UserNameIdentity user)
     {
         var security = SecurityPolicyOf(context, policy)!;
-        var password = Encoding.UTF8.GetBytes(user.Password);
+        return new UserNameIdentityToken
+        {
+            PolicyId = policy.PolicyId,
+            UserName = user.Name,
+            Password = Protect(context, security, user.Password),
+            EncryptionAlgorithm = security.EncryptionAlgorithmUri,
+        };
+    }
+
+    /// <summary>As a password is encrypted: what most servers take.</summary>
+    private static IssuedIdentityToken IssuedToken(
+        in UserTokenContext context, UserTokenPolicy policy, IssuedTokenIdentity user)
+    {
+        var security = SecurityPolicyOf(context, policy)!;
+        return new IssuedIdentityToken
+        {
+            PolicyId = policy.PolicyId,
+            TokenData = Protect(context, security, user.Token),
+            EncryptionAlgorithm = security.EncryptionAlgorithmUri,
+        };
+    }
+
+    /// <summary>The secret in UTF-8, encrypted by the policy; in the clear only where the channel encrypts, or the
+    /// settings say so.</summary>
+    private static byte[] Protect(in UserTokenContext context, SecurityPolicy security, string text)
+    {
+        var plain = Encoding.UTF8.GetBytes(text);
         if (security.IsNone)
         {
             if (context.Channel.SecurityMode != MessageSecurityMode.SignAndEncrypt &&
                 !context.AllowInsecureCredentials)
                 throw new ServiceException(
-                    StatusCodes.BadSecurityPolicyRejected, "the password would travel in the clear")
+                    StatusCodes.BadSecurityPolicyRejected, "the user's secret would travel in the clear")
                 {
                     Fault = ConnectFault.CredentialsUnprotected,
                 };
-            return new UserNameIdentityToken { PolicyId = policy.PolicyId, UserName = user.Name, Password = password };
+            return plain;
         }
 
-        var secret = new byte[sizeof(int) + password.Length + context.ServerNonce.Length];
+        var secret = new byte[sizeof(int) + plain.Length + context.ServerNonce.Length];
         BinaryPrimitives.WriteInt32LittleEndian(secret, secret.Length - sizeof(int));
-        password.CopyTo(secret, sizeof(int));
-        context.ServerNonce.CopyTo(secret, sizeof(int) + password.Length);
+        plain.CopyTo(secret, sizeof(int));
+        context.ServerNonce.CopyTo(secret, sizeof(int) + plain.Length);
         if (!AsymmetricCryptography.TryGetPublicKey(context.ServerCertificate, out var key))
             throw new ServiceException(
-                StatusCodes.BadCertificateInvalid, "the server shows no certificate to encrypt the password for");
+                StatusCodes.BadCertificateInvalid, "the server shows no certificate to encrypt the user's secret for");
         using (key)
         {
             var encrypted = security.EncryptAsymmetric(key, secret);
             CryptographicOperations.ZeroMemory(secret);
-            CryptographicOperations.ZeroMemory(password);
-            return new UserNameIdentityToken
-            {
-                PolicyId = policy.PolicyId,
-                UserName = user.Name,
-                Password = encrypted,
-                EncryptionAlgorithm = security.EncryptionAlgorithmUri,
-            };
+            CryptographicOperations.ZeroMemory(plain);
+            return encrypted;
         }
     }
 
