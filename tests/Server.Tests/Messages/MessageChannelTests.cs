@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Messages;
 using Gateway.Server.Tests.Support;
@@ -141,6 +142,34 @@ public sealed class MessageChannelTests
         var security = Assert.IsType<SessionSecurityDiagnosticsDataType>(one.Body);
         Assert.Equal(("UA JSON", "https"), (security.Encoding, security.TransportProtocol));
         Assert.Equal("admin", security.ClientUserIdOfSession);
+    }
+
+    /// <summary>A session has the rights of the token that made it: one that gives others does not reach it (R16).
+    /// </summary>
+    [Fact]
+    public async Task Session_SameUserWithOtherRoles_NotReached()
+    {
+        using var server = new ServerFixture();
+        var before = await new MessageClient(server).OpenAsync();
+        server.Users.Users["operator"] = Roles.Observer;
+        var after = new MessageClient(server) { Token = before.Token };
+
+        Assert.Equal(StatusCodes.BadSecureChannelIdInvalid, await after.FaultAsync(ReadOf(TestPlant.Int32)));
+        Assert.NotNull(await before.CallAsync<ReadResponse>(ReadOf(TestPlant.Int32)));
+    }
+
+    /// <summary>Each request over HTTP brings a token of its own: the first one's end is not the session's.</summary>
+    [Fact]
+    public async Task Session_TokenThatMadeItExpires_GoesOnWithTheUsersNextOne()
+    {
+        using var server = new ServerFixture();
+        var first = await new MessageClient(server, validFor: TimeSpan.FromSeconds(10)).OpenAsync();
+        server.Time.Advance(TimeSpan.FromSeconds(20));
+        var next = new MessageClient(server, validFor: TimeSpan.FromSeconds(60)) { Token = first.Token };
+
+        var write = await next.CallAsync<WriteResponse>(TestRequests.Write(2));
+
+        Assert.Equal(StatusCode.Good, write.Results![1]);
     }
 
     /// <summary>What was made under TLS is not for the taking without.</summary>

@@ -11,12 +11,16 @@ namespace Gateway.Server.Tests.Messages;
 /// <summary>A client of HTTP: each request by itself.</summary>
 internal sealed class MessageClient(
     ServerFixture fixture, string user = "operator", string address = "127.0.0.9",
-    MessageSecurityMode mode = MessageSecurityMode.None)
+    MessageSecurityMode mode = MessageSecurityMode.None, TimeSpan validFor = default)
 {
     private readonly IPEndPoint _remote = new(IPAddress.Parse(address), 5000);
 
     private readonly Caller _caller = new(
-        new UserIdentity(user, user, fixture.Users.Users[user], UserKind.UserName), CallerDoor.Http,
+        new UserIdentity(user, user, fixture.Users.Users[user], UserKind.UserName)
+        {
+            ValidUntil = validFor == default ? 0 : fixture.Time.GetTimestamp() + validFor.Ticks,
+        },
+        CallerDoor.Http,
         mode, isTrustedApplication: false, hasSession: false)
     {
         Address = address,
