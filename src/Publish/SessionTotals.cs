@@ -1,6 +1,6 @@
 namespace Gateway.Publish;
 
-/// <summary>What the subscriptions of one session have done, and what they hold.</summary>
+/// <summary>Sums over the subscriptions of one session.</summary>
 /// <param name="Notifications">Sent by the subscriptions that there are now.</param>
 /// <param name="LateSubscriptions">With something to send and no Publish request to send it by.</param>
 /// <param name="LateCycles">How often a cycle of theirs found no Publish request.</param>

@@ -4,7 +4,7 @@ namespace Gateway.Publish;
 
 /// <summary>One subscription or stream as an operator sees it.</summary>
 /// <param name="Diagnostics">Source: Part 5 §12.15.</param>
-/// <param name="Owner">Whose it is, or was when its session ended.</param>
+/// <param name="Owner">Of its session, also of one that has ended.</param>
 public sealed record SubscriptionReport(SubscriptionDiagnosticsDataType Diagnostics, SessionOwner Owner)
 {
     /// <summary>It has no session: a client of HTTP or a part of the gateway reads it.</summary>

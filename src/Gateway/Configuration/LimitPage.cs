@@ -1,14 +1,13 @@
 namespace Gateway.Host.Configuration;
 
-/// <summary>What docs/sizing.md, which is embedded, says of each limit, by the limit's name.</summary>
+/// <summary>The words of docs/sizing.md, which is embedded, on each limit, by the limit's name.</summary>
 internal static class LimitPage
 {
     private const string Page = "sizing.md";
     private const string Name = "Limit";
 
-    /// <param name="Bounds">What it bounds.</param>
-    /// <param name="Acts">What happens at the limit, and the counter that tells; "as above" means the row before.
-    /// </param>
+    /// <param name="Bounds">The thing that it bounds.</param>
+    /// <param name="Acts">The effect at the limit, and the counter that tells; "as above" means the row before.</param>
     /// <param name="Remedy">When to lower or raise it.</param>
     internal sealed record Words(string Bounds, string Acts, string Remedy);
 

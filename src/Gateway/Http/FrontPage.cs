@@ -27,7 +27,7 @@ internal static class FrontPage
         <li><a href="/api/v1/limits">/api/v1/limits</a>, <a href="/api/v1/config">/config</a>,
         <a href="/api/v1/certificates">/certificates</a></li>
         <li><a href="/api/v1/openapi.json">/api/v1/openapi.json</a>: the description of the API</li>
-        <li><a href="/livez">/livez</a>, <a href="/readyz">/readyz</a>, <a href="/metrics">/metrics</a>: open to all</li>
+        <li><a href="/livez">/livez</a>, <a href="/readyz">/readyz</a>, <a href="/metrics">/metrics</a>: for all</li>
         </ul>
         </body>
         </html>

@@ -1,6 +1,6 @@
 namespace Gateway.Operations.Access;
 
-/// <summary>What a caller may do with the gateway itself, as opposed to its nodes. <see cref="AccessPolicy"/> says
+/// <summary>A right on the gateway itself, as opposed to its nodes. <see cref="AccessPolicy"/> says
 /// which roles have it.</summary>
 public enum GatewayPermission
 {
@@ -10,7 +10,7 @@ public enum GatewayPermission
     /// <summary>Sessions, connections and subscriptions, without the users and certificates behind them.</summary>
     ReadClients,
 
-    /// <summary>Whose sessions, connections and subscriptions they are.</summary>
+    /// <summary>The users and certificates behind sessions, connections and subscriptions.</summary>
     ReadIdentities,
 
     /// <summary>To end sessions and connections.</summary>

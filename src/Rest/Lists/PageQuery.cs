@@ -18,7 +18,7 @@ internal readonly record struct PageQuery(int Limit, string Cursor)
     /// <param name="limits">Of a page.</param>
     /// <param name="page">As asked, within the limits.</param>
     /// <param name="maxCursorLength">Of the cursors that this list gives.</param>
-    /// <returns>What is wrong; null: nothing.</returns>
+    /// <returns>The problem; null: there is none.</returns>
     public static string? Read(
         HttpRequest request, RestLimits limits, out PageQuery page, int maxCursorLength = MaxCursorLength)
     {

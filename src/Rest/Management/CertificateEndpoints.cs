@@ -7,7 +7,6 @@ using Gateway.Rest.Lists;
 using Gateway.Rest.Routing;
 using Gateway.Server.Audit;
 using Gateway.Server.Management;
-using Gateway.Transport.Certificates;
 using Gateway.Transport.Certificates.Inventory;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.WebUtilities;

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Gateway.Codec.Text;
 using Gateway.Operations.Access;
 using Microsoft.AspNetCore.Http;
@@ -17,7 +16,7 @@ internal sealed class Columns<T>
         Expected = "fields: expected some of " + string.Join(",", all.Select(static one => one.Name));
     }
 
-    /// <summary>What is wrong with a choice that cannot be read.</summary>
+    /// <summary>The problem of a choice that cannot be read.</summary>
     public string Expected { get; }
 
     public IEnumerable<string> Names => _all.Select(static one => one.Name);

@@ -2,7 +2,7 @@ using Gateway.Codec.Structures;
 
 namespace Gateway.Rest.Management;
 
-/// <summary>What does not change while the gateway runs, but for the namespaces.</summary>
+/// <summary>Facts that do not change while the gateway runs, but for the namespaces.</summary>
 public sealed record GatewayInfo
 {
     public required string Product { get; init; }

@@ -1,6 +1,6 @@
 namespace Gateway.Rest.Management;
 
-/// <summary>What the host knows of the gateway as a whole. Threads: any.</summary>
+/// <summary>The knowledge of the host about the gateway as a whole. Threads: any.</summary>
 public interface IGatewayFacts
 {
     GatewayInfo Info { get; }

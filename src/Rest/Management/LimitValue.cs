@@ -22,7 +22,7 @@ public sealed record LimitValue
 
     public required string Bounds { get; init; }
 
-    /// <summary>What happens at the limit, and the counter that tells.</summary>
+    /// <summary>The effect at the limit, and the counter that tells.</summary>
     public required string WhenItActs { get; init; }
 
     /// <summary>When to lower or raise it.</summary>

@@ -18,7 +18,7 @@ internal sealed class ManagementRequests(
     private const int MaxCursorLength = 512;
 
     /// <param name="context">Of the request.</param>
-    /// <param name="permission">What the caller needs.</param>
+    /// <param name="permission">The right that the caller needs.</param>
     /// <param name="work">Answers it.</param>
     public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, Task> work) =>
         requests.RunAsync(context, async request =>
@@ -43,7 +43,7 @@ internal sealed class ManagementRequests(
 
     /// <summary>One page of a list.</summary>
     /// <param name="context">Of the request.</param>
-    /// <param name="permission">What the caller needs.</param>
+    /// <param name="permission">The right that the caller needs.</param>
     /// <param name="name">Of the list's member.</param>
     /// <param name="columns">The members of its entries.</param>
     /// <param name="read">The page: its entries, and the cursor of the next one; null entries: the cursor is none.
@@ -69,7 +69,7 @@ internal sealed class ManagementRequests(
 
     /// <summary>One entry of a list.</summary>
     /// <param name="context">Of the request.</param>
-    /// <param name="permission">What the caller needs.</param>
+    /// <param name="permission">The right that the caller needs.</param>
     /// <param name="columns">Its members.</param>
     /// <param name="find">The entry; null where there is none.</param>
     /// <param name="missing">Answers then.</param>

@@ -8,7 +8,6 @@ using Gateway.Rest.Lists;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Streams;
 using Microsoft.AspNetCore.Http;
-using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Management;
 

@@ -183,7 +183,8 @@ internal sealed class AuditLog(
             AuditEvent.EarlyService or AuditEvent.ForeignChannel =>
                 (AdmissionStage.Request, RefusalReason.SecurityRefused),
             AuditEvent.ReadRefused or AuditEvent.WriteRefused or AuditEvent.CallRefused or
-                AuditEvent.TransferRefused or AuditEvent.ManagementRefused => (AdmissionStage.Request, RefusalReason.AccessDenied),
+                AuditEvent.TransferRefused or AuditEvent.ManagementRefused =>
+                (AdmissionStage.Request, RefusalReason.AccessDenied),
             AuditEvent.LoginRefused => (AdmissionStage.Http, RefusalReason.CredentialsRefused),
             _ => (default, RefusalReason.None),
         };

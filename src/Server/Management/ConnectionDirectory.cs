@@ -46,9 +46,9 @@ public sealed class ConnectionDirectory(UaTcpConnectionHandler uaTcp, TransportC
             if (uaTcp.Find(id.Serial, id.Place) is not { } connection ||
                 !uaTcp.End(id.Serial, id.Place, "ended " + AuditLog.NameOf(caller)))
                 return false;
-            from = connection.Channel is { } channel
-                ? string.Create(CultureInfo.InvariantCulture, $"{connection.RemoteEndPoint} channel {channel.ChannelId}")
-                : $"{connection.RemoteEndPoint}";
+            from = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{connection.RemoteEndPoint}{(connection.Channel is { } open ? " channel " + open.ChannelId : "")}");
         }
 
         audit.Managed(AuditEvent.ConnectionEnded, caller, StatusCode.Good, $"connection {id} from {from}");

@@ -12,7 +12,7 @@ namespace Gateway.Transport.Certificates;
 /// Bounded three times: files kept, certificates waiting to be written, new ones a second. A certificate is a claim,
 /// so an address that sends many pushes out its own: room is made by the address that has most files, its oldest first,
 /// and one address gets half of the new ones a second at most. Writing happens on one background task, never on the
-/// caller's thread. What is known of a refusal beside its file is kept as long as the file counts.
+/// caller's thread. The facts of a refusal beside its file are kept as long as the file counts.
 /// </summary>
 internal sealed partial class RejectedCertificates : IAsyncDisposable
 {
@@ -66,7 +66,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
         _writer = Task.Run(WriteAllAsync);
     }
 
-    /// <summary>One that was refused. Never blocks. A certificate that finds no room is not kept, and counted.</summary>
+    /// <summary>One that was refused. Never blocks. One that finds no room is not kept, and counted.</summary>
     /// <param name="certificate">Of the peer, or so it claims.</param>
     /// <param name="address">The peer's.</param>
     /// <param name="reason">In words of ours.</param>

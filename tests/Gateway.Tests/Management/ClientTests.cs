@@ -202,7 +202,7 @@ public sealed class ClientTests(RestFixture fixture)
     [InlineData("tcp-99999999999999999999-0")]
     [InlineData("tcp-1--5")]
     [InlineData("udp-1-1")]
-    [InlineData("%00")]
+    [InlineData("%07")]
     public async Task Connection_NoSuchId_NotFound(string id)
     {
         var (status, problem) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/connections/" + id);

@@ -87,7 +87,7 @@ public sealed class PermissionTests(RestFixture fixture)
         Assert.Equal(expected, (int)answer.StatusCode);
     }
 
-    /// <summary>The user and the certificate behind a session are the SecurityAdmin's to see, as in UA Binary.</summary>
+    /// <summary>The user and the certificate behind a session are the SecurityAdmin's to see, as over UA-TCP.</summary>
     [Theory]
     [InlineData("/api/v1/sessions?fields=id,user,certificate")]
     [InlineData("/api/v1/subscriptions?fields=id,user,certificate")]

@@ -58,7 +58,7 @@ public sealed partial class CertificateInventory(
 
     /// <summary>No longer accepted, unless an authority that is trusted has issued it and does not revoke it.</summary>
     /// <param name="thumbprint">Of one in any folder.</param>
-    /// <param name="reason">Who rejected it, in words.</param>
+    /// <param name="reason">For the list, in words.</param>
     /// <param name="entry">As it lies in <c>rejected</c> now.</param>
     public CertificateMove Reject(string thumbprint, string reason, out CertificateEntry? entry) =>
         Move(thumbprint, out entry, static _ => CertificateStore.Rejected, reason);
@@ -95,7 +95,7 @@ public sealed partial class CertificateInventory(
         return result;
     }
 
-    /// <summary>What it changed is taken over before this returns; not under the lock, because listeners look at all
+    /// <summary>The trust lists are read again before this returns; not under the lock, because listeners look at all
     /// channels.</summary>
     private CertificateMove Change(string thumbprint, Action<IReadOnlyList<CertificateEntry>> change)
     {
@@ -136,7 +136,8 @@ public sealed partial class CertificateInventory(
             var role = entry.Store is CertificateStore.TrustedUser or CertificateStore.IssuerUser
                 ? CertificatePeerRole.User
                 : CertificatePeerRole.Client;
-            store.Rejected.Put(entry.Path, entry.Facts, new Rejection(time.GetUtcNow(), "", reason, role));
+            store.Rejected.Put(
+                entry.Path, entry.Facts, new Rejection(time.GetUtcNow(), "", reason, role) { IsByOperator = true });
             return;
         }
 

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates.Inventory;
 
-/// <summary>What came of an operator's change.</summary>
+/// <summary>The result of an operator's change.</summary>
 public enum CertificateMove
 {
     Done,

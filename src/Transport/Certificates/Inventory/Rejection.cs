@@ -1,11 +1,14 @@
 namespace Gateway.Transport.Certificates.Inventory;
 
-/// <summary>What is known of a rejected certificate beside its file: why, when, from where, how often. Threads: any.
+/// <summary>The facts of a rejected certificate beside its file: why, when, from where, how often. Threads: any.
 /// </summary>
 public sealed class Rejection(DateTimeOffset first, string address, string reason, CertificatePeerRole role)
 {
     private readonly Lock _lock = new();
     private (DateTimeOffset At, string Address, string Reason, long Count) _last = (first, address, reason, 1);
+
+    /// <summary>Its reason stays: that it is no longer trusted follows from it.</summary>
+    public bool IsByOperator { get; init; }
 
     /// <summary>Since the gateway started.</summary>
     public DateTimeOffset First => first;
@@ -25,9 +28,13 @@ public sealed class Rejection(DateTimeOffset first, string address, string reaso
         }
     }
 
+    /// <param name="at">Now.</param>
+    /// <param name="from">Empty: an open channel was checked again.</param>
+    /// <param name="why">In words of ours.</param>
     public void Again(DateTimeOffset at, string from, string why)
     {
         lock (_lock)
-            _last = (at, from, why, _last.Count + 1);
+            _last = (
+                at, from.Length > 0 ? from : _last.Address, IsByOperator ? _last.Reason : why, _last.Count + 1);
     }
 }

@@ -48,7 +48,7 @@ public sealed class CertificateInventoryTests : IAsyncDisposable
 
         var last = Assert.Single(All()).Rejection!.Last;
 
-        Assert.Equal((3, "10.0.0.3"), (last.Count, last.Address));
+        Assert.Equal((3, "10.0.0.3", "an operator"), (last.Count, last.Address, last.Reason));
     }
 
     /// <summary>From before the start: the reason is that of a check now.</summary>
