@@ -67,8 +67,10 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>For everything around the values: the response's own objects, arrays and names.</summary>
     public Utf8JsonWriter Json { get; }
 
-    /// <summary>Good or Bad_EncodingLimitsExceeded; after the latter the text must not be used.</summary>
-    public StatusCode Status => Failed ? StatusCodes.BadEncodingLimitsExceeded : StatusCodes.Good;
+    /// <summary>Good or Bad_EncodingLimitsExceeded; Bad_OutOfMemory where the meter had no memory. After an error the
+    /// text must not be used.</summary>
+    public StatusCode Status => _buffer.WasRefused ? StatusCodes.BadOutOfMemory
+        : Failed ? StatusCodes.BadEncodingLimitsExceeded : StatusCodes.Good;
 
     public bool Failed => _isTooDeep || _buffer.HasOverflowed;
 
@@ -95,13 +97,18 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>Bytes of the text since the last <see cref="Flush"/> or <see cref="Forget"/>.</summary>
     public int Length => _buffer.Length + Json.BytesPending;
 
+    /// <summary>Of the array that holds the text.</summary>
+    public int CapacityBytes => _buffer.CapacityBytes;
+
     /// <summary>Each thread keeps one writer, and one more for secrets, and takes it out while it is in use.</summary>
     /// <param name="format">The encoding.</param>
     /// <param name="output">Takes large texts piece by piece; null: the writer holds all of it.</param>
     /// <param name="secret">Clear the bytes after each message.</param>
     /// <param name="limitBytes">The most bytes held at one time.</param>
+    /// <param name="meter">Counts the memory of the text; null: nobody does.</param>
     public static UaJsonWriter Rent(
-        JsonFormat format, IBufferWriter<byte>? output = null, bool secret = false, int limitBytes = DefaultLimitBytes)
+        JsonFormat format, IBufferWriter<byte>? output = null, bool secret = false, int limitBytes = DefaultLimitBytes,
+        IBufferMeter? meter = null)
     {
         ref var kept = ref secret ? ref t_keptForSecrets : ref t_kept;
         var writer = kept ?? new UaJsonWriter(secret);
@@ -109,6 +116,7 @@ public sealed class UaJsonWriter : IDisposable
         writer.Format = format;
         writer._output = output;
         writer._buffer.LimitBytes = limitBytes;
+        writer._buffer.SetMeter(meter);
         return writer;
     }
 
@@ -117,6 +125,7 @@ public sealed class UaJsonWriter : IDisposable
     {
         Reset();
         _output = null;
+        _buffer.SetMeter(null);
         ref var kept = ref _secret ? ref t_keptForSecrets : ref t_kept;
         if (kept is null)
             kept = this;

@@ -19,16 +19,21 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     /// <summary>Shorter texts are bounded by the number of connections.</summary>
     public const int FreeBytes = 2 * SliceBytes;
 
-    private readonly ByteBudget _budget = new(limits.MaxHttpAnswersBytes);
     private long _late;
 
-    public long HeldBytes => _budget.Held;
+    /// <summary>Of answers on their way: their texts, and what sources answered for them.</summary>
+    public ByteBudget Budget { get; } = new(limits.MaxHttpAnswersBytes);
+
+    public long HeldBytes => Budget.Held;
 
     /// <summary>Answers and events that there was no memory for.</summary>
-    public long Refused => _budget.Refused;
+    public long Refused => Budget.Refused;
 
     /// <summary>Connections that were ended because their client took nothing.</summary>
     public long Late => Volatile.Read(ref _late);
+
+    /// <summary>For the buffers of one answer.</summary>
+    public Holding Hold(HttpContext context) => new(Budget, AddressKey.Of(context.Connection.RemoteIpAddress));
 
     /// <summary>That of the request's host.</summary>
     public static AnswerSender Of(HttpContext context) => context.Features.GetRequiredFeature<AnswerSender>();
@@ -42,6 +47,24 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         text.Length <= FreeBytes
             ? WriteAsync(context, text, cancellationToken)
             : SendCountedAsync(context, text, cancellationToken);
+
+    /// <summary>For a text in a buffer that counts by itself where it is larger than usual. Errors: as above.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="text">Not changed until this ends.</param>
+    /// <param name="memory">Of the answer's buffers.</param>
+    /// <param name="capacityBytes">Of the text's buffer.</param>
+    /// <param name="cancellationToken">The client has gone.</param>
+    public async ValueTask SendAsync(
+        HttpContext context, ReadOnlyMemory<byte> text, Holding memory, int capacityBytes,
+        CancellationToken cancellationToken)
+    {
+        var isCounted = text.Length > FreeBytes && memory.Bytes == 0;
+        if (isCounted && !memory.TryAdd(capacityBytes))
+            await RefuseAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
+        await WriteAsync(context, text, cancellationToken).ConfigureAwait(false);
+        if (isCounted)
+            memory.Remove(capacityBytes);
+    }
 
     /// <summary>At the client's pace, for a text that counts elsewhere. Errors: <see cref="AnswerEndedException"/>;
     /// OperationCanceledException.</summary>
@@ -92,7 +115,7 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
     {
         var address = AddressKey.Of(context.Connection.RemoteIpAddress);
-        if (!_budget.TryTake(address, text.Length))
+        if (!Budget.TryTake(address, text.Length))
             await RefuseAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
         try
         {
@@ -100,7 +123,7 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         }
         finally
         {
-            _budget.Return(address, text.Length);
+            Budget.Return(address, text.Length);
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Gateway.Codec.Json;
+using Gateway.Rest.Budgets;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Microsoft.AspNetCore.Http.StatusCodes;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
@@ -7,16 +8,27 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 namespace Gateway.Rest.Answers;
 
 /// <summary>The body of one response, in a pooled writer. A body larger than a slice is sent piece by piece at the
-/// client's pace; a smaller one has a Content-Length. Owner: the handler, which disposes it.</summary>
-internal sealed class RestAnswer(HttpContext context, JsonFormat format, string contentType) : IDisposable
+/// client's pace; a smaller one has a Content-Length. The memory of a large one counts before it is rented. Owner: the
+/// handler, which disposes it.</summary>
+internal sealed class RestAnswer : IDisposable
 {
     public const string Json = "application/json; charset=utf-8";
 
     private const int TagBytes = 12;
 
-    private readonly AnswerSender _sender = AnswerSender.Of(context);
+    private readonly HttpContext _context;
+    private readonly string _contentType;
+    private readonly AnswerSender _sender;
+    private readonly Holding _memory;
 
-    public UaJsonWriter Writer { get; } = UaJsonWriter.Rent(format);
+    public RestAnswer(HttpContext context, JsonFormat format, string contentType)
+    {
+        (_context, _contentType, _sender) = (context, contentType, AnswerSender.Of(context));
+        _memory = _sender.Hold(context);
+        Writer = UaJsonWriter.Rent(format, meter: _memory);
+    }
+
+    public UaJsonWriter Writer { get; }
 
     /// <summary>True if the next <see cref="SendPieceAsync"/> waits for the client.</summary>
     public bool IsPieceFull => Writer.Length >= AnswerSender.SliceBytes;
@@ -28,10 +40,10 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
     /// otherwise the client gets an error.</summary>
     public async Task EndAsync()
     {
-        if (!context.Response.HasStarted && !Writer.Failed)
+        if (!_context.Response.HasStarted && !Writer.Failed)
         {
             Head();
-            context.Response.ContentLength = Writer.WrittenSpan.Length;
+            _context.Response.ContentLength = Writer.WrittenSpan.Length;
         }
 
         await SendAsync().ConfigureAwait(false);
@@ -46,21 +58,25 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(Writer.WrittenSpan, hash);
         var tag = $"\"{Convert.ToHexStringLower(hash[..TagBytes])}\"";
-        context.Response.Headers.ETag = tag;
-        context.Response.Headers.CacheControl = "private, no-cache";
-        context.Response.Headers.Vary = "Authorization, Accept-Language";
-        if (!EntityTag.IsKnown(context.Request, tag))
+        _context.Response.Headers.ETag = tag;
+        _context.Response.Headers.CacheControl = "private, no-cache";
+        _context.Response.Headers.Vary = "Authorization, Accept-Language";
+        if (!EntityTag.IsKnown(_context.Request, tag))
             return EndAsync();
-        context.Response.StatusCode = StatusCodes.Status304NotModified;
+        _context.Response.StatusCode = StatusCodes.Status304NotModified;
         return Task.CompletedTask;
     }
 
-    public void Dispose() => Writer.Return();
+    public void Dispose()
+    {
+        Writer.Return();
+        _memory.Dispose();
+    }
 
     private void Head()
     {
-        var response = context.Response;
-        response.ContentType = contentType;
+        var response = _context.Response;
+        response.ContentType = _contentType;
         response.Headers.XContentTypeOptions = "nosniff";
         if (response.Headers.CacheControl.Count == 0)
             response.Headers.CacheControl = "no-store";
@@ -68,12 +84,17 @@ internal sealed class RestAnswer(HttpContext context, JsonFormat format, string 
 
     private async ValueTask SendAsync()
     {
-        // Not the writer's status, which also means a request that is too large.
+        // Not the writer's other status, which also means a request that is too large.
         if (Writer.Failed)
-            await AnswerSender.RefuseAsync(context, UaStatusCodes.BadResponseTooLarge).ConfigureAwait(false);
-        if (!context.Response.HasStarted)
+            await AnswerSender.RefuseAsync(
+                _context, Writer.Status.CodeBits == UaStatusCodes.BadOutOfMemory
+                    ? UaStatusCodes.BadOutOfMemory
+                    : UaStatusCodes.BadResponseTooLarge).ConfigureAwait(false);
+        if (!_context.Response.HasStarted)
             Head();
-        await _sender.SendAsync(context, Writer.WrittenMemory, context.RequestAborted).ConfigureAwait(false);
+        await _sender.SendAsync(
+            _context, Writer.WrittenMemory, _memory, Writer.CapacityBytes, _context.RequestAborted)
+            .ConfigureAwait(false);
         Writer.Forget();
     }
 }

@@ -32,8 +32,19 @@ internal sealed class ByteBudget(long most)
                 return false;
             }
 
-            _ofAddresses[address] = own + bytes;
-            _held = all;
+            TakeUnderLock(address, own, bytes);
+            return true;
+        }
+    }
+
+    /// <summary>The same for what can be done without: only of the first half. It counts as no refusal.</summary>
+    public bool TryTakeSpare(IPAddress address, long bytes)
+    {
+        lock (_lock)
+        {
+            if (_held + bytes > most / 2)
+                return false;
+            TakeUnderLock(address, _ofAddresses.GetValueOrDefault(address), bytes);
             return true;
         }
     }
@@ -51,5 +62,11 @@ internal sealed class ByteBudget(long most)
             else
                 _ofAddresses.Remove(address);
         }
+    }
+
+    private void TakeUnderLock(IPAddress address, long own, long bytes)
+    {
+        _ofAddresses[address] = own + bytes;
+        _held += bytes;
     }
 }

@@ -5,6 +5,7 @@ using Gateway.Codec.Json;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Nodes;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
@@ -24,6 +25,9 @@ internal sealed class ValuesCsv : IDisposable
     private readonly UaJsonWriter _json;
     private readonly PooledBuffer _text = new(limitBytes: Array.MaxLength);
     private readonly PooledBuffer _plain = new(limitBytes: Array.MaxLength);
+    private readonly Holding _memory;
+    private int _countedOfText;
+    private int _countedOfPlain;
     private bool _isEnded;
 
     /// <summary>What may begin a cell within a quoted text, in a spreadsheet whose separator is not the comma.</summary>
@@ -35,7 +39,8 @@ internal sealed class ValuesCsv : IDisposable
     public ValuesCsv(HttpContext context, JsonFormat format, int limitBytes = UaJsonWriter.DefaultLimitBytes)
     {
         (_context, _sender) = (context, AnswerSender.Of(context));
-        _json = UaJsonWriter.Rent(format, limitBytes: limitBytes);
+        _memory = _sender.Hold(context);
+        _json = UaJsonWriter.Rent(format, limitBytes: limitBytes, meter: _memory);
         context.Response.RegisterForDispose(this);
         context.Response.ContentType = "text/csv; charset=utf-8; header=present";
         context.Response.Headers.CacheControl = "no-store";
@@ -67,9 +72,10 @@ internal sealed class ValuesCsv : IDisposable
         var (type, status) = (value.Value.Type, value.Status);
         if (type != BuiltInType.Null)
             _json.WriteBareVariant(value.Value);
-        if (_json.Failed)
+        var cell = !_json.Failed && !TryMakeRoom(_json.Length) ? StatusCodes.BadOutOfMemory : _json.Status;
+        if (cell.IsBad)
         {
-            (type, status) = (BuiltInType.Null, StatusCodes.BadEncodingLimitsExceeded);
+            (type, status) = (BuiltInType.Null, cell);
             _json.Reset();
         }
 
@@ -82,12 +88,20 @@ internal sealed class ValuesCsv : IDisposable
         _text.Write("\r\n"u8);
     }
 
-    public ValueTask SendPieceAsync() => _text.Length < AnswerSender.SliceBytes ? default : EndAsync();
+    /// <summary>Of the text that has not been sent.</summary>
+    public int Length => _text.Length;
+
+    public bool IsPieceFull => Length >= AnswerSender.SliceBytes;
 
     public async ValueTask EndAsync()
     {
-        await _sender.SendAsync(_context, _text.WrittenMemory, _context.RequestAborted).ConfigureAwait(false);
+        // Quotation marks need more room than was known before.
+        Count(_text, ref _countedOfText);
+        await _sender.SendAsync(
+            _context, _text.WrittenMemory, _memory, _text.CapacityBytes, _context.RequestAborted)
+            .ConfigureAwait(false);
         _text.Reset();
+        Count(_text, ref _countedOfText);
     }
 
     public void Dispose()
@@ -98,6 +112,33 @@ internal sealed class ValuesCsv : IDisposable
         _json.Return();
         _text.Dispose();
         _plain.Dispose();
+        _memory.Dispose();
+    }
+
+    /// <summary>For a cell, before it is copied. False: there is no memory for it.</summary>
+    private bool TryMakeRoom(int bytes)
+    {
+        Count(_plain, ref _countedOfPlain);
+        return TryMakeRoom(_plain, ref _countedOfPlain, bytes) && TryMakeRoom(_text, ref _countedOfText, bytes);
+    }
+
+    private bool TryMakeRoom(PooledBuffer buffer, ref int counted, int bytes)
+    {
+        if (buffer.FreeSpan.Length >= bytes)
+            return true;
+        var after = (int)Math.Min(Math.Max(buffer.Length + (long)bytes, 2L * buffer.CapacityBytes), Array.MaxLength);
+        if (!_memory.TryChange(counted, after))
+            return false;
+        counted = after;
+        buffer.TryGrow(0, bytes);
+        Count(buffer, ref counted);
+        return true;
+    }
+
+    private void Count(PooledBuffer buffer, ref int counted)
+    {
+        if (buffer.CapacityBytes != counted && _memory.TryChange(counted, buffer.CapacityBytes))
+            counted = buffer.CapacityBytes;
     }
 
     private static bool Is(MediaTypeHeaderValue one, string type) =>

@@ -55,6 +55,27 @@ public sealed class ValuesCsvTests
         Assert.Equal("i=1,2,Int32,Good,,", lines[3]);
     }
 
+    /// <summary>R43: a large cell is there three times.</summary>
+    [Fact]
+    public async Task Add_LargeCell_CountsWhatIsRentedAndARefusedOneHasAStatus()
+    {
+        var sender = new AnswerSender(
+            new RestLimits { MaxHttpAnswersBytes = 3_000_000 }, new TransportLimits(), TimeProvider.System);
+        var context = ContextOf(sender);
+        using var csv = new ValuesCsv(context, JsonFormat.Compact);
+
+        csv.Add(new NamedNode("i=1", new NodeId(1)), new DataValue(new Variant(new string('x', 400_000))));
+        Assert.InRange(sender.HeldBytes, 800_000, 3_000_000);
+        csv.Add(new NamedNode("i=2", new NodeId(2)), new DataValue(new Variant(new string('x', 4_000_000))));
+        await csv.EndAsync();
+
+        var lines = Encoding.UTF8.GetString(((MemoryStream)context.Response.Body).ToArray()).Split("\r\n");
+        Assert.StartsWith("i=1,xxx", lines[1], StringComparison.Ordinal);
+        Assert.Equal("i=2,,,BadOutOfMemory,,", lines[2]);
+        csv.Dispose();
+        Assert.Equal(0, sender.HeldBytes);
+    }
+
     [Theory]
     [InlineData("text/csv", true)]
     [InlineData("Text/CSV", true)]
@@ -70,10 +91,8 @@ public sealed class ValuesCsvTests
 
     private static async Task<string[]> WriteAsync(params DataValue[] values)
     {
-        var context = new DefaultHttpContext();
-        using var body = new MemoryStream();
-        context.Response.Body = body;
-        context.Features.Set(new AnswerSender(new RestLimits(), new TransportLimits(), TimeProvider.System));
+        var context = ContextOf(
+            new AnswerSender(new RestLimits(), new TransportLimits(), TimeProvider.System));
         using (var csv = new ValuesCsv(context, JsonFormat.Compact, LimitBytes))
         {
             foreach (var value in values)
@@ -81,6 +100,14 @@ public sealed class ValuesCsvTests
             await csv.EndAsync();
         }
 
-        return Encoding.UTF8.GetString(body.ToArray()).Split("\r\n");
+        return Encoding.UTF8.GetString(((MemoryStream)context.Response.Body).ToArray()).Split("\r\n");
+    }
+
+    private static DefaultHttpContext ContextOf(AnswerSender sender)
+    {
+        var context = new DefaultHttpContext();
+        context.Response.Body = new MemoryStream();
+        context.Features.Set(sender);
+        return context;
     }
 }

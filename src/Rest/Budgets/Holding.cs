@@ -1,0 +1,57 @@
+using System.Net;
+using Gateway.Codec.Pooling;
+
+namespace Gateway.Rest.Budgets;
+
+/// <summary>What one request, answer or stream holds of a <see cref="ByteBudget"/>: all of it goes back at its end.
+/// Threads: any, but <see cref="Dispose"/> comes last.</summary>
+/// <param name="budget">Of all of its kind.</param>
+/// <param name="address">Of the client.</param>
+internal sealed class Holding(ByteBudget budget, IPAddress address) : IBufferMeter, IDisposable
+{
+    /// <summary>A buffer up to this capacity is bounded by the number of connections: a text of 64 KiB may need it.
+    /// </summary>
+    public const int FreeCapacityBytes = 192 * 1024;
+
+    private long _bytes;
+
+    /// <summary>Counted now.</summary>
+    public long Bytes => Volatile.Read(ref _bytes);
+
+    /// <summary>False: there is no room for them, and they are not counted.</summary>
+    public bool TryAdd(long bytes)
+    {
+        if (!budget.TryTake(address, bytes))
+            return false;
+        Interlocked.Add(ref _bytes, bytes);
+        return true;
+    }
+
+    /// <summary>The same for what can be done without.</summary>
+    public bool TryAddSpare(long bytes)
+    {
+        if (!budget.TryTakeSpare(address, bytes))
+            return false;
+        Interlocked.Add(ref _bytes, bytes);
+        return true;
+    }
+
+    public void Remove(long bytes)
+    {
+        Interlocked.Add(ref _bytes, -bytes);
+        budget.Return(address, bytes);
+    }
+
+    public bool TryChange(int before, int after)
+    {
+        var more = CountedOf(after) - CountedOf(before);
+        if (more > 0)
+            return TryAdd(more);
+        Remove(-more);
+        return true;
+    }
+
+    public void Dispose() => budget.Return(address, Interlocked.Exchange(ref _bytes, 0));
+
+    private static long CountedOf(int capacity) => capacity > FreeCapacityBytes ? capacity : 0;
+}
