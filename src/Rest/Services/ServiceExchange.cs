@@ -1,5 +1,6 @@
 using System.Globalization;
 using Gateway.Codec.Json;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
@@ -10,15 +11,22 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>The response to one request, from its bytes to the last byte that the client has taken. It counts in the
-/// budget of unsent output (R04); above the budget the largest one is dropped. Owner: the endpoint.</summary>
+/// <summary>One request and its answer, from the message to the last byte that the client has taken: first the message
+/// counts in the budget of waiting requests and unsent answers (R04), then what the answer is made of. Where the budget
+/// is spent, the largest is given up. Owner: the endpoint. Threads: the message any; the rest one at a time.</summary>
 internal sealed class ServiceExchange(HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time)
-    : IMemoryHolder, IDisposable
+    : IMemoryHolder, IBufferMeter, IDisposable
 {
+    /// <summary>A smaller message is bounded by the number of connections.</summary>
+    private const int FreeMessageBytes = 32 * 1024;
+
     private readonly Lock _lock = new();
-    private readonly UaJsonWriter _writer = UaJsonWriter.Rent(format, secret: true);
+    private UaJsonWriter? _rented;
     private ResponseHeader _header;
     private int _http;
+    private long _message;
+    private long _answer;
+    private long _text;
     private long _held;
     private volatile bool _isEnding;
     private bool _isOver;
@@ -27,22 +35,29 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
 
     public bool IsEnding => _isEnding;
 
-    /// <summary>All that it is made of.</summary>
-    public void Hold(long bytes)
+    /// <summary>None while the request waits: a thread's writer is for one that writes.</summary>
+    private UaJsonWriter Writer => _rented ??= UaJsonWriter.Rent(format, secret: true, meter: this);
+
+    /// <summary>The request's message, while it waits to be handled.</summary>
+    public void HoldMessage(long bytes) => Hold(ref _message, bytes > FreeMessageBytes ? bytes : 0);
+
+    /// <summary>The message that the answer is made of.</summary>
+    public void HoldAnswer(long bytes) => Hold(ref _answer, bytes);
+
+    /// <summary>The text of the answer. False: the exchange is being given up.</summary>
+    public bool TryChange(int before, int after)
     {
-        var before = HeldBytes;
-        Volatile.Write(ref _held, bytes);
-        memory.Change(this, before, bytes);
+        Hold(ref _text, after);
+        return after <= before || !_isEnding;
     }
 
     /// <summary>A response or a ServiceFault of the server. Errors: Bad_ResponseTooLarge, as a ServiceFault.</summary>
     public void Answer(ServiceRoute route, uint requestHandle, ReadOnlySpan<byte> message)
     {
-        if (route.Write(message, _writer) is { } header && !_writer.Failed)
+        if (route.Write(message, Writer) is { } header && !Writer.Failed)
             (_header, _http) = (header, HttpStatus.Status200OK);
         else
             Fault(StatusCodes.BadResponseTooLarge, requestHandle);
-        Hold(HeldBytes + _writer.Length);
     }
 
     /// <summary>A ServiceFault that no service has made.</summary>
@@ -60,8 +75,8 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
             ServiceDiagnostics = problem is null ? null : new DiagnosticInfo { AdditionalInfo = problem },
         };
         _http = http != 0 ? http : FaultStatus.Of(result);
-        _writer.Reset();
-        ServiceRoute.WriteFault(_header, _writer);
+        Writer.Reset();
+        ServiceRoute.WriteFault(_header, Writer);
     }
 
     /// <summary>At the client's pace (R10). Errors: <see cref="AnswerEndedException"/>;
@@ -75,9 +90,11 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
         response.ContentType = EncodingChoice.ContentTypeOf(format.Encoding);
         response.Headers.CacheControl = "no-store";
         response.Headers.XContentTypeOptions = "nosniff";
-        var text = _writer.WrittenMemory;
+        var text = Writer.WrittenMemory;
         response.ContentLength = text.Length;
-        Hold(text.Length);
+        HoldAnswer(0);
+        // Also a writer's usual buffer.
+        Hold(ref _text, Writer.CapacityBytes);
         await sender.WriteAsync(context, text, context.RequestAborted).ConfigureAwait(false);
     }
 
@@ -89,10 +106,16 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
 
     public void Dispose()
     {
+        _rented?.Return();
+        _rented = null;
+        long before;
         lock (_lock)
-            _isOver = true;
-        Hold(0);
-        _writer.Return();
+        {
+            (_isOver, before) = (true, _held);
+            Volatile.Write(ref _held, 0);
+        }
+
+        memory.Change(this, before, 0);
     }
 
     /// <summary>Not behind its end: the server uses the context for the connection's next request.</summary>
@@ -103,5 +126,22 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
             if (!_isOver)
                 context.Abort();
         }
+    }
+
+    private void Hold(ref long part, long bytes)
+    {
+        long before;
+        long now;
+        lock (_lock)
+        {
+            // A worker may tell late that it is through with the message.
+            if (_isOver)
+                return;
+            part = bytes;
+            (before, now) = (_held, _message + _answer + _text);
+            Volatile.Write(ref _held, now);
+        }
+
+        memory.Change(this, before, now);
     }
 }

@@ -62,11 +62,27 @@ public sealed class MessageChannel : IChannelLink
 
     internal ChannelState State { get; }
 
-    /// <summary>The response, immediately or later. Errors: OperationCanceledException; then the awaited work ends, and
-    /// no notification is lost with a held Publish request.</summary>
-    /// <param name="message">TypeId and request; must not change until this returns.</param>
+    /// <summary>The answer, now or when it is there. Errors: OperationCanceledException, then nothing that was waited
+    /// for goes on and no notification is lost with a held Publish.</summary>
+    /// <param name="message">TypeId and request; to be left alone until this returns.</param>
     /// <param name="cancellationToken">The client no longer waits.</param>
-    public async Task<MessageAnswer> CallAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    public Task<MessageAnswer> CallAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        CallAsync(new MessageCall(message, null, null), cancellationToken);
+
+    /// <summary>The same for a message that is not needed once it was handed over: its buffer is disposed then, maybe
+    /// long before the answer.</summary>
+    /// <param name="message">TypeId and request.</param>
+    /// <param name="hold">Told the bytes that the request still holds, on any thread: those of its buffer first.
+    /// </param>
+    /// <param name="cancellationToken">The client no longer waits.</param>
+    public Task<MessageAnswer> CallAsync(
+        PooledBuffer message, Action<long> hold, CancellationToken cancellationToken)
+    {
+        hold(message.CapacityBytes);
+        return CallAsync(new MessageCall(default, message, hold), cancellationToken);
+    }
+
+    private async Task<MessageAnswer> CallAsync(MessageCall message, CancellationToken cancellationToken)
     {
         if (Interlocked.Increment(ref _calls) == 1)
             _sessions.OnTraffic(State);
@@ -81,11 +97,11 @@ public sealed class MessageChannel : IChannelLink
         }
     }
 
-    private async Task<MessageAnswer> AnswerAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    private async Task<MessageAnswer> AnswerAsync(MessageCall message, CancellationToken cancellationToken)
     {
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         var (id, answer) = (++_lastId, new MessageAnswer());
-        var unfinished = HandOver(id, answer, message.Span);
+        var unfinished = HandOver(id, answer, message);
         try
         {
             await answer.Done.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -153,14 +169,14 @@ public sealed class MessageChannel : IChannelLink
     }
 
     /// <summary>With the gate, which is left when the next message may come.</summary>
-    private IUnfinishedRequest? HandOver(uint id, MessageAnswer answer, ReadOnlySpan<byte> message)
+    private IUnfinishedRequest? HandOver(uint id, MessageAnswer answer, in MessageCall message)
     {
         _waiting[id] = answer;
         Volatile.Write(ref _handedOver, id);
         _unfinished = null;
         try
         {
-            _dispatcher.Dispatch(State, id, message);
+            _dispatcher.Dispatch(State, id, message.Span);
         }
         catch
         {
@@ -170,16 +186,18 @@ public sealed class MessageChannel : IChannelLink
         }
 
         var unfinished = _unfinished;
+        message.Forget(unfinished?.HeldBytes ?? 0);
         if (unfinished is null)
             HandedOver(id);
         else
-            _ = WaitAsync(id, unfinished);
+            _ = WaitAsync(id, unfinished, message.Hold);
         return unfinished;
     }
 
-    private async Task WaitAsync(uint id, IUnfinishedRequest request)
+    private async Task WaitAsync(uint id, IUnfinishedRequest request, Action<long>? hold)
     {
         await request.Done.ConfigureAwait(false);
+        hold?.Invoke(0);
         HandedOver(id);
     }
 

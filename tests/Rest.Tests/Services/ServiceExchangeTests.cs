@@ -17,7 +17,7 @@ public sealed class ServiceExchangeTests
     {
         using var exchange = Begin();
 
-        exchange.Hold(2_000);
+        exchange.HoldAnswer(2_000);
 
         await _lifetime.Aborted;
         Assert.True(exchange.IsEnding);
@@ -27,7 +27,7 @@ public sealed class ServiceExchangeTests
     public void GiveUp_BehindTheEnd_NothingIsAborted()
     {
         var exchange = Begin();
-        exchange.Hold(500);
+        exchange.HoldAnswer(500);
         Assert.Equal(500, _memory.TotalBytes);
         exchange.Dispose();
 
@@ -37,11 +37,39 @@ public sealed class ServiceExchangeTests
         Assert.False(_lifetime.Aborted.IsCompleted);
     }
 
-    private ServiceExchange Begin()
+    /// <summary>A worker may be through with it when the answer has left.</summary>
+    [Fact]
+    public void HoldMessage_BehindTheEnd_NothingIsCounted()
+    {
+        var memory = new MemoryBudget(10_000_000);
+        var exchange = Begin(memory);
+        exchange.HoldMessage(900_000);
+        Assert.Equal(900_000, memory.TotalBytes);
+        exchange.Dispose();
+
+        exchange.HoldMessage(900_000);
+
+        Assert.Equal(0, memory.TotalBytes);
+    }
+
+    /// <summary>R43: what is rented counts, before it is.</summary>
+    [Fact]
+    public void TryChange_TextThatGrows_CountsItsCapacityAndStopsWhereItIsGivenUp()
+    {
+        using var exchange = Begin();
+
+        Assert.True(exchange.TryChange(0, 800));
+        Assert.Equal(800, _memory.TotalBytes);
+        Assert.False(exchange.TryChange(800, 1_600));
+
+        Assert.True(exchange.IsEnding);
+    }
+
+    private ServiceExchange Begin(MemoryBudget? memory = null)
     {
         var context = new DefaultHttpContext();
         context.Features.Set<IHttpRequestLifetimeFeature>(_lifetime);
-        return new ServiceExchange(context, JsonFormat.Compact, _memory, TimeProvider.System);
+        return new ServiceExchange(context, JsonFormat.Compact, memory ?? _memory, TimeProvider.System);
     }
 
     private sealed class Lifetime : IHttpRequestLifetimeFeature

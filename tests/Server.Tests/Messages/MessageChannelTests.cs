@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -296,6 +298,58 @@ public sealed class MessageChannelTests
         Assert.Equal(
             [3_000, 1],
             answers.Select(static one => MessageClient.Read<ReadResponse>(one).Response!.Results!.Length));
+    }
+
+    /// <summary>R43: while a Publish is held, nothing of its message is.</summary>
+    [Fact]
+    public async Task Publish_Held_ItsMessageIsGone()
+    {
+        using var server = new ServerFixture();
+        server.Publishing.Start();
+        var web = await new MessageClient(server).OpenAsync();
+        await web.SubscribeAsync(TestPlant.NeverSet);
+        var first = web.SendAsync(new PublishRequest());
+        server.Time.Advance(TimeSpan.FromSeconds(1));
+        MessageClient.Read<PublishResponse>(await first);
+        using var message = new PooledBuffer();
+        var held = new ConcurrentQueue<long>();
+
+        var publish = web.SendAsync(new PublishRequest(), message, held.Enqueue, padding: 10_000);
+
+        Assert.False(publish.IsCompleted);
+        Assert.Equal(0, message.CapacityBytes);
+        Assert.InRange(held.First(), 10_000, long.MaxValue);
+        Assert.Equal(0, held.Last());
+    }
+
+    /// <summary>R43: a message that waits for its turn, or for a worker, counts as long as it does.</summary>
+    [Fact]
+    public async Task Message_ThatWaits_CountsUntilItIsHandled()
+    {
+        using var server = new ServerFixture(static options => options with
+        {
+            Limits = options.Limits with { RequestWorkers = 0 },
+        });
+        var web = await new MessageClient(server).OpenAsync();
+        using var large = new PooledBuffer();
+        using var small = new PooledBuffer();
+        var (heldOfLarge, heldOfSmall) = (new ConcurrentQueue<long>(), new ConcurrentQueue<long>());
+
+        var first = web.SendAsync(ReadOf(TestPlant.Int32), large, heldOfLarge.Enqueue, padding: 100_000);
+        var second = web.SendAsync(ReadOf(TestPlant.Int32), small, heldOfSmall.Enqueue, padding: 10_000);
+
+        // The one lies with the workers, the other waits for it.
+        Assert.Equal(0, large.CapacityBytes);
+        Assert.InRange(heldOfLarge.Last(), 100_000, long.MaxValue);
+        Assert.Equal(small.CapacityBytes, heldOfSmall.Last());
+        while (server.Server.Work.RunOne())
+        {
+        }
+
+        MessageClient.Read<ReadResponse>(await first.WaitAsync(Patience.Limit));
+        MessageClient.Read<ReadResponse>(await second.WaitAsync(Patience.Limit));
+        Assert.Equal((0, 0), (heldOfLarge.Last(), heldOfSmall.Last()));
+        Assert.Equal(0, small.CapacityBytes);
     }
 
     private static uint SequenceNumberOf(MessageAnswer answer) =>

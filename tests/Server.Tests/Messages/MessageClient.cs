@@ -1,5 +1,6 @@
 using System.Net;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -77,6 +78,20 @@ internal sealed class MessageClient(
         request.RequestHeader = new RequestHeader { AuthenticationToken = Token, RequestHandle = 6 };
         return fixture.Server.Messages.Find(Token, _caller, _remote)
             .CallAsync(TestClient.Encode(request), cancellationToken);
+    }
+
+    /// <summary>The same in a buffer that the channel gives back, with a long AuditEntryId.</summary>
+    public Task<MessageAnswer> SendAsync(
+        IServiceRequest request, PooledBuffer message, Action<long> hold, int padding)
+    {
+        request.RequestHeader = new RequestHeader
+        {
+            AuthenticationToken = Token,
+            RequestHandle = 6,
+            AuditEntryId = new string('x', padding),
+        };
+        message.Write(TestClient.Encode(request));
+        return fixture.Server.Messages.Find(Token, _caller, _remote).CallAsync(message, hold, CancellationToken.None);
     }
 
     public async Task<T> CallAsync<T>(IServiceRequest request)
