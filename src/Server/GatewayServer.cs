@@ -47,14 +47,13 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     private readonly IDisposable _evictions;
     private readonly StreamOpener _streams;
     private readonly PublishEngine _publishing;
-    private readonly DecodeBudget _decoding;
 
     public GatewayServer(ServerOptions options, ServerParts parts)
     {
         var (clock, loggers, limits) = (parts.Clock, parts.Loggers, options.Limits);
         Limits = limits;
-        var decoding = _decoding = new DecodeBudget(limits.MaxDecodedBytes);
-        Counters = new ServerCounters(decoding);
+        Decoding = new DecodeBudget(limits.MaxDecodedBytes);
+        Counters = new ServerCounters(Decoding);
         _lifetime = new ServerLifetime(clock);
         var logger = loggers.CreateLogger<GatewayServer>();
         _wheel = new WheelTimer(clock, WheelResolution, WheelSlots, error => LogDueFailed(logger, error));
@@ -76,7 +75,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var services = MakeServices(options, parts, admission, audit);
         Counters.Serve(services.Entries);
         _dispatcher = new RequestDispatcher(
-            services, _sessions, responder, Counters, audit, admission, Work, decoding, parts.Failures, clock,
+            services, _sessions, responder, Counters, audit, admission, Work, Decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Messages = new MessageDoor(_dispatcher, _sessions);
         Directory = new SessionDirectory(_sessions, clock);
@@ -101,6 +100,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     /// <summary>Logs the operations of other protocols.</summary>
     public OperationAudit Audit { get; }
 
+    /// <summary>The memory of requests under decoding, whichever protocol brings them.</summary>
+    public DecodeBudget Decoding { get; }
+
     /// <summary>The entry point for messages without a connection.</summary>
     public MessageDoor Messages { get; }
 
@@ -114,7 +116,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     public int SessionCount => _sessions.Count;
 
     /// <summary>Memory of requests that are being decoded and handled now.</summary>
-    public long DecodedBytes => _decoding.Bytes;
+    public long DecodedBytes => Decoding.Bytes;
 
     public DateTime StartTime => _lifetime.StartTime;
 

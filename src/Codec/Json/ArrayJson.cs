@@ -177,10 +177,14 @@ internal static class ArrayJson
 
     private static bool TryGrow<T>(ref UaJsonReader reader, ref T[] values)
     {
-        var most = reader.Limits.MaxArrayLength;
+        var most = reader.MaxElements;
         if (values.Length >= most)
         {
-            reader.Fail(StatusCodes.BadEncodingLimitsExceeded, "too many elements");
+            reader.Fail(
+                most < reader.Limits.MaxArrayLength
+                    ? StatusCodes.BadTooManyOperations
+                    : StatusCodes.BadEncodingLimitsExceeded,
+                "too many elements");
             return false;
         }
 

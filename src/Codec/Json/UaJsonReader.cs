@@ -67,6 +67,14 @@ public ref partial struct UaJsonReader
     public readonly bool IsStartObject => !Failed && _json.TokenType == JsonTokenType.StartObject;
     public readonly bool IsStartArray => !Failed && _json.TokenType == JsonTokenType.StartArray;
 
+    /// <summary>The most elements of an array in the outermost structure: more operations than the service takes are
+    /// Bad_TooManyOperations before they are made. 0: as many as in any array.</summary>
+    public int MaxOperations { get; set; }
+
+    /// <summary>The most elements that an array may have at this place.</summary>
+    internal readonly int MaxElements =>
+        _depth == 1 && MaxOperations > 0 ? Math.Min(MaxOperations, Limits.MaxArrayLength) : Limits.MaxArrayLength;
+
     internal DecodingLimits Limits { get; }
 
     internal DecodeMeter? Meter { get; }

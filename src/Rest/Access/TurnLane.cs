@@ -20,6 +20,15 @@ internal sealed class TurnLane(TimeProvider time) : IDisposable
         await Task.Yield();
     }
 
+    /// <summary>The same for work that may be small: then it waits for nobody.</summary>
+    public async ValueTask<TurnPlace> EnterAsync(bool isLarge, CancellationToken cancellationToken)
+    {
+        if (!isLarge)
+            return default;
+        await EnterAsync(cancellationToken).ConfigureAwait(false);
+        return new TurnPlace(this);
+    }
+
     public void Leave() => _places.Release();
 
     public void CountRefused() => Interlocked.Increment(ref _refused);

@@ -4,6 +4,7 @@ using Gateway.Codec.Json;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -22,8 +23,8 @@ namespace Gateway.Rest.Services;
 /// message that UA-TCP would carry, and the services' response becomes JSON. So every rule, limit and audit line of the
 /// services applies. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
 internal sealed class ServiceEndpoint(
-    GatewayServer server, RestFormat formats, BodyReader bodies, TurnLane lane, TransportContext transport,
-    RestRequests requests)
+    GatewayServer server, PublishLimits publishing, RestFormat formats, BodyReader bodies, TurnLane lane,
+    TransportContext transport, RestRequests requests, RequestMemories memories)
 {
     private readonly DecodingLimits _decoding = new()
     {
@@ -82,22 +83,67 @@ internal sealed class ServiceEndpoint(
             return;
         }
 
-        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
-            return;
         using var message = new PooledBuffer(limitBytes: server.Limits.MaxRequestMessageSizeBytes, secret: true);
-        var status = Read(route, body.Buffer, message, formats.Of(encoding), out var header, out var problem);
-        bodies.Return(body);
-        if (status.IsBad)
-            await FaultAsync(context, encoding, status, problem).ConfigureAwait(false);
-        else
-            await CallAsync(context, route, header, message, encoding).ConfigureAwait(false);
+        using var exchange = Begin(context, encoding);
+        if (await FindAsync(context, exchange, route, message, encoding).ConfigureAwait(false) is not { } call)
+            return;
+        using var end = CallerTime.EndOf(RestCaller.Of(context), transport.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(end.Token, context.RequestAborted);
+        try
+        {
+            using var answer = await call.Channel.CallAsync(message, exchange.HoldMessage, either.Token)
+                .ConfigureAwait(false);
+            exchange.HoldAnswer(answer.HeldBytes);
+            await EncodeAsync(context, exchange, route, call.Handle, answer).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (
+            end.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
+        {
+            // A Publish that waits longer than its caller's token lives.
+            exchange.Fault(
+                StatusCodes.BadIdentityTokenRejected, call.Handle, CallerTime.OverSentence,
+                HttpStatus.Status401Unauthorized);
+        }
+
+        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
+    }
+
+    /// <summary>The request's channel and its handle: nothing else of it is left but its message, however long it
+    /// waits. Null: it was answered.</summary>
+    private async ValueTask<(MessageChannel Channel, uint Handle)?> FindAsync(
+        HttpContext context, ServiceExchange exchange, ServiceRoute route, PooledBuffer message, JsonEncoding encoding)
+    {
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return null;
+        var (header, status, problem) = (default(RequestHeader), StatusCode.Good, default(string));
+        try
+        {
+            var isLarge = body.Buffer.Length > memories.MaxImmediateBytes;
+            using var place = await lane.EnterAsync(isLarge, context.RequestAborted).ConfigureAwait(false);
+            using var memory = memories.Begin(context.Connection.RemoteIpAddress);
+            status = Read(route, body, message, formats.Of(encoding), memory, out header, out problem);
+        }
+        finally
+        {
+            bodies.Return(body);
+        }
+
+        if (!status.IsBad)
+            return (server.Messages.Find(header.AuthenticationToken, RestCaller.Of(context), RemoteOf(context)),
+                header.RequestHandle);
+        exchange.Fault(status, header.RequestHandle, problem);
+        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
+        return null;
     }
 
     private StatusCode Read(
-        ServiceRoute route, PooledBuffer body, PooledBuffer message, JsonFormat format, out RequestHeader header,
-        out string? problem)
+        ServiceRoute route, RequestBody body, PooledBuffer message, JsonFormat format, RequestMemory memory,
+        out RequestHeader header, out string? problem)
     {
-        var reader = new UaJsonReader(body.WrittenSpan, format, _decoding);
+        var reader = new UaJsonReader(body.WrittenSpan, format, _decoding, memory.Meter)
+        {
+            MaxOperations = route.MaxOperationsOf(server.Limits, publishing),
+        };
         var writer = new UaBinaryWriter(message);
         header = route.Read(ref reader, ref writer);
         problem = reader.Problem;
@@ -107,33 +153,6 @@ internal sealed class ServiceEndpoint(
             return StatusCodes.BadRequestTooLarge;
         writer.Complete();
         return StatusCodes.Good;
-    }
-
-    /// <summary>A client that disconnects cancels its request.</summary>
-    private async Task CallAsync(
-        HttpContext context, ServiceRoute route, RequestHeader header, PooledBuffer message, JsonEncoding encoding)
-    {
-        var caller = RestCaller.Of(context);
-        var channel = server.Messages.Find(header.AuthenticationToken, caller, RemoteOf(context));
-        using var end = CallerTime.EndOf(caller, transport.Time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(end.Token, context.RequestAborted);
-        try
-        {
-            using var answer = await channel.CallAsync(message.WrittenMemory, either.Token).ConfigureAwait(false);
-            using var exchange = Begin(context, encoding);
-            exchange.Hold(answer.HeldBytes);
-            await EncodeAsync(context, exchange, route, header.RequestHandle, answer).ConfigureAwait(false);
-            answer.Dispose();
-            await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (
-            end.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
-        {
-            // A Publish that waits longer than its caller's token lives.
-            await FaultAsync(
-                context, encoding, StatusCodes.BadIdentityTokenRejected, CallerTime.OverSentence,
-                HttpStatus.Status401Unauthorized).ConfigureAwait(false);
-        }
     }
 
     /// <summary>Large ones behind the other requests that are larger than a turn (R44).</summary>
@@ -146,21 +165,9 @@ internal sealed class ServiceEndpoint(
             return;
         }
 
-        if (answer.Message.Length <= server.Limits.MaxImmediateResponseBytes)
-        {
-            exchange.Answer(route, handle, answer.Message);
-            return;
-        }
-
-        await lane.EnterAsync(context.RequestAborted).ConfigureAwait(false);
-        try
-        {
-            exchange.Answer(route, handle, answer.Message);
-        }
-        finally
-        {
-            lane.Leave();
-        }
+        var isLarge = answer.Message.Length > server.Limits.MaxImmediateResponseBytes;
+        using var place = await lane.EnterAsync(isLarge, context.RequestAborted).ConfigureAwait(false);
+        exchange.Answer(route, handle, answer.Message);
     }
 
     private async Task FaultAsync(

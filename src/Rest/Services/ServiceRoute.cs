@@ -2,24 +2,31 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish;
+using Gateway.Server;
 
 namespace Gateway.Rest.Services;
 
 /// <summary>One service of the OpenAPI mapping: its path, and how its messages go from JSON to UA Binary and back.
 /// Source: Part 6 §G.3.</summary>
 /// <param name="path">Below <c>/opcua</c>.</param>
-internal abstract class ServiceRoute(string path)
+/// <param name="operations">The most operations of one request; null: it has none.</param>
+internal abstract class ServiceRoute(string path, Func<ServerLimits, PublishLimits, int>? operations)
 {
     public string Path => path;
+
+    /// <summary>0: any number.</summary>
+    public int MaxOperationsOf(ServerLimits server, PublishLimits publishing) =>
+        operations?.Invoke(server, publishing) ?? 0;
 
     /// <summary>The type of the request; null: the service is unknown here.</summary>
     public abstract Type Request { get; }
 
-    /// <summary>Of a request that the service has accepted.</summary>
+    /// <summary>The type of the response.</summary>
     public abstract Type Response { get; }
 
-    /// <summary>Reads a request and writes it behind its TypeId. Returns its header. Errors: the reader's and the
-    /// writer's status.</summary>
+    /// <summary>Reads a request and writes it behind its TypeId. Returns its header, also after an error behind it.
+    /// Errors: the reader's and the writer's status.</summary>
     public abstract RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer);
 
     /// <summary>Writes a message as JSON: the response of this service or a ServiceFault. Null, and nothing is written,
@@ -31,7 +38,8 @@ internal abstract class ServiceRoute(string path)
 
     /// <typeparam name="TRequest">The service's request.</typeparam>
     /// <typeparam name="TResponse">The service's response.</typeparam>
-    internal sealed class Of<TRequest, TResponse>(string path) : ServiceRoute(path)
+    internal sealed class Of<TRequest, TResponse>(
+        string path, Func<ServerLimits, PublishLimits, int>? operations = null) : ServiceRoute(path, operations)
         where TRequest : IJsonStructure<TRequest>, IServiceRequest, new()
         where TResponse : IJsonStructure<TResponse>, IServiceResponse, new()
     {
@@ -49,7 +57,7 @@ internal abstract class ServiceRoute(string path)
             var request = reader.ReadStructure<TRequest>();
             reader.End();
             if (reader.Failed)
-                return default;
+                return request is null ? default : request.RequestHeader;
             writer.WriteTypeId(request.BinaryEncodingId);
             request.Encode(ref writer);
             return request.RequestHeader;

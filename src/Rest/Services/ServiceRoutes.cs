@@ -8,33 +8,46 @@ internal static class ServiceRoutes
 {
     public static IReadOnlyList<ServiceRoute> All { get; } =
     [
-        new ServiceRoute.Of<ReadRequest, ReadResponse>("read"),
-        new ServiceRoute.Of<WriteRequest, WriteResponse>("write"),
-        new ServiceRoute.Of<CallRequest, CallResponse>("call"),
+        new ServiceRoute.Of<ReadRequest, ReadResponse>("read", static (of, _) => of.MaxNodesPerRead),
+        new ServiceRoute.Of<WriteRequest, WriteResponse>("write", static (of, _) => of.MaxNodesPerWrite),
+        new ServiceRoute.Of<CallRequest, CallResponse>("call", static (of, _) => of.MaxNodesPerMethodCall),
         new ServiceRoute.Of<HistoryReadRequest, HistoryReadResponse>("historyread"),
         new ServiceRoute.Of<HistoryUpdateRequest, HistoryUpdateResponse>("historyupdate"),
-        new ServiceRoute.Of<BrowseRequest, BrowseResponse>("browse"),
-        new ServiceRoute.Of<BrowseNextRequest, BrowseNextResponse>("browsenext"),
-        new ServiceRoute.Of<TranslateBrowsePathsToNodeIdsRequest, TranslateBrowsePathsToNodeIdsResponse>("translate"),
+        new ServiceRoute.Of<BrowseRequest, BrowseResponse>("browse", static (of, _) => of.MaxNodesPerBrowse),
+        new ServiceRoute.Of<BrowseNextRequest, BrowseNextResponse>(
+            "browsenext", static (of, _) => of.MaxNodesPerBrowse),
+        new ServiceRoute.Of<TranslateBrowsePathsToNodeIdsRequest, TranslateBrowsePathsToNodeIdsResponse>(
+            "translate", static (of, _) => of.MaxNodesPerTranslateBrowsePathsToNodeIds),
         new ServiceRoute.Of<FindServersRequest, FindServersResponse>("findservers"),
         new ServiceRoute.Of<GetEndpointsRequest, GetEndpointsResponse>("getendpoints"),
         new ServiceRoute.Of<CreateSessionRequest, CreateSessionResponse>("createsession"),
         new ServiceRoute.Of<ActivateSessionRequest, ActivateSessionResponse>("activatesession"),
         new ServiceRoute.Of<CloseSessionRequest, CloseSessionResponse>("closesession"),
         new ServiceRoute.Of<CancelRequest, CancelResponse>("cancel"),
-        new ServiceRoute.Of<RegisterNodesRequest, RegisterNodesResponse>("registernodes"),
-        new ServiceRoute.Of<UnregisterNodesRequest, UnregisterNodesResponse>("unregisternodes"),
-        new ServiceRoute.Of<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>("createmonitoreditems"),
-        new ServiceRoute.Of<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>("modifymonitoreditems"),
-        new ServiceRoute.Of<SetMonitoringModeRequest, SetMonitoringModeResponse>("setmonitoringmode"),
-        new ServiceRoute.Of<SetTriggeringRequest, SetTriggeringResponse>("settriggering"),
-        new ServiceRoute.Of<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>("deletemonitoreditems"),
+        new ServiceRoute.Of<RegisterNodesRequest, RegisterNodesResponse>(
+            "registernodes", static (of, _) => of.MaxNodesPerRegisterNodes),
+        new ServiceRoute.Of<UnregisterNodesRequest, UnregisterNodesResponse>(
+            "unregisternodes", static (of, _) => of.MaxNodesPerRegisterNodes),
+        new ServiceRoute.Of<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(
+            "createmonitoreditems", static (_, of) => of.MaxMonitoredItemsPerCall),
+        new ServiceRoute.Of<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(
+            "modifymonitoreditems", static (_, of) => of.MaxMonitoredItemsPerCall),
+        new ServiceRoute.Of<SetMonitoringModeRequest, SetMonitoringModeResponse>(
+            "setmonitoringmode", static (_, of) => of.MaxMonitoredItemsPerCall),
+        new ServiceRoute.Of<SetTriggeringRequest, SetTriggeringResponse>(
+            "settriggering", static (_, of) => of.MaxMonitoredItemsPerCall),
+        new ServiceRoute.Of<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(
+            "deletemonitoreditems", static (_, of) => of.MaxMonitoredItemsPerCall),
         new ServiceRoute.Of<CreateSubscriptionRequest, CreateSubscriptionResponse>("createsubscription"),
         new ServiceRoute.Of<ModifySubscriptionRequest, ModifySubscriptionResponse>("modifysubscription"),
-        new ServiceRoute.Of<SetPublishingModeRequest, SetPublishingModeResponse>("setpublishingmode"),
-        new ServiceRoute.Of<PublishRequest, PublishResponse>("publish"),
+        new ServiceRoute.Of<SetPublishingModeRequest, SetPublishingModeResponse>(
+            "setpublishingmode", static (of, _) => of.MaxSubscriptionsPerCall),
+        new ServiceRoute.Of<PublishRequest, PublishResponse>(
+            "publish", static (_, of) => of.MaxAcknowledgementsPerPublish),
         new ServiceRoute.Of<RepublishRequest, RepublishResponse>("republish"),
-        new ServiceRoute.Of<TransferSubscriptionsRequest, TransferSubscriptionsResponse>("transfersubscriptions"),
-        new ServiceRoute.Of<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>("deletesubscriptions"),
+        new ServiceRoute.Of<TransferSubscriptionsRequest, TransferSubscriptionsResponse>(
+            "transfersubscriptions", static (of, _) => of.MaxSubscriptionsPerCall),
+        new ServiceRoute.Of<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(
+            "deletesubscriptions", static (of, _) => of.MaxSubscriptionsPerCall),
     ];
 }
