@@ -13,21 +13,22 @@ namespace Gateway.Codec.Text;
 public static class RelativePathText
 {
     private const string Reserved = "/.<>:#!&";
-    private const int MaxElements = 1000;
+    private const int DefaultMaxElements = 1000;
 
     private static readonly NodeId Hierarchical = new(StandardIds.ReferenceTypes.HierarchicalReferences);
     private static readonly NodeId Aggregates = new(StandardIds.ReferenceTypes.Aggregates);
 
     /// <summary>False also for a reference type that <paramref name="referenceTypes"/> does not know (it then
-    /// returns the null NodeId).</summary>
+    /// returns the null NodeId), or for more than <paramref name="maxElements"/>.</summary>
     public static bool TryParse(
-        ReadOnlySpan<char> text, Func<QualifiedName, NodeId> referenceTypes, out RelativePath value)
+        ReadOnlySpan<char> text, Func<QualifiedName, NodeId> referenceTypes, out RelativePath value,
+        int maxElements = DefaultMaxElements)
     {
         value = new RelativePath();
         var elements = new List<RelativePathElement>();
         while (!text.IsEmpty)
         {
-            if (elements.Count == MaxElements || elements is [.., { TargetName.IsNull: true }] ||
+            if (elements.Count == maxElements || elements is [.., { TargetName.IsNull: true }] ||
                 !TryTakeReferenceType(ref text, referenceTypes, out var element) ||
                 !TryTakeName(ref text, "/.<", out var target))
                 return false;

@@ -48,6 +48,9 @@ public abstract class WorkTurn(OperationLimits limits, TimeProvider clock)
     /// <summary>Counts an operation that was refused because the request's work is used up.</summary>
     public abstract void CountRefused();
 
+    /// <summary>Ends the turn before its time.</summary>
+    protected void EndTurn() => _left = 0;
+
     /// <summary>Starts a turn.</summary>
     protected void Begin()
     {

@@ -12,21 +12,24 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
     private readonly TurnLane _lane;
     private bool _isInLane;
 
-    public RestRequest(Caller caller, OperationLimits limits, TurnLane lane, CancellationToken cancellationToken)
+    public RestRequest(
+        Caller caller, OperationLimits limits, TurnLane lane, RequestMemory memory, CancellationToken cancellationToken)
         : base(limits, lane.Time)
     {
-        (Caller, _lane, CancellationToken) = (caller, lane, cancellationToken);
+        (Caller, _lane, Memory, CancellationToken) = (caller, lane, memory, cancellationToken);
         Begin();
     }
 
     public override Caller Caller { get; }
+
+    public RequestMemory Memory { get; }
 
     public bool IsUserChanged => false;
 
     public Caller PresentCaller => Caller;
 
     /// <summary>The client has gone, or its time is over.</summary>
-    public CancellationToken CancellationToken { get; }
+    public CancellationToken CancellationToken { get; private set; }
 
     public override async ValueTask NextAsync()
     {
@@ -38,11 +41,25 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 
     public override void CountRefused() => _lane.CountRefused();
 
-    /// <summary>The work in turns is done. The request waits for a source or for its client without a place that others
-    /// need.</summary>
-    public void EndTurns() => Leave();
+    /// <summary>The request has all that it asked for: its client may take that at its own pace.</summary>
+    /// <param name="gone">The client has gone.</param>
+    public void EndTime(CancellationToken gone) => CancellationToken = gone;
 
-    public void Dispose() => Leave();
+    /// <summary>The request waits for a source or for its client without a place that others need. Work behind that is
+    /// of a turn of its own.</summary>
+    public void EndTurns()
+    {
+        if (!_isInLane)
+            return;
+        Leave();
+        EndTurn();
+    }
+
+    public void Dispose()
+    {
+        Leave();
+        Memory.Dispose();
+    }
 
     private void Leave()
     {

@@ -1,6 +1,7 @@
 using Gateway.Operations;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
 using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
@@ -12,29 +13,38 @@ namespace Gateway.Rest.Access;
 /// <summary>Runs a request's work as its caller and within its deadline. An internal error or an error of a source ends
 /// one request only. Thread-safe.</summary>
 internal sealed partial class RestRequests(
-    RestLimits limits, OperationLimits operations, TurnLane lane, AnswerSender sender, ILogger<RestRequests> logger)
+    RestLimits limits, OperationLimits operations, TurnLane lane, AnswerSender sender, BodyReader bodies,
+    RequestMemories memories, ILogger<RestRequests> logger)
 {
-    /// <summary>Answers 504 at the deadline, unless a part of the response was sent.</summary>
-    /// <param name="context">The request's context.</param>
-    /// <param name="work">Answers the request.</param>
-    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) => ContainAsync(context, async () =>
-    {
-        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
-        using var request = new RestRequest(RestCaller.Of(context), operations, lane, either.Token);
-        try
+    /// <summary>After the time it is answered 504, unless some of the answer has left.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="work">Answers it.</param>
+    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) =>
+        ContainAsync(context, () => RunInTimeAsync(context, work));
+
+    /// <summary>The same, behind the body. The work of a large one waits for the other requests that are larger than a
+    /// turn. The body is given back at the end, unless the work has done it before.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="work">Answers it.</param>
+    public Task RunAsync(HttpContext context, Func<RestRequest, RequestBody, Task> work) =>
+        ContainAsync(context, async () =>
         {
-            await work(request).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (deadline.IsCancellationRequested && !context.Response.HasStarted)
-        {
-            await Problem.WriteAsync(context, StatusCodes.BadTimeout).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (either.IsCancellationRequested)
-        {
-            context.Abort();
-        }
-    });
+            if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+                return;
+            try
+            {
+                await RunInTimeAsync(context, async request =>
+                {
+                    if (body.Buffer.Length > memories.MaxImmediateBytes)
+                        await request.NextAsync().ConfigureAwait(false);
+                    await work(request, body).ConfigureAwait(false);
+                }).ConfigureAwait(false);
+            }
+            finally
+            {
+                bodies.Return(body);
+            }
+        });
 
     /// <summary>The same for an operation that a message of a WebSocket asks for. Returns Bad_Timeout after the time,
     /// and Bad_InternalError for a fault. Errors: OperationCanceledException; <see cref="AnswerEndedException"/>.
@@ -98,6 +108,27 @@ internal sealed partial class RestRequests(
 
             context.Response.Clear();
             await (fault?.Invoke() ?? Problem.WriteAsync(context, StatusCodes.BadInternalError)).ConfigureAwait(false);
+        }
+    }
+
+    private async Task RunInTimeAsync(HttpContext context, Func<RestRequest, Task> work)
+    {
+        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
+        using var request = new RestRequest(
+            RestCaller.Of(context), operations, lane, memories.Begin(context.Connection.RemoteIpAddress),
+            either.Token);
+        try
+        {
+            await work(request).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (deadline.IsCancellationRequested && !context.Response.HasStarted)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadTimeout).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (either.IsCancellationRequested)
+        {
+            context.Abort();
         }
     }
 }

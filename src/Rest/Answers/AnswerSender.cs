@@ -104,9 +104,9 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
 
     /// <summary>For a text above <see cref="FreeBytes"/> that another sender sends. False: there is no memory for it.
     /// Else <see cref="Return"/> follows.</summary>
-    public bool TryHold(IPAddress address, int bytes) => _budget.TryTake(address, bytes);
+    public bool TryHold(IPAddress address, int bytes) => Budget.TryTake(address, bytes);
 
-    public void Return(IPAddress address, int bytes) => _budget.Return(address, bytes);
+    public void Return(IPAddress address, int bytes) => Budget.Return(address, bytes);
 
     /// <summary>Another sender has ended a connection that took nothing.</summary>
     public void CountLate() => Interlocked.Increment(ref _late);

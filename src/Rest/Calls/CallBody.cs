@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 using Gateway.Rest.Conversion;
@@ -19,9 +20,10 @@ internal sealed record CallBody(string Object, string Method, JsonPiece[] Inputs
         ["object"u8.ToArray(), "method"u8.ToArray(), "inputs"u8.ToArray()];
 
     /// <summary>Null with the problem in words.</summary>
-    public static CallBody? Read(ReadOnlyMemory<byte> body, out StatusCode status, out string? problem)
+    public static CallBody? Read(
+        ReadOnlyMemory<byte> body, DecodeMeter meter, out StatusCode status, out string? problem)
     {
-        var reader = new UaJsonReader(body.Span);
+        var reader = new UaJsonReader(body.Span, meter: meter);
         string? on = null, method = null;
         var (inputs, names) = (new List<JsonPiece>(), (List<string>?)null);
         var seen = 0UL;

@@ -17,38 +17,34 @@ namespace Gateway.Rest.Calls;
 /// documents. The method's own result is its <c>status</c>. Thread-safe.</summary>
 internal sealed class CallEndpoint(
     NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, OperationAudit audit, RestFormat format,
-    RestRequests requests, BodyReader bodies)
+    RestRequests requests)
 {
     public IEnumerable<RestRoute> Routes => 
         [new("POST", "/call", PostAsync) { Operations = [CallApi.Post] }];
 
-    private async Task PostAsync(HttpContext context)
-    {
-        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
-            return;
-        try
-        {
-            var call = CallBody.Read(body.WrittenMemory, out var status, out var problem);
-            if (call is null)
-                await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
-            else if (await list.ParseAsync(context, [call.Object, call.Method], "object, method")
-                .ConfigureAwait(false) is { } named)
-                await requests.RunAsync(context, request => CallAsync(context, request, named, call))
-                    .ConfigureAwait(false);
-        }
-        finally
-        {
-            bodies.Return(body);
-        }
-    }
+    private Task PostAsync(HttpContext context) =>
+        requests.RunAsync(context, (request, body) => CallAsync(context, request, body));
 
-    private async Task CallAsync(HttpContext context, RestRequest request, NamedNode[] named, CallBody body)
+    private async Task CallAsync(HttpContext context, RestRequest request, RequestBody text)
     {
+        var memory = request.Memory;
+        var body = CallBody.Read(text.WrittenMemory, memory.Meter, out var wrong, out var place);
+        if (body is null)
+        {
+            await Problem.WriteAsync(context, wrong, place).ConfigureAwait(false);
+            return;
+        }
+
+        var named = await list.ParseAsync(context, memory, [body.Object, body.Method], "object, method")
+            .ConfigureAwait(false);
+        if (named is null)
+            return;
         await names.FollowAsync(request, named).ConfigureAwait(false);
         var status = Prepare(request, named, body, out var target, out var inputs, out var problem);
         if (status.IsBad)
         {
             audit.Called(request.Caller, named[0].Id, named[1].Id, status, isAccepted: false);
+            request.EndTurns();
             await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
             return;
         }
@@ -66,6 +62,7 @@ internal sealed class CallEndpoint(
         StatusCode status = StatusCodes.BadUnexpectedError;
         try
         {
+            request.EndTurns();
             var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
                 .ConfigureAwait(false);
             status = results[0].StatusCode;
@@ -92,7 +89,8 @@ internal sealed class CallEndpoint(
         var call = new CallMethodRequest { ObjectId = named[0].Id, MethodId = named[1].Id };
         var status = caller.Find(request, call, out target);
         if (!status.IsBad)
-            status = arguments.Convert(body, target.InputArguments, out inputs, out problem);
+            status = arguments.Convert(
+                body, target.InputArguments, request.Memory.Meter, out inputs, out problem);
         if (status.IsBad || caller.Check(request, target, inputs, out inputs) is not { } refused)
             return status;
         var wrong = Array.FindIndex(refused.InputArgumentResults ?? [], static one => one.IsBad);

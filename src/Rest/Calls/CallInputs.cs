@@ -1,5 +1,6 @@
 using System.Globalization;
 using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Rest.Conversion;
@@ -9,12 +10,14 @@ namespace Gateway.Rest.Calls;
 /// <summary>The inputs of a call as its method takes them. Thread-safe.</summary>
 internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, EnumNames enumerations)
 {
-    /// <summary>Bad, with the wrong input and the expected one as the problem.</summary>
-    /// <param name="body">The request's body.</param>
-    /// <param name="expected">The arguments of the method.</param>
-    /// <param name="inputs">Valid after Good.</param>
-    /// <param name="problem">As text.</param>
-    public StatusCode Convert(CallBody body, Argument[] expected, out Variant[] inputs, out string? problem)
+    /// <summary>Bad with the input that is wrong and what was expected.</summary>
+    /// <param name="body">Of the request.</param>
+    /// <param name="expected">Of the method.</param>
+    /// <param name="meter">Of the request.</param>
+    /// <param name="inputs">After Good.</param>
+    /// <param name="problem">In words.</param>
+    public StatusCode Convert(
+        CallBody body, Argument[] expected, DecodeMeter meter, out Variant[] inputs, out string? problem)
     {
         inputs = new Variant[expected.Length];
         problem = CountProblem(body, expected);
@@ -32,10 +35,13 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, Enum
                 return StatusCodes.BadArgumentsMissing;
             }
 
-            var status = converter.Convert(body.Inputs[place], TypeOf(expected[i]), out inputs[i], out var wrong);
+            var status = converter.Convert(
+                body.Inputs[place], TypeOf(expected[i]), meter, out inputs[i], out var wrong);
             if (!status.IsBad)
                 continue;
             problem = Of(body, expected, i, wrong!);
+            if (status.CodeBits == StatusCodes.BadOutOfMemory)
+                return status;
             return StatusCodes.BadInvalidArgument;
         }
 

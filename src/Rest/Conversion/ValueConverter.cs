@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
@@ -13,12 +14,14 @@ internal sealed class ValueConverter(RestFormat format, EnumNames enumerations, 
     /// <summary>Bad, with the expected input as the problem.</summary>
     /// <param name="piece">The value.</param>
     /// <param name="type">The type that it must have.</param>
+    /// <param name="meter">Of the request.</param>
     /// <param name="value">Valid after Good.</param>
     /// <param name="problem"><c>expected Int16, -32768 … 32767</c>, with the place inside the value unless it is the
     /// start.</param>
-    public StatusCode Convert(in JsonPiece piece, in ExpectedType type, out Variant value, out string? problem)
+    public StatusCode Convert(
+        in JsonPiece piece, in ExpectedType type, DecodeMeter meter, out Variant value, out string? problem)
     {
-        var reader = new UaJsonReader(piece.Text, format.Current);
+        var reader = new UaJsonReader(piece.Text, format.Current, meter: meter);
         var fields = enumerations.FieldsOf(type);
         if (fields is not null)
             value = EnumNames.ReadAll(ref reader, fields);

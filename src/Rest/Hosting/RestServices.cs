@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Admission;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -13,6 +14,7 @@ using Gateway.Rest.Services;
 using Gateway.Rest.Sockets;
 using Gateway.Rest.Streams;
 using Gateway.Rest.Values;
+using Gateway.Server;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -33,8 +35,11 @@ public static class RestServices
         .AddSingleton<RestFormat>()
         .AddSingleton<TurnLane>()
         .AddSingleton<AnswerSender>()
-        .AddSingleton<RestRequests>()
         .AddSingleton<BodyReader>()
+        .AddSingleton(static of => new RequestMemories(
+            of.GetRequiredService<GatewayServer>().Decoding, of.GetRequiredService<AnswerSender>(),
+            of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<ServerLimits>()))
+        .AddSingleton<RestRequests>()
         .AddSingleton<NodeNames>()
         .AddSingleton<NodeList>()
         .AddSingleton<NodeJson>()

@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using Gateway.Codec.Types;
+using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
@@ -11,20 +13,21 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
 {
     /// <summary>Null: a problem document was sent that names the wrong id.</summary>
     /// <param name="context">The request's context.</param>
+    /// <param name="memory">Counts the nodes.</param>
     /// <param name="texts">The ids as received.</param>
     /// <param name="place">The name of the list in the request.</param>
-    public async ValueTask<NamedNode[]?> ParseAsync(HttpContext context, IReadOnlyList<string?> texts, string place)
+    public async ValueTask<NamedNode[]?> ParseAsync(
+        HttpContext context, RequestMemory memory, IReadOnlyList<string?> texts, string place)
     {
-        var (status, problem) = Parse(texts, place, out var nodes);
+        var (status, problem) = Parse(memory, texts, place, out var nodes);
         if (!status.IsBad)
             return nodes;
         await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
         return null;
     }
 
-    /// <summary>Bad with the problem in words.</summary>
-    public (StatusCode Status, string? Problem) Parse(
-        IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
+    private (StatusCode Status, string? Problem) Parse(
+        RequestMemory memory, IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
     {
         nodes = [];
         if (texts.Count == 0)
@@ -32,12 +35,16 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
         if (texts.Count > limits.MaxHttpNodes)
             return (StatusCodes.BadTooManyOperations, string.Create(
                 CultureInfo.InvariantCulture, $"{place}: at most {limits.MaxHttpNodes} nodes (MaxHttpNodes)"));
+        if (!memory.TryHold((long)texts.Count * Unsafe.SizeOf<NamedNode>()))
+            return (StatusCodes.BadOutOfMemory, null);
         nodes = new NamedNode[texts.Count];
         for (var i = 0; i < nodes.Length; i++)
         {
             if (!names.TryParse(texts[i] ?? "", out nodes[i]))
                 return (StatusCodes.BadNodeIdInvalid, string.Create(
                     CultureInfo.InvariantCulture, $"{place}[{i}]: {NodeNames.Expected}"));
+            if (!memory.TryHold(nodes[i].ExtraBytes))
+                return (StatusCodes.BadOutOfMemory, null);
         }
 
         return (StatusCode.Good, null);

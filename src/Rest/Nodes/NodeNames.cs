@@ -13,6 +13,9 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
 {
     public const int MaxLength = 4_096;
 
+    /// <summary>More levels than any address space that people browse has: a path costs 50 times its text.</summary>
+    private const int MaxElements = 64;
+
     public const string Expected = "expected a node id like ns=2;s=x or nsu=<uri>;s=x, or a path like /Objects/2:Plant";
 
     private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
@@ -27,7 +30,7 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
         {
             if (text.Length == 1)
                 node = new NamedNode(text, Root);
-            else if (RelativePathText.TryParse(text, static _ => default, out var path))
+            else if (RelativePathText.TryParse(text, static _ => default, out var path, MaxElements))
                 node = new NamedNode(text, default, path);
             return node.Text is not null;
         }

@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 
@@ -9,9 +10,10 @@ internal static class NodesBody
     private static readonly byte[][] Members = ["nodes"u8.ToArray()];
 
     /// <summary>Null with the problem in words.</summary>
-    public static string[]? Read(ReadOnlySpan<byte> body, out StatusCode status, out string? problem)
+    public static string[]? Read(
+        ReadOnlySpan<byte> body, DecodeMeter meter, out StatusCode status, out string? problem)
     {
-        var reader = new UaJsonReader(body);
+        var reader = new UaJsonReader(body, meter: meter);
         string?[]? nodes = null;
         var seen = 0UL;
         reader.BeginObject();

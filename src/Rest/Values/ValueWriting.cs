@@ -20,31 +20,22 @@ namespace Gateway.Rest.Values;
 /// value that cannot be written does not prevent the others. Thread-safe.</summary>
 internal sealed class ValueWriting(
     NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter, WritePlanner planner,
-    NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies,
-    RestLimits limits)
+    NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, RestLimits limits)
 {
     public IEnumerable<RestRoute> Routes => 
         [new("PUT", "/values", PutAsync) { Operations = [ValuesApi.Write] }];
 
-    private async Task PutAsync(HttpContext context)
+    private Task PutAsync(HttpContext context) => requests.RunAsync(context, async (request, body) =>
     {
-        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
-            return;
-        try
-        {
-            var entries = WriteBody.Read(body.WrittenMemory, limits.MaxHttpNodes, out var status, out var problem);
-            if (entries is null)
-                await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
-            else if (await list.ParseAsync(context, Array.ConvertAll(entries, static one => one.Node), "values")
-                .ConfigureAwait(false) is { } named)
-                await requests.RunAsync(context, request => WriteAsync(context, request, named, entries))
-                    .ConfigureAwait(false);
-        }
-        finally
-        {
-            bodies.Return(body);
-        }
-    }
+        var memory = request.Memory;
+        var entries = WriteBody.Read(
+            body.WrittenMemory, limits.MaxHttpNodes, memory.Meter, out var status, out var problem);
+        if (entries is null)
+            await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
+        else if (await list.ParseAsync(context, memory, Array.ConvertAll(entries, static one => one.Node), "values")
+            .ConfigureAwait(false) is { } named)
+            await WriteAsync(context, request, named, entries).ConfigureAwait(false);
+    });
 
     private async Task WriteAsync(HttpContext context, RestRequest request, NamedNode[] named, WriteEntry[] entries)
     {
@@ -84,6 +75,7 @@ internal sealed class ValueWriting(
         try
         {
             var writing = BeginWrite(request, named, entries, messages, isAccepted, results);
+            request.EndTurns();
             return results = await writing.ConfigureAwait(false);
         }
         finally
@@ -108,7 +100,7 @@ internal sealed class ValueWriting(
         {
             for (var i = 0; i < entries.Length; i++)
             {
-                if (request.IsSpent)
+                if (request.IsSpent || request.Memory.IsFull)
                 {
                     request.CountRefused();
                     plan.Results[i] = StatusCodes.BadResourceUnavailable;
@@ -153,7 +145,7 @@ internal sealed class ValueWriting(
             return status;
         var facts = nodes.GetVariableFacts(node);
         var type = new ExpectedType(facts.DataType, facts.BuiltInType, facts.ValueRank);
-        status = converter.Convert(entry.Value, type, out var value, out message);
+        status = converter.Convert(entry.Value, type, request.Memory.Meter, out var value, out message);
         if (status.IsBad)
             return status;
         var written = new WriteValue

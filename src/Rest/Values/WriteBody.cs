@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 using Gateway.Rest.Conversion;
@@ -15,9 +16,10 @@ internal static class WriteBody
     ];
 
     /// <summary>Null with the problem in words.</summary>
-    public static WriteEntry[]? Read(ReadOnlyMemory<byte> body, int most, out StatusCode status, out string? problem)
+    public static WriteEntry[]? Read(
+        ReadOnlyMemory<byte> body, int most, DecodeMeter meter, out StatusCode status, out string? problem)
     {
-        var reader = new UaJsonReader(body.Span);
+        var reader = new UaJsonReader(body.Span, meter: meter);
         List<WriteEntry>? entries = null;
         var seen = 0UL;
         reader.BeginObject();

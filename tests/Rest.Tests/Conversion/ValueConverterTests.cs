@@ -15,6 +15,7 @@ public sealed class ValueConverterTests
 {
     private static readonly NodeId Speed = new("Speed", 1);
 
+    private readonly DecodeBudget _budget = new(1024 * 1024);
     private readonly NodeTable _nodes = new();
     private readonly ValueStore _values = new(TimeProvider.System);
     private readonly ValueConverter _converter;
@@ -273,7 +274,10 @@ public sealed class ValueConverterTests
     private StatusCode Convert(string json, ExpectedType type, out Variant value, out string? problem)
     {
         var body = Encoding.UTF8.GetBytes(json);
-        return _converter.Convert(new JsonPiece(body, 0..body.Length), type, out value, out problem);
+        var meter = DecodeMeter.Rent(_budget, null);
+        var status = _converter.Convert(new JsonPiece(body, 0..body.Length), type, meter, out value, out problem);
+        meter.Return();
+        return status;
     }
 
     private static byte[] Encode(in Variant value)

@@ -1,0 +1,134 @@
+using System.Net;
+using System.Text;
+using Gateway.Admission;
+using Gateway.Codec.Binary;
+using Gateway.Operations;
+using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Gateway.Server;
+using Gateway.Testing;
+using Gateway.Transport.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Rest.Tests.Access;
+
+/// <summary>Requests with a body: what they hold, and what they wait for.</summary>
+public sealed class RestRequestsTests : IDisposable
+{
+    private const int LargeBytes = 40 * 1024;
+
+    private static readonly OperationLimits Operations = new()
+    {
+        MaxReferencesPerNode = 1_000,
+        MaxReferencesPerCall = 50_000,
+        MaxBrowseContinuationPoints = 10,
+        MaxNodesPerBrowsePath = 10_000,
+        MaxWorkPerTurn = 20_000,
+        MaxWorkPerRequest = 2_000_000,
+        MaxAnswerBytesPerRequest = 32 * 1024 * 1024,
+    };
+
+    private readonly RestLimits _limits = new();
+    private readonly ServerLimits _server = new();
+    private readonly DecodeBudget _decoding = new(8 * 1024 * 1024);
+    private readonly TurnLane _lane = new(TimeProvider.System);
+    private readonly BodyReader _bodies;
+    private readonly AnswerSender _answers;
+    private readonly RestRequests _requests;
+
+    public RestRequestsTests()
+    {
+        _bodies = new BodyReader(_limits, TimeProvider.System);
+        _answers = new AnswerSender(_limits, new TransportLimits(), TimeProvider.System);
+        _requests = new RestRequests(
+            _limits, Operations, _lane, _answers, _bodies,
+            new RequestMemories(
+                _decoding, _answers,
+                new AdmissionControl(new AdmissionLimits(), TimeProvider.System, isEnabled: true, 100), _server),
+            NullLogger<RestRequests>.Instance);
+    }
+
+    public void Dispose() => _lane.Dispose();
+
+    /// <summary>R44: decoding of much text does not take the machine from others.</summary>
+    [Fact]
+    public async Task Run_LargeBodyWhileTheLaneIsFull_WaitsAndASmallOneDoesNot()
+    {
+        var places = Math.Max(1, Environment.ProcessorCount / 2);
+        for (var i = 0; i < places; i++)
+            await _lane.EnterAsync(CancellationToken.None);
+        var hasBegun = false;
+
+        var large = _requests.RunAsync(ContextOf(LargeBytes), (_, _) =>
+        {
+            hasBegun = true;
+            return Task.CompletedTask;
+        });
+        await _requests.RunAsync(ContextOf(1024), static (_, _) => Task.CompletedTask).WaitAsync(Patience.Limit);
+
+        Assert.False(large.IsCompleted || hasBegun);
+        Assert.InRange(_bodies.HeldBytes, LargeBytes, long.MaxValue);
+        for (var i = 0; i < places; i++)
+            _lane.Leave();
+        await large.WaitAsync(Patience.Limit);
+        Assert.True(hasBegun);
+    }
+
+    /// <summary>R37: a fault of ours costs one request, not the place of its body for ever.</summary>
+    [Theory]
+    [InlineData(1024)]
+    [InlineData(LargeBytes)]
+    public async Task Run_WorkThatFails_GivesBodyMemoryAndPlaceBack(int bytes)
+    {
+        var held = 0L;
+        var context = ContextOf(bytes);
+
+        await _requests.RunAsync(context, (request, _) =>
+        {
+            held = _bodies.HeldBytes;
+            Assert.True(request.Memory.TryHold(1024 * 1024));
+            Assert.True(request.Memory.HoldAnswers()(100_000));
+            throw new InvalidOperationException("a fault");
+        });
+
+        Assert.InRange(held, bytes, long.MaxValue);
+        Assert.Equal(500, context.Response.StatusCode);
+        Assert.Equal((0, 0, 0), (_bodies.HeldBytes, _decoding.Bytes, _answers.HeldBytes));
+        for (var i = 0; i < Math.Max(1, Environment.ProcessorCount / 2); i++)
+            await _lane.EnterAsync(CancellationToken.None).AsTask().WaitAsync(Patience.Limit);
+    }
+
+    /// <summary>Of one request, and of all together.</summary>
+    [Fact]
+    public async Task Hold_AboveTheBudgets_Refused()
+    {
+        var (all, one, other) = (true, true, false);
+
+        await _requests.RunAsync(ContextOf(1), (request, _) =>
+        {
+            all = request.Memory.TryHold(9 * 1024 * 1024);
+            return Task.CompletedTask;
+        });
+        await _requests.RunAsync(ContextOf(1), (request, _) =>
+        {
+            other = request.Memory.TryHold(1024 * 1024);
+            one = request.Memory.TryHold(_server.MaxDecodedBytesPerRequest);
+            return Task.CompletedTask;
+        });
+
+        Assert.Equal((false, true, false), (all, other, one));
+        Assert.Equal(0, _decoding.Bytes);
+    }
+
+    private static DefaultHttpContext ContextOf(int bytes)
+    {
+        var context = new DefaultHttpContext();
+        context.Connection.RemoteIpAddress = IPAddress.Loopback;
+        context.Request.ContentType = "application/json";
+        context.Request.Body = new MemoryStream(Encoding.ASCII.GetBytes(new string(' ', bytes)));
+        context.Response.Body = new MemoryStream();
+        return context;
+    }
+}
