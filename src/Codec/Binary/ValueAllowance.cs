@@ -5,7 +5,10 @@ namespace Gateway.Codec.Binary;
 /// <summary>How much memory the decoded values of one request's answers may hold, though each answer had
 /// <see cref="DecodingLimits"/> of its own. The first value that does not fit ends it: nothing after it is taken.
 /// Threads: any.</summary>
-public sealed class ValueAllowance(long bytes)
+/// <param name="bytes">Of one request.</param>
+/// <param name="hold">Counts each value in the budget of all requests before it is kept; false: there is no room.
+/// Null: nobody counts them.</param>
+public sealed class ValueAllowance(long bytes, Func<long, bool>? hold = null)
 {
     private long _left = bytes;
 
@@ -29,7 +32,7 @@ public sealed class ValueAllowance(long bytes)
 
     private bool Take(long size)
     {
-        if (Interlocked.Add(ref _left, -size) >= 0)
+        if (Interlocked.Add(ref _left, -size) >= 0 && (size == 0 || hold is null || hold(size)))
             return true;
         // For good, and far from where it would wrap round.
         Interlocked.Exchange(ref _left, long.MinValue / 2);

@@ -60,14 +60,21 @@ public sealed class NodeReader(
     /// permission (R16). Many values, or index ranges of one, may be much larger than the request: a value above the
     /// request's memory limit becomes Bad_ResponseTooLarge (R42). No stored value is held while a source is awaited
     /// (R04).</summary>
+    /// <param name="requester">The callers of the request.</param>
+    /// <param name="ids">The ids of the request.</param>
+    /// <param name="maxAge">In milliseconds.</param>
+    /// <param name="timestamps">As requested.</param>
+    /// <param name="cancellationToken">Nobody waits for the values any more.</param>
+    /// <param name="hold">Counts each value that is kept, on any thread; a value that it refuses becomes
+    /// Bad_ResponseTooLarge. Null: the caller counts them.</param>
     public async ValueTask<DataValue[]> ReadAsync(
         IRequester requester, ReadValueId[] ids, double maxAge, TimestampsToReturn timestamps,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken, Func<long, bool>? hold = null)
     {
         var plans = new ReadPlan[ids.Length];
         var results = new DataValue?[ids.Length];
         var waiting = Plan(requester.Caller, ids, maxAge, plans);
-        var allowance = new ValueAllowance(limits.MaxAnswerBytesPerRequest);
+        var allowance = new ValueAllowance(limits.MaxAnswerBytesPerRequest, hold);
         var tasks = waiting.Select(one => ReadFromAsync(
             one.Key, one.Value, plans, maxAge, results, allowance, cancellationToken));
         await Task.WhenAll(tasks).ConfigureAwait(false);

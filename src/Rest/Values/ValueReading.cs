@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -20,33 +21,33 @@ internal sealed class ValueReading(
     NodeList list, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values, OperationAudit audit,
     RestFormat format, RestRequests requests, BodyReader bodies, TimeProvider time)
 {
+    /// <summary>Of the text, for a unit of work.</summary>
+    private const int BytesPerUnit = 64;
+
     public IEnumerable<RestRoute> Routes =>
     [
         new("GET", "/values", GetAsync) { Operations = [ValuesApi.Get] },
         new("POST", "/values/read", PostAsync) { Operations = [ValuesApi.Read] },
     ];
 
-    private async Task GetAsync(HttpContext context)
-    {
-        var texts = context.Request.Query["node"];
-        if (await list.ParseAsync(context, texts, "node").ConfigureAwait(false) is { } nodes)
-            await requests.RunAsync(context, request => AnswerAsync(context, request, nodes)).ConfigureAwait(false);
-    }
+    private Task GetAsync(HttpContext context) => requests.RunAsync(
+        context, request => AnswerAsync(context, request, context.Request.Query["node"], "node"));
 
-    private async Task PostAsync(HttpContext context)
+    private Task PostAsync(HttpContext context) => requests.RunAsync(context, async (request, body) =>
     {
-        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
-            return;
-        var texts = NodesBody.Read(body.WrittenSpan, out var status, out var problem);
+        var texts = NodesBody.Read(body.WrittenSpan, request.Memory.Meter, out var status, out var problem);
         bodies.Return(body);
         if (texts is null)
             await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
-        else if (await list.ParseAsync(context, texts, "nodes").ConfigureAwait(false) is { } nodes)
-            await requests.RunAsync(context, request => AnswerAsync(context, request, nodes)).ConfigureAwait(false);
-    }
+        else
+            await AnswerAsync(context, request, texts, "nodes").ConfigureAwait(false);
+    });
 
-    private async Task AnswerAsync(HttpContext context, RestRequest request, NamedNode[] nodes)
+    private async Task AnswerAsync(
+        HttpContext context, RestRequest request, IReadOnlyList<string?> texts, string place)
     {
+        if (await list.ParseAsync(context, request.Memory, texts, place).ConfigureAwait(false) is not { } nodes)
+            return;
         if (!MaxAge.TryRead(context.Request, out var maxAge))
         {
             await Problem.WriteAsync(context, StatusCodes.BadMaxAgeInvalid, MaxAge.Expected).ConfigureAwait(false);
@@ -55,6 +56,13 @@ internal sealed class ValueReading(
 
         await names.FollowAsync(request, nodes).ConfigureAwait(false);
         var waiting = await ReadWaitingAsync(request, nodes, maxAge).ConfigureAwait(false);
+        if (request.Memory.WasRefused)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
+            return;
+        }
+
+        request.EndTime(context.RequestAborted);
         if (ValuesCsv.IsWanted(context.Request))
             await WriteCsvAsync(context, request, nodes, waiting).ConfigureAwait(false);
         else
@@ -81,9 +89,12 @@ internal sealed class ValueReading(
         audit.ReadRefused(request.Caller, first, AttributeId.Value, status, refused);
         if (late is null)
             return null;
+        request.EndTurns();
         ReadValueId[] ids = [.. late.Select(i => IdOf(nodes[i]))];
-        var read = await reader.ReadAsync(request, ids, maxAge, TimestampsToReturn.Both, request.CancellationToken)
-            .ConfigureAwait(false);
+        var hold = request.Memory.HoldAnswers();
+        hold((long)nodes.Length * Unsafe.SizeOf<DataValue?>());
+        var read = await reader.ReadAsync(
+            request, ids, maxAge, TimestampsToReturn.Both, request.CancellationToken, hold).ConfigureAwait(false);
         var values = new DataValue?[nodes.Length];
         for (var i = 0; i < read.Length; i++)
             values[late[i]] = read[i];
@@ -99,13 +110,34 @@ internal sealed class ValueReading(
         answer.Writer.Json.WriteStartArray("values"u8);
         for (var i = 0; i < nodes.Length; i++)
         {
-            Write(answer, request, nodes[i], waiting?[i], now);
+            if (request.IsOver)
+                await request.NextAsync().ConfigureAwait(false);
+            var before = answer.Writer.Length;
+            if (request.IsSpent)
+                WriteRefused(answer, request, nodes[i]);
+            else
+                Write(answer, request, nodes[i], waiting?[i], now);
+            request.Take(UnitsOf(answer.Writer.Length - before));
+            waiting?[i] = null;
+            if (!answer.IsPieceFull)
+                continue;
+            request.EndTurns();
             await answer.SendPieceAsync().ConfigureAwait(false);
         }
 
+        request.EndTurns();
         answer.Writer.Json.WriteEndArray();
         answer.Writer.EndObject();
         await answer.EndAsync().ConfigureAwait(false);
+    }
+
+    private static int UnitsOf(int bytes) => 1 + (Math.Max(0, bytes) / BytesPerUnit);
+
+    /// <summary>The request has no work left: its other values have been as much as one answer may hold.</summary>
+    private static void WriteRefused(RestAnswer answer, RestRequest request, in NamedNode node)
+    {
+        request.CountRefused();
+        ValueJson.WriteStatus(answer.Writer, node, StatusCodes.BadResponseTooLarge);
     }
 
     private void Write(
@@ -141,14 +173,30 @@ internal sealed class ValueReading(
         var csv = new ValuesCsv(context, format.Current);
         for (var i = 0; i < nodes.Length; i++)
         {
-            var value = nodes[i].Status.IsBad
-                ? new DataValue(nodes[i].Status)
-                : waiting?[i] ?? Fetch(planner.Plan(request.Caller, IdOf(nodes[i])), now);
-            csv.Add(nodes[i], value);
-            await csv.SendPieceAsync().ConfigureAwait(false);
+            if (request.IsOver)
+                await request.NextAsync().ConfigureAwait(false);
+            var before = csv.Length;
+            csv.Add(nodes[i], ValueOf(request, nodes[i], waiting?[i], now));
+            request.Take(UnitsOf(csv.Length - before));
+            waiting?[i] = null;
+            if (!csv.IsPieceFull)
+                continue;
+            request.EndTurns();
+            await csv.EndAsync().ConfigureAwait(false);
         }
 
+        request.EndTurns();
         await csv.EndAsync().ConfigureAwait(false);
+    }
+
+    private DataValue ValueOf(RestRequest request, in NamedNode node, in DataValue? read, DateTime now)
+    {
+        if (node.Status.IsBad)
+            return new DataValue(node.Status);
+        if (!request.IsSpent)
+            return read ?? Fetch(planner.Plan(request.Caller, IdOf(node)), now);
+        request.CountRefused();
+        return new DataValue(StatusCodes.BadResponseTooLarge);
     }
 
     private DataValue Fetch(in ReadPlan plan, DateTime now)
