@@ -25,13 +25,15 @@ internal sealed class RestCounters(
         _meter.CreateObservableCounter("gateway_http_answers_late_total", () => answers.Late, null,
             "Connections that were ended because their client took nothing of an answer or a stream.");
         _meter.CreateObservableGauge("gateway_http_answers_bytes", () => answers.HeldBytes, "By",
-            "Long answers and events that wait for their clients now.");
+            "Long answers and events, and values of sources, that wait for their clients now.");
         _meter.CreateObservableCounter("gateway_http_work_refused_total", () => lane.Refused, null,
             "Operations that their HTTP request had no work left for.");
         _meter.CreateObservableGauge("gateway_http_streams", () => streams.Count, null,
             "Streams that HTTP clients have or may come back to.");
         _meter.CreateObservableCounter("gateway_http_streams_refused_total", () => streams.Refused, null,
-            "Streams that there was no place for.");
+            "Streams that there was no place or no memory for.");
+        _meter.CreateObservableGauge("gateway_http_streams_bytes", () => streams.Memory.Held, "By",
+            "Nodes of streams, and events that are kept for clients that come back.");
         _meter.CreateObservableCounter("gateway_http_stream_values_encoded_total", () => encoded.Encoded, null,
             "Values that were encoded for streams, as a rule each once for all who watch it.");
         _meter.CreateObservableGauge("gateway_http_stream_cache_bytes", () => encoded.HeldBytes, "By",

@@ -57,10 +57,14 @@ public sealed class RestLimits
 
     /// <summary>From the last message of a WebSocket that watches nothing to its end.</summary>
     public TimeSpan HttpWebSocketIdleTime { get; init; } = TimeSpan.FromMinutes(5);
+    /// <summary>Bytes of the nodes that streams watch (503), and of the events that are kept for clients that come
+    /// back: these take at most half of it.</summary>
+    public long MaxHttpStreamsBytes { get; init; } = 256L * 1024 * 1024;
 
     /// <summary>Bytes of request bodies that are held at one time (503).</summary>
     public long MaxHttpBodiesBytes { get; init; } = 64L * 1024 * 1024;
 
-    /// <summary>Bytes of long answers and events that wait for their clients at one time (503).</summary>
+    /// <summary>Bytes of long answers and events, and of what sources answered for them, that wait for their clients at
+    /// one time (503).</summary>
     public long MaxHttpAnswersBytes { get; init; } = 256L * 1024 * 1024;
 }

@@ -11,7 +11,7 @@ namespace Gateway.Host.Configuration;
 /// usual defaults would be more than there is (R04, R40). A configured value stands as it is.</summary>
 internal static class MemoryShare
 {
-    /// <summary>One part in so many. Together seven eighths: they are seldom full at the same time.</summary>
+    /// <summary>One part in so many. Together fifteen sixteenths: they are seldom full at the same time.</summary>
     private static readonly FrozenDictionary<string, int> Parts = new Dictionary<string, int>
     {
         [nameof(TransportLimits.MemoryBudgetBytes)] = 4,
@@ -22,6 +22,7 @@ internal static class MemoryShare
         [nameof(UpstreamLimits.MaxUpstreamBrowseBytes)] = 16,
         [nameof(RestLimits.MaxHttpBodiesBytes)] = 16,
         [nameof(RestLimits.MaxHttpAnswersBytes)] = 16,
+        [nameof(RestLimits.MaxHttpStreamsBytes)] = 16,
     }.ToFrozenDictionary();
 
     /// <summary>In bytes: what the runtime may use, so that of a container its own limit.</summary>

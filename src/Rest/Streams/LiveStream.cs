@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish.Streams;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Nodes;
 
 namespace Gateway.Rest.Streams;
@@ -35,8 +36,8 @@ internal sealed class LiveStream(
 
     public NamedNode[] Nodes => nodes;
 
-    /// <summary>True once the engine has its nodes.</summary>
-    public bool IsWatching { get; set; }
+    /// <summary>What its nodes and its history hold; goes back at its end. Null: nobody counts them.</summary>
+    public Holding? Memory { get; init; }
 
     /// <summary>The nodes that cannot be watched, each with the reason.</summary>
     public List<(uint Handle, StatusCode Status)> Refused { get; } = [];
@@ -125,5 +126,6 @@ internal sealed class LiveStream(
     {
         values.Dispose();
         _place.Dispose();
+        Memory?.Dispose();
     }
 }

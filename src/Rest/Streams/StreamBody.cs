@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 
@@ -11,9 +12,10 @@ internal sealed record StreamBody(string[] Nodes, double? Interval)
     private static readonly byte[][] Members = ["nodes"u8.ToArray(), "interval"u8.ToArray()];
 
     /// <summary>Null with the problem in words.</summary>
-    public static StreamBody? Read(ReadOnlySpan<byte> body, out StatusCode status, out string? problem)
+    public static StreamBody? Read(
+        ReadOnlySpan<byte> body, DecodeMeter meter, out StatusCode status, out string? problem)
     {
-        var reader = new UaJsonReader(body);
+        var reader = new UaJsonReader(body, meter: meter);
         (string?[]? nodes, double? interval) = (null, null);
         var seen = 0UL;
         reader.BeginObject();

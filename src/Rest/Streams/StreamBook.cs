@@ -1,5 +1,6 @@
 using Gateway.Admission.Stages;
 using Gateway.Operations.Access;
+using Gateway.Rest.Budgets;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
@@ -28,6 +29,7 @@ internal sealed partial class StreamBook : IDisposable
     public StreamBook(RestLimits limits, EncodedValues encoded, TimeProvider time, ILogger<StreamBook> logger)
     {
         (_limits, _encoded, _time, _logger) = (limits, encoded, time, logger);
+        Memory = new ByteBudget(limits.MaxHttpStreamsBytes);
         // After a failed sweep the next one sees the same streams.
         _timer = Contained.Every(time, SweepInterval, Sweep, LogSweepFailed);
     }
@@ -41,8 +43,11 @@ internal sealed partial class StreamBook : IDisposable
         }
     }
 
-    /// <summary>Streams that there was no place for.</summary>
-    public long Refused => Volatile.Read(ref _refused);
+    /// <summary>Streams that there was no place or no memory for.</summary>
+    public long Refused => Volatile.Read(ref _refused) + Memory.Refused;
+
+    /// <summary>Of the nodes and the histories of all streams.</summary>
+    public ByteBudget Memory { get; }
 
     /// <summary>A stream with a connection. None: it is added. Else the limit that leaves no room for it.</summary>
     public RefusalReason Add(LiveStream stream)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Gateway.AddressSpace.Nodes;
+using Gateway.Admission.Clients;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
@@ -8,6 +9,7 @@ using Gateway.Publish.Streams;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Values;
@@ -30,13 +32,29 @@ internal sealed class StreamEndpoint(
     private const double DefaultIntervalMs = 1000;
     private const double StreamsInterval = -1;
 
-    public IEnumerable<RestRoute> Routes => 
+    /// <summary>Of work, for one item, and the items that are added in one go.</summary>
+    private const int UnitsToWatch = 16;
+    private const int ItemsPerPart = 256;
+
+    /// <summary>The header of an array, and the reference to it.</summary>
+    private const int ArrayBytes = 32;
+    private const int MostUncountedBytes = 64 * 1024;
+
+    /// <summary>A connection in its stream.</summary>
+    /// <param name="Stream">Its own or one that it comes back to.</param>
+    /// <param name="Connection">Cancelled when the client disconnects or another connection takes the stream.</param>
+    /// <param name="Caller">The client.</param>
+    /// <param name="Behind">The last event that the client has; null: it gets all values.</param>
+    private sealed record Entry(
+        LiveStream Stream, CancellationTokenSource Connection, Caller Caller, long? Behind);
+
+    public IEnumerable<RestRoute> Routes =>
     [
         new("GET", "/stream", GetAsync) { Operations = [StreamApi.Get] },
         new("POST", "/stream", PostAsync) { Operations = [StreamApi.Post] },
     ];
 
-    private Task GetAsync(HttpContext context) => requests.ContainAsync(context, () =>
+    private Task GetAsync(HttpContext context)
     {
         var text = context.Request.Query["interval"].ToString();
         var interval = text.Length == 0
@@ -44,110 +62,139 @@ internal sealed class StreamEndpoint(
             : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
                 ? number
                 : double.NaN;
-        return AnswerAsync(context, context.Request.Query["node"], "node", interval);
-    });
+        return AnswerAsync(context, enter => requests.RunAsync(context, async request => enter(
+            await EnterAsync(context, request, context.Request.Query["node"], "node", interval)
+                .ConfigureAwait(false))));
+    }
 
     /// <summary>For more nodes than a request line has room for.</summary>
-    private Task PostAsync(HttpContext context) => requests.ContainAsync(context, async () =>
-    {
-        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
-            return;
-        var asked = StreamBody.Read(body.WrittenSpan, out var status, out var problem);
-        bodies.Return(body);
-        if (asked is null)
-            await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
-        else
-            await AnswerAsync(context, asked.Nodes, "nodes", asked.Interval ?? DefaultIntervalMs)
-                .ConfigureAwait(false);
-    });
+    private Task PostAsync(HttpContext context) =>
+        AnswerAsync(context, enter => requests.RunAsync(context, async (request, body) =>
+        {
+            var asked = StreamBody.Read(body.WrittenSpan, request.Memory.Meter, out var status, out var problem);
+            bodies.Return(body);
+            if (asked is null)
+                await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
+            else
+                enter(await EnterAsync(
+                    context, request, asked.Nodes, "nodes", asked.Interval ?? DefaultIntervalMs)
+                    .ConfigureAwait(false));
+        }));
 
-    private async Task AnswerAsync(
-        HttpContext context, IReadOnlyList<string?> texts, string place, double interval)
+    /// <summary>Of the request nothing is left while its stream runs.</summary>
+    private Task AnswerAsync(HttpContext context, Func<Action<Entry?>, Task> request) =>
+        requests.ContainAsync(context, async () =>
+        {
+            Entry? entry = null;
+            await request(entered => entry = entered).ConfigureAwait(false);
+            if (entry is not null)
+                await RunAsync(context, entry).ConfigureAwait(false);
+        });
+
+    /// <summary>Null: a problem was answered.</summary>
+    private async Task<Entry?> EnterAsync(
+        HttpContext context, RestRequest request, IReadOnlyList<string?> texts, string place, double interval)
     {
         if (!double.IsFinite(interval) || interval <= 0)
         {
             await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, ExpectedInterval).ConfigureAwait(false);
-            return;
+            return null;
         }
 
-        if (await list.ParseAsync(context, texts, place).ConfigureAwait(false) is not { } named)
-            return;
-        var caller = RestCaller.Of(context);
+        if (await list.ParseAsync(context, request.Memory, texts, place).ConfigureAwait(false) is not { } named)
+            return null;
+        var caller = request.Caller;
         if (Find(context.Request.Headers["Last-Event-ID"].ToString(), caller, out var number) is { } known &&
             known.IsOf(named, interval) && known.TryEnter(context.RequestAborted) is { } connection)
-        {
-            await RunAsync(context, known, connection, caller, number).ConfigureAwait(false);
-            return;
-        }
-
-        var isFollowed = false;
-        await requests.RunAsync(context, async request =>
-        {
-            await names.FollowAsync(request, named).ConfigureAwait(false);
-            isFollowed = true;
-        }).ConfigureAwait(false);
-        if (isFollowed)
-            await OpenAsync(context, caller, named, interval).ConfigureAwait(false);
+            return new Entry(known, connection, caller, number);
+        await names.FollowAsync(request, named).ConfigureAwait(false);
+        return await OpenAsync(context, request, named, interval).ConfigureAwait(false);
     }
 
-    private async Task OpenAsync(HttpContext context, Caller caller, NamedNode[] named, double interval)
+    private async Task<Entry?> OpenAsync(
+        HttpContext context, RestRequest request, NamedNode[] named, double interval)
     {
-        // One batch: the values that the client has not taken yet. Newer values wait in the engine, one for each node.
+        var caller = request.Caller;
+        // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
         var options = new StreamOptions { IntervalMs = interval, MaxBatches = 1 };
-        var values = server.OpenStream(caller, options, out var status);
-        if (values is null)
-        {
-            await Problem.WriteAsync(context, status).ConfigureAwait(false);
-            return;
-        }
-
-        var isKept = false;
+        var memory = new Holding(book.Memory, AddressKey.Of(context.Connection.RemoteIpAddress));
+        var values = default(ValueStream);
+        var entry = default(Entry);
         try
         {
-            var stream = new LiveStream(
-                caller, values, interval, named, Array.ConvertAll(named, PrefixOf),
-                new EventHistory(limits.MaxHttpStreamEvents, limits.MaxHttpStreamHistoryBytes));
-            if (stream.TryEnter(context.RequestAborted) is not { } connection)
-            {
-                await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
-            }
-            else if (book.Add(stream) is var full and not RefusalReason.None)
-            {
-                stream.Leave(connection, hadPlace: false, time.GetTimestamp());
-                await RefuseAsync(context, caller, full).ConfigureAwait(false);
-            }
+            var status = StatusCode.Good;
+            if (!TryMakePrefixes(named, memory, out var prefixes))
+                status = StatusCodes.BadOutOfMemory;
             else
+                values = server.OpenStream(caller, options, out status);
+            if (values is null)
             {
-                // From here on the book ends it, when its connection has left it for long enough.
-                isKept = true;
-                await RunAsync(context, stream, connection, caller, null).ConfigureAwait(false);
+                await Problem.WriteAsync(context, status).ConfigureAwait(false);
+                return null;
             }
+
+            var stream = new LiveStream(
+                caller, values, interval, named, prefixes,
+                new EventHistory(limits.MaxHttpStreamEvents, limits.MaxHttpStreamHistoryBytes, memory))
+            {
+                Memory = memory,
+            };
+            if (stream.TryEnter(context.RequestAborted) is not { } connection)
+                await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
+            else if (book.Add(stream) is var full and not RefusalReason.None)
+                await RefuseAsync(context, stream, connection, full).ConfigureAwait(false);
+            else if (await TryWatchAsync(request, stream, connection).ConfigureAwait(false))
+                // From here on the book ends it, when its connection has left it for long enough.
+                entry = new Entry(stream, connection, caller, Behind: null);
+            return entry;
         }
         finally
         {
-            if (!isKept)
-                values.Dispose();
+            if (entry is null)
+            {
+                values?.Dispose();
+                memory.Dispose();
+            }
         }
     }
 
-    private async Task RefuseAsync(HttpContext context, Caller caller, RefusalReason full)
+    /// <summary>False: there is no memory for so many nodes.</summary>
+    private bool TryMakePrefixes(NamedNode[] named, Holding memory, out byte[][] prefixes)
     {
-        audit.Refused(caller, StatusCodes.BadTooManySubscriptions, full);
+        prefixes = new byte[named.Length][];
+        var uncounted = 0L;
+        for (var i = 0; i < named.Length; i++)
+        {
+            prefixes[i] = PrefixOf(named[i]);
+            uncounted += named[i].OwnBytes + named[i].ExtraBytes + prefixes[i].Length + ArrayBytes;
+            if (uncounted < MostUncountedBytes && i < named.Length - 1)
+                continue;
+            if (!memory.TryAdd(uncounted))
+                return false;
+            uncounted = 0;
+        }
+
+        return true;
+    }
+
+    private async Task RefuseAsync(
+        HttpContext context, LiveStream stream, CancellationTokenSource connection, RefusalReason full)
+    {
+        stream.Leave(connection, hadPlace: false, time.GetTimestamp());
+        audit.Refused(stream.Owner, StatusCodes.BadTooManySubscriptions, full);
         await Problem.WriteAsync(
             context, StatusCodes.BadTooManySubscriptions, $"there are as many streams as {full} allows")
             .ConfigureAwait(false);
     }
 
-    private async Task RunAsync(
-        HttpContext context, LiveStream stream, CancellationTokenSource connection, Caller caller, long? behind)
+    private async Task RunAsync(HttpContext context, Entry entry)
     {
+        var (stream, connection, caller, behind) = entry;
         var hasPlace = false;
         try
         {
             await stream.WaitAsync(connection).ConfigureAwait(false);
             hasPlace = true;
-            if (!stream.IsWatching)
-                Watch(stream);
             if (!MayReplay(stream, caller))
                 behind = null;
             context.Response.ContentType = "text/event-stream; charset=utf-8";
@@ -194,7 +241,23 @@ internal sealed class StreamEndpoint(
             !access.CheckRead(caller, nodes.Find(node.Id), AttributeId.Value).IsBad);
     }
 
-    private static void Watch(LiveStream stream)
+    /// <summary>True, unless it throws: then the connection has left the stream.</summary>
+    private async ValueTask<bool> TryWatchAsync(
+        RestRequest request, LiveStream stream, CancellationTokenSource connection)
+    {
+        try
+        {
+            await WatchAsync(request, stream).ConfigureAwait(false);
+            return true;
+        }
+        catch
+        {
+            stream.Leave(connection, hadPlace: false, time.GetTimestamp());
+            throw;
+        }
+    }
+
+    private static async ValueTask WatchAsync(RestRequest request, LiveStream stream)
     {
         var items = new List<StreamItem>(stream.Nodes.Length);
         for (var i = 0u; i < stream.Nodes.Length; i++)
@@ -206,9 +269,21 @@ internal sealed class StreamEndpoint(
                 items.Add(new StreamItem { Node = node.Id, Handle = i, SamplingIntervalMs = StreamsInterval });
         }
 
-        stream.IsWatching = true;
-        if (items.Count == 0)
-            return;
+        for (var start = 0; start < items.Count; start += ItemsPerPart)
+        {
+            var part = items.GetRange(start, Math.Min(ItemsPerPart, items.Count - start));
+            if (!request.Take(part.Count * UnitsToWatch))
+                await request.NextAsync().ConfigureAwait(false);
+            Watch(stream, part);
+        }
+
+        request.EndTurns();
+        if (items.Count > 0)
+            stream.Values.Hurry();
+    }
+
+    private static void Watch(LiveStream stream, List<StreamItem> items)
+    {
         var whole = stream.Values.Add(items.ToArray(), out var results);
         for (var i = 0; i < items.Count; i++)
         {
@@ -216,8 +291,6 @@ internal sealed class StreamEndpoint(
             if (status.IsBad)
                 stream.Refused.Add((items[i].Handle, status));
         }
-
-        stream.Values.Hurry();
     }
 
     private LiveStream? Find(string id, Caller caller, out long number)

@@ -1,3 +1,5 @@
+using System.Net;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Tests.Streams;
@@ -34,5 +36,23 @@ public sealed class EventHistoryTests
         Assert.Equal(kept, events.Length);
         Assert.False(history.TryGetBehind(4 - kept, out events));
         Assert.Empty(events);
+    }
+
+    /// <summary>R43: with those of all streams together.</summary>
+    [Fact]
+    public void Add_NoMemoryForMore_TheOldestGoAndAllIsCounted()
+    {
+        var budget = new ByteBudget(100);
+        using var memory = new Holding(budget, IPAddress.Loopback);
+        var history = new EventHistory(maxEvents: 100, maxBytes: 1_000, memory);
+        for (var i = 0; i < 8; i++)
+            history.Add(new byte[10]);
+
+        Assert.Equal((50, 0), (budget.Held, budget.Refused));
+        Assert.True(history.TryGetBehind(3, out var events));
+        Assert.Equal(5, events.Length);
+        Assert.False(history.TryGetBehind(2, out _));
+        memory.Dispose();
+        Assert.Equal(0, budget.Held);
     }
 }
