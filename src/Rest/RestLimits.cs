@@ -57,6 +57,7 @@ public sealed class RestLimits
 
     /// <summary>From the last message of a WebSocket that watches nothing to its end.</summary>
     public TimeSpan HttpWebSocketIdleTime { get; init; } = TimeSpan.FromMinutes(5);
+
     /// <summary>Bytes of the nodes that streams watch (503), and of the events that are kept for clients that come
     /// back: these take at most half of it.</summary>
     public long MaxHttpStreamsBytes { get; init; } = 256L * 1024 * 1024;
