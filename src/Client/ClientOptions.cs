@@ -1,3 +1,4 @@
+using System.Net.Security;
 using Gateway.Codec.Binary;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -20,6 +21,10 @@ public sealed class ClientOptions
 
     /// <summary>Judges the server's certificate. Null: no secured endpoint is used.</summary>
     public ICertificateValidator? CertificateValidator { get; init; }
+
+    /// <summary>Judges the certificate that a server of <c>opc.wss://</c> shows for TLS, instead of the system's check;
+    /// null: the system's.</summary>
+    public RemoteCertificateValidationCallback? TlsCertificateCheck { get; init; }
 
     public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
 

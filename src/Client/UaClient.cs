@@ -136,6 +136,7 @@ public sealed class UaClient : IDisposable
             RequestedLifetime = Options.ChannelLifetime,
             ConnectTimeout = Options.ConnectTimeout,
             LocalAddress = Options.LocalAddress,
+            TlsCertificateCheck = Options.TlsCertificateCheck,
         };
         var context = Options.TransportContext ?? ProcessContext.Value;
         try

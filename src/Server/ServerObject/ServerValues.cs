@@ -15,7 +15,7 @@ internal static class ServerValues
     [
         "http://opcfoundation.org/UA-Profile/Server/MicroEmbeddedDevice2017",
         "http://opcfoundation.org/UA-Profile/Server/StandardDataChangeSubscription2017",
-        .. TransportProfiles.All.Select(profile => profile.Uri),
+        .. TransportProfiles.All.Select(profile => profile.Uri).Distinct(),
     ];
 
     private static string[] ProfilesOf(ServerOptions options) =>

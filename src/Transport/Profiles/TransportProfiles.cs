@@ -9,7 +9,16 @@ public static class TransportProfiles
     public static TransportProfile UaTcp { get; } =
         new("http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary", "opc.tcp", 4840, IsOfClient: true);
 
-    public static IReadOnlyList<TransportProfile> All { get; } = [UaTcp];
+    /// <summary>MessageChunks in the frames of a WebSocket, over TLS.</summary>
+    public static TransportProfile SecureWebSocket { get; } =
+        new("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", "opc.wss", 443, IsOfClient: true);
+
+    /// <summary>The same without TLS: between the gateway and a proxy that ends it. The standard has no other name for
+    /// it.</summary>
+    public static TransportProfile WebSocket { get; } =
+        SecureWebSocket with { Scheme = "opc.ws", DefaultPort = 80 };
+
+    public static IReadOnlyList<TransportProfile> All { get; } = [UaTcp, SecureWebSocket, WebSocket];
 
     /// <summary>Of services as JSON, each at a path of its own. It is no row of the table: discovery offers it where
     /// there is HTTPS, and no SecureChannel comes by it. Source: Part 6 §G.3, Part 7 profile 2338.</summary>

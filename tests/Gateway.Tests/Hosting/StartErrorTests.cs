@@ -25,7 +25,7 @@ public sealed class StartErrorTests : IDisposable
         $$"""
         The gateway cannot start: the configuration is wrong in 20 places:
           Argument 1 belongs to no key: write --Key=Value, with quotes around a value that has spaces
-          OpcUa:EndpointUrls: 'http://x' is no opc.tcp:// address
+          OpcUa:EndpointUrls: 'http://x' is no opc.tcp:// or opc.wss:// or opc.ws:// address
           OpcUa:SecurityPolicies: 'Basic1' is not offered; known are {{Policies}}
           OpcUa:ApplicationName: is empty
           Http:Address: 'here' is no IP address; write 'any' for all addresses

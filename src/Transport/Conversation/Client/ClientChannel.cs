@@ -35,6 +35,12 @@ public static class ClientChannel
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
         try
         {
+            if (profile != TransportProfiles.UaTcp)
+                return await OpenAsync(
+                    await WebSocketConnector.ConnectAsync(
+                        profile, options, token => ConnectSocketAsync(profile, options, token), context.Time,
+                        linked.Token).ConfigureAwait(false),
+                    context, options, handler, saidHello: false, linked.Token).ConfigureAwait(false);
             var socket = await ConnectSocketAsync(profile, options, linked.Token).ConfigureAwait(false);
             await GreetAsync(socket, ClientRole.Hello(context, options), linked.Token).ConfigureAwait(false);
             ThrowIfRefused(socket);

@@ -1,3 +1,4 @@
+using System.Net.Security;
 using Gateway.Codec.Structures;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
@@ -7,7 +8,7 @@ namespace Gateway.Transport.Conversation;
 /// <summary>The parameters of a client's channel.</summary>
 public sealed class ClientChannelOptions
 {
-    /// <summary><c>opc.tcp://host:port/path</c>.</summary>
+    /// <summary><c>opc.tcp://host:port/path</c>, <c>opc.wss://…</c> or <c>opc.ws://…</c>.</summary>
     public required string EndpointUrl { get; init; }
 
     public SecurityPolicy Policy { get; init; } = SecurityPolicies.None;
@@ -26,6 +27,10 @@ public sealed class ClientChannelOptions
 
     /// <summary>Source address of the connection; null: the system's choice.</summary>
     public System.Net.IPAddress? LocalAddress { get; init; }
+
+    /// <summary>Judges the certificate that a server shows for TLS, instead of the system's check; null: the system's.
+    /// </summary>
+    public RemoteCertificateValidationCallback? TlsCertificateCheck { get; init; }
 
     public TimeSpan RequestedLifetime { get; init; } = TimeSpan.FromHours(1);
 

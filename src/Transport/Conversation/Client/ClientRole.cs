@@ -211,7 +211,7 @@ internal sealed class ClientRole : IConnectionRole
 
         var channel = new SecureChannel(_connection)
         {
-            Profile = TransportProfiles.UaTcp,
+            Profile = _connection.Transport.Features.Get<TransportProfile>() ?? TransportProfiles.UaTcp,
             ChannelId = _connection.Receiver.ChannelId,
             Policy = _options.Policy,
             SecurityMode = _options.SecurityMode,

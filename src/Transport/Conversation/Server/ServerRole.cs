@@ -292,7 +292,7 @@ internal sealed class ServerRole : IConnectionRole
 
         var channel = new SecureChannel(_connection)
         {
-            Profile = TransportProfiles.UaTcp,
+            Profile = _connection.Transport.Features.Get<TransportProfile>() ?? TransportProfiles.UaTcp,
             ChannelId = _connection.Receiver.ChannelId,
             Policy = request.Policy,
             SecurityMode = opened.SecurityMode,
