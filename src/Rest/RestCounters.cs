@@ -9,7 +9,7 @@ namespace Gateway.Rest;
 
 /// <summary>The resource API on meter <c>Gateway.Rest</c>. Threads: any.</summary>
 internal sealed class RestCounters(
-    BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded, SocketBook sockets)
+    BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded, SocketBook book)
     : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Rest");
@@ -38,19 +38,20 @@ internal sealed class RestCounters(
             "Values that were encoded for streams, as a rule each once for all who watch it.");
         _meter.CreateObservableGauge("gateway_http_stream_cache_bytes", () => encoded.HeldBytes, "By",
             "Encoded values that all streams share, with the values themselves.");
-        _meter.CreateObservableGauge("gateway_http_web_sockets", () => sockets.Count, null,
+        _meter.CreateObservableGauge("gateway_http_web_sockets", () => book.Counters.Open, null,
             "WebSockets that carry JSON.");
         _meter.CreateObservableCounter("gateway_http_web_sockets_ended_total", SocketsEnded, null,
             "WebSockets that have ended, by reason.");
-        _meter.CreateObservableCounter("gateway_http_web_socket_messages_total", () => sockets.Messages, null,
+        _meter.CreateObservableCounter("gateway_http_web_socket_messages_total", () => book.Counters.Messages, null,
             "Messages that WebSockets have sent.");
-        _meter.CreateObservableCounter("gateway_http_web_socket_messages_refused_total", () => sockets.RateRefused,
-            null, "Messages of WebSockets above their rate.");
+        _meter.CreateObservableCounter(
+            "gateway_http_web_socket_messages_refused_total", () => book.Counters.RateRefused, null,
+            "Messages of WebSockets above their rate.");
     }
 
     public void Dispose() => _meter.Dispose();
 
     private IEnumerable<Measurement<long>> SocketsEnded() => SocketEnds.All.Select(
         end => new Measurement<long>(
-            sockets.EndedBy(end), new KeyValuePair<string, object?>("reason", SocketEnds.LabelOf(end))));
+            book.Counters.EndedBy(end), new KeyValuePair<string, object?>("reason", SocketEnds.LabelOf(end))));
 }

@@ -122,9 +122,9 @@ public sealed class ValueStream : Consumer, IDisposable
         }
     }
 
-    /// <summary>Changes are handed over at another pace from now on; revised like a publishing interval. An item that is
-    /// sampled at the stream's interval keeps its pace until it is modified. Errors: Bad_SubscriptionIdInvalid when the
-    /// stream is closed.</summary>
+    /// <summary>Changes are handed over at another pace from now on; revised like a publishing interval. An item that
+    /// is sampled at the stream's interval keeps its pace until it is modified. Errors: Bad_SubscriptionIdInvalid when
+    /// the stream is closed.</summary>
     public StatusCode ChangeInterval(double intervalMs)
     {
         var times = SubscriptionTimes.Revise(intervalMs, 0, 0, Engine.Limits);

@@ -11,13 +11,21 @@ namespace Gateway.Rest.Access;
 /// protection.</summary>
 internal static class RestCaller
 {
-    public static Caller Of(HttpContext context) => new(
+    private const int MaxLocales = 8;
+    private const int MaxLocaleLength = 35;
+
+    public static Caller Of(HttpContext context) =>
+        Of(context, LocalesOf(context.Request.Headers.AcceptLanguage.ToString()));
+
+    /// <param name="context">Of the request.</param>
+    /// <param name="locales">Those that a message asks for, the first of them; null for none.</param>
+    public static Caller Of(HttpContext context, string[]? locales) => new(
         context.Features.Get<UserIdentity>(), CallerDoor.Http,
         context.Request.IsHttps ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
         isTrustedApplication: false, hasSession: false)
     {
         Address = AddressKey.Of(context.Connection.RemoteIpAddress).ToString(),
-        Locales = LocalesOf(context.Request.Headers.AcceptLanguage),
+        Locales = locales is { Length: > MaxLocales } ? locales[..MaxLocales] : locales,
     };
 
     /// <summary>By their quality, then in the order of the header. Null for none. Source: Part 6 §7.4.2.</summary>

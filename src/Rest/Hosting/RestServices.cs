@@ -55,13 +55,8 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
-        .AddSingleton<ManagementRequests>()
-        .AddSingleton<SessionEndpoints>()
-        .AddSingleton<ConnectionEndpoints>()
-        .AddSingleton<SubscriptionEndpoints>()
-        .AddSingleton<CertificateEndpoints>()
-        .AddSingleton<StateEndpoints>()
-        .AddSingleton<HealthEndpoint>()
+        .AddSingleton<ServiceFormats>()
+        .AddSingleton<ServiceCalls>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<ApiLimits>()
         .AddSingleton<DocumentBuilder>()
@@ -69,24 +64,18 @@ public static class RestServices
         .AddSingleton<RestCounters>()
         .AddStarting<RestCounters>(static counters => counters.Start());
 
-    /// <summary>A WebSocket may say its user in its first message.</summary>
     public static void MapRest(this IEndpointRouteBuilder routes)
     {
         Map(routes, RoutesOf(routes.ServiceProvider));
-        foreach (var route in routes.ServiceProvider.GetRequiredService<LiveEndpoint>().Routes)
-            routes.MapMethods(route.Path, [route.Method], route.Handle).AllowAnonymous();
+        MapSockets(routes, routes.ServiceProvider.GetRequiredService<LiveEndpoint>().Routes);
     }
 
     /// <summary>The services of the standard's OpenAPI mapping, into a group of their own.</summary>
-    public static void MapOpcUa(this IEndpointRouteBuilder routes) =>
-        Map(routes, [
-            .. routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes,
-            routes.ServiceProvider.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.OpcUa),
-        ]);
-
-    /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
-    public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>
-        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().OpenApiRoutes);
+    public static void MapOpcUa(this IEndpointRouteBuilder routes)
+    {
+        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
+        MapSockets(routes, routes.ServiceProvider.GetRequiredService<OpcUaSocketEndpoint>().Routes);
+    }
 
     /// <summary>WebSockets. A host that lets pages of other origins in has registered <see cref="WebOrigins"/>.
     /// </summary>
@@ -96,17 +85,26 @@ public static class RestServices
         return services
             .AddSingleton<IStartupFilter, SocketUpgrade>()
             .AddSingleton<SocketParts>()
+            .AddSingleton<SocketCounters>()
             .AddSingleton<SocketBook>()
             .AddSingleton<LiveAnswers>()
             .AddSingleton<LiveStreams>()
             .AddSingleton<LiveParts>()
-            .AddSingleton<LiveEndpoint>();
+            .AddSingleton<LiveEndpoint>()
+            .AddSingleton<OpcUaSocketEndpoint>();
     }
 
     private static void Map(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {
         foreach (var route in all)
             routes.MapMethods(route.Path, [route.Method], route.Handle).WithMetadata([.. route.Operations]);
+    }
+
+    /// <summary>They check their user themselves.</summary>
+    private static void MapSockets(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
+    {
+        foreach (var route in all)
+            routes.MapMethods(route.Path, [route.Method], route.Handle).AllowAnonymous();
     }
 
     private static IEnumerable<RestRoute> RoutesOf(IServiceProvider of) =>

@@ -11,11 +11,12 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>One request and its answer, from the message to the last byte that the client has taken: first the message
-/// counts in the budget of waiting requests and unsent answers (R04), then what the answer is made of. Where the budget
-/// is spent, the largest is given up. Owner: the endpoint. Threads: the message any; the rest one at a time.</summary>
-internal sealed class ServiceExchange(HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time)
-    : IMemoryHolder, IBufferMeter, IDisposable
+/// <summary>The answer of one request, from its bytes to the last byte that the client has taken. It counts in the
+/// budget of unsent answers (R04); where that is spent, the largest is given up. Owner: the endpoint.</summary>
+internal sealed class ServiceExchange(
+    HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time,
+    ServiceForm form = ServiceForm.Bare)
+    : IMemoryHolder, IDisposable
 {
     /// <summary>A smaller message is bounded by the number of connections.</summary>
     private const int FreeMessageBytes = 32 * 1024;
@@ -35,17 +36,11 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
 
     public bool IsEnding => _isEnding;
 
-    /// <summary>None while the request waits: a thread's writer is for one that writes.</summary>
-    private UaJsonWriter Writer => _rented ??= UaJsonWriter.Rent(format, secret: true, meter: this);
+    /// <summary>The text, where it is no answer of HTTP.</summary>
+    public ReadOnlyMemory<byte> Text => _writer.WrittenMemory;
 
-    /// <summary>The request's message, while it waits to be handled.</summary>
-    public void HoldMessage(long bytes) => Hold(ref _message, bytes > FreeMessageBytes ? bytes : 0);
-
-    /// <summary>The message that the answer is made of.</summary>
-    public void HoldAnswer(long bytes) => Hold(ref _answer, bytes);
-
-    /// <summary>The text of the answer. False: the exchange is being given up.</summary>
-    public bool TryChange(int before, int after)
+    /// <summary>All that it is made of.</summary>
+    public void Hold(long bytes)
     {
         Hold(ref _text, after);
         return after <= before || !_isEnding;
@@ -54,8 +49,8 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
     /// <summary>A response or a ServiceFault of the server. Errors: Bad_ResponseTooLarge, as a ServiceFault.</summary>
     public void Answer(ServiceRoute route, uint requestHandle, ReadOnlySpan<byte> message)
     {
-        if (route.Write(message, Writer) is { } header && !Writer.Failed)
-            (_header, _http) = (header, HttpStatus.Status200OK);
+        if (route.Write(message, _writer, form) is { } header && !_writer.Failed)
+            (_header, _http) = (header, FaultStatus.Of(header.ServiceResult));
         else
             Fault(StatusCodes.BadResponseTooLarge, requestHandle);
     }
@@ -75,8 +70,8 @@ internal sealed class ServiceExchange(HttpContext context, JsonFormat format, Me
             ServiceDiagnostics = problem is null ? null : new DiagnosticInfo { AdditionalInfo = problem },
         };
         _http = http != 0 ? http : FaultStatus.Of(result);
-        Writer.Reset();
-        ServiceRoute.WriteFault(_header, Writer);
+        _writer.Reset();
+        ServiceRoute.WriteFault(_header, _writer, form);
     }
 
     /// <summary>At the client's pace (R10). Errors: <see cref="AnswerEndedException"/>;

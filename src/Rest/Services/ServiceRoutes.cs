@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 
 namespace Gateway.Rest.Services;
 
@@ -50,4 +51,12 @@ internal static class ServiceRoutes
         new ServiceRoute.Of<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(
             "deletesubscriptions", static (of, _) => of.MaxSubscriptionsPerCall),
     ];
+
+    private static readonly Dictionary<uint, ServiceRoute> ById = All
+        .SelectMany(static route => new[] { (route.RequestIds.DataType, route), (route.RequestIds.Encoding, route) })
+        .ToDictionary(static one => one.Item1, static one => one.route);
+
+    /// <summary>By the DataType of its request, or the Default Binary encoding of that; null: there is none.</summary>
+    public static ServiceRoute? Find(NodeId request) =>
+        request is { IdType: IdType.Numeric, NamespaceIndex: 0 } ? ById.GetValueOrDefault(request.Numeric) : null;
 }

@@ -4,8 +4,9 @@ namespace Gateway.Rest.Sockets;
 
 /// <summary>Looks at the frames that come in, in the bytes of their stream, and counts those without data: ping, pong,
 /// close, empty fragments. The framework answers them by itself and tells nobody, so a flood of them would show
-/// nowhere. Shape: <c>FIN, opcode | MASK, length | length of 2 or 8 bytes | mask of 4 bytes | payload</c>. Owner: the
-/// stream; one thread at a time. Source: RFC 6455 §5.2.</summary>
+/// nowhere. The framework also takes frames that a client has not masked, which RFC 6455 §5.1 forbids. Shape: <c>FIN,
+/// opcode | MASK, length | length of 2 or 8 bytes | mask of 4 bytes | payload</c>. Owner: the stream; one thread at a
+/// time. Source: RFC 6455 §5.2.</summary>
 /// <param name="perSecond">Such frames a second.</param>
 /// <param name="time">Of the rate.</param>
 internal sealed class FrameMeter(int perSecond, TimeProvider time)
@@ -23,11 +24,11 @@ internal sealed class FrameMeter(int perSecond, TimeProvider time)
     private int _read;
     private ulong _payload;
 
-    /// <summary>Tells the peer that it is a flood, before its stream ends.</summary>
-    public Func<Task>? Flooded { get; set; }
+    /// <summary>Tells the peer why, before its stream ends.</summary>
+    public Func<SocketEnd, Task>? Ended { get; set; }
 
-    /// <summary>More came than may come.</summary>
-    public bool IsFlood { get; private set; }
+    /// <summary>Something came that must not, or too often.</summary>
+    public SocketEnd End { get; private set; }
 
     public void Add(ReadOnlySpan<byte> bytes)
     {
@@ -47,8 +48,10 @@ internal sealed class FrameMeter(int perSecond, TimeProvider time)
                 continue;
             _read = 0;
             _payload = LengthOf(_header);
-            if ((_header[0] & ControlBit) != 0 || _payload == 0)
-                IsFlood |= !_rate.TryTake(time);
+            if ((_header[1] & MaskBit) == 0)
+                End = SocketEnd.Malformed;
+            else if (((_header[0] & ControlBit) != 0 || _payload == 0) && !_rate.TryTake(time))
+                End = SocketEnd.ControlFrames;
         }
     }
 

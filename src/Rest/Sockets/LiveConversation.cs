@@ -7,7 +7,7 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What one client of <c>/ws</c> and the gateway say: each message is answered before the next is read, so a
+/// <summary>The conversation with one client of <c>/ws</c>: each message is answered before the next is read, so a
 /// client that takes no answers is not heard either. Owner: the request.</summary>
 internal sealed class LiveConversation(HttpContext context, SocketConnection connection, LiveParts parts)
 {
@@ -27,7 +27,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         {
             while (await connection.ReceiveAsync().ConfigureAwait(false) is var input and not SocketInput.End)
             {
-                parts.Book.CountMessage();
+                parts.Counters.OnMessage();
                 if (input == SocketInput.Binary)
                 {
                     await connection.EndAsync(SocketEnd.WrongKind).ConfigureAwait(false);
@@ -67,7 +67,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     /// <summary>Each gets its error; one that goes on and on is cut off.</summary>
     private async Task RefuseAsync(ReadOnlyMemory<byte> id)
     {
-        parts.Book.CountRateRefused();
+        parts.Counters.OnRateRefused();
         var most = parts.Limits.MaxHttpWebSocketOpsPerSecond;
         if (++_refused > most)
             await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);
@@ -104,9 +104,10 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         }
 
         var caller = RestCaller.Of(context);
-        if (before?.Identity is { } known && !known.IsSameUser(caller.Identity))
+        if (before?.Identity is { } known && !known.IsSameUser(caller.Identity) &&
+            !(known.IsAnonymous && _subscription is null))
         {
-            // What is watched and asked stays the first one's (R15).
+            // The first one keeps the WebSocket and its stream (R15).
             context.Features.Set(known);
             await ErrorAsync(
                 op, StatusCodes.BadIdentityChangeNotSupported, "open another WebSocket for another user")

@@ -5,9 +5,9 @@ using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>Writes <c>{"op":"values","values":[…],"skipped":0}</c> into pooled memory, from the texts that all who watch
-/// a node share. A batch becomes several messages where it is large. Owner: one WebSocket's stream; at rest it holds
-/// nothing.</summary>
+/// <summary>Writes <c>{"op":"values","values":[…],"skipped":0}</c> into pooled memory, from the texts that all who
+/// watch a node share. A batch becomes several messages where it is large. Owner: one WebSocket's stream; at rest it
+/// holds nothing.</summary>
 internal sealed class LiveEvents(LiveItems items, EncodedValues encoded) : IDisposable
 {
     private const int EventBytes = 32 * 1024;

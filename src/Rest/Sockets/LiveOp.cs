@@ -4,8 +4,8 @@ using Gateway.Rest.Values;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>One message of a client of <c>/ws</c>: <c>{"op":"subscribe","id":1,"nodes":["ns=2;s=x"],"interval":500}</c>.
-/// The members may come in any order.</summary>
+/// <summary>One message of a client of <c>/ws</c>:
+/// <c>{"op":"subscribe","id":1,"nodes":["ns=2;s=x"],"interval":500}</c>. The members may come in any order.</summary>
 internal struct LiveOp
 {
     private const int MaxIdBytes = 128;
@@ -38,7 +38,7 @@ internal struct LiveOp
     /// <summary>Bad with the problem in words; the id is there if it came before.</summary>
     /// <param name="text">Kept by the values.</param>
     /// <param name="most">Values of one message.</param>
-    /// <param name="op">What was read.</param>
+    /// <param name="op">The members that were read.</param>
     /// <param name="problem">Null where nothing is wrong.</param>
     public static StatusCode Read(ReadOnlyMemory<byte> text, int most, out LiveOp op, out string? problem)
     {

@@ -1,6 +1,6 @@
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What a client of <c>/ws</c> asks for.</summary>
+/// <summary>The operations of <c>/ws</c>.</summary>
 internal enum LiveOpKind
 {
     None,

@@ -4,14 +4,14 @@ using Gateway.Rest.Values;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What the conversations of <c>/ws</c> share.</summary>
+/// <summary>The parts that the conversations of <c>/ws</c> share.</summary>
 internal sealed class LiveParts(
-    RestLimits limits, SocketBook book, LiveStreams streams, LiveAnswers answers, NodeList list, NodeNames names,
-    ValueWriting writing, RestRequests requests, TimeProvider time)
+    RestLimits limits, SocketCounters counters, LiveStreams streams, LiveAnswers answers, NodeList list,
+    NodeNames names, ValueWriting writing, RestRequests requests, TimeProvider time)
 {
     public RestLimits Limits => limits;
 
-    public SocketBook Book => book;
+    public SocketCounters Counters => counters;
 
     public LiveStreams Streams => streams;
 

@@ -6,9 +6,9 @@ using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What one WebSocket watches: items of one stream of the engine, and the pump that sends its batches. A batch
-/// is given back when the client has taken it: as long as it has not, newer values replace older ones in the engine.
-/// Owner: the conversation. Threads: the conversation's, but <see cref="PumpAsync"/>.</summary>
+/// <summary>The items that one WebSocket watches, of one stream of the engine, and the pump that sends its batches. A
+/// batch is given back when the client has taken it: as long as it has not, newer values replace older ones in the
+/// engine. Owner: the conversation. Threads: the conversation's, but <see cref="PumpAsync"/>.</summary>
 internal sealed class LiveSubscription(
     SocketConnection connection, LiveStream stream, CancellationTokenSource place, LiveStreams streams,
     EncodedValues encoded, LiveAnswers answers)
@@ -17,6 +17,7 @@ internal sealed class LiveSubscription(
 
     private readonly LiveItems _items = new();
     private uint _lastHandle;
+    private volatile bool _isLeft;
 
     public double Interval => stream.Values.IntervalMs;
 
@@ -28,7 +29,7 @@ internal sealed class LiveSubscription(
         try
         {
             await SendBatchesAsync().ConfigureAwait(false);
-            if (connection.Ending == SocketEnd.None)
+            if (!_isLeft)
                 await connection.EndAsync(EndOf(stream.Values.Status)).ConfigureAwait(false);
         }
         catch (Exception error) when (SocketFaults.IsOfPeer(error))
@@ -53,7 +54,7 @@ internal sealed class LiveSubscription(
         for (var i = 0; i < nodes.Length; i++)
         {
             results[i] = nodes[i].Status;
-            // What is watched already stays as it is.
+            // A node that is watched already stays as it is.
             if (nodes[i].Status.IsBad || _items.Has(nodes[i].Id) || !asked.Add(nodes[i].Id))
                 continue;
             places.Add(i);
@@ -126,7 +127,12 @@ internal sealed class LiveSubscription(
 
     public void ChangeUser(Caller caller) => streams.ChangeUser(stream, caller);
 
-    public void Close() => streams.Close(stream, place);
+    /// <summary>The client has left.</summary>
+    public void Close()
+    {
+        _isLeft = true;
+        streams.Close(stream, place);
+    }
 
     private static StreamItem ItemOf(in NodeId node, uint handle) =>
         new() { Node = node, Handle = handle, SamplingIntervalMs = StreamsInterval };

@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>The bytes of a WebSocket, with a look at the frames that come in. It ends where they are a flood. Owner: the
-/// WebSocket.</summary>
+/// <summary>The bytes of a WebSocket, with a look at the frames that come in. It ends where they may not come. Owner:
+/// the WebSocket.</summary>
 internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
 {
     public override bool CanRead => true;
@@ -23,14 +23,14 @@ internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        if (meter.IsFlood)
+        if (meter.End != SocketEnd.None)
             return 0;
         var count = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
         meter.Add(buffer.Span[..count]);
-        if (!meter.IsFlood)
+        if (meter.End == SocketEnd.None)
             return count;
-        if (meter.Flooded is { } flooded)
-            await flooded().ConfigureAwait(false);
+        if (meter.Ended is { } ended)
+            await ended(meter.End).ConfigureAwait(false);
         // A close with bytes unread would be a reset, and the peer would not learn why.
         while (await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false) > 0)
         {

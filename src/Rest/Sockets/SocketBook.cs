@@ -23,7 +23,6 @@ internal sealed partial class SocketBook : IDisposable
     private readonly Lock _lock = new();
     private readonly HashSet<SocketConnection> _sockets = [];
     private readonly Dictionary<IPAddress, int> _ofAddresses = [];
-    private readonly long[] _ended = new long[Enum.GetValues<SocketEnd>().Length];
     private readonly SocketParts _parts;
     private readonly WebOrigins _origins;
     private readonly GatewayServer _server;
@@ -31,37 +30,17 @@ internal sealed partial class SocketBook : IDisposable
     private readonly ILogger<SocketBook> _logger;
     private readonly ITimer _timer;
     private int _taken;
-    private long _messages;
-    private long _rateRefused;
 
     public SocketBook(
-        SocketParts parts, WebOrigins origins, GatewayServer server, AdmissionControl admission,
-        ILogger<SocketBook> logger)
+        SocketParts parts, SocketCounters counters, WebOrigins origins, GatewayServer server,
+        AdmissionControl admission, ILogger<SocketBook> logger)
     {
-        (_parts, _origins, _server, _admission, _logger) = (parts, origins, server, admission, logger);
+        (_parts, Counters, _origins, _server) = (parts, counters, origins, server);
+        (_admission, _logger) = (admission, logger);
         _timer = Contained.Every(parts.Time, SweepInterval, Sweep, LogSweepFailed);
     }
 
-    public int Count
-    {
-        get
-        {
-            lock (_lock)
-                return _sockets.Count;
-        }
-    }
-
-    /// <summary>Messages of all.</summary>
-    public long Messages => Volatile.Read(ref _messages);
-
-    /// <summary>Messages above their rate.</summary>
-    public long RateRefused => Volatile.Read(ref _rateRefused);
-
-    public long EndedBy(SocketEnd end) => Volatile.Read(ref _ended[(int)end]);
-
-    public void CountMessage() => Interlocked.Increment(ref _messages);
-
-    public void CountRateRefused() => Interlocked.Increment(ref _rateRefused);
+    public SocketCounters Counters { get; }
 
     /// <summary>Opens a WebSocket and runs its conversation, or answers a problem. The conversation's faults are
     /// contained (R40).</summary>
@@ -74,9 +53,7 @@ internal sealed partial class SocketBook : IDisposable
     {
         if (!_origins.IsAllowed(context.Request))
         {
-            await Problem.WriteAsync(
-                context, StatusCodes.BadUserAccessDenied, "a page of another origin: name it in Http:Cors:Origins")
-                .ConfigureAwait(false);
+            await RefuseOriginAsync(context).ConfigureAwait(false);
             return;
         }
 
@@ -96,12 +73,14 @@ internal sealed partial class SocketBook : IDisposable
 
         try
         {
-            using var socket = await context.WebSockets.AcceptWebSocketAsync(new WebSocketAcceptContext
+            using var socket = await AcceptAsync(context, new WebSocketAcceptContext
             {
                 SubProtocol = protocol,
                 KeepAliveInterval = _parts.Limits.HttpStreamHeartbeat,
                 KeepAliveTimeout = _parts.WriteDeadline,
             }).ConfigureAwait(false);
+            if (socket is null)
+                return;
             using var connection = new SocketConnection(context, socket, _parts) { Heartbeat = heartbeat };
             await ConverseAsync(connection, converse).ConfigureAwait(false);
         }
@@ -111,12 +90,31 @@ internal sealed partial class SocketBook : IDisposable
         }
     }
 
+    /// <summary>Null: the peer has gone meanwhile.</summary>
+    public static async ValueTask<WebSocket?> AcceptAsync(HttpContext context, WebSocketAcceptContext options)
+    {
+        try
+        {
+            return await context.WebSockets.AcceptWebSocketAsync(options).ConfigureAwait(false);
+        }
+        catch (Exception error) when (SocketFaults.IsOfPeer(error))
+        {
+            context.Abort();
+            return null;
+        }
+    }
+
+    /// <summary>403.</summary>
+    public static Task RefuseOriginAsync(HttpContext context) => Problem.WriteAsync(
+        context, StatusCodes.BadUserAccessDenied, "a page of another origin: name it in Http:Cors:Origins");
+
     public void Dispose() => _timer.Dispose();
 
     private async Task ConverseAsync(SocketConnection connection, Func<SocketConnection, Task> converse)
     {
         lock (_lock)
             _sockets.Add(connection);
+        Counters.OnOpened();
         LogOpened(connection.Address);
         try
         {
@@ -140,7 +138,7 @@ internal sealed partial class SocketBook : IDisposable
             await connection.FinishAsync().ConfigureAwait(false);
             lock (_lock)
                 _sockets.Remove(connection);
-            Interlocked.Increment(ref _ended[(int)connection.Ending]);
+            Counters.OnEnded(connection.Ending);
             LogEnded(connection.Address, connection.Ending);
         }
     }

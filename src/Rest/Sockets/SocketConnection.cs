@@ -11,8 +11,8 @@ namespace Gateway.Rest.Sockets;
 
 /// <summary>
 /// One WebSocket that carries messages: a message is put together in a pooled buffer, however many fragments it comes
-/// in, and at rest there is none. Messages leave one at a time, in slices at the peer's pace; a peer that makes room for
-/// none within WriteDeadline is cut off (R10). So nothing queues up: who has a message waits for its turn. Owner: the
+/// in, and at rest there is none. Messages leave one at a time, in slices at the peer's pace; a peer that makes room
+/// for none within WriteDeadline is cut off (R10). So nothing queues up: a sender waits for its turn. Owner: the
 /// request. Threads: <see cref="ReceiveAsync"/> of one, all else of any.
 /// </summary>
 internal sealed class SocketConnection : IDisposable
@@ -39,7 +39,7 @@ internal sealed class SocketConnection : IDisposable
         _body = new RequestBody(Address);
         _since = _heardAt = _sentAt = parts.Time.GetTimestamp();
         if (context.Features.Get<FrameMeter>() is { } meter)
-            meter.Flooded = () => EndAsync(SocketEnd.ControlFrames);
+            meter.Ended = EndAsync;
     }
 
     public IPAddress Address { get; }
@@ -50,7 +50,7 @@ internal sealed class SocketConnection : IDisposable
     /// <summary>It watches something, or its peer waits for an answer.</summary>
     public bool IsWatching { get; set; }
 
-    /// <summary>What keeps quiet connections open; sent where nothing else was. Null: nothing.</summary>
+    /// <summary>Keeps quiet connections open: sent where nothing else was. Empty: none is sent.</summary>
     public ReadOnlyMemory<byte> Heartbeat { get; init; }
 
     /// <summary>The peer has gone.</summary>
@@ -81,6 +81,7 @@ internal sealed class SocketConnection : IDisposable
 
         Volatile.Write(ref _begunAt, 0);
         Volatile.Write(ref _heardAt, _parts.Time.GetTimestamp());
+        _parts.LogReceived(Address, _body.Buffer.Length, part.MessageType);
         return part.MessageType switch
         {
             WebSocketMessageType.Close => End(SocketEnd.Closed),
@@ -168,11 +169,8 @@ internal sealed class SocketConnection : IDisposable
             _ = BeatAsync();
     }
 
-    public void Dispose()
-    {
-        _socket.Dispose();
-        _turn.Dispose();
-    }
+    /// <summary>The semaphore stays: a heartbeat may still leave it, and without a handle it holds nothing.</summary>
+    public void Dispose() => _socket.Dispose();
 
     private bool IsOver(long since, TimeSpan limit, long now) =>
         since != 0 && _parts.Time.GetElapsedTime(since, now) >= limit;

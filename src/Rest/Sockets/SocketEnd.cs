@@ -1,7 +1,7 @@
 namespace Gateway.Rest.Sockets;
 
-/// <summary>Why a WebSocket has ended; a label of metrics. What the peer is told: <see cref="SocketEnds"/>.</summary>
-internal enum SocketEnd
+/// <summary>Why a WebSocket has ended; a label of metrics.</summary>
+public enum SocketEnd
 {
     None,
 
@@ -14,7 +14,7 @@ internal enum SocketEnd
     /// <summary>The server stops.</summary>
     Shutdown,
 
-    /// <summary>No WebSocket frames, or text that is not UTF-8; the framework has told the peer.</summary>
+    /// <summary>No WebSocket frames, or text that is not UTF-8.</summary>
     Malformed,
 
     /// <summary>Binary where text is expected, or the other way round.</summary>

@@ -20,6 +20,7 @@ internal static class SocketEnds
     public static (WebSocketCloseStatus Code, string Words) Of(SocketEnd end) => end switch
     {
         SocketEnd.Shutdown => (WebSocketCloseStatus.EndpointUnavailable, "the gateway stops"),
+        SocketEnd.Malformed => (WebSocketCloseStatus.ProtocolError, "no frame of a client"),
         SocketEnd.WrongKind => (WebSocketCloseStatus.InvalidMessageType, "the other kind of frame is expected"),
         SocketEnd.TooLarge => (WebSocketCloseStatus.MessageTooBig, "the message is too large"),
         SocketEnd.TooSlow => (WebSocketCloseStatus.PolicyViolation, "the message came too slowly"),

@@ -3,7 +3,7 @@ using Gateway.Rest.Answers;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What a lost connection throws.</summary>
+/// <summary>Exceptions of a lost connection.</summary>
 internal static class SocketFaults
 {
     public static bool IsOfPeer(Exception error) => error is WebSocketException or OperationCanceledException

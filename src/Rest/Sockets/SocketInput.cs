@@ -1,6 +1,6 @@
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What has come from the peer.</summary>
+/// <summary>An arrival from the peer.</summary>
 internal enum SocketInput
 {
     /// <summary>A message in <see cref="SocketConnection.Message"/>.</summary>

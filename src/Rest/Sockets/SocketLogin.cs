@@ -7,8 +7,8 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>The user of a WebSocket, by the host's own check of HTTP: the same users, the same slow-down, the same audit
-/// (R38). Thread-safe.</summary>
+/// <summary>The user of a WebSocket, by the host's own check of HTTP: the same users, the same slow-down, the same
+/// audit (R38). Thread-safe.</summary>
 internal static class SocketLogin
 {
     public static string BasicOf(string user, string? password) =>
@@ -21,9 +21,12 @@ internal static class SocketLogin
     {
         if (context.Request.Headers.Authorization.Count == 0 || context.Features.Get<UserIdentity>() is not null)
             return false;
-        await context.ChallengeAsync(SchemesOf(context)[0]).ConfigureAwait(false);
+        await AskAsync(context).ConfigureAwait(false);
         return true;
     }
+
+    /// <summary>The host answers that it needs a login, or why it did not take one.</summary>
+    public static Task AskAsync(HttpContext context) => context.ChallengeAsync(SchemesOf(context)[0]);
 
     /// <summary>A login in a message. False: it was refused, and the user stays as he was.</summary>
     public static async Task<bool> TryAsync(HttpContext context, string authorization)

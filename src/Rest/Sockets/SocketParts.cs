@@ -2,14 +2,17 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
+using Microsoft.Extensions.Logging;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What all WebSockets share.</summary>
-internal sealed class SocketParts(
+/// <summary>The parts that all WebSockets share.</summary>
+internal sealed partial class SocketParts(
     RestLimits limits, HttpLimits http, TransportLimits transport, BodyReader bodies, AnswerSender answers,
-    TimeProvider time)
+    TimeProvider time, ILogger<SocketParts> logger)
 {
+    private readonly ILogger _logger = logger;
+
     public RestLimits Limits => limits;
 
     /// <summary>A message is as large as a body.</summary>

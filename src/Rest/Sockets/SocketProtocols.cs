@@ -46,6 +46,10 @@ internal static class SocketProtocols
             headers.Authorization = login;
     }
 
+    /// <summary>One of the standard's is among them.</summary>
+    public static bool IsOpcUa(StringValues header) =>
+        NamesOf(header).Any(static name => name.StartsWith("opcua+", StringComparison.Ordinal));
+
     public static IEnumerable<string> NamesOf(StringValues header) => header
         .SelectMany(static line => (line ?? "").Split(','))
         .Select(static name => name.Trim())
@@ -59,7 +63,7 @@ internal static class SocketProtocols
             return "Bearer " + name[OpenApiTokenPrefix.Length..];
         if (!name.StartsWith(BasicPrefix, StringComparison.OrdinalIgnoreCase))
             return null;
-        // What cannot be read is refused as a login that cannot be read.
+        // One that cannot be read is refused as any login that cannot be read.
         var text = name.AsSpan(BasicPrefix.Length);
         return Base64Url.IsValid(text)
             ? "Basic " + Convert.ToBase64String(Base64Url.DecodeFromChars(text))

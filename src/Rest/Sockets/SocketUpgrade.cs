@@ -5,10 +5,13 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>What a request for a WebSocket gets before its user is checked: the login that stands among its
+/// <summary>Prepares a request for a WebSocket before its user is checked: the login that stands among its
 /// sub-protocols becomes its Authorization, and its stream is metered. Thread-safe.</summary>
 internal sealed class SocketUpgrade(RestLimits limits, TimeProvider time) : IStartupFilter
 {
+    /// <summary>Clients leave the path out, too.</summary>
+    private const string OpcUaPath = "/opcua";
+
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>
     {
         application.Use(RunAsync);
@@ -35,6 +38,8 @@ internal sealed class SocketUpgrade(RestLimits limits, TimeProvider time) : ISta
     private FrameMeter Prepare(HttpContext context)
     {
         SocketProtocols.MoveLogin(context.Request.Headers);
+        if (context.Request.Path == "/" && SocketProtocols.IsOpcUa(context.Request.Headers.SecWebSocketProtocol))
+            context.Request.Path = OpcUaPath;
         var meter = new FrameMeter(limits.MaxHttpWebSocketControlFramesPerSecond, time);
         context.Features.Set(meter);
         return meter;

@@ -1,0 +1,121 @@
+using Gateway.Codec.Json;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Rest.Access;
+using Gateway.Rest.Services;
+using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Sockets;
+
+/// <summary>Services as JSON over a WebSocket, many at a time: the RequestHandle says which answer is whose. Sessions
+/// are those of HTTP: they outlive the WebSocket. Owner: the request. Source: Part 6 §7.5.2, §G.3.</summary>
+internal sealed class ServiceConversation(
+    HttpContext context, SocketConnection connection, ServiceCalls calls, SocketCounters counters, bool isOpenApi)
+    : IDisposable
+{
+    /// <summary>As many as one session may have under way, and some to say so.</summary>
+    private const int MaxUnderWay = 256;
+
+    private readonly SemaphoreSlim _places = new(MaxUnderWay);
+    private readonly CancellationTokenSource _left = new();
+    private readonly Caller _caller = RestCaller.Of(context);
+
+    public async Task RunAsync()
+    {
+        connection.Caller = _caller;
+        using var gone = connection.Gone.UnsafeRegister(
+            static left => ((CancellationTokenSource)left!).Cancel(), _left);
+        try
+        {
+            while (await connection.ReceiveAsync().ConfigureAwait(false) is var input and not SocketInput.End)
+            {
+                counters.OnMessage();
+                if (input == SocketInput.Binary)
+                {
+                    await connection.EndAsync(SocketEnd.WrongKind).ConfigureAwait(false);
+                    return;
+                }
+
+                // A client that has that many under way is not heard until one is answered.
+                await _places.WaitAsync(connection.Gone).ConfigureAwait(false);
+                connection.IsWatching = true;
+                _ = ServeAsync(Read());
+                connection.Forget();
+            }
+        }
+        finally
+        {
+            await EndAsync().ConfigureAwait(false);
+        }
+    }
+
+    public void Dispose()
+    {
+        _places.Dispose();
+        _left.Dispose();
+    }
+
+    /// <summary>Ends the requests that are under way: nobody waits for them.</summary>
+    private async Task EndAsync()
+    {
+        await _left.CancelAsync().ConfigureAwait(false);
+        for (var i = 0; i < MaxUnderWay; i++)
+            await _places.WaitAsync().ConfigureAwait(false);
+    }
+
+    private ServiceRequest Read()
+    {
+        var message = calls.NewMessage();
+        try
+        {
+            return isOpenApi
+                ? ServiceRequest.ReadEnvelope(calls, connection.Message.Span, message)
+                : ServiceRequest.ReadMessage(calls, connection.Message.Span, message);
+        }
+        catch
+        {
+            message.Dispose();
+            _places.Release();
+            throw;
+        }
+    }
+
+    private async Task ServeAsync(ServiceRequest request)
+    {
+        try
+        {
+            using (request.Message)
+            using (var exchange = await AnswerAsync(request).ConfigureAwait(false))
+                await connection.SendAsync(exchange.Text).ConfigureAwait(false);
+        }
+        catch (Exception error) when (SocketFaults.IsOfPeer(error))
+        {
+            // The receiver learns of it, too.
+        }
+#pragma warning disable CA1031 // A fault of ours is of this connection alone.
+        catch (Exception)
+#pragma warning restore CA1031
+        {
+            _ = connection.EndAsync(SocketEnd.Failed);
+        }
+        finally
+        {
+            connection.IsWatching = _places.CurrentCount < MaxUnderWay - 1;
+            _places.Release();
+        }
+    }
+
+    private async ValueTask<ServiceExchange> AnswerAsync(ServiceRequest request)
+    {
+        if (!request.Status.IsBad)
+            return await calls.CallAsync(
+                context, request.Locales is null ? _caller : RestCaller.Of(context, request.Locales), request.Route!,
+                request.Header, request.Message, request.Encoding, request.Form, _left.Token).ConfigureAwait(false);
+        var exchange = calls.Begin(context, request.Encoding, request.Form);
+        exchange.Fault(request.Status, request.Header.RequestHandle, request.Problem);
+        return exchange;
+    }
+}
