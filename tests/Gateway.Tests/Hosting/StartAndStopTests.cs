@@ -9,15 +9,15 @@ public sealed class StartAndStopTests
     private static readonly string[] Order =
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
-        "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
+        "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
         "MemoryTrim", "LogGapReporter", "AdmissionReporter",
     ];
 
     private static readonly string[] End =
     [
         "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "KnownCertificatesFile",
-        "CertificateExpiry", "LogGapReporter", "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler",
-        "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject", "WheelTimer",
+        "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

@@ -5,6 +5,7 @@ internal enum PeerProgram
 {
     NodeOpcUa,
     Prometheus,
+    Haproxy,
 
     /// <summary>unshare and mount, and the right to use them.</summary>
     Mount,

@@ -1,5 +1,6 @@
 using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
+using Gateway.Interop.WebSockets;
 
 namespace Gateway.Interop.Scripts;
 
@@ -19,6 +20,7 @@ internal static class PeerRequirement
     private static string? MissingOf(PeerProgram program) => program switch
     {
         PeerProgram.Prometheus => PrometheusProgram.Missing,
+        PeerProgram.Haproxy => Haproxy.Missing,
         PeerProgram.Mount => MountedGateway.Missing,
         PeerProgram.OpenApi => PeerFolder.OpenApiMissing,
         _ => PeerFolder.Missing,

@@ -1,0 +1,100 @@
+using System.Net.WebSockets;
+using System.Text;
+using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
+using Gateway.Rest.Sockets;
+using Gateway.Testing;
+using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Rest.Tests.Sockets;
+
+/// <summary>Messages of a peer that is memory.</summary>
+public sealed class SocketConnectionTests
+{
+    private const int Messages = 1000;
+
+    /// <summary>Without optimization the compiler makes classes of the state machines of asynchronous methods; there may
+    /// be a few bytes of others.</summary>
+#if DEBUG
+    private const int MostBytes = 300 * Messages;
+#else
+    private const int MostBytes = 5 * Messages;
+#endif
+
+    private static readonly RestLimits Limits = new();
+
+    private readonly BodyReader _bodies = new(Limits, TimeProvider.System);
+
+    [Fact]
+    public async Task Receive_SmallMessages_NoMemoryIsHeldAndNoneIsAllocated()
+    {
+        using var connection = Make("""{"op":"ping"}""");
+        for (var i = 0; i < 100; i++)
+            await ReceiveAsync(connection);
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < Messages; i++)
+        {
+            var receive = connection.ReceiveAsync();
+            Assert.True(receive.IsCompletedSuccessfully);
+            if (await receive != SocketInput.Text)
+                Assert.Fail("no message");
+            connection.Forget();
+        }
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, MostBytes);
+        Assert.Equal(0, _bodies.HeldBytes);
+    }
+
+    [Fact]
+    public async Task Receive_LargeMessage_IsCountedUntilItIsServed()
+    {
+        using var connection = Make(new string('x', 300_000));
+
+        Assert.Equal(SocketInput.Text, await connection.ReceiveAsync());
+
+        Assert.Equal(300_000, connection.Message.Length);
+        Assert.InRange(_bodies.HeldBytes, 300_000, 1_000_000);
+        connection.Forget();
+        Assert.Equal(0, _bodies.HeldBytes);
+    }
+
+    [Fact]
+    public async Task Send_ManySmallMessages_NothingIsAllocated()
+    {
+        using var connection = Make("x");
+        var text = Encoding.ASCII.GetBytes(new string('x', 1000));
+        for (var i = 0; i < 100; i++)
+            await connection.SendAsync(text);
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < Messages; i++)
+        {
+            var send = connection.SendAsync(text);
+            Assert.True(send.IsCompletedSuccessfully);
+            await send;
+        }
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, MostBytes);
+    }
+
+    private SocketConnection Make(string text)
+    {
+        var transport = new TransportLimits();
+        var parts = new SocketParts(
+            Limits, new HttpLimits(), transport, _bodies, new AnswerSender(Limits, transport, TimeProvider.System),
+            TimeProvider.System, NullLogger<SocketParts>.Instance);
+        var socket = WebSocket.CreateFromStream(
+            new EndlessFrames(Encoding.ASCII.GetBytes(text)), new WebSocketCreationOptions { IsServer = true });
+        return new SocketConnection(new DefaultHttpContext(), socket, parts);
+    }
+
+    private static async Task ReceiveAsync(SocketConnection connection)
+    {
+        Assert.Equal(SocketInput.Text, await connection.ReceiveAsync());
+        connection.Forget();
+    }
+}
