@@ -1,3 +1,4 @@
+using System.Net;
 using Gateway.Operations;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
@@ -50,13 +51,15 @@ internal sealed partial class RestRequests(
     /// and Bad_InternalError for a fault. Errors: OperationCanceledException; <see cref="AnswerEndedException"/>.
     /// </summary>
     /// <param name="caller">Its user.</param>
+    /// <param name="address">The client's, for what the operation holds.</param>
     /// <param name="gone">The client has gone.</param>
     /// <param name="work">The operation.</param>
-    public async Task<StatusCode> RunAsync(Caller caller, CancellationToken gone, Func<RestRequest, Task> work)
+    public async Task<StatusCode> RunAsync(
+        Caller caller, IPAddress address, CancellationToken gone, Func<RestRequest, Task> work)
     {
         using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, gone);
-        using var request = new RestRequest(caller, operations, lane, either.Token);
+        using var request = new RestRequest(caller, operations, lane, memories.Begin(address), either.Token);
         try
         {
             await work(request).ConfigureAwait(false);

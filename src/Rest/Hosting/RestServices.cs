@@ -55,7 +55,13 @@ public static class RestServices
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
-        .AddSingleton<ServiceFormats>()
+        .AddSingleton<ManagementRequests>()
+        .AddSingleton<SessionEndpoints>()
+        .AddSingleton<ConnectionEndpoints>()
+        .AddSingleton<SubscriptionEndpoints>()
+        .AddSingleton<CertificateEndpoints>()
+        .AddSingleton<StateEndpoints>()
+        .AddSingleton<HealthEndpoint>()
         .AddSingleton<ServiceCalls>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<ApiLimits>()
@@ -73,9 +79,16 @@ public static class RestServices
     /// <summary>The services of the standard's OpenAPI mapping, into a group of their own.</summary>
     public static void MapOpcUa(this IEndpointRouteBuilder routes)
     {
-        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes);
+        Map(routes, [
+            .. routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().Routes,
+            routes.ServiceProvider.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.OpcUa),
+        ]);
         MapSockets(routes, routes.ServiceProvider.GetRequiredService<OpcUaSocketEndpoint>().Routes);
     }
+
+    /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
+    public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>
+        Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().OpenApiRoutes);
 
     /// <summary>WebSockets. A host that lets pages of other origins in has registered <see cref="WebOrigins"/>.
     /// </summary>

@@ -26,7 +26,8 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
         return null;
     }
 
-    private (StatusCode Status, string? Problem) Parse(
+    /// <summary>Bad with the problem in words.</summary>
+    public (StatusCode Status, string? Problem) Parse(
         RequestMemory memory, IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
     {
         nodes = [];

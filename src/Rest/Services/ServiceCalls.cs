@@ -5,19 +5,23 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
+using Gateway.Publish;
 using Gateway.Rest.Access;
+using Gateway.Rest.Answers;
 using Gateway.Server;
 using Gateway.Server.Messages;
 using Microsoft.AspNetCore.Http;
+using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>A request as JSON becomes the message that UA-TCP would carry, and the answer of the services becomes JSON;
-/// so every rule, limit and line of the audit is theirs. Thread-safe.</summary>
+/// <summary>A request as JSON becomes the message that UA-TCP would carry, and the services' response becomes JSON. So
+/// every rule, limit and audit line of the services applies. Thread-safe.</summary>
 internal sealed class ServiceCalls(
-    GatewayServer server, ServiceFormats formats, TurnLane lane, TransportContext transport)
+    GatewayServer server, PublishLimits publishing, RestFormat formats, TurnLane lane, TransportContext transport,
+    RequestMemories memories)
 {
     public DecodingLimits Decoding { get; } = new()
     {
@@ -32,12 +36,24 @@ internal sealed class ServiceCalls(
     /// <summary>For one request's message.</summary>
     public PooledBuffer NewMessage() => new(limitBytes: server.Limits.MaxRequestMessageSizeBytes, secret: true);
 
+    /// <summary>Before a request is decoded. A large one waits for the other requests that are larger than a turn (R44).
+    /// </summary>
+    public async ValueTask<DecodeTurn> BeginDecodeAsync(
+        HttpContext context, int bytes, CancellationToken cancellationToken)
+    {
+        var place = await lane.EnterAsync(bytes > memories.MaxImmediateBytes, cancellationToken).ConfigureAwait(false);
+        return new DecodeTurn(place, memories.Begin(context.Connection.RemoteIpAddress));
+    }
+
     /// <summary>A bare request. Errors: the reader's and the writer's.</summary>
     public StatusCode Read(
-        ServiceRoute route, ReadOnlySpan<byte> text, PooledBuffer message, JsonFormat format,
+        ServiceRoute route, ReadOnlySpan<byte> text, PooledBuffer message, JsonFormat format, in DecodeTurn turn,
         out RequestHeader header, out string? problem)
     {
-        var reader = new UaJsonReader(text, format, Decoding);
+        var reader = new UaJsonReader(text, format, Decoding, turn.Meter)
+        {
+            MaxOperations = route.MaxOperationsOf(server.Limits, publishing),
+        };
         var writer = new UaBinaryWriter(message);
         header = route.Read(ref reader, ref writer);
         problem = reader.Problem;
@@ -49,30 +65,42 @@ internal sealed class ServiceCalls(
         return StatusCodes.Good;
     }
 
-    /// <summary>The answer, with its caller from here on. Errors: OperationCanceledException: what was asked for ends.
+    /// <summary>Writes the answer into the exchange. Errors: OperationCanceledException; then the awaited work ends.
     /// </summary>
-    public async Task<ServiceExchange> CallAsync(
-        HttpContext context, Caller caller, ServiceRoute route, RequestHeader header, PooledBuffer message,
-        JsonEncoding encoding, ServiceForm form, CancellationToken cancellationToken)
+    /// <param name="exchange">Holds the message, then the answer.</param>
+    /// <param name="caller">The user.</param>
+    /// <param name="route">The service.</param>
+    /// <param name="token">The session's, or null.</param>
+    /// <param name="handle">The RequestHandle.</param>
+    /// <param name="message">Disposed once it was handed over.</param>
+    /// <param name="cancellationToken">The client no longer waits.</param>
+    public async Task CallAsync(
+        ServiceExchange exchange, Caller caller, ServiceRoute route, NodeId token, uint handle, PooledBuffer message,
+        CancellationToken cancellationToken)
     {
-        var channel = server.Messages.Find(header.AuthenticationToken, caller, RemoteOf(context));
-        using var answer = await channel.CallAsync(message.WrittenMemory, cancellationToken).ConfigureAwait(false);
-        var exchange = Begin(context, encoding, form);
+        var channel = server.Messages.Find(token, caller, RemoteOf(exchange.Context));
+        using var end = CallerTime.EndOf(caller, transport.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(end.Token, cancellationToken);
         try
         {
-            exchange.Hold(answer.HeldBytes);
-            await EncodeAsync(exchange, route, header.RequestHandle, answer, cancellationToken).ConfigureAwait(false);
-            return exchange;
+            using var answer = await channel.CallAsync(message, exchange.HoldMessage, either.Token)
+                .ConfigureAwait(false);
+            exchange.HoldAnswer(answer.HeldBytes);
+            await EncodeAsync(exchange, route, handle, answer, cancellationToken).ConfigureAwait(false);
         }
-        catch
+        catch (OperationCanceledException) when (
+            end.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
-            exchange.Dispose();
-            throw;
+            // A Publish that waits longer than its caller's token lives.
+            exchange.Fault(
+                StatusCodes.BadIdentityTokenRejected, handle, CallerTime.OverSentence,
+                HttpStatus.Status401Unauthorized);
         }
     }
 
-    public ServiceExchange Begin(HttpContext context, JsonEncoding encoding, ServiceForm form) =>
-        new(context, formats.Of(encoding), transport.Budget, transport.Time, form);
+    public ServiceExchange Begin(HttpContext context, JsonEncoding encoding, ServiceForm form = ServiceForm.Bare) =>
+        new(context, formats.Of(encoding, byOpenApi: context.Features.Get<ServiceDialect>() is not null),
+            transport.Budget, transport.Time, form);
 
     /// <summary>Large ones behind the other requests that are larger than a turn (R44).</summary>
     private async ValueTask EncodeAsync(
@@ -85,21 +113,9 @@ internal sealed class ServiceCalls(
             return;
         }
 
-        if (answer.Message.Length <= server.Limits.MaxImmediateResponseBytes)
-        {
-            exchange.Answer(route, handle, answer.Message);
-            return;
-        }
-
-        await lane.EnterAsync(cancellationToken).ConfigureAwait(false);
-        try
-        {
-            exchange.Answer(route, handle, answer.Message);
-        }
-        finally
-        {
-            lane.Leave();
-        }
+        var isLarge = answer.Message.Length > server.Limits.MaxImmediateResponseBytes;
+        using var place = await lane.EnterAsync(isLarge, cancellationToken).ConfigureAwait(false);
+        exchange.Answer(route, handle, answer.Message);
     }
 
     private static IPEndPoint? RemoteOf(HttpContext context) =>

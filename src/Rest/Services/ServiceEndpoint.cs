@@ -2,21 +2,20 @@ using Gateway.Codec.Json;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Publish;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Routing;
+using Gateway.Transport.Security;
 using Microsoft.AspNetCore.Http;
 using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary><c>POST /opcua/&lt;service&gt;</c>: the standard's own mapping of services to HTTP. A request becomes the
-/// message that UA-TCP would carry, and what the services answer becomes JSON; so every rule, limit and line of the
-/// audit is theirs. Thread-safe. Source: Part 6 §G.3, §7.4.</summary>
-internal sealed class ServiceEndpoint(ServiceCalls calls, BodyReader bodies)
+/// <summary><c>POST /opcua/&lt;service&gt;</c>: the standard's own mapping of services to HTTP. Thread-safe. Source: Part 6
+/// §G.3, §7.4.</summary>
+internal sealed class ServiceEndpoint(ServiceCalls calls, BodyReader bodies, RestRequests requests)
 {
     /// <summary>Below <c>/opcua</c>.</summary>
     public IEnumerable<RestRoute> Routes => ServiceRoutes.All.Select(
@@ -65,38 +64,54 @@ internal sealed class ServiceEndpoint(ServiceCalls calls, BodyReader bodies)
                 context, encoding, StatusCodes.BadSecurityPolicyRejected,
                 "expected no header OPCUA-SecurityPolicy, or the policy None").ConfigureAwait(false);
             return;
+        }
+
         using var message = calls.NewMessage();
-        var status = calls.Read(
-            route, body.WrittenSpan, message, calls.FormatOf(encoding), out var header, out var problem);
-        bodies.Return(body);
-        if (status.IsBad)
-            await FaultAsync(context, encoding, status, problem).ConfigureAwait(false);
-        else
-            await CallAsync(context, route, header, message, encoding).ConfigureAwait(false);
+        using var exchange = calls.Begin(context, encoding);
+        if (await ReadAsync(context, exchange, route, message, encoding).ConfigureAwait(false) is not { } request)
+            return;
+        await calls.CallAsync(
+            exchange, RestCaller.Of(context), route, request.Token, request.Handle, message, context.RequestAborted)
+            .ConfigureAwait(false);
+        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
     }
 
-    /// <summary>A client that goes away ends what it asked for.</summary>
-    private async Task CallAsync(
-        HttpContext context, ServiceRoute route, RequestHeader header, PooledBuffer message, JsonEncoding encoding)
+    /// <summary>The session's token and the request's handle: nothing else of it is left but its message, however long
+    /// it waits. Null: it was answered.</summary>
+    private async ValueTask<(NodeId Token, uint Handle)?> ReadAsync(
+        HttpContext context, ServiceExchange exchange, ServiceRoute route, PooledBuffer message, JsonEncoding encoding)
     {
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return null;
+        var (header, status, problem) = (default(RequestHeader), StatusCode.Good, default(string));
         try
         {
-            using var exchange = await calls.CallAsync(
-                context, RestCaller.Of(context), route, header, message, encoding, ServiceForm.Bare,
-                context.RequestAborted).ConfigureAwait(false);
-            await exchange.SendAsync().ConfigureAwait(false);
+            using var turn = await calls.BeginDecodeAsync(context, body.Buffer.Length, context.RequestAborted)
+                .ConfigureAwait(false);
+            status = calls.Read(
+                route, body.WrittenSpan, message, calls.FormatOf(encoding), turn, out header, out problem);
         }
-        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        finally
         {
-            context.Abort();
+            bodies.Return(body);
         }
+
+        if (!status.IsBad)
+            return (header.AuthenticationToken, header.RequestHandle);
+        exchange.Fault(status, header.RequestHandle, problem);
+        await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
+        return null;
     }
 
     private async Task FaultAsync(
         HttpContext context, JsonEncoding encoding, StatusCode status, string? problem, int http = 0)
     {
-        using var exchange = calls.Begin(context, encoding, ServiceForm.Bare);
+        using var exchange = calls.Begin(context, encoding);
         exchange.Fault(status, problem: problem, http: http);
         await exchange.SendAsync(AnswerSender.Of(context)).ConfigureAwait(false);
     }
+
+    /// <summary>Signatures beside those of the transport are not offered. Source: Part 6 §7.4.1.</summary>
+    private static bool IsPolicyNone(HttpRequest request) =>
+        !request.Headers.TryGetValue("OPCUA-SecurityPolicy", out var policy) || policy == SecurityPolicies.None.Uri;
 }

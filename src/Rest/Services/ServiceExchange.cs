@@ -11,12 +11,13 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary>The answer of one request, from its bytes to the last byte that the client has taken. It counts in the
-/// budget of unsent answers (R04); where that is spent, the largest is given up. Owner: the endpoint.</summary>
+/// <summary>One request and its answer, from the message to the last byte that the client has taken: first the message
+/// counts in the budget of waiting requests and unsent answers (R04), then what the answer is made of. Where the budget
+/// is spent, the largest is given up. Owner: the endpoint. Threads: the message any; the rest one at a time.</summary>
 internal sealed class ServiceExchange(
     HttpContext context, JsonFormat format, MemoryBudget memory, TimeProvider time,
     ServiceForm form = ServiceForm.Bare)
-    : IMemoryHolder, IDisposable
+    : IMemoryHolder, IBufferMeter, IDisposable
 {
     /// <summary>A smaller message is bounded by the number of connections.</summary>
     private const int FreeMessageBytes = 32 * 1024;
@@ -32,15 +33,26 @@ internal sealed class ServiceExchange(
     private volatile bool _isEnding;
     private bool _isOver;
 
+    public HttpContext Context => context;
+
+    /// <summary>The text, where it is no answer of HTTP.</summary>
+    public ReadOnlyMemory<byte> Text => Writer.WrittenMemory;
+
     public long HeldBytes => Volatile.Read(ref _held);
 
     public bool IsEnding => _isEnding;
 
-    /// <summary>The text, where it is no answer of HTTP.</summary>
-    public ReadOnlyMemory<byte> Text => _writer.WrittenMemory;
+    /// <summary>None while the request waits: a thread's writer is for one that writes.</summary>
+    private UaJsonWriter Writer => _rented ??= UaJsonWriter.Rent(format, secret: true, meter: this);
 
-    /// <summary>All that it is made of.</summary>
-    public void Hold(long bytes)
+    /// <summary>The request's message, while it waits to be handled.</summary>
+    public void HoldMessage(long bytes) => Hold(ref _message, bytes > FreeMessageBytes ? bytes : 0);
+
+    /// <summary>The message that the answer is made of.</summary>
+    public void HoldAnswer(long bytes) => Hold(ref _answer, bytes);
+
+    /// <summary>The text of the answer. False: the exchange is being given up.</summary>
+    public bool TryChange(int before, int after)
     {
         Hold(ref _text, after);
         return after <= before || !_isEnding;
@@ -49,8 +61,8 @@ internal sealed class ServiceExchange(
     /// <summary>A response or a ServiceFault of the server. Errors: Bad_ResponseTooLarge, as a ServiceFault.</summary>
     public void Answer(ServiceRoute route, uint requestHandle, ReadOnlySpan<byte> message)
     {
-        if (route.Write(message, _writer, form) is { } header && !_writer.Failed)
-            (_header, _http) = (header, FaultStatus.Of(header.ServiceResult));
+        if (route.Write(message, Writer, form) is { } header && !Writer.Failed)
+            (_header, _http) = (header, HttpStatus.Status200OK);
         else
             Fault(StatusCodes.BadResponseTooLarge, requestHandle);
     }
@@ -70,8 +82,8 @@ internal sealed class ServiceExchange(
             ServiceDiagnostics = problem is null ? null : new DiagnosticInfo { AdditionalInfo = problem },
         };
         _http = http != 0 ? http : FaultStatus.Of(result);
-        _writer.Reset();
-        ServiceRoute.WriteFault(_header, _writer, form);
+        Writer.Reset();
+        ServiceRoute.WriteFault(_header, Writer, form);
     }
 
     /// <summary>At the client's pace (R10). Errors: <see cref="AnswerEndedException"/>;

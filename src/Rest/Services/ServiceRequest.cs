@@ -21,7 +21,10 @@ internal sealed record ServiceRequest(PooledBuffer Message)
     /// <summary>Null where the status is bad.</summary>
     public ServiceRoute? Route { get; private init; }
 
-    public RequestHeader Header { get; private init; }
+    /// <summary>The session's, or null.</summary>
+    public NodeId Token { get; private init; }
+
+    public uint Handle { get; private init; }
 
     /// <summary>Null: those of the connection.</summary>
     public string[]? Locales { get; private init; }
@@ -33,11 +36,12 @@ internal sealed record ServiceRequest(PooledBuffer Message)
     public string? Problem { get; private init; }
 
     /// <summary><c>{"ServiceId":"i=629","LocaleIds":["en"],"Body":{…}}</c>, answered in Compact.</summary>
-    public static ServiceRequest ReadEnvelope(ServiceCalls calls, ReadOnlySpan<byte> text, PooledBuffer message)
+    public static ServiceRequest ReadEnvelope(
+        ServiceCalls calls, ReadOnlySpan<byte> text, PooledBuffer message, in DecodeTurn turn)
     {
         var format = calls.FormatOf(JsonEncoding.Compact);
         var result = new ServiceRequest(message) { Form = ServiceForm.Envelope, Encoding = JsonEncoding.Compact };
-        var reader = new UaJsonReader(text, format, calls.Decoding);
+        var reader = new UaJsonReader(text, format, calls.Decoding, turn.Meter);
         var (service, body, seen) = (default(NodeId), default(System.Range), 0UL);
         string?[]? locales = null;
         reader.BeginObject();
@@ -58,11 +62,12 @@ internal sealed record ServiceRequest(PooledBuffer Message)
             return result with { Status = reader.Status, Problem = reader.Problem };
         if (ServiceRoutes.Find(service) is not { } route)
             return result with { Status = StatusCodes.BadServiceUnsupported };
-        var status = calls.Read(route, text[body], message, format, out var header, out var problem);
+        var status = calls.Read(route, text[body], message, format, turn, out var header, out var problem);
         return result with
         {
             Route = route,
-            Header = header,
+            Token = header.AuthenticationToken,
+            Handle = header.RequestHandle,
             Locales = locales is null ? null : [.. locales.OfType<string>()],
             Status = status,
             Problem = problem,
@@ -71,11 +76,12 @@ internal sealed record ServiceRequest(PooledBuffer Message)
 
     /// <summary><c>{"UaTypeId":"i=629",…}</c>, answered in Compact, or <c>{"TypeId":…,"Body":{…}}</c> of edition 1.04,
     /// answered in its Reversible encoding.</summary>
-    public static ServiceRequest ReadMessage(ServiceCalls calls, ReadOnlySpan<byte> text, PooledBuffer message)
+    public static ServiceRequest ReadMessage(
+        ServiceCalls calls, ReadOnlySpan<byte> text, PooledBuffer message, in DecodeTurn turn)
     {
         var encoding = IsOf104(text) ? JsonEncoding.Reversible : JsonEncoding.Compact;
         var result = new ServiceRequest(message) { Form = ServiceForm.Message, Encoding = encoding };
-        var reader = new UaJsonReader(text, calls.FormatOf(encoding), calls.Decoding);
+        var reader = new UaJsonReader(text, calls.FormatOf(encoding), calls.Decoding, turn.Meter);
         var request = reader.ReadExtensionObject();
         reader.End();
         if (reader.Failed)
@@ -87,9 +93,14 @@ internal sealed record ServiceRequest(PooledBuffer Message)
         writer.WriteTypeId(service.BinaryEncodingId);
         service.Encode(ref writer);
         if (writer.Failed)
-            return result with { Header = service.RequestHeader, Status = StatusCodes.BadRequestTooLarge };
+            return result with { Handle = service.RequestHeader.RequestHandle, Status = StatusCodes.BadRequestTooLarge };
         writer.Complete();
-        return result with { Route = route, Header = service.RequestHeader };
+        return result with
+        {
+            Route = route,
+            Token = service.RequestHeader.AuthenticationToken,
+            Handle = service.RequestHeader.RequestHandle,
+        };
     }
 
     private static bool IsOf104(ReadOnlySpan<byte> text)

@@ -22,11 +22,14 @@ internal abstract class ServiceRoute(string path, Func<ServerLimits, PublishLimi
     /// <summary>The type of the request; null: the service is unknown here.</summary>
     public abstract Type Request { get; }
 
+    /// <summary>The type of the response.</summary>
+    public abstract Type Response { get; }
+
     /// <summary>Of the request's DataType and of its Default Binary encoding.</summary>
     public abstract (uint DataType, uint Encoding) RequestIds { get; }
 
-    /// <summary>Reads a request and writes it behind its TypeId. Returns its header. Errors: the reader's and the
-    /// writer's status.</summary>
+    /// <summary>Reads a request and writes it behind its TypeId. Returns its header, also after an error behind it.
+    /// Errors: the reader's and the writer's status.</summary>
     public abstract RequestHeader Read(ref UaJsonReader reader, ref UaBinaryWriter writer);
 
     /// <summary>Writes a message as JSON, the response of this service or a ServiceFault. Null, and nothing is written:
@@ -73,6 +76,8 @@ internal abstract class ServiceRoute(string path, Func<ServerLimits, PublishLimi
         private static readonly uint ResponseId = new TResponse().BinaryEncodingId;
 
         public override Type Request => typeof(TRequest);
+
+        public override Type Response => typeof(TResponse);
 
         public override (uint DataType, uint Encoding) RequestIds { get; } =
             (new TRequest().DataTypeId, new TRequest().BinaryEncodingId);

@@ -42,7 +42,7 @@ internal sealed class ServiceConversation(
                 // A client that has that many under way is not heard until one is answered.
                 await _places.WaitAsync(connection.Gone).ConfigureAwait(false);
                 connection.IsWatching = true;
-                _ = ServeAsync(Read());
+                _ = ServeAsync(await ReadAsync().ConfigureAwait(false));
                 connection.Forget();
             }
         }
@@ -66,14 +66,16 @@ internal sealed class ServiceConversation(
             await _places.WaitAsync().ConfigureAwait(false);
     }
 
-    private ServiceRequest Read()
+    private async ValueTask<ServiceRequest> ReadAsync()
     {
         var message = calls.NewMessage();
         try
         {
+            using var turn = await calls.BeginDecodeAsync(context, connection.Message.Length, _left.Token)
+                .ConfigureAwait(false);
             return isOpenApi
-                ? ServiceRequest.ReadEnvelope(calls, connection.Message.Span, message)
-                : ServiceRequest.ReadMessage(calls, connection.Message.Span, message);
+                ? ServiceRequest.ReadEnvelope(calls, connection.Message.Span, message, turn)
+                : ServiceRequest.ReadMessage(calls, connection.Message.Span, message, turn);
         }
         catch
         {
@@ -87,9 +89,10 @@ internal sealed class ServiceConversation(
     {
         try
         {
-            using (request.Message)
-            using (var exchange = await AnswerAsync(request).ConfigureAwait(false))
-                await connection.SendAsync(exchange.Text).ConfigureAwait(false);
+            using var message = request.Message;
+            using var exchange = calls.Begin(context, request.Encoding, request.Form);
+            await AnswerAsync(request, exchange).ConfigureAwait(false);
+            await connection.SendAsync(exchange.Text).ConfigureAwait(false);
         }
         catch (Exception error) when (SocketFaults.IsOfPeer(error))
         {
@@ -108,14 +111,13 @@ internal sealed class ServiceConversation(
         }
     }
 
-    private async ValueTask<ServiceExchange> AnswerAsync(ServiceRequest request)
+    private Task AnswerAsync(ServiceRequest request, ServiceExchange exchange)
     {
         if (!request.Status.IsBad)
-            return await calls.CallAsync(
-                context, request.Locales is null ? _caller : RestCaller.Of(context, request.Locales), request.Route!,
-                request.Header, request.Message, request.Encoding, request.Form, _left.Token).ConfigureAwait(false);
-        var exchange = calls.Begin(context, request.Encoding, request.Form);
-        exchange.Fault(request.Status, request.Header.RequestHandle, request.Problem);
-        return exchange;
+            return calls.CallAsync(
+                exchange, request.Locales is null ? _caller : RestCaller.Of(context, request.Locales), request.Route!,
+                request.Token, request.Handle, request.Message, _left.Token);
+        exchange.Fault(request.Status, request.Handle, request.Problem);
+        return Task.CompletedTask;
     }
 }
