@@ -69,8 +69,7 @@ internal sealed class DocumentBuilder(
         select (operation.Path ?? PathOf(pattern[root.Length..]), method, operation);
 
     /// <summary>A parameter that takes the rest of a path has its plain name.</summary>
-    private static string PathOf(string pattern) => pattern.Replace("{*", "{", StringComparison.Ordinal)
-        .Replace("{*", "{", StringComparison.Ordinal);
+    private static string PathOf(string pattern) => pattern.Replace("{**", "{", StringComparison.Ordinal);
 
     private static void AddTags(JsonArray tags, JsonObject described)
     {

@@ -111,7 +111,10 @@ internal sealed class RestGateway : IAsyncDisposable
 
     private HttpClient ClientOf(string user)
     {
-        var client = new HttpClient { BaseAddress = Host.Client.BaseAddress };
+        var client = new HttpClient(new DescribedAnswers(Host.Client.BaseAddress!))
+        {
+            BaseAddress = Host.Client.BaseAddress,
+        };
         client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
             "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes(user + ":horse")));
         _clients.Add(client);
