@@ -19,7 +19,7 @@ internal sealed class CallEndpoint(
     NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, OperationAudit audit, RestFormat format,
     RestRequests requests)
 {
-    public IEnumerable<RestRoute> Routes => 
+    public IEnumerable<RestRoute> Routes =>
         [new("POST", "/call", PostAsync) { Operations = [CallApi.Post] }];
 
     private Task PostAsync(HttpContext context) =>

@@ -22,7 +22,7 @@ internal sealed class ValueWriting(
     NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter, WritePlanner planner,
     NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, RestLimits limits)
 {
-    public IEnumerable<RestRoute> Routes => 
+    public IEnumerable<RestRoute> Routes =>
         [new("PUT", "/values", PutAsync) { Operations = [ValuesApi.Write] }];
 
     private Task PutAsync(HttpContext context) => requests.RunAsync(context, async (request, body) =>
