@@ -32,6 +32,22 @@ internal sealed class StreamEndpoint(
     private const double DefaultIntervalMs = 1000;
     private const double StreamsInterval = -1;
 
+    /// <summary>Of work, for one item, and the items that are added in one go.</summary>
+    private const int UnitsToWatch = 16;
+    private const int ItemsPerPart = 256;
+
+    /// <summary>The header of an array, and the reference to it.</summary>
+    private const int ArrayBytes = 32;
+    private const int MostUncountedBytes = 64 * 1024;
+
+    /// <summary>A connection in its stream.</summary>
+    /// <param name="Stream">Its own or one that it comes back to.</param>
+    /// <param name="Connection">Cancelled when the client disconnects or another connection takes the stream.</param>
+    /// <param name="Caller">The client.</param>
+    /// <param name="Behind">The last event that the client has; null: it gets all values.</param>
+    private sealed record Entry(
+        LiveStream Stream, CancellationTokenSource Connection, Caller Caller, long? Behind);
+
     public IEnumerable<RestRoute> Routes =>
     [
         new("GET", "/stream", GetAsync) { Operations = [StreamApi.Get] },
