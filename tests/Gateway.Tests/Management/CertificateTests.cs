@@ -2,7 +2,9 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
 using Gateway.Client;
+using Gateway.Client.Sessions;
 using Gateway.Codec.Types;
+using Gateway.Server;
 using Gateway.Testing;
 using Gateway.Tests.Hosting;
 using Gateway.Tests.Logging;
@@ -72,6 +74,27 @@ public sealed class CertificateTests : IAsyncDisposable
             + "\"CN=client0\" in trusted");
         Assert.Contains(_log.Lines, line => line.Contains(
             $": rejected {stranger.Thumbprint} ", StringComparison.Ordinal));
+    }
+
+    /// <summary>A user's certificate is not the channel's: the session has to end by itself.</summary>
+    [Fact]
+    public async Task User_RejectedByPost_SessionsEnd()
+    {
+        var members = _pki.Make(2);
+        var (user, application) = (members[0], members[1]);
+        var folder = Directory.CreateDirectory(Path.Combine(_pki.Folder, "trustedUser", "certs"));
+        await File.WriteAllBytesAsync(Path.Combine(folder.FullName, "user.der"), user.Der);
+        _pki.Withdraw([user]);
+        await StartAsync();
+        using var crowd = new Crowd(_application!.Get<UaTcpOptions>().EndPoint.Port);
+        var session = (await crowd.OpenAsync([application], ClientIdentity.Certificate(user.Certificate)))[application];
+
+        var rejected = await PostAsync(user.Thumbprint, "reject");
+
+        Assert.Equal("rejected", rejected.GetProperty("store").GetString());
+        Assert.Equal(0, _application!.Get<GatewayServer>().SessionCount);
+        Assert.True(session.IsOpen);
+        user.Dispose();
     }
 
     [Fact]

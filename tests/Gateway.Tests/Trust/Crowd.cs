@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Gateway.Client;
+using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Testing;
@@ -24,12 +25,12 @@ internal sealed class Crowd(int port) : IDisposable
     public string Url => $"opc.tcp://127.0.0.1:{port}";
 
     public async Task<IReadOnlyDictionary<ApplicationCertificate, ClientSession>> OpenAsync(
-        IReadOnlyList<ApplicationCertificate> applications)
+        IReadOnlyList<ApplicationCertificate> applications, ClientIdentity? user = null)
     {
         var policy = SecurityPolicies.Basic256Sha256.Uri;
         var endpoint = (await _first.GetEndpointsAsync(Url)).First(one =>
             one.SecurityPolicyUri == policy && one.SecurityMode == MessageSecurityMode.SignAndEncrypt);
-        var settings = new ConnectSettings { EndpointUrl = Url };
+        var settings = new ConnectSettings { EndpointUrl = Url, Identity = user ?? ClientIdentity.Anonymous };
         await Parallel.ForEachAsync(
             applications.Index(), new ParallelOptions { MaxDegreeOfParallelism = AtOnce }, async (one, cancellation) =>
             {

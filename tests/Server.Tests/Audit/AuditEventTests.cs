@@ -330,13 +330,13 @@ public sealed class AuditEventTests : IDisposable
         Assert.True(_fixture.Server.Directory.End(client.Session!.SessionId.Guid, Anna));
     }
 
-    private object Manage(AuditEvent kind)
+    private AuditEvent Manage(AuditEvent kind)
     {
         _fixture.Server.Audit.Managed(kind, Anna, StatusCode.Good, "what was done");
         return kind;
     }
 
-    private object RefuseManagement()
+    private Caller RefuseManagement()
     {
         _fixture.Server.Audit.ManagementRefused(
             Anna, AccessPolicy.Check(Anna, GatewayPermission.ManageCertificates),
