@@ -11,7 +11,7 @@ public sealed class ServerRoleTests
     [
         ChannelCloseReason.PeerClosed, ChannelCloseReason.ConnectionLost, ChannelCloseReason.PeerError,
         ChannelCloseReason.LocalClosed, ChannelCloseReason.Shutdown, ChannelCloseReason.Inactive,
-        ChannelCloseReason.TokenExpired, ChannelCloseReason.InternalError,
+        ChannelCloseReason.TokenExpired, ChannelCloseReason.InternalError, ChannelCloseReason.EndedByOperator,
     ];
 
     private static readonly ChannelCloseReason[] ToldByAdmission =
