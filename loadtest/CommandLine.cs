@@ -2,6 +2,7 @@ using System.CommandLine;
 using Gateway.Loadtest.Attacks.Http;
 using Gateway.Loadtest.Observers;
 using Gateway.Loadtest.Reports;
+using Gateway.Loadtest.Scenarios.Rest;
 using Gateway.Loadtest.Terminal;
 
 namespace Gateway.Loadtest;
@@ -30,6 +31,7 @@ internal static class CommandLine
             root.Subcommands.Add(CommandOf(scenario, output));
         root.Subcommands.Add(LiveCommand(output));
         root.Subcommands.Add(SocketsCommand());
+        root.Subcommands.Add(EmptyCommand());
         return root;
     }
 
@@ -45,6 +47,13 @@ internal static class CommandLine
     {
         var command = new Command(SocketCrowd.Command, "Used by attacks themselves.") { Hidden = true };
         command.SetAction((_, cancellation) => SocketCrowd.RunAsync(Console.In, cancellation));
+        return command;
+    }
+
+    private static Command EmptyCommand()
+    {
+        var command = new Command(EmptyEndpoint.Command, "Used by the scenario rest itself.") { Hidden = true };
+        command.SetAction((_, cancellation) => EmptyEndpoint.RunAsync(Console.In, Console.Out, cancellation));
         return command;
     }
 

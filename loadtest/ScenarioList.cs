@@ -5,6 +5,8 @@ using Gateway.Loadtest.Scenarios.Capacity;
 using Gateway.Loadtest.Scenarios.Compare;
 using Gateway.Loadtest.Scenarios.Echo;
 using Gateway.Loadtest.Scenarios.Matrix;
+using Gateway.Loadtest.Scenarios.Rest;
+using Gateway.Loadtest.Scenarios.Rest.Streams;
 using Gateway.Loadtest.Scenarios.Soak;
 using Gateway.Loadtest.Scenarios.Storm;
 
@@ -24,6 +26,8 @@ internal static class ScenarioList
         new SampledScenario(),
         new ChangesScenario(),
         new EchoScenario(),
+        new RestScenario(),
+        new StreamScenario(),
         new MatrixScenario(),
         new SoakScenario(),
         new CapacityScenario(),

@@ -16,14 +16,18 @@ internal sealed class NodeOpcuaServer : IDisposable
     private readonly DirectoryInfo _pki;
     private readonly Queue<string> _lastLines = new();
 
-    private NodeOpcuaServer(Process process, DirectoryInfo pki, int port)
+    private NodeOpcuaServer(Process process, DirectoryInfo pki, int port, int httpPort)
     {
         _process = process;
         _pki = pki;
         Url = $"opc.tcp://127.0.0.1:{port}";
+        HttpUrl = httpPort > 0 ? $"http://127.0.0.1:{httpPort}" : null;
     }
 
     public string Url { get; }
+
+    /// <summary>Its values as JSON; null: not asked for.</summary>
+    public string? HttpUrl { get; }
 
     public int ProcessId => _process.Id;
 
@@ -38,18 +42,19 @@ internal sealed class NodeOpcuaServer : IDisposable
 
     /// <summary>Returns when it serves. Errors: InvalidOperationException with its last words.</summary>
     public static async Task<NodeOpcuaServer> StartAsync(
-        string peerFolder, Plant plant, int maxSessions, CancellationToken cancellation)
+        string peerFolder, Plant plant, int maxSessions, CancellationToken cancellation, bool withHttp = false)
     {
         var pki = Directory.CreateTempSubdirectory("loadtest-peer");
         var port = FreePort.Next();
+        var httpPort = withHttp ? FreePort.Next() : 0;
         var start = new ProcessStartInfo("node")
         {
             WorkingDirectory = peerFolder,
-            ArgumentList = { "server.js", Arguments(pki.FullName, port, plant, maxSessions) },
+            ArgumentList = { "server.js", Arguments(pki.FullName, port, plant, maxSessions, httpPort) },
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        var server = new NodeOpcuaServer(new Process { StartInfo = start }, pki, port);
+        var server = new NodeOpcuaServer(new Process { StartInfo = start }, pki, port, httpPort);
         try
         {
             await server.RunUntilReadyAsync(cancellation);
@@ -72,10 +77,11 @@ internal sealed class NodeOpcuaServer : IDisposable
     }
 
     /// <summary>All tags change at once, as often as the plant's rate says.</summary>
-    internal static string Arguments(string pki, int port, Plant plant, int maxSessions) =>
+    internal static string Arguments(string pki, int port, Plant plant, int maxSessions, int httpPort = 0) =>
         JsonSerializer.Serialize(new Dictionary<string, object>
         {
             ["port"] = port,
+            ["httpPort"] = httpPort,
             ["pki"] = pki,
             ["namespaceUri"] = "urn:gateway:simulator",
             ["start"] = 1,

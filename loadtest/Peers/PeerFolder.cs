@@ -16,6 +16,8 @@ internal static class PeerFolder
             throw new InvalidOperationException($"--peers has no server.js: {folder}");
         if (!Directory.Exists(Path.Combine(folder, "node_modules", "node-opcua")))
             throw new InvalidOperationException($"node-opcua is not installed: run 'npm ci' in {folder}");
+        if (!Directory.Exists(Path.Combine(folder, "node_modules", "express")))
+            throw new InvalidOperationException($"express is not installed: run 'npm ci' in {folder}");
         return folder;
     }
 

@@ -11,6 +11,8 @@ public sealed class SmokeTests
         "--silent 2 --newcomer 200 --subscribe --limit 300")]
     [InlineData("sampled --sessions 3 --items 2 --write-tags 10 --interval 1500 --sampling 50 --every 150 " +
         "--seconds 4 --warm-up 0")]
+    [InlineData("stream --viewers 8 --items 5 --tags 20 --interval 100 --change 1000 --warm-up 1 --seconds 2 " +
+        "--peer-viewers 0")]
     [InlineData("changes --direction both --seconds 2 --warm-up 0 --tags 50 --changes 500 --write-tags 20")]
     public async Task Run_StartedGateway_AllChecksHold(string line)
     {
@@ -33,6 +35,43 @@ public sealed class SmokeTests
         Assert.All(Columns(json), column => Assert.True(Value(json, "Reads a second", column) > 0));
         Assert.All(Columns(json), column => Assert.True(
             Value(json, "Reads under way, by rate × mean round trip", column) > 2));
+    }
+
+    /// <summary>Each part against a gateway of its own: its answers are what they have to be, beside the empty
+    /// endpoint's of the same shape.</summary>
+    [Fact]
+    public async Task Rest_EachPart_IsAnsweredAndStandsBesideTheEmptyEndpoint()
+    {
+        using var json = await RunAsync(
+            "rest --connections 2 --many 3 --nodes 500 --cold 0 --warm-up 0 --seconds 1 --peer false");
+
+        Assert.Equal(
+            [
+                "empty, 2 × 1, warm", "empty, 3 × 1, warm", "get, 2 × 1, warm", "get, 3 × 1, warm",
+                "post, 2 × 1, warm", "large, 2 × 1, warm", "write, 2 × 1, warm", "search, 2 × 1, warm",
+            ],
+            Columns(json));
+        Assert.All(Columns(json), column => Assert.True(Value(json, "requests a second", column) > 0));
+        Assert.True(Value(json, "of the empty endpoint's rate", "get, 3 × 1, warm") > 0);
+        Assert.True(
+            Value(json, "values a second", "large, 2 × 1, warm") >=
+            500 * Value(json, "requests a second", "large, 2 × 1, warm") - 1);
+    }
+
+    /// <summary>node-opcua behind Express is measured by the same client and the same checks.</summary>
+    [Theory]
+    [InlineData("rest --connections 2 --many 0 --nodes 10 --cold 0 --warm-up 0 --seconds 1 " +
+        "--parts get,post,large,write")]
+    [InlineData("stream --viewers 2 --items 5 --tags 20 --interval 200 --change 1000 --warm-up 1 --seconds 2 " +
+        "--peer-viewers 2")]
+    public async Task HttpScenarios_WithThePeer_MeasureItToo(string line)
+    {
+        using var json = await RunAsync(line);
+
+        var theirs = Columns(json).Where(column => column.StartsWith("node-opcua", StringComparison.Ordinal)).ToArray();
+        Assert.NotEmpty(theirs);
+        var row = line.StartsWith("rest", StringComparison.Ordinal) ? "requests a second" : "values a second";
+        Assert.All(theirs, column => Assert.True(Value(json, row, column) > 0));
     }
 
     [Fact]
@@ -118,6 +157,7 @@ public sealed class SmokeTests
     {
         "sessions" or "sampled" => "notifications received",
         "storm" => "storm clients",
+        "stream" => "values a second",
         _ => "client to server: changes seen a second",
     };
 

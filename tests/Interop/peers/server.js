@@ -2,6 +2,7 @@
 // node-opcua's server with the variables of the gateway's simulated plant under args.namespaceUri: counters i=1000…,
 // one writable variable and one array of each scalar type, the methods Add and Echo. Tells "ready"; ends by SIGTERM.
 // args.maxConnections and args.capabilities (maxSessions, maxSubscriptions …) lift its own caps for a load test.
+// args.httpPort: its values also as JSON over HTTP, by Express.
 const { opcua, args, say } = require("./lib/peer");
 const { DataType, StatusCodes, Variant, VariantArrayType } = opcua;
 
@@ -115,6 +116,7 @@ async function main() {
   addMethods(namespace, folder);
   if (args.writable) addWritable(server, folder);
   await server.start();
+  if (args.httpPort) await require("./lib/rest").serve(server.engine.addressSpace, args.httpPort);
   server.on("create_session", () => say("session", { count: server.engine.currentSessionCount }));
   process.on("SIGTERM", () => server.shutdown(0).then(() => process.exit(0), () => process.exit(1)));
   say("ready", { endpointUrl: server.getEndpointUrl(), namespace: namespace.index });
