@@ -63,7 +63,8 @@ internal static class HttpApi
     {
         await next(context).ConfigureAwait(false);
         var status = context.Response.StatusCode;
-        if (context.Response.HasStarted || !context.Request.Path.StartsWithSegments("/api"))
+        var path = context.Request.Path;
+        if (context.Response.HasStarted || !(path.StartsWithSegments("/api") || path.StartsWithSegments("/opcua")))
             return;
         if (status == StatusCodes.Status404NotFound)
             await Problem.WriteAsync(context, status, "There is no such path", UaStatusCodes.BadNotFound)

@@ -15,7 +15,8 @@ internal static class HttpRefusal
     {
         var isOfAddress = ReasonTable.HttpStatusOf(decision.Reason) == 429;
         var status = isOfAddress ? "429 Too Many Requests" : "503 Service Unavailable";
-        var body = $$"""{"type":"about:blank","title":"Too many connections","status":{{status[..3]}}}""";
+        var body = $$"""{"type":"about:blank","title":"Too many connections","status":{{status[..3]}},""" +
+            $"\"statusCode\":\"{decision.Status}\"}}";
         var answer = $"HTTP/1.1 {status}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n" +
             $"Retry-After: {decision.RetryAfterSeconds}\r\nConnection: close\r\n" +
             $"Content-Length: {body.Length}\r\n\r\n{body}";

@@ -10,6 +10,15 @@ internal static class ProcessFacts
     public static int Descriptors(int processId) =>
         Directory.EnumerateFileSystemEntries($"/proc/{processId}/fd").Count();
 
+    /// <summary>VmRSS.</summary>
+    public static long ResidentBytes(int processId)
+    {
+        string line = File.ReadLines($"/proc/{processId}/status")
+            .First(static one => one.StartsWith("VmRSS:", StringComparison.Ordinal));
+        string[] words = line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+        return 1024 * long.Parse(words[1], CultureInfo.InvariantCulture);
+    }
+
     /// <summary>User and system time of all its threads.</summary>
     public static double CpuSeconds(int processId)
     {

@@ -97,7 +97,7 @@ public sealed class HttpSocketListenerTests
 
         Assert.StartsWith("HTTP/1.1 429 Too Many Requests\r\n", answer, StringComparison.Ordinal);
         Assert.Contains("\r\nRetry-After: 1\r\n", answer, StringComparison.Ordinal);
-        Assert.EndsWith("\"status\":429}", answer, StringComparison.Ordinal);
+        Assert.EndsWith("\"status\":429,\"statusCode\":\"BadServerTooBusy\"}", answer, StringComparison.Ordinal);
         Assert.Equal(1, Shed(house, RefusalReason.ConnectionRatePerAddress));
         HttpHouse.Await(() => house.Context.Descriptors.HttpOpen == 3, "the refused one's descriptor is left");
         using var other = await EnterAsync(house, "127.0.0.2");
