@@ -1,0 +1,98 @@
+"use strict";
+// Each value of the namespace's variables, written and read by node-opcua over UA-TCP, beside what HTTP says of it:
+// the resource API and /opcua/read in all encodings; then the other way, written by HTTP as it was read there.
+// args.httpUrl: the gateway's HTTP listener.
+const { opcua, args, run, withSession, namespaceIndex } = require("./lib/peer");
+const { samplesOf } = require("./lib/samples");
+const { json, same } = require("./lib/uajson");
+const { DataType, Variant, VariantArrayType, AttributeIds } = opcua;
+
+const encodings = ["compact", "verbose", "reversible", "nonreversible"];
+const text = (variant) => variant.toString().replace(/\s+/g, " ");
+
+async function ask(method, path, body, encoding) {
+  const type = encoding ? `application/json; encoding=${encoding}` : "application/json";
+  const answer = await fetch(args.httpUrl + path, {
+    method, body: JSON.stringify(body), headers: { "Content-Type": type, Accept: type },
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} ${encoding}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Each tag with a value, and another one that takes its place before it is written back. */
+function tags(ns) {
+  const all = [];
+  for (const [type, [first, second]] of Object.entries(samplesOf(ns))) {
+    const dataType = DataType[type];
+    const scalar = (value) => new Variant({ dataType, arrayType: VariantArrayType.Scalar, value });
+    const array = (value) => new Variant({ dataType, arrayType: VariantArrayType.Array, value });
+    all.push({ name: type, value: scalar(first), other: scalar(second) });
+    all.push({ name: type, value: scalar(second), other: scalar(first) });
+    all.push({ name: `${type}[]`, value: array([first, second, first]), other: array([]) });
+    all.push({ name: `${type}[]`, value: array([]), other: array([second]) });
+  }
+  for (const value of [NaN, Infinity, -Infinity]) {
+    for (const dataType of [DataType.Float, DataType.Double]) {
+      const of = (number) => new Variant({ dataType, value: number });
+      all.push({ name: DataType[dataType], value: of(value), other: of(1) });
+    }
+  }
+  const matrix = (value, dimensions) => new Variant({
+    dataType: DataType.Double, arrayType: VariantArrayType.Matrix, dimensions, value,
+  });
+  all.push({ name: "Double[,]", value: matrix([1.5, -2, 3, 4, 5, 1e300], [3, 2]), other: matrix([0], [1, 1]) });
+  all.push({ name: "Double[,]", value: matrix([1, 2, 3, 4, 5, 6], [2, 3]), other: matrix([0], [1, 1]) });
+  return all;
+}
+
+async function check(session, ns, uri, { name, value, other }) {
+  const nodeId = `ns=${ns};s=${name}`;
+  const attributeId = AttributeIds.Value;
+  const faults = [];
+  const put = async (variant) => {
+    const status = await session.write({ nodeId, attributeId, value: { value: variant } });
+    if (status.name !== "Good") faults.push(`written over UA-TCP: ${status.name}`);
+  };
+  const get = async () => text((await session.read({ nodeId, attributeId })).value);
+  const expect = (what, wanted, found) => {
+    if (!same(wanted, found)) faults.push(`${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
+  };
+
+  await put(value);
+  const before = await get();
+  expect("UA-TCP", text(value), before);
+  const names = { ns, uri };
+  const [rest] = (await ask("POST", "/api/v1/values/read", { nodes: [nodeId] })).values;
+  expect("REST", json(value, "rest", names), rest.value);
+  expect("REST, type", DataType[value.dataType], rest.type);
+  const read = {};
+  for (const encoding of encodings) {
+    const [result] = (await ask(
+      "POST", "/opcua/read", { NodesToRead: [{ NodeId: nodeId, AttributeId: attributeId }] }, encoding)).Results;
+    const { SourceTimestamp, ...plain } = result;
+    read[encoding] = plain;
+    expect(encoding, json(value, encoding, names), plain);
+  }
+
+  await put(other);
+  const [written] = (await ask("PUT", "/api/v1/values", { values: [{ node: nodeId, value: rest.value }] })).results;
+  expect("written by REST", { status: "Good" }, { status: written.status });
+  expect("UA-TCP after REST", before, await get());
+  for (const encoding of encodings.filter((one) => one !== "nonreversible")) {
+    await put(other);
+    const { Results } = await ask("POST", "/opcua/write", {
+      NodesToWrite: [{ NodeId: nodeId, AttributeId: attributeId, Value: read[encoding] }],
+    }, encoding);
+    if (Results[0] && (Results[0].Code || Results[0] > 0))
+      faults.push(`written ${encoding}: ${JSON.stringify(Results)}`);
+    expect(`UA-TCP after ${encoding}`, before, await get());
+  }
+  return { name, value: text(value), faults };
+}
+
+run(() => withSession(async (session) => {
+  const ns = await namespaceIndex(session, args.namespaceUri);
+  const checked = [];
+  for (const tag of tags(ns)) checked.push(await check(session, ns, args.namespaceUri, tag));
+  return { checked };
+}));

@@ -1,0 +1,107 @@
+"use strict";
+// How a value has to stand in JSON, by Part 6 §5.4 and by the resource API's page: written from the standard, not from
+// the gateway's code.
+const { opcua } = require("./peer");
+const { DataType, VariantArrayType } = opcua;
+
+const exact = 1n << 53n;
+
+function int64([high, low], isSigned, encoding) {
+  const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  const number = isSigned ? BigInt.asIntN(64, value) : value;
+  return encoding === "rest" && number <= exact && number >= -exact ? Number(number) : number.toString();
+}
+
+function number(value) {
+  return Number.isNaN(value) ? "NaN" : Number.isFinite(value) ? value : value > 0 ? "Infinity" : "-Infinity";
+}
+
+const isNew = (encoding) => encoding === "rest" || encoding === "compact" || encoding === "verbose";
+
+const identifierTypes = { NUMERIC: 0, STRING: 1, GUID: 2, BYTESTRING: 3 };
+const identifierPrefixes = ["i", "s", "g", "b"];
+
+function nodeId(id, encoding, { ns, uri }) {
+  const type = typeof id.identifierType === "string"
+    ? identifierTypes[id.identifierType] : [undefined, 0, 1, 2, 3][id.identifierType];
+  if (isNew(encoding)) {
+    const local = `${identifierPrefixes[type]}=${id.value}`;
+    return id.namespace === 0 ? local : `nsu=${id.namespace === ns ? uri : "?"};${local}`;
+  }
+  return {
+    ...(type === 0 ? {} : { IdType: type }), Id: id.value,
+    ...(id.namespace === 0 ? {} : { Namespace: encoding === "nonreversible" ? uri : id.namespace }),
+  };
+}
+
+function statusCode(status, encoding) {
+  if (encoding === "reversible") return status.value;
+  if (status.value === 0) return {};
+  return encoding === "compact" ? { Code: status.value } : { Code: status.value, Symbol: status.name };
+}
+
+function qualifiedName({ namespaceIndex, name }, encoding, { uri }) {
+  if (isNew(encoding)) return namespaceIndex === 0 ? name : `nsu=${uri};${name}`;
+  return { Name: name, ...(namespaceIndex === 0 ? {} : { Uri: encoding === "nonreversible" ? uri : namespaceIndex }) };
+}
+
+function scalar(type, value, encoding, names) {
+  switch (type) {
+    case DataType.Int64: return int64(value, true, encoding);
+    case DataType.UInt64: return int64(value, false, encoding);
+    case DataType.Float: return number(Math.fround(value));
+    case DataType.Double: return number(value);
+    case DataType.DateTime: return value;
+    case DataType.ByteString: return value.toString("base64");
+    case DataType.NodeId: case DataType.ExpandedNodeId: return nodeId(value, encoding, names);
+    case DataType.StatusCode: return statusCode(value, encoding);
+    case DataType.QualifiedName: return qualifiedName(value, encoding, names);
+    case DataType.LocalizedText:
+      return encoding === "nonreversible" ? value.text : { Locale: value.locale, Text: value.text };
+    default: return value;
+  }
+}
+
+function nested(values, dimensions) {
+  if (dimensions.length === 1) return values;
+  const size = values.length / dimensions[0];
+  const part = (i) => nested(values.slice(i * size, (i + 1) * size), dimensions.slice(1));
+  return Array.from({ length: dimensions[0] }, (_, i) => part(i));
+}
+
+/** The resource API's value, or the DataValue of /opcua/read without its time. */
+function json(variant, encoding, names) {
+  const { dataType, arrayType, dimensions } = variant;
+  const one = (value) => scalar(dataType, value, encoding, names);
+  const isMatrix = arrayType === VariantArrayType.Matrix;
+  const value = arrayType === VariantArrayType.Scalar ? one(variant.value) : Array.from(variant.value, one);
+  const shaped = isMatrix && (encoding === "rest" || encoding === "nonreversible") ? nested(value, dimensions) : value;
+  switch (encoding) {
+    case "rest": return shaped;
+    case "reversible":
+      // Good alone is left out, as a default value is.
+      return {
+        Value: {
+          Type: dataType, Body: value === 0 && dataType === DataType.StatusCode ? undefined : value,
+          ...(isMatrix ? { Dimensions: Array.from(dimensions) } : {}),
+        },
+      };
+    case "nonreversible": return { Value: shaped };
+    default: return { UaType: dataType, Value: value, ...(isMatrix ? { Dimensions: Array.from(dimensions) } : {}) };
+  }
+}
+
+/** A Date is the same as its text; what is undefined is the same as what is not there; an id of hexadecimal digits may
+ * be of either case. */
+function same(wanted, found) {
+  if (wanted instanceof Date) return typeof found === "string" && Date.parse(found) === wanted.getTime();
+  if (wanted === null || typeof wanted !== "object") {
+    return wanted === found ||
+      (/^[0-9A-Fa-f-]{36}$/.test(wanted) && typeof found === "string" && wanted.toLowerCase() === found.toLowerCase());
+  }
+  if (found === null || typeof found !== "object" || Array.isArray(wanted) !== Array.isArray(found)) return false;
+  const keys = new Set([...Object.keys(wanted), ...Object.keys(found)]);
+  return [...keys].every((key) => same(wanted[key], found[key]));
+}
+
+module.exports = { json, same };
