@@ -2,40 +2,90 @@ using Gateway.Rest.Budgets;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary>The last events of one stream, for a client that reconnects. Bounded by number and bytes, and with those of
-/// all streams together; drops the oldest first. One thread at a time.</summary>
-/// <param name="maxEvents">Their number.</param>
-/// <param name="maxBytes">Their bytes.</param>
-/// <param name="memory">Of the stream; null: nobody counts them.</param>
-internal sealed class EventHistory(int maxEvents, int maxBytes, Holding? memory = null)
+/// <summary>The last events of one stream, for a client that comes back. Bounded by number and bytes; the oldest go
+/// first. The events lie one behind the other in a ring that grows to what is needed and stays: an array for each event
+/// would live for as many events as are kept, and each collection would move it. One thread at a time.</summary>
+internal sealed class EventHistory(int maxEvents, int maxBytes)
 {
-    private readonly Queue<byte[]> _events = new();
-    private long _bytes;
-    private long _counted;
+    private const int FirstBytes = 4 * 1024;
+
+    private readonly Queue<int> _lengths = new();
+    private byte[] _ring = [];
+    private int _start;
+    private int _bytes;
 
     /// <summary>The number of the last event; 0 before the first.</summary>
     public long Last { get; private set; }
 
-    private long First => Last - _events.Count + 1;
+    private long First => Last - _lengths.Count + 1;
 
-    /// <param name="text">Contains its number: <see cref="Last"/> + 1.</param>
-    public void Add(byte[] text)
+    /// <param name="text">With its number in it: <see cref="Last"/> and one. It is copied.</param>
+    public void Add(ReadOnlySpan<byte> text)
     {
         Last++;
-        _bytes += text.Length;
-        _events.Enqueue(text);
-        while (_events.Count > maxEvents || _bytes > maxBytes)
+        while (_lengths.Count > 0 && (_lengths.Count == maxEvents || text.Length > maxBytes - _bytes))
             Drop();
-        if (memory is not null)
-            Count(memory);
+        // Too long: then there is none.
+        if (text.Length > maxBytes || maxEvents == 0)
+            return;
+        if (text.Length > _ring.Length - _bytes)
+            Grow(_bytes + text.Length);
+        var at = At((long)_start + _bytes);
+        var first = Math.Min(text.Length, _ring.Length - at);
+        text[..first].CopyTo(_ring.AsSpan(at));
+        text[first..].CopyTo(_ring);
+        _lengths.Enqueue(text.Length);
+        _bytes += text.Length;
     }
 
     /// <summary>The events after that number. False: some of them were dropped, or there was no such event.</summary>
     public bool TryGetBehind(long number, out byte[][] events)
     {
-        var isWhole = number >= First - 1 && number <= Last;
-        events = isWhole ? [.. _events.Skip((int)(number - First + 1))] : [];
-        return isWhole;
+        events = [];
+        if (number < First - 1 || number > Last)
+            return false;
+        events = new byte[Last - number][];
+        var (at, next) = (_start, events.Length - _lengths.Count);
+        foreach (var length in _lengths)
+        {
+            // The client has those in front of the first that it missed.
+            if (next >= 0)
+                events[next] = Copy(at, length);
+            next++;
+            at = At((long)at + length);
+        }
+
+        return true;
+    }
+
+    private int At(long place) => (int)(place % _ring.Length);
+
+    private void Drop()
+    {
+        var length = _lengths.Dequeue();
+        _start = At((long)_start + length);
+        _bytes -= length;
+    }
+
+    private void Grow(int needed)
+    {
+        var ring = new byte[Math.Min(maxBytes, Math.Max(Math.Max(FirstBytes, needed), 2L * _ring.Length))];
+        Copy(_start, ring.AsSpan(0, _bytes));
+        (_ring, _start) = (ring, 0);
+    }
+
+    private byte[] Copy(int at, int length)
+    {
+        var text = new byte[length];
+        Copy(at, text);
+        return text;
+    }
+
+    private void Copy(int at, Span<byte> to)
+    {
+        var first = Math.Min(to.Length, _ring.Length - at);
+        _ring.AsSpan(at, first).CopyTo(to);
+        _ring.AsSpan(0, to.Length - first).CopyTo(to[first..]);
     }
 
     private void Drop() => _bytes -= _events.Dequeue().Length;

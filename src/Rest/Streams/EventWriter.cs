@@ -7,8 +7,9 @@ using Gateway.Publish.Streams;
 namespace Gateway.Rest.Streams;
 
 /// <summary>Writes events: <c>id: key-1</c>, <c>event: values</c>, <c>data: {"values":[…],"skipped":0}</c>. The JSON
-/// has no line break. A large batch becomes several events, so that the writer holds at most <see cref="EventBytes"/>
-/// and one value. Owner: one connection. Source: the HTML standard, "Server-sent events".</summary>
+/// has no line break in it. A batch becomes several events where it is large: no more than <see cref="EventBytes"/>
+/// and one value are held. A text is valid until the next is written. Owner: one connection. Source: the HTML standard,
+/// "Server-sent events".</summary>
 internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
 {
     private const int EventBytes = 32 * 1024;
@@ -31,7 +32,7 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
     /// <summary>The next event of a batch; the first tells what was skipped.</summary>
     /// <param name="batch">With changes from there on.</param>
     /// <param name="next">The first of the event, then the first of the one behind it.</param>
-    public byte[] Write(StreamBatch batch, ref int next)
+    public ReadOnlyMemory<byte> Write(StreamBatch batch, ref int next)
     {
         var skipped = next == 0 ? batch.Skipped : 0;
         Begin();
@@ -44,8 +45,8 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
         return End(skipped);
     }
 
-    /// <summary>The event for nodes that cannot be watched.</summary>
-    public byte[] WriteRefused()
+    /// <summary>Of the nodes that cannot be watched.</summary>
+    public ReadOnlyMemory<byte> WriteRefused()
     {
         Begin();
         var isFirst = true;
@@ -76,12 +77,12 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
         _text.Write(rest);
     }
 
-    private byte[] End(long skipped)
+    private ReadOnlyMemory<byte> End(long skipped)
     {
         Encoding.ASCII.GetBytes(
             string.Create(CultureInfo.InvariantCulture, $"],\"skipped\":{skipped}}}\n\n"), _text);
-        var text = _text.WrittenSpan.ToArray();
-        // A buffer that a large value has enlarged is not kept.
+        var text = _text.WrittenMemory;
+        // What a large value has made it grow to is not kept.
         if (_text.Capacity > 4 * EventBytes)
             _text = new ArrayBufferWriter<byte>(FirstBytes);
         return text;

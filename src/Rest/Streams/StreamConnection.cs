@@ -93,17 +93,17 @@ internal sealed class StreamConnection(
         {
             // The client went in the middle: it finds the rest when it comes back.
             while (next < batch.Count)
-                stream.History.Add(_writer.Write(batch, ref next));
+                stream.History.Add(_writer.Write(batch, ref next).Span);
         }
     }
 
-    private ValueTask SendAndKeepAsync(byte[] text)
+    private ValueTask SendAndKeepAsync(ReadOnlyMemory<byte> text)
     {
-        stream.History.Add(text);
+        stream.History.Add(text.Span);
         return SendAsync(text);
     }
 
-    private async ValueTask SendAsync(byte[] text)
+    private async ValueTask SendAsync(ReadOnlyMemory<byte> text)
     {
         await sender.SendAsync(context, text, cancellationToken).ConfigureAwait(false);
         await context.Response.Body.FlushAsync(cancellationToken).ConfigureAwait(false);

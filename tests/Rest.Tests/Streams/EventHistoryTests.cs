@@ -38,21 +38,49 @@ public sealed class EventHistoryTests
         Assert.Empty(events);
     }
 
-    /// <summary>R43: with those of all streams together.</summary>
-    [Fact]
-    public void Add_NoMemoryForMore_TheOldestGoAndAllIsCounted()
+    /// <summary>Events of many lengths, wherever the ring ends: what is there is as it was added, and as many as the
+    /// bounds leave.</summary>
+    [Theory]
+    [InlineData(7, 1000)]
+    [InlineData(100, 100)]
+    [InlineData(100, 5000)]
+    public void Add_ManyLengths_WhatIsKeptIsUnchanged(int maxEvents, int maxBytes)
     {
-        var budget = new ByteBudget(100);
-        using var memory = new Holding(budget, IPAddress.Loopback);
-        var history = new EventHistory(maxEvents: 100, maxBytes: 1_000, memory);
-        for (var i = 0; i < 8; i++)
-            history.Add(new byte[10]);
+        var random = new Random(1);
+        var history = new EventHistory(maxEvents, maxBytes);
+        var all = new List<byte[]>();
+        for (var i = 0; i < 500; i++)
+        {
+            var text = new byte[random.Next(1, 130)];
+            random.NextBytes(text);
+            all.Add(text);
+            history.Add(text);
+            var kept = 0;
+            var bytes = 0;
+            while (kept < Math.Min(all.Count, maxEvents) && bytes + all[^(kept + 1)].Length <= maxBytes)
+                bytes += all[^++kept].Length;
 
-        Assert.Equal((50, 0), (budget.Held, budget.Refused));
-        Assert.True(history.TryGetBehind(3, out var events));
-        Assert.Equal(5, events.Length);
-        Assert.False(history.TryGetBehind(2, out _));
-        memory.Dispose();
-        Assert.Equal(0, budget.Held);
+            Assert.True(history.TryGetBehind(all.Count - kept, out var events));
+            Assert.Equal(all[^kept..], events);
+            Assert.False(history.TryGetBehind(all.Count - kept - 1, out _));
+            var some = random.Next(kept + 1);
+            Assert.True(history.TryGetBehind(all.Count - some, out events));
+            Assert.Equal(all[^some..], events);
+        }
+    }
+
+    /// <summary>Once the ring has its size, an event allocates nothing.</summary>
+    [Fact]
+    public void Add_Steady_AllocatesNothing()
+    {
+        var history = new EventHistory(maxEvents: 100, maxBytes: 10_000);
+        var text = new byte[999];
+        for (var i = 0; i < 200; i++)
+            history.Add(text);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 1000; i++)
+            history.Add(text);
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
     }
 }
