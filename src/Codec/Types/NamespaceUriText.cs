@@ -16,9 +16,11 @@ internal static class NamespaceUriText
         var end = text.IndexOf(';');
         if (end < 0 || !text.StartsWith(Key, StringComparison.Ordinal))
             return false;
-        uri = text[Key.Length..end].ToString()
-            .Replace("%3B", ";", StringComparison.OrdinalIgnoreCase)
-            .Replace("%25", "%", StringComparison.Ordinal);
+        uri = text[Key.Length..end].ToString();
+        // Hardly any has one, and a request may have ten thousand NodeIds.
+        if (uri.Contains('%', StringComparison.Ordinal))
+            uri = uri.Replace("%3B", ";", StringComparison.OrdinalIgnoreCase)
+                .Replace("%25", "%", StringComparison.Ordinal);
         text = text[(end + 1)..];
         return true;
     }

@@ -45,11 +45,12 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
 
     /// <summary>Follows the browse paths among the nodes; the others stay. A path that the caller cannot follow to one
     /// node is bad: BadNoMatch, BadTooManyMatches, BadQueryTooComplex.</summary>
-    public async ValueTask FollowAsync(RestRequest request, NamedNode[] named)
+    public ValueTask FollowAsync(RestRequest request, NamedNode[] named) =>
+        Array.Exists(named, static one => one.Path is not null) ? FollowPathsAsync(request, named) : default;
+
+    private async ValueTask FollowPathsAsync(RestRequest request, NamedNode[] named)
     {
         var open = Enumerable.Range(0, named.Length).Where(i => named[i].Path is not null).ToArray();
-        if (open.Length == 0)
-            return;
         var results = await paths.TranslateAsync(request, Array.ConvertAll(
             open, i => new BrowsePath { StartingNode = Root, RelativePath = named[i].Path! })).ConfigureAwait(false);
         request.EndTurns();
