@@ -7,6 +7,9 @@ internal enum PeerProgram
     Prometheus,
     Haproxy,
 
+    /// <summary>A browser without a window.</summary>
+    Chromium,
+
     /// <summary>unshare and mount, and the right to use them.</summary>
     Mount,
 

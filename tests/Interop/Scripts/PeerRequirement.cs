@@ -1,3 +1,4 @@
+using Gateway.Interop.Browsers;
 using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
 using Gateway.Interop.WebSockets;
@@ -20,7 +21,7 @@ internal static class PeerRequirement
     private static string? MissingOf(PeerProgram program) => program switch
     {
         PeerProgram.Prometheus => PrometheusProgram.Missing,
-        PeerProgram.Haproxy => Haproxy.Missing,
+        PeerProgram.Chromium => BrowserProgram.Missing,
         PeerProgram.Mount => MountedGateway.Missing,
         PeerProgram.OpenApi => PeerFolder.OpenApiMissing,
         _ => PeerFolder.Missing,
