@@ -13,12 +13,17 @@ public sealed class NamespaceTable
     public const string StandardUri = "http://opcfoundation.org/UA/";
 
     private readonly Lock _lock = new();
-    private readonly ConcurrentDictionary<string, ushort> _indexes = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, ushort> _indexes;
+    private readonly ConcurrentDictionary<string, ushort>.AlternateLookup<ReadOnlySpan<char>> _indexesBySpan;
     private volatile string[] _uris = [StandardUri, "", "", ""];
     private volatile string[] _snapshot = [StandardUri];
     private volatile int _count = 1;
 
-    public NamespaceTable() => _indexes[StandardUri] = 0;
+    public NamespaceTable()
+    {
+        _indexes = new(StringComparer.Ordinal) { [StandardUri] = 0 };
+        _indexesBySpan = _indexes.GetAlternateLookup<ReadOnlySpan<char>>();
+    }
 
     public int Count => _count;
 
@@ -43,6 +48,9 @@ public sealed class NamespaceTable
         index = 0;
         return uri is not null && _indexes.TryGetValue(uri, out index);
     }
+
+    /// <summary>The same of a part of a text, without a copy.</summary>
+    public bool TryGetIndex(ReadOnlySpan<char> uri, out ushort index) => _indexesBySpan.TryGetValue(uri, out index);
 
     /// <summary>The URI's index; registers it where it has none. Throws past 65,535 namespaces.</summary>
     public ushort GetOrAdd(string uri) => TryGetOrAdd(uri, out var index)

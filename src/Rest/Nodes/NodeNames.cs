@@ -18,6 +18,8 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
 
     public const string Expected = "expected a node id like ns=2;s=x or nsu=<uri>;s=x, or a path like /Objects/2:Plant";
 
+    private const string UriKey = "nsu=";
+
     private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
 
     /// <summary>False: it is no node id at all. A namespace that is not here makes it unknown.</summary>
@@ -33,6 +35,12 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
             else if (RelativePathText.TryParse(text, static _ => default, out var path, MaxElements))
                 node = new NamedNode(text, default, path);
             return node.Text is not null;
+        }
+
+        if (TryParsePlain(text, out var plain))
+        {
+            node = new NamedNode(text, plain);
+            return true;
         }
 
         if (!NodeIdText.TryParse(text, out ExpandedNodeId id))
@@ -66,6 +74,22 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
                 _ => new NamedNode(text, default, Status: StatusCodes.BadTooManyMatches),
             };
         }
+    }
+
+    /// <summary><c>nsu=uri;i=1</c> of a namespace that is here, as answers have it: without a copy of the URI. False:
+    /// any other form.</summary>
+    private bool TryParsePlain(ReadOnlySpan<char> text, out NodeId id)
+    {
+        id = default;
+        var end = text.IndexOf(';');
+        if (end + 2 >= text.Length || text[end + 2] != '=' || !text.StartsWith(UriKey, StringComparison.Ordinal))
+            return false;
+        var uri = text[UriKey.Length..end];
+        if (uri.Contains('%') || !nodes.Namespaces.TryGetIndex(uri, out var index) ||
+            !NodeIdText.TryParse(text[(end + 1)..], out NodeId local))
+            return false;
+        id = local.WithNamespace(index);
+        return true;
     }
 
     private bool TryFindNamespace(in ExpandedNodeId id, out NodeId local)

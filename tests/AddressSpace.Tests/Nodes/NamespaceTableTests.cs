@@ -14,12 +14,15 @@ public class NamespaceTableTests
         Assert.Equal(1, _table.GetOrAdd("urn:a"));
         Assert.Equal(0, _table.GetOrAdd(NamespaceTable.StandardUri));
         Assert.Equal(["http://opcfoundation.org/UA/", "urn:a", "urn:b"], _table.Uris);
+        Assert.True(_table.TryGetIndex("nsu=urn:b;i=1".AsSpan(4, 5), out var index));
+        Assert.Equal(2, index);
     }
 
     [Fact]
     public void Look_UnknownUriAndIndex_SaysSo()
     {
         Assert.False(_table.TryGetIndex("urn:a", out _));
+        Assert.False(_table.TryGetIndex("urn:a".AsSpan(), out _));
         Assert.False(_table.TryGetIndex(null, out _));
         Assert.Null(_table.GetUri(1));
     }
