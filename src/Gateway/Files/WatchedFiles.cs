@@ -3,9 +3,9 @@ using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Files;
 
-/// <summary>What is made of one or several files, made anew when their content changes. Files that cannot be read, or
-/// not understood, change nothing: what was made last stays. It looks at the content, because the times of a file say
-/// nothing of a secret that a cluster mounts by links. Owner: the part that uses it. Threads: any.</summary>
+/// <summary>An object made of one or several files, and made anew when their content changes. Files that cannot be
+/// read, or not understood, change nothing: the object made last stays. It looks at the content, because the times of a
+/// file say nothing of a secret that a cluster mounts by links. Owner: the part that uses it. Threads: any.</summary>
 internal sealed class WatchedFiles<T> : IDisposable
     where T : class
 {

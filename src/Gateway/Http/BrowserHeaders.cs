@@ -2,8 +2,8 @@ using System.Net;
 
 namespace Gateway.Host.Http;
 
-/// <summary>What browsers are told with each answer: take it for what it says that it is, show it in no frame, give its
-/// address to nobody; and over TLS, come back over TLS alone. A page that says something of its own keeps it.</summary>
+/// <summary>Tells browsers with each answer: take it for what it says that it is, show it in no frame, give its address
+/// to nobody; and over TLS, come back over TLS alone. A page that says something of its own keeps it.</summary>
 internal sealed class BrowserHeaders : IStartupFilter
 {
     private const string NoFrames = "frame-ancestors 'none'";

@@ -19,7 +19,7 @@ internal static class CrossOrigin
 
     /// <param name="services">Without an origin nothing is added.</param>
     /// <param name="options">With the origins.</param>
-    /// <param name="add">What stands between the two halves.</param>
+    /// <param name="add">Adds the filters that stand between the two halves.</param>
     public static IServiceCollection AddCrossOrigin(
         this IServiceCollection services, HttpOptions options, Action<IServiceCollection> add)
     {

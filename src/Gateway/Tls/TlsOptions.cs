@@ -1,6 +1,6 @@
 namespace Gateway.Host.Tls;
 
-/// <summary>What <c>Http:Tls:*</c> configures.</summary>
+/// <summary>The options of <c>Http:Tls:*</c>.</summary>
 /// <param name="CertificatePath">PEM: the certificate, and behind it those of its authorities.</param>
 /// <param name="KeyPath">PEM: its key, without a password. May be the same file.</param>
 internal sealed record TlsOptions(string CertificatePath, string KeyPath)

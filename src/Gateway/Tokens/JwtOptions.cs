@@ -2,7 +2,7 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Host.Tokens;
 
-/// <summary>What <c>Jwt:*</c> configures: whose tokens are taken, and what they give.</summary>
+/// <summary>The options of <c>Jwt:*</c>: whose tokens are taken, and what they give.</summary>
 internal sealed record JwtOptions
 {
     /// <summary>False: none of its keys is given, and tokens are refused.</summary>
@@ -11,7 +11,7 @@ internal sealed record JwtOptions
     /// <summary>The claim <c>iss</c>, compared exactly.</summary>
     public string Issuer { get; init; } = string.Empty;
 
-    /// <summary>What the claim <c>aud</c> is or holds, compared exactly.</summary>
+    /// <summary>The claim <c>aud</c> is it or holds it, compared exactly.</summary>
     public string Audience { get; init; } = string.Empty;
 
     /// <summary>A JWKS or PEM file; empty where there is a URL.</summary>

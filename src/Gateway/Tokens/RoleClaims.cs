@@ -3,7 +3,7 @@ using Gateway.Operations.Access;
 
 namespace Gateway.Host.Tokens;
 
-/// <summary>What a token's claims give: the union of the roles of all values of the claim. Values that the
+/// <summary>The roles that a token's claims give: the union of those of all values of the claim. Values that the
 /// configuration does not name give nothing. Immutable.</summary>
 internal sealed class RoleClaims(JwtOptions options)
 {

@@ -2,10 +2,14 @@ using Gateway.Rest.Budgets;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary>The last events of one stream, for a client that comes back. Bounded by number and bytes; the oldest go
-/// first. The events lie one behind the other in a ring that grows to what is needed and stays: an array for each event
-/// would live for as many events as are kept, and each collection would move it. One thread at a time.</summary>
-internal sealed class EventHistory(int maxEvents, int maxBytes)
+/// <summary>The last events of one stream, for a client that reconnects. Bounded by number and bytes, and with those of
+/// all streams together; drops the oldest first. The events lie one behind the other in a ring that grows to the needed
+/// size and stays: an array for each event would live for as many events as are kept, and each collection would move
+/// it. One thread at a time.</summary>
+/// <param name="maxEvents">Their number.</param>
+/// <param name="maxBytes">Their bytes.</param>
+/// <param name="memory">Counts the ring, until the stream ends; null: it is not counted.</param>
+internal sealed class EventHistory(int maxEvents, int maxBytes, Holding? memory = null)
 {
     private const int FirstBytes = 4 * 1024;
 
@@ -28,8 +32,15 @@ internal sealed class EventHistory(int maxEvents, int maxBytes)
         // Too long: then there is none.
         if (text.Length > maxBytes || maxEvents == 0)
             return;
-        if (text.Length > _ring.Length - _bytes)
-            Grow(_bytes + text.Length);
+        if (text.Length > _ring.Length - _bytes && !TryGrow(_bytes + text.Length))
+        {
+            // A client that reconnects can do without the events: it gets all values again.
+            while (_lengths.Count > 0 && text.Length > _ring.Length - _bytes)
+                Drop();
+            if (text.Length > _ring.Length)
+                return;
+        }
+
         var at = At((long)_start + _bytes);
         var first = Math.Min(text.Length, _ring.Length - at);
         text[..first].CopyTo(_ring.AsSpan(at));
@@ -67,11 +78,16 @@ internal sealed class EventHistory(int maxEvents, int maxBytes)
         _bytes -= length;
     }
 
-    private void Grow(int needed)
+    /// <summary>False: all streams together have no room for it.</summary>
+    private bool TryGrow(int needed)
     {
-        var ring = new byte[Math.Min(maxBytes, Math.Max(Math.Max(FirstBytes, needed), 2L * _ring.Length))];
+        var length = Math.Min(maxBytes, Math.Max(Math.Max(FirstBytes, needed), 2L * _ring.Length));
+        if (memory?.TryAddSpare(length - _ring.Length) == false)
+            return false;
+        var ring = new byte[length];
         Copy(_start, ring.AsSpan(0, _bytes));
         (_ring, _start) = (ring, 0);
+        return true;
     }
 
     private byte[] Copy(int at, int length)
@@ -86,19 +102,5 @@ internal sealed class EventHistory(int maxEvents, int maxBytes)
         var first = Math.Min(to.Length, _ring.Length - at);
         _ring.AsSpan(at, first).CopyTo(to);
         _ring.AsSpan(0, to.Length - first).CopyTo(to[first..]);
-    }
-
-    private void Drop() => _bytes -= _events.Dequeue().Length;
-
-    /// <summary>A client that comes back can do without them: it gets all values again.</summary>
-    private void Count(Holding held)
-    {
-        if (_bytes > _counted && held.TryAddSpare(_bytes - _counted))
-            _counted = _bytes;
-        while (_bytes > _counted)
-            Drop();
-        if (_bytes < _counted)
-            held.Remove(_counted - _bytes);
-        _counted = _bytes;
     }
 }

@@ -16,7 +16,7 @@ public readonly record struct UserVerdict(
     StatusCode Status, UserIdentity? Identity, string? Detail = null, RefusalReason Reason = RefusalReason.None,
     string UserName = "")
 {
-    /// <summary>What is wrong with a token that was refused; None for other users.</summary>
+    /// <summary>The fault of a token that was refused; None for other users.</summary>
     public TokenFault Fault { get; init; }
 
     /// <summary>The detail where no field beside it names the user. Escaped.</summary>

@@ -110,7 +110,8 @@ public sealed class CorsTests
         using var files = new PemFiles();
         await using var gateway = await RestGateway.StartAsync(files.Options);
         using var handler = new SocketsHttpHandler();
-        handler.SslOptions.RemoteCertificateValidationCallback = static (_, certificate, _, _) => certificate is not null;
+        handler.SslOptions.RemoteCertificateValidationCallback =
+            static (_, certificate, _, _) => certificate is not null;
         using var client = new HttpClient(handler) { BaseAddress = gateway.Host.Client.BaseAddress };
         client.DefaultRequestHeaders.Host = host;
 
