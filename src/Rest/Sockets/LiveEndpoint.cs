@@ -1,4 +1,3 @@
-using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Routing;
 using Microsoft.AspNetCore.Http;

@@ -21,8 +21,6 @@ internal sealed class LiveSubscription(
 
     public double Interval => stream.Values.IntervalMs;
 
-    public Caller Owner => stream.Owner;
-
     /// <summary>Until the stream is closed or the client has gone.</summary>
     public async Task PumpAsync()
     {

@@ -47,7 +47,7 @@ internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
         inner.WriteAsync(buffer, cancellationToken);
 
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
-        inner.WriteAsync(buffer, offset, count, cancellationToken);
+        inner.WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     public override Task FlushAsync(CancellationToken cancellationToken) => inner.FlushAsync(cancellationToken);
 

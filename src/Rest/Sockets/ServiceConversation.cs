@@ -1,12 +1,7 @@
-using Gateway.Codec.Json;
-using Gateway.Codec.Pooling;
-using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Rest.Access;
 using Gateway.Rest.Services;
 using Microsoft.AspNetCore.Http;
-using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Sockets;
 

@@ -58,15 +58,15 @@ internal static class SocketProtocols
     private static string? AuthorizationOf(string name)
     {
         if (name.StartsWith(BearerPrefix, StringComparison.OrdinalIgnoreCase))
-            return "Bearer " + name[BearerPrefix.Length..];
+            return $"Bearer {name.AsSpan(BearerPrefix.Length)}";
         if (name.StartsWith(OpenApiTokenPrefix, StringComparison.Ordinal))
-            return "Bearer " + name[OpenApiTokenPrefix.Length..];
+            return $"Bearer {name.AsSpan(OpenApiTokenPrefix.Length)}";
         if (!name.StartsWith(BasicPrefix, StringComparison.OrdinalIgnoreCase))
             return null;
         // One that cannot be read is refused as any login that cannot be read.
         var text = name.AsSpan(BasicPrefix.Length);
         return Base64Url.IsValid(text)
             ? "Basic " + Convert.ToBase64String(Base64Url.DecodeFromChars(text))
-            : "Basic " + text.ToString();
+            : $"Basic {text}";
     }
 }

@@ -134,15 +134,15 @@ public sealed class LiveLimitTests
     [Theory]
     [InlineData("HttpWebSocketLoginTime", SocketEnd.LoginTime)]
     [InlineData("HttpWebSocketIdleTime", SocketEnd.Idle)]
-    public async Task Silence_1008AfterItsTime(string limit, object end)
+    public async Task Silence_1008AfterItsTime(string limit, SocketEnd end)
     {
         await using var gateway = await RestGateway.StartAsync($"--Limits:{limit}=00:00:00.100");
-        using var client = end is SocketEnd.Idle
+        using var client = end == SocketEnd.Idle
             ? await LiveClient.OpenAsync(gateway, gateway.Observer)
             : await LiveClient.OpenStrangerAsync(gateway);
 
         Assert.Equal(1008, await client.ClosedAsync());
-        await CountsAsync(gateway, (SocketEnd)end);
+        await CountsAsync(gateway, end);
     }
 
     [Fact]

@@ -1,6 +1,3 @@
-using System.Text.Json;
-using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Tests.Rest;
 
@@ -196,43 +193,5 @@ public sealed class LiveSocketTests(RestFixture fixture)
             Assert.Equal("[1.5,2.5]", values[0].GetProperty("value").GetRawText());
             client.Dispose();
         }
-    }
-
-    [Fact]
-    public async Task Subscribe_NodeGoesAndComesBack_StatusThenValues()
-    {
-        var nodes = Gateway.Host.Get<NodeTable>();
-        var id = new NodeId("Visitor", 2);
-        void Add() => nodes.Apply(new NodeBatch()
-            .AddNode(new NodeDefinition
-            {
-                NodeId = id,
-                NodeClass = NodeClass.Variable,
-                BrowseName = new QualifiedName("Visitor", 2),
-                Variable = new VariableFacts(
-                    new NodeId(StandardIds.DataTypes.Int32), AccessLevel: AccessLevelExType.CurrentRead),
-            })
-            .AddReference(
-                new NodeId(StandardIds.Objects.ObjectsFolder), new NodeId(StandardIds.ReferenceTypes.Organizes), id));
-        Add();
-        Gateway.Set("Visitor", new Variant(1));
-        using var client = await LiveClient.OpenAsync(Gateway, Gateway.Observer);
-        await client.AskAsync("""{"op":"subscribe","nodes":["ns=2;s=Visitor"],"interval":20}""");
-        Assert.Equal(1, await client.NumberAsync());
-
-        nodes.Apply(new NodeBatch().Remove(nodes.Find(id)));
-        var gone = (await client.NextAsync()).GetProperty("values")[0];
-        Assert.Equal("BadNodeIdUnknown", gone.GetProperty("status").GetString());
-        Assert.False(gone.TryGetProperty("value", out _));
-
-        Add();
-        Gateway.Set("Visitor", new Variant(2));
-        JsonElement back;
-        do
-        {
-            back = (await client.NextAsync()).GetProperty("values")[0];
-        }
-        while (back.GetProperty("status").GetString() != "Good");
-        Assert.Equal("2", back.GetProperty("value").GetRawText());
     }
 }

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using System.Net;
 using System.Net.WebSockets;
 using Gateway.Codec.Pooling;
 using Gateway.Transport.Profiles;
