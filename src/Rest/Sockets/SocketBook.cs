@@ -122,7 +122,9 @@ internal sealed partial class SocketBook : IDisposable
         }
         catch (Exception error) when (SocketFaults.IsOfPeer(error))
         {
-            var isMalformed = error is WebSocketException { WebSocketErrorCode: not (
+            // A peer that leaves at once upon the close cancels what was thrown: the cause is inside then.
+            var cause = error as WebSocketException ?? error.InnerException as WebSocketException;
+            var isMalformed = cause is { WebSocketErrorCode: not (
                 WebSocketError.ConnectionClosedPrematurely or WebSocketError.InvalidState) };
             _ = connection.EndAsync(isMalformed ? SocketEnd.Malformed : SocketEnd.Lost);
         }
