@@ -10,8 +10,8 @@ using Gateway.Tests.Services;
 
 namespace Gateway.Tests.Sockets;
 
-/// <summary>The services as JSON over a WebSocket, in the envelopes of Part 6 §G.3 and as the messages of Part 6 §5.4.9.
-/// </summary>
+/// <summary>The services as JSON over a WebSocket, in the envelopes of Part 6 §G.3 and as the messages of
+/// Part 6 §5.4.9.</summary>
 [Collection(RestFixture.Name)]
 public sealed class ServiceSocketTests(RestFixture fixture)
 {

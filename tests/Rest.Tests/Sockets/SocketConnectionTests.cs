@@ -16,8 +16,8 @@ public sealed class SocketConnectionTests
 {
     private const int Messages = 1000;
 
-    /// <summary>Without optimization the compiler makes classes of the state machines of asynchronous methods; there may
-    /// be a few bytes of others.</summary>
+    /// <summary>Without optimization the compiler makes classes of the state machines of asynchronous methods. There
+    /// may be a few bytes of others.</summary>
 #if DEBUG
     private const int MostBytes = 300 * Messages;
 #else
