@@ -41,9 +41,15 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 
     public override void CountRefused() => _lane.CountRefused();
 
-    /// <summary>The request has all that it asked for: its client may take that at its own pace.</summary>
+    /// <summary>The request has all that it asked for: its client may take that at its own pace. The wait for sources
+    /// was no work, so the answer begins with a turn.</summary>
     /// <param name="gone">The client has gone.</param>
-    public void EndTime(CancellationToken gone) => CancellationToken = gone;
+    public void BeginAnswer(CancellationToken gone)
+    {
+        CancellationToken = gone;
+        if (!_isInLane)
+            Begin();
+    }
 
     /// <summary>The request waits for a source or for its client without a place that others need. Work behind that is
     /// of a turn of its own.</summary>

@@ -62,7 +62,7 @@ internal sealed class ValueReading(
             return;
         }
 
-        request.EndTime(context.RequestAborted);
+        request.BeginAnswer(context.RequestAborted);
         if (ValuesCsv.IsWanted(context.Request))
             await WriteCsvAsync(context, request, nodes, waiting).ConfigureAwait(false);
         else

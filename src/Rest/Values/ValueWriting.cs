@@ -6,7 +6,6 @@ using Gateway.Operations.Access;
 using Gateway.Operations.Attributes;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
-using Gateway.Rest.Bodies;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
