@@ -49,6 +49,13 @@ internal sealed class ByteBudget(long most)
         }
     }
 
+    /// <summary>The address has more than a sixth: it makes room itself, nobody makes room for it.</summary>
+    public bool HasMuch(IPAddress address)
+    {
+        lock (_lock)
+            return _ofAddresses.GetValueOrDefault(address) > most / Parts;
+    }
+
     public void Return(IPAddress address, long bytes)
     {
         if (bytes == 0)

@@ -18,6 +18,9 @@ internal sealed class Holding(ByteBudget budget, IPAddress address) : IBufferMet
     /// <summary>Counted now.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
+    /// <summary>The client has more than a sixth of the budget.</summary>
+    public bool IsOfMuch => budget.HasMuch(address);
+
     /// <summary>False: there is no room for them, and they are not counted.</summary>
     public bool TryAdd(long bytes)
     {

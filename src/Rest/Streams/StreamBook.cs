@@ -44,7 +44,7 @@ internal sealed partial class StreamBook : IDisposable
     }
 
     /// <summary>Streams that there was no place or no memory for.</summary>
-    public long Refused => Volatile.Read(ref _refused) + Memory.Refused;
+    public long Refused => Volatile.Read(ref _refused);
 
     /// <summary>Of the nodes and the histories of all streams.</summary>
     public ByteBudget Memory { get; }
@@ -68,6 +68,24 @@ internal sealed partial class StreamBook : IDisposable
             return full;
         }
     }
+
+    /// <summary>The stream that nobody has been connected to for the longest time gives its memory back. False: there is
+    /// none.</summary>
+    /// <param name="address">Of the client that needs memory.</param>
+    /// <param name="ofAll">Of any address, not only of this one.</param>
+    public bool TryMakeRoom(string address, bool ofAll)
+    {
+        lock (_lock)
+        {
+            var oldest = _streams.Values
+                .Where(stream => stream.ParkedAt is not null && (ofAll || stream.Account.Address == address))
+                .MinBy(static stream => stream.ParkedAt);
+            return oldest is not null && TryEndUnderLock(oldest);
+        }
+    }
+
+    /// <summary>A stream that there was no memory for.</summary>
+    public void CountRefused() => Interlocked.Increment(ref _refused);
 
     /// <summary>Null: there is none any more, or it is another user's.</summary>
     public LiveStream? Find(string key, Caller caller)

@@ -123,10 +123,16 @@ internal sealed class StreamEndpoint(
         try
         {
             var status = StatusCode.Good;
-            if (!TryMakePrefixes(named, memory, out var prefixes))
+            if (!TryMakePrefixes(named, caller, memory, out var prefixes))
+            {
+                book.CountRefused();
                 status = StatusCodes.BadOutOfMemory;
+            }
             else
+            {
                 values = server.OpenStream(caller, options, out status);
+            }
+
             if (values is null)
             {
                 await Problem.WriteAsync(context, status).ConfigureAwait(false);
@@ -159,7 +165,7 @@ internal sealed class StreamEndpoint(
     }
 
     /// <summary>False: there is no memory for so many nodes.</summary>
-    private bool TryMakePrefixes(NamedNode[] named, Holding memory, out byte[][] prefixes)
+    private bool TryMakePrefixes(NamedNode[] named, Caller caller, Holding memory, out byte[][] prefixes)
     {
         prefixes = new byte[named.Length][];
         var uncounted = 0L;
@@ -169,9 +175,21 @@ internal sealed class StreamEndpoint(
             uncounted += named[i].OwnBytes + named[i].ExtraBytes + prefixes[i].Length + ArrayBytes;
             if (uncounted < MostUncountedBytes && i < named.Length - 1)
                 continue;
-            if (!memory.TryAdd(uncounted))
+            if (!TryHold(memory, caller, uncounted))
                 return false;
             uncounted = 0;
+        }
+
+        return true;
+    }
+
+    /// <summary>Streams that their clients have left make room.</summary>
+    private bool TryHold(Holding memory, Caller caller, long bytes)
+    {
+        while (!memory.TryAdd(bytes))
+        {
+            if (!book.TryMakeRoom(caller.Address, ofAll: !memory.IsOfMuch))
+                return false;
         }
 
         return true;

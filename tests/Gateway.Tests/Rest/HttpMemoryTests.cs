@@ -101,8 +101,7 @@ public sealed class HttpMemoryTests
     [Fact]
     public async Task Stream_NodesAboveMaxHttpStreamsBytes_503UntilAnotherHasGone()
     {
-        await using var gateway = await RestGateway.StartAsync(
-            "--Limits:MaxHttpStreamsBytes=1000000", "--Limits:HttpStreamResumeTime=00:00:00.010");
+        await using var gateway = await RestGateway.StartAsync("--Limits:MaxHttpStreamsBytes=1000000");
         var body = $$"""
             {"nodes":[{{string.Join(',', Enumerable.Range(0, 1_000).Select(
                 static i => $"\"ns=2;s={i:D90}\""))}}],"interval":3600000}
@@ -119,12 +118,15 @@ public sealed class HttpMemoryTests
             Assert.Equal("BadOutOfMemory", (await RestGateway.JsonOf(second)).GetProperty("statusCode").GetString());
         }
 
+        // It could come back, but makes room.
         first.Dispose();
-        await WaitForAsync(gateway, "gateway_http_streams_bytes", static held => held == 0);
-        using var third = await OpenAsync(gateway, body);
-        Assert.True(
-            third.IsSuccessStatusCode,
-            third.IsSuccessStatusCode ? "" : await third.Content.ReadAsStringAsync());
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        for (var isOpen = false; !isOpen;)
+        {
+            patience.Token.ThrowIfCancellationRequested();
+            using var next = await OpenAsync(gateway, body);
+            isOpen = next.IsSuccessStatusCode;
+        }
     }
 
     private static string ReadBody { get; } =
