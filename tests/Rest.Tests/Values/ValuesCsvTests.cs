@@ -60,13 +60,13 @@ public sealed class ValuesCsvTests
     public async Task Add_LargeCell_CountsWhatIsRentedAndARefusedOneHasAStatus()
     {
         var sender = new AnswerSender(
-            new RestLimits { MaxHttpAnswersBytes = 3_000_000 }, new TransportLimits(), TimeProvider.System);
+            new RestLimits { MaxHttpAnswersBytes = 10_000_000 }, new TransportLimits(), TimeProvider.System);
         var context = ContextOf(sender);
         using var csv = new ValuesCsv(context, JsonFormat.Compact);
 
         csv.Add(new NamedNode("i=1", new NodeId(1)), new DataValue(new Variant(new string('x', 400_000))));
-        Assert.InRange(sender.HeldBytes, 800_000, 3_000_000);
-        csv.Add(new NamedNode("i=2", new NodeId(2)), new DataValue(new Variant(new string('x', 4_000_000))));
+        Assert.InRange(sender.HeldBytes, 800_000, 10_000_000);
+        csv.Add(new NamedNode("i=2", new NodeId(2)), new DataValue(new Variant(new string('x', 20_000_000))));
         await csv.EndAsync();
 
         var lines = Encoding.UTF8.GetString(((MemoryStream)context.Response.Body).ToArray()).Split("\r\n");
