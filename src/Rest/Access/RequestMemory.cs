@@ -5,8 +5,8 @@ using Gateway.Rest.Budgets;
 
 namespace Gateway.Rest.Access;
 
-/// <summary>What one HTTP request makes in memory beside its body and the text of its answer: what was decoded counts
-/// in the budget of all decoded requests, what sources answered in that of all answers (R04, R43). The first bytes of
+/// <summary>The memory of one HTTP request, beside its body and the text of its answer: decoded values count in the
+/// budget of all decoded requests, values of sources in that of all answers (R04, R43). The first bytes of
 /// both are free of locks. Owner: the request, which gives all of it back at its end.</summary>
 internal sealed class RequestMemory(
     DecodeBudget decoding, ByteBudget answers, ClientBook clients, IPAddress? address, long limitBytes)

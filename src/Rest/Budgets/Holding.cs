@@ -3,7 +3,7 @@ using Gateway.Codec.Pooling;
 
 namespace Gateway.Rest.Budgets;
 
-/// <summary>What one request, answer or stream holds of a <see cref="ByteBudget"/>: all of it goes back at its end.
+/// <summary>The bytes that one request, answer or stream has of a <see cref="ByteBudget"/>: all go back at its end.
 /// Threads: any, but <see cref="Dispose"/> comes last.</summary>
 /// <param name="budget">Of all of its kind.</param>
 /// <param name="address">Of the client.</param>

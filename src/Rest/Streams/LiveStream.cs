@@ -36,7 +36,7 @@ internal sealed class LiveStream(
 
     public NamedNode[] Nodes => nodes;
 
-    /// <summary>What its nodes and its history hold; goes back at its end. Null: nobody counts them.</summary>
+    /// <summary>The bytes of its nodes and its history; they go back at its end. Null: nobody counts them.</summary>
     public Holding? Memory { get; init; }
 
     /// <summary>The nodes that cannot be watched, each with the reason.</summary>

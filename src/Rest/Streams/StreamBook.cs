@@ -69,8 +69,8 @@ internal sealed partial class StreamBook : IDisposable
         }
     }
 
-    /// <summary>The stream that nobody has been connected to for the longest time gives its memory back. False: there is
-    /// none.</summary>
+    /// <summary>The stream that nobody has been connected to for the longest time gives its memory back. False: there
+    /// is none.</summary>
     /// <param name="address">Of the client that needs memory.</param>
     /// <param name="ofAll">Of any address, not only of this one.</param>
     public bool TryMakeRoom(string address, bool ofAll)
