@@ -5,6 +5,7 @@ using Gateway.Host.Logging;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Hosting;
 using Gateway.Rest.Management;
+using Gateway.Rest.Sockets;
 using Gateway.Transport.Hosting;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -21,6 +22,7 @@ internal static class HttpApi
         services.AddUserAccess();
         return services
             .AddRequestDecompression()
+            .AddSingleton(new WebOrigins(options.CorsOrigins))
             .AddRest()
             .AddSingleton<ProcessMetrics>()
             .AddSingleton<LogCounters>()

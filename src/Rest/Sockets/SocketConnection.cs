@@ -162,6 +162,8 @@ internal sealed class SocketConnection : IDisposable
             _ = EndAsync(SocketEnd.TooSlow);
         else if (Caller is null && IsOver(_since, _parts.Limits.HttpWebSocketLoginTime, now))
             _ = EndAsync(SocketEnd.LoginTime);
+        else if (Caller?.Identity?.IsOver(_parts.Time) == true)
+            _ = EndAsync(SocketEnd.UserExpired);
         else if (!IsWatching && IsOver(_heardAt, _parts.Limits.HttpWebSocketIdleTime, now))
             _ = EndAsync(SocketEnd.Idle);
         else if (Heartbeat.Length > 0 && Caller is not null &&

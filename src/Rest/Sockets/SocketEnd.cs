@@ -26,6 +26,9 @@ public enum SocketEnd
     LoginTime,
     Idle,
 
+    /// <summary>The token of its user has expired.</summary>
+    UserExpired,
+
     /// <summary>Many messages above their rate, in spite of the errors.</summary>
     OpRate,
 

@@ -26,6 +26,7 @@ internal static class SocketEnds
         SocketEnd.TooSlow => (WebSocketCloseStatus.PolicyViolation, "the message came too slowly"),
         SocketEnd.LoginTime => (WebSocketCloseStatus.PolicyViolation, "no login"),
         SocketEnd.Idle => (WebSocketCloseStatus.PolicyViolation, "nothing is watched and nothing was asked"),
+        SocketEnd.UserExpired => (WebSocketCloseStatus.PolicyViolation, "the token has expired"),
         SocketEnd.OpRate => (WebSocketCloseStatus.PolicyViolation, "too many messages a second"),
         SocketEnd.ControlFrames => (WebSocketCloseStatus.PolicyViolation, "too many empty frames a second"),
         SocketEnd.NoMemory or SocketEnd.StreamClosed => (TryAgainLater, "try again later"),

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.WebSockets;
 using System.Text.Json;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
@@ -211,6 +212,27 @@ public sealed class BearerTests : IDisposable
         Assert.Equal("event: end", lines[^3]);
         using var last = JsonDocument.Parse(lines[^2]["data: ".Length..]);
         Assert.Equal("BadIdentityTokenRejected", last.RootElement.GetProperty("statusCode").GetString());
+    }
+
+    /// <summary>The close says why.</summary>
+    [Fact]
+    public async Task WebSocket_TokenExpires_ClosedWithItsReason()
+    {
+        await using var gateway = await StartAsync();
+        using var socket = new ClientWebSocket();
+        // It ends within the permitted difference of clocks.
+        var seconds = 3 - (int)JwtValidator.ClockSkew.TotalSeconds;
+        socket.Options.SetRequestHeader("Authorization", "Bearer " + _issuer.Sign(Now, seconds, notBefore: -60));
+        var url = new UriBuilder(gateway.Host.Client.BaseAddress!) { Scheme = "ws", Path = "/api/v1/ws" };
+        await socket.ConnectAsync(url.Uri, CancellationToken.None).WaitAsync(Patience.Limit);
+
+        WebSocketReceiveResult received;
+        do
+            received = await socket.ReceiveAsync(new byte[4096], CancellationToken.None).WaitAsync(Patience.Limit);
+        while (received.MessageType != WebSocketMessageType.Close);
+
+        Assert.Equal(WebSocketCloseStatus.PolicyViolation, received.CloseStatus);
+        Assert.Equal("the token has expired", received.CloseStatusDescription);
     }
 
     private string KeysPath => Path.Combine(_folder, "keys.json");
