@@ -33,6 +33,12 @@ internal sealed class TestTurn : WorkTurn
     /// <summary>The next turn comes behind it.</summary>
     public Task Held { get; init; } = Task.CompletedTask;
 
+    public long MaxHeldBytes { get; init; } = long.MaxValue;
+
+    public long HeldBytes { get; private set; }
+
+    public override bool TryHold(long bytes) => (HeldBytes += bytes) <= MaxHeldBytes;
+
     public override async ValueTask NextAsync()
     {
         await Held;

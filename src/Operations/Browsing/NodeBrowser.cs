@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -105,7 +106,8 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
         return null;
     }
 
-    /// <summary>Runs until the turn is over. When the result is full it looks ahead, so that no continuation point is
+    /// <summary>Runs until the turn is over. Bad_ResponseTooLarge when the request's memory is used up: all results
+    /// stay until the last one is there (R43). When the result is full it looks ahead, so that no continuation point is
     /// spent on an empty rest. A node that has become invisible to the caller ends the browse.</summary>
     /// <param name="owner">Keeps the continuation point of the rest.</param>
     /// <param name="part">The browse of one node.</param>
@@ -132,6 +134,8 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
                 continue;
             if (part.IsFull)
                 return Suspend(owner, part);
+            if (!turn.TryHold(Unsafe.SizeOf<ReferenceDescription>()))
+                return Bad(StatusCodes.BadResponseTooLarge);
             part.Found.Add(one);
             turn.Take(UnitsToDescribe);
         }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -15,9 +16,14 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
     /// <summary>Work besides the references.</summary>
     private const int UnitsToBegin = 4;
 
-    /// <summary>A result for each path. All paths share the work of one request; when it is used up, the other paths
-    /// get Bad_QueryTooComplex. Waits only for its turns; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
-    public async ValueTask<BrowsePathResult[]> TranslateAsync(WorkTurn turn, BrowsePath[] paths)
+    /// <summary>A result for each path. All paths share the work and the memory of one request; when its work is used
+    /// up, the other paths get Bad_QueryTooComplex, and Bad_ResponseTooLarge when its memory is. Waits only for its
+    /// turns; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
+    /// <param name="turn">The request's work.</param>
+    /// <param name="paths">From their starting nodes.</param>
+    /// <param name="maxTargets">Targets of a path in its result; further ones are left out.</param>
+    public async ValueTask<BrowsePathResult[]> TranslateAsync(
+        WorkTurn turn, BrowsePath[] paths, int maxTargets = int.MaxValue)
     {
         var results = new BrowsePathResult[paths.Length];
         var names = new NameIndexes();
@@ -25,8 +31,14 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
         {
             if (!turn.Take(UnitsToBegin))
                 await turn.NextAsync().ConfigureAwait(false);
+            if (!turn.TryHold(0))
+            {
+                results[i] = Bad(StatusCodes.BadResponseTooLarge);
+                continue;
+            }
+
             var result = Begin(turn.Caller, paths[i], names, out var walk);
-            while ((result ??= Step(walk, turn)) is null)
+            while ((result ??= Step(walk, turn, maxTargets)) is null)
                 await turn.NextAsync().ConfigureAwait(false);
             results[i] = result.GetValueOrDefault();
             if (turn.IsSpent && results[i].StatusCode.CodeBits == StatusCodes.BadQueryTooComplex)
@@ -53,7 +65,7 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
     }
 
     /// <summary>Goes on until the turn is over. Null: in the next one.</summary>
-    private BrowsePathResult? Step(PathWalk walk, WorkTurn turn)
+    private BrowsePathResult? Step(PathWalk walk, WorkTurn turn, int maxTargets)
     {
         while (walk.Element < walk.Elements.Length && walk.Level.Count > 0)
         {
@@ -73,12 +85,27 @@ public sealed class PathTranslator(NodeTable nodes, NodeAccess access, Operation
             walk.Advance();
         }
 
-        foreach (var node in walk.Level)
-            walk.Targets.Add(
-                new BrowsePathTarget { TargetId = nodes.GetNodeId(node), RemainingPathIndex = PathComplete });
-        return walk.Targets.Count == 0
-            ? Bad(StatusCodes.BadNoMatch)
-            : new BrowsePathResult { Targets = [.. walk.Targets] };
+        return End(walk, turn, maxTargets);
+    }
+
+    /// <summary>The results of all paths stay until the last one is there, so they count for the request.</summary>
+    private BrowsePathResult End(PathWalk walk, WorkTurn turn, int maxTargets)
+    {
+        var count = Math.Min(walk.Targets.Count + walk.Level.Count, maxTargets);
+        if (count == 0)
+            return Bad(StatusCodes.BadNoMatch);
+        if (!turn.TryHold((long)count * Unsafe.SizeOf<BrowsePathTarget>()))
+            return Bad(StatusCodes.BadResponseTooLarge);
+        var targets = new BrowsePathTarget[count];
+        for (var i = 0; i < count; i++)
+            targets[i] = i < walk.Targets.Count
+                ? walk.Targets[i]
+                : new BrowsePathTarget
+                {
+                    TargetId = nodes.GetNodeId(walk.Level[i - walk.Targets.Count]),
+                    RemainingPathIndex = PathComplete,
+                };
+        return new BrowsePathResult { Targets = targets };
     }
 
     private StatusCode Check(Caller caller, RelativePathElement[] elements)

@@ -51,6 +51,10 @@ public abstract class WorkTurn(OperationLimits limits, TimeProvider clock)
     /// <summary>Ends the turn before its time.</summary>
     protected void EndTurn() => _left = 0;
 
+    /// <summary>Counts results that the request holds until it is answered (R43). False: above the limit of one request
+    /// or of all together. Here nothing is counted.</summary>
+    public virtual bool TryHold(long bytes) => true;
+
     /// <summary>Starts a turn.</summary>
     protected void Begin()
     {

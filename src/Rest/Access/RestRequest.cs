@@ -39,6 +39,8 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
         Begin();
     }
 
+    public override bool TryHold(long bytes) => Memory.TryHold(bytes);
+
     public override void CountRefused() => _lane.CountRefused();
 
     /// <summary>The request has all that it asked for: its client may take that at its own pace. The wait for sources

@@ -20,6 +20,9 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
 
     private const string UriKey = "nsu=";
 
+    /// <summary>Targets of a path that are kept: two are too many already.</summary>
+    private const int OneOrTooMany = 2;
+
     private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
 
     /// <summary>False: it is no node id at all. A namespace that is not here makes it unknown.</summary>
@@ -60,7 +63,8 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
     {
         var open = Enumerable.Range(0, named.Length).Where(i => named[i].Path is not null).ToArray();
         var results = await paths.TranslateAsync(request, Array.ConvertAll(
-            open, i => new BrowsePath { StartingNode = Root, RelativePath = named[i].Path! })).ConfigureAwait(false);
+            open, i => new BrowsePath { StartingNode = Root, RelativePath = named[i].Path! }),
+            OneOrTooMany).ConfigureAwait(false);
         request.EndTurns();
         for (var i = 0; i < open.Length; i++)
         {

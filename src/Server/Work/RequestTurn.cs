@@ -79,9 +79,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
     /// <summary>The message of a request that a worker decodes.</summary>
     public ReadOnlySpan<byte> Message => _message is null ? default : _message.WrittenSpan;
 
-    /// <summary>Counts results that the request holds until it is answered (R43). False: above the limit of one request
-    /// or of all together.</summary>
-    public bool TryHold(long bytes) => Meter is not { } meter ||
+    public override bool TryHold(long bytes) => Meter is not { } meter ||
         (meter.TryHold(bytes) && meter.UsedBytes <= _queue.Limits.MaxDecodedBytesPerRequest);
 
     /// <summary><inheritdoc/> After an error <see cref="Fault"/> says why.</summary>

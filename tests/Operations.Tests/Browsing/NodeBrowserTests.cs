@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -85,6 +86,22 @@ public sealed class NodeBrowserTests
             [StatusCodes.Good, StatusCodes.Good, StatusCodes.BadNoContinuationPoints],
             results.Select(result => result.StatusCode.Code));
         Assert.Equal(2, _owner.BrowsePoints.Count);
+    }
+
+    /// <summary>All results of a request wait for the last one.</summary>
+    [Fact]
+    public async Task BrowseAsync_MoreThanARequestMayHold_TheRestIsRefused()
+    {
+        var turn = new TestTurn(Observer) { MaxHeldBytes = 15 * Unsafe.SizeOf<ReferenceDescription>() };
+
+        var results = await _plant.Operations.Browser.BrowseAsync(
+            turn, _owner, [Of("Plant"), Of("Plant"), Of("Plant")], 0);
+
+        Assert.Equal(
+            [StatusCodes.Good, StatusCodes.BadResponseTooLarge, StatusCodes.BadResponseTooLarge],
+            results.Select(result => result.StatusCode.Code));
+        Assert.Equal(Tags, results[0].References!.Length);
+        Assert.Null(results[1].References);
     }
 
     [Fact]

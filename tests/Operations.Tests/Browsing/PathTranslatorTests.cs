@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
@@ -90,6 +91,46 @@ public sealed class PathTranslatorTests
         var result = await TranslateAsync(new TestTurn(Observer), "Plant", "Line", "Speed");
 
         Assert.Equal(StatusCodes.BadQueryTooComplex, result.StatusCode.Code);
+    }
+
+    /// <summary>All results of a request wait for the last one.</summary>
+    [Fact]
+    public async Task TranslateAsync_MoreTargetsThanARequestMayHold_TheRestIsRefused()
+    {
+        for (var i = 0; i < 9; i++)
+            _plant.Tag("Tag" + i, "Line");
+        var path = ToAnyBelow("Plant", "Line");
+        var turn = new TestTurn(Observer) { MaxHeldBytes = 1_000 };
+
+        var results = await _plant.Operations.Translator.TranslateAsync(turn, [path, path, path, path]);
+
+        var good = results.TakeWhile(result => result.StatusCode.IsGood).ToArray();
+        Assert.InRange(good.Length, 1, 3);
+        Assert.All(good, result => Assert.Equal(10, result.Targets!.Length));
+        Assert.All(results[good.Length..], result =>
+        {
+            Assert.Equal(StatusCodes.BadResponseTooLarge, result.StatusCode.Code);
+            Assert.Null(result.Targets);
+        });
+    }
+
+    [Fact]
+    public async Task TranslateAsync_MoreTargetsThanTheCallerWants_HoldsNoMore()
+    {
+        _plant.Tag("Load", "Line").Tag("Heat", "Line");
+        var turn = new TestTurn(Observer);
+
+        var results = await _plant.Operations.Translator.TranslateAsync(turn, [ToAnyBelow("Plant", "Line")], 2);
+
+        Assert.Equal(2, results[0].Targets!.Length);
+        Assert.InRange(turn.HeldBytes, 2, 2 * Unsafe.SizeOf<BrowsePathTarget>());
+    }
+
+    private BrowsePath ToAnyBelow(params string[] names)
+    {
+        var path = PathOf([.. names, ""]);
+        path.RelativePath!.Elements![^1] = path.RelativePath.Elements[^1] with { TargetName = default };
+        return path;
     }
 
     private async Task<BrowsePathResult> TranslateAsync(TestTurn turn, params string[] names) =>

@@ -32,6 +32,31 @@ public sealed class ViewServiceTests : IDisposable
         Assert.Null(result.ContinuationPoint);
     }
 
+    /// <summary>What its results hold counts for the request (R43).</summary>
+    [Fact]
+    public async Task TranslateBrowsePaths_MoreTargetsThanARequestMayHold_TheRestIsRefused()
+    {
+        using var fixture = new ServerFixture(options => options with
+        {
+            Limits = options.Limits with { MaxDecodedBytesPerRequest = 200_000 },
+        });
+        var client = await fixture.ConnectAsync();
+        var path = new BrowsePath
+        {
+            StartingNode = TestPlant.Folder,
+            RelativePath = new RelativePath { Elements = [new RelativePathElement { IncludeSubtypes = true }] },
+        };
+
+        var response = await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
+            new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [.. Enumerable.Repeat(path, 400)] });
+
+        var good = response.Results!.TakeWhile(result => result.StatusCode.IsGood).ToArray();
+        Assert.InRange(good.Length, 1, 399);
+        Assert.All(
+            response.Results![good.Length..],
+            result => Assert.Equal(StatusCodes.BadResponseTooLarge, result.StatusCode.Code));
+    }
+
     [Theory]
     [InlineData(BrowseDirection.Forward, true, false)]
     [InlineData(BrowseDirection.Inverse, false, true)]
