@@ -5,6 +5,7 @@ using Gateway.Operations.Methods;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Conversion;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
 using Gateway.Server.Audit;
@@ -16,8 +17,8 @@ namespace Gateway.Rest.Calls;
 /// <summary><c>POST /call</c>. An unknown method, a method that the caller may not call, and wrong inputs are problem
 /// documents. The method's own result is its <c>status</c>. Thread-safe.</summary>
 internal sealed class CallEndpoint(
-    NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, OperationAudit audit, RestFormat format,
-    RestRequests requests)
+    NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, EnumNames enumerations,
+    OperationAudit audit, RestFormat format, RestRequests requests)
 {
     public IEnumerable<RestRoute> Routes =>
         [new("POST", "/call", PostAsync) { Operations = [CallApi.Post] }];
@@ -40,6 +41,8 @@ internal sealed class CallEndpoint(
         if (named is null)
             return;
         await names.FollowAsync(request, named).ConfigureAwait(false);
+        if (!request.Take(MethodCaller.UnitsToResolve + body.Inputs.Sum(static one => ValueConverter.UnitsOf(one))))
+            await request.NextAsync().ConfigureAwait(false);
         var status = Prepare(request, named, body, out var target, out var inputs, out var problem);
         if (status.IsBad)
         {
@@ -85,16 +88,16 @@ internal sealed class CallEndpoint(
                 return node.Status;
         }
 
-        request.Take(MethodCaller.UnitsToResolve);
+        var tables = new EnumTables(enumerations, request);
         var call = new CallMethodRequest { ObjectId = named[0].Id, MethodId = named[1].Id };
         var status = caller.Find(request, call, out target);
         if (!status.IsBad)
             status = arguments.Convert(
-                body, target.InputArguments, request.Memory.Meter, out inputs, out problem);
+                body, target.InputArguments, request.Memory.Meter, tables, out inputs, out problem);
         if (status.IsBad || caller.Check(request, target, inputs, out inputs) is not { } refused)
             return status;
         var wrong = Array.FindIndex(refused.InputArgumentResults ?? [], static one => one.IsBad);
-        problem = wrong < 0 ? null : arguments.Expected(body, target.InputArguments, wrong);
+        problem = wrong < 0 ? null : arguments.Expected(body, target.InputArguments, wrong, tables);
         return refused.StatusCode;
     }
 

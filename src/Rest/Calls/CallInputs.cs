@@ -8,16 +8,18 @@ using Gateway.Rest.Conversion;
 namespace Gateway.Rest.Calls;
 
 /// <summary>The inputs of a call as its method takes them. Thread-safe.</summary>
-internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, EnumNames enumerations)
+internal sealed class CallInputs(NodeTable nodes, ValueConverter converter)
 {
-    /// <summary>Bad with the input that is wrong and what was expected.</summary>
-    /// <param name="body">Of the request.</param>
-    /// <param name="expected">Of the method.</param>
+    /// <summary>Bad, with the wrong input and the expected one as the problem.</summary>
+    /// <param name="body">The request's body.</param>
+    /// <param name="expected">The arguments of the method.</param>
     /// <param name="meter">Of the request.</param>
-    /// <param name="inputs">After Good.</param>
-    /// <param name="problem">In words.</param>
+    /// <param name="enumerations">Of the request.</param>
+    /// <param name="inputs">Valid after Good.</param>
+    /// <param name="problem">As text.</param>
     public StatusCode Convert(
-        CallBody body, Argument[] expected, DecodeMeter meter, out Variant[] inputs, out string? problem)
+        CallBody body, Argument[] expected, DecodeMeter meter, EnumTables enumerations, out Variant[] inputs,
+        out string? problem)
     {
         inputs = new Variant[expected.Length];
         problem = CountProblem(body, expected);
@@ -36,7 +38,7 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, Enum
             }
 
             var status = converter.Convert(
-                body.Inputs[place], TypeOf(expected[i]), meter, out inputs[i], out var wrong);
+                body.Inputs[place], TypeOf(expected[i]), meter, enumerations, out inputs[i], out var wrong);
             if (!status.IsBad)
                 continue;
             problem = Of(body, expected, i, wrong!);
@@ -53,14 +55,15 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter, Enum
     /// <param name="body">The request's body.</param>
     /// <param name="expected">The arguments of the method.</param>
     /// <param name="index">Index of the input.</param>
-    public string Expected(CallBody body, Argument[] expected, int index) =>
-        Of(body, expected, index, "expected " + InWords(TypeOf(expected[index])));
+    /// <param name="enumerations">Of the request.</param>
+    public string Expected(CallBody body, Argument[] expected, int index, EnumTables enumerations) =>
+        Of(body, expected, index, "expected " + InWords(TypeOf(expected[index]), enumerations));
 
-    private string InWords(in ExpectedType type)
+    private string InWords(in ExpectedType type, EnumTables enumerations)
     {
         if (type.BuiltInType == BuiltInType.Null)
             return $"a value of {nodes.GetBrowseName(nodes.Find(type.DataType)).Name}";
-        return enumerations.FieldsOf(type) is { } fields ? EnumNames.InWords(fields) : type.InWords;
+        return enumerations.Of(type)?.InWords ?? type.InWords;
     }
 
     private ExpectedType TypeOf(Argument expected) =>

@@ -1,19 +1,14 @@
-using System.Globalization;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Rest.Conversion;
 
-/// <summary>The numbers of an enumeration by their names: <c>Running</c>, <c>Running_0</c>, <c>0</c>. The names come
-/// from the DataTypeDefinition, otherwise from the DataType's property EnumValues or EnumStrings. Thread-safe. Source:
-/// Part 3 §5.8.3.</summary>
+/// <summary>Finds the names of an enumeration: in the DataTypeDefinition, otherwise in the DataType's property
+/// EnumValues or EnumStrings. Thread-safe. Source: Part 3 §5.8.3.</summary>
 internal sealed class EnumNames(NodeTable nodes, ValueStore values)
 {
-    private const int MaxListed = 32;
-
     /// <summary>A DataType has a handful of references. Bounds the work (R44).</summary>
     private const int MaxReferences = 256;
 
@@ -23,47 +18,13 @@ internal sealed class EnumNames(NodeTable nodes, ValueStore values)
     private static readonly NodeId HasProperty = new(StandardIds.ReferenceTypes.HasProperty);
 
     /// <summary>Null for a type that is no enumeration, and for an enumeration whose names are unknown.</summary>
-    public EnumField[]? FieldsOf(in ExpectedType type)
+    public EnumField[]? FieldsOf(in NodeId type)
     {
-        if (type.BuiltInType != BuiltInType.Int32 || type.DataType == new NodeId(StandardIds.DataTypes.Int32))
-            return null;
-        var dataType = nodes.Find(type.DataType);
+        var dataType = nodes.Find(type);
         var status = nodes.ReadAttribute(dataType, AttributeId.DataTypeDefinition, out var definition);
         var fields = status.IsBad ? null : definition.AsStructure<EnumDefinition>()?.Fields;
         return fields ?? FieldsOfProperties(dataType);
     }
-
-    /// <summary>One, an array or a matrix of them.</summary>
-    public static Variant ReadAll(ref UaJsonReader reader, EnumField[] fields) =>
-        reader.ReadBareNumbers((ref one) => Read(ref one, fields));
-
-    /// <summary>The number by its name, or as it is.</summary>
-    private static int Read(ref UaJsonReader reader, EnumField[] fields)
-    {
-        if (reader.IsNumber)
-            return reader.ReadInt32();
-        if (reader.IsString && TryFind(fields, reader.ReadString() ?? "", out var number))
-            return number;
-        reader.Expected(InWords(fields));
-        return 0;
-    }
-
-    private static bool TryFind(EnumField[] fields, string text, out int number)
-    {
-        foreach (var field in fields)
-        {
-            number = (int)field.Value;
-            if (text == field.Name || text == string.Create(CultureInfo.InvariantCulture, $"{field.Name}_{number}"))
-                return true;
-        }
-
-        return int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
-    }
-
-    public static string InWords(EnumField[] fields) =>
-        "one of " + string.Join(", ", fields.Take(MaxListed).Select(static field => string.Create(
-            CultureInfo.InvariantCulture, $"{field.Name} ({field.Value})"))) +
-        (fields.Length > MaxListed ? ", …" : "");
 
     private EnumField[]? FieldsOfProperties(NodeHandle dataType)
     {

@@ -6,31 +6,39 @@ using Gateway.Rest.Answers;
 namespace Gateway.Rest.Conversion;
 
 /// <summary>Converts JSON to a value for a Variable or an Argument. Thread-safe.</summary>
-internal sealed class ValueConverter(RestFormat format, EnumNames enumerations, AbstractValues abstractValues)
+internal sealed class ValueConverter(RestFormat format, AbstractValues abstractValues)
 {
+    /// <summary>Of JSON, in a unit of work.</summary>
+    private const int BytesOfUnit = 4;
+
     /// <summary>The place of a problem with the value as a whole.</summary>
     private const string AtStart = "$: ";
+
+    /// <summary>The work of <see cref="Convert"/>.</summary>
+    public static int UnitsOf(in JsonPiece piece) => 1 + (piece.Text.Length / BytesOfUnit);
 
     /// <summary>Bad, with the expected input as the problem.</summary>
     /// <param name="piece">The value.</param>
     /// <param name="type">The type that it must have.</param>
     /// <param name="meter">Of the request.</param>
+    /// <param name="enumerations">Of the request.</param>
     /// <param name="value">Valid after Good.</param>
     /// <param name="problem"><c>expected Int16, -32768 … 32767</c>, with the place inside the value unless it is the
     /// start.</param>
     public StatusCode Convert(
-        in JsonPiece piece, in ExpectedType type, DecodeMeter meter, out Variant value, out string? problem)
+        in JsonPiece piece, in ExpectedType type, DecodeMeter meter, EnumTables enumerations, out Variant value,
+        out string? problem)
     {
         var reader = new UaJsonReader(piece.Text, format.Current, meter: meter);
-        var fields = enumerations.FieldsOf(type);
-        if (fields is not null)
-            value = EnumNames.ReadAll(ref reader, fields);
+        var table = enumerations.Of(type);
+        if (table is not null)
+            value = table.ReadAll(ref reader);
         else if (type.BuiltInType == BuiltInType.Null)
             value = abstractValues.Read(ref reader, type.DataType);
         else
             value = ReadTyped(ref reader, type);
         reader.End();
-        problem = reader.Failed ? InWords(reader.Problem!, type, isEnumeration: fields is not null) : null;
+        problem = reader.Failed ? InWords(reader.Problem!, type, isEnumeration: table is not null) : null;
         if (reader.Failed)
             return reader.Status.CodeBits == StatusCodes.BadDecodingError
                 ? StatusCodes.BadTypeMismatch

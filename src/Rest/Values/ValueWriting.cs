@@ -18,8 +18,9 @@ namespace Gateway.Rest.Values;
 /// <summary><c>PUT /values</c>. Converts each value to the type of its node and checks it like a Write by UA Binary. A
 /// value that cannot be written does not prevent the others. Thread-safe.</summary>
 internal sealed class ValueWriting(
-    NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter, WritePlanner planner,
-    NodeWriter writer, OperationAudit audit, RestFormat format, RestRequests requests, RestLimits limits)
+    NodeTable nodes, NodeAccess access, NodeList list, NodeNames names, ValueConverter converter,
+    EnumNames enumerations, WritePlanner planner, NodeWriter writer, OperationAudit audit, RestFormat format,
+    RestRequests requests, RestLimits limits)
 {
     public IEnumerable<RestRoute> Routes =>
         [new("PUT", "/values", PutAsync) { Operations = [ValuesApi.Write] }];
@@ -73,9 +74,8 @@ internal sealed class ValueWriting(
         var results = new StatusCode[entries.Length];
         try
         {
-            var writing = BeginWrite(request, named, entries, messages, isAccepted, results);
-            request.EndTurns();
-            return results = await writing.ConfigureAwait(false);
+            return results = await WriteAsync(request, named, entries, messages, isAccepted, results)
+                .ConfigureAwait(false);
         }
         finally
         {
@@ -84,17 +84,21 @@ internal sealed class ValueWriting(
         }
     }
 
+    /// <summary>Converts and checks the values in turns (R44); nothing is written before all of them are checked.
+    /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="named">The nodes.</param>
     /// <param name="entries">The values.</param>
     /// <param name="messages">Gets the expected input for each value that does not fit.</param>
     /// <param name="isAccepted">Gets true for each value that goes to a source.</param>
     /// <param name="planned">Gets the results so far: Bad_UnexpectedError for accepted values.</param>
-    private ValueTask<StatusCode[]> BeginWrite(
+    private async ValueTask<StatusCode[]> WriteAsync(
         RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages, bool[] isAccepted,
         StatusCode[] planned)
     {
+        var tables = new EnumTables(enumerations, request);
         var plan = WritePlan.Take(entries.Length);
+        ValueTask<StatusCode[]> writing;
         try
         {
             for (var i = 0; i < entries.Length; i++)
@@ -102,33 +106,40 @@ internal sealed class ValueWriting(
                 if (request.IsSpent || request.Memory.IsFull)
                 {
                     request.CountRefused();
-                    plan.Results[i] = StatusCodes.BadResourceUnavailable;
+                    plan.Results[i] = planned[i] = StatusCodes.BadResourceUnavailable;
                     continue;
                 }
 
-                plan.Results[i] = Plan(
-                    request, named[i], entries[i], out var source, out var write, out messages[i]);
-                isAccepted[i] = source is not null && !plan.Results[i].IsBad;
-                if (isAccepted[i])
-                    plan.Accept(i, source!, write);
+                if (!request.Take(ValueConverter.UnitsOf(entries[i].Value)))
+                    await request.NextAsync().ConfigureAwait(false);
+                plan.Results[i] = planned[i] = Plan(
+                    request, named[i], entries[i], tables, out var source, out var write, out messages[i]);
+                if (source is not null && !planned[i].IsBad)
+                    plan.Accept(i, source, write);
             }
 
-            for (var i = 0; i < planned.Length; i++)
-                planned[i] = isAccepted[i] ? StatusCodes.BadUnexpectedError : plan.Results[i];
-            if (!plan.IsDirect)
-                return writer.WriteAsync(request, plan, request.CancellationToken);
-            plan.Write();
-            return ValueTask.FromResult(plan.Results.ToArray());
+            foreach (ref readonly var write in plan.Writes)
+                (isAccepted[write.Index], planned[write.Index]) = (true, StatusCodes.BadUnexpectedError);
+            request.EndTurns();
+            if (plan.IsDirect)
+            {
+                plan.Write();
+                return plan.Results.ToArray();
+            }
+
+            writing = writer.WriteAsync(request, plan, request.CancellationToken);
         }
         finally
         {
             plan.Return();
         }
+
+        return await writing.ConfigureAwait(false);
     }
 
     private StatusCode Plan(
-        RestRequest request, in NamedNode named, in WriteEntry entry, out INodeSource? source, out SourceWrite write,
-        out string? message)
+        RestRequest request, in NamedNode named, in WriteEntry entry, EnumTables tables, out INodeSource? source,
+        out SourceWrite write, out string? message)
     {
         (source, write, message) = (null, default, null);
         if (named.Status.IsBad)
@@ -144,7 +155,7 @@ internal sealed class ValueWriting(
             return status;
         var facts = nodes.GetVariableFacts(node);
         var type = new ExpectedType(facts.DataType, facts.BuiltInType, facts.ValueRank);
-        status = converter.Convert(entry.Value, type, request.Memory.Meter, out var value, out message);
+        status = converter.Convert(entry.Value, type, request.Memory.Meter, tables, out var value, out message);
         if (status.IsBad)
             return status;
         var written = new WriteValue

@@ -6,6 +6,9 @@ using Gateway.Codec.Json;
 using Gateway.Codec.Json.Transcoding;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations;
+using Gateway.Operations.Access;
+using Gateway.Operations.Work;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Conversion;
 
@@ -19,6 +22,8 @@ public sealed class ValueConverterTests
     private readonly NodeTable _nodes = new();
     private readonly ValueStore _values = new(TimeProvider.System);
     private readonly ValueConverter _converter;
+    private readonly Turn _turn = new();
+    private readonly EnumTables _enumerations;
 
     public ValueConverterTests()
     {
@@ -34,8 +39,9 @@ public sealed class ValueConverterTests
             },
         }));
         _converter = new ValueConverter(
-            new RestFormat(_nodes, new TableStructures(_nodes)), new EnumNames(_nodes, _values),
-            new AbstractValues(_nodes));
+            new RestFormat(_nodes, new TableStructures(_nodes)), new AbstractValues(_nodes));
+        _enumerations = new EnumTables(
+            new EnumNames(_nodes, _values), _turn);
     }
 
     [Theory]
@@ -89,6 +95,47 @@ public sealed class ValueConverterTests
 
         Assert.Equal(StatusCodes.BadTypeMismatch, status.Code);
         Assert.Equal("$[1]: expected one of Slow (1), Fast (5)", problem);
+    }
+
+    /// <summary>Numbers as text come last, behind all names.</summary>
+    [Fact]
+    public void Convert_ManyElementsOfManyNames_CostsNoMoreThanTheElements()
+    {
+        AddEnumeration(new NodeId("Many", 1), [
+            .. Enumerable.Range(0, 4_000).Select(i => new EnumField { Name = $"Name{i}", Value = i }),
+        ]);
+        var type = new ExpectedType(new NodeId("Many", 1), BuiltInType.Int32, 1);
+        var json = $"[{string.Join(',', Enumerable.Repeat("\"0\"", 1_000))}]";
+        Assert.Equal(StatusCode.Good, Convert("[\"Name3999_3999\"]", type, out var last, out _));
+        Assert.Equal([3_999], last.AsArray<int>());
+        var before = GC.GetAllocatedBytesForCurrentThread();
+
+        Assert.Equal(StatusCode.Good, Convert(json, type, out var value, out _));
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
+        Assert.Equal(1_000, value.AsArray<int>()!.Length);
+    }
+
+    [Fact]
+    public void Convert_ManyValuesOfAnEnumeration_FindsItsNamesOnceAsWork()
+    {
+        AddOldEnumeration(new NodeId("Old", 1), "EnumStrings", Variant.FromArray(
+            BuiltInType.LocalizedText,
+            Enumerable.Range(0, 1_000).Select(i => new LocalizedText($"Name{i}")).ToArray()));
+        // Its names, and those of one more enumeration, are the work of this request.
+        var type = new ExpectedType(new NodeId("Old", 1), BuiltInType.Int32, -1);
+        Assert.Equal(StatusCode.Good, Convert("\"Name7\"", type, out _, out _));
+        Assert.False(_turn.IsSpent);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+
+        for (var i = 0; i < 100; i++)
+            Assert.Equal(StatusCode.Good, Convert("\"Name7\"", type, out _, out _));
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
+        Assert.False(_turn.IsSpent);
+        type = type with { DataType = Speed };
+        Assert.Equal(StatusCode.Good, Convert("\"Fast\"", type, out _, out _));
+        Assert.True(_turn.IsSpent);
     }
 
     /// <summary>Servers before 1.04 have no definitions.</summary>
@@ -226,6 +273,15 @@ public sealed class ValueConverterTests
         Assert.Equal(matrix, value);
     }
 
+    private void AddEnumeration(NodeId id, EnumField[] fields) => _nodes.Apply(new NodeBatch().AddNode(
+        new NodeDefinition
+        {
+            NodeId = id,
+            NodeClass = NodeClass.DataType,
+            BrowseName = new QualifiedName(id.String, 1),
+            DataTypeDefinition = new EnumDefinition { Fields = fields },
+        }));
+
     private void AddOldEnumeration(NodeId id, string property, Variant names)
     {
         var (hasProperty, propertyId) = (new NodeId(StandardIds.ReferenceTypes.HasProperty), new NodeId(property, 1));
@@ -275,9 +331,36 @@ public sealed class ValueConverterTests
     {
         var body = Encoding.UTF8.GetBytes(json);
         var meter = DecodeMeter.Rent(_budget, null);
-        var status = _converter.Convert(new JsonPiece(body, 0..body.Length), type, meter, out value, out problem);
+        var status = _converter.Convert(
+            new JsonPiece(body, 0..body.Length), type, meter, _enumerations, out value, out problem);
         meter.Return();
         return status;
+    }
+
+    /// <summary>Counts the work.</summary>
+    private sealed class Turn : WorkTurn
+    {
+        private static readonly OperationLimits Limits = new()
+        {
+            MaxReferencesPerNode = 1,
+            MaxReferencesPerCall = 1,
+            MaxBrowseContinuationPoints = 1,
+            MaxNodesPerBrowsePath = 1,
+            MaxWorkPerTurn = 1_000_000,
+            MaxWorkPerRequest = 1_003,
+            MaxAnswerBytesPerRequest = 1,
+        };
+
+        public Turn()
+            : base(Limits, TimeProvider.System) => Begin();
+
+        public override Caller Caller { get; } = new(
+            new UserIdentity("anna", "anna", Roles.Operator, UserKind.UserName), CallerDoor.Http,
+            MessageSecurityMode.None, isTrustedApplication: false, hasSession: false);
+
+        public override ValueTask NextAsync() => throw new InvalidOperationException();
+
+        public override void CountRefused() => throw new InvalidOperationException();
     }
 
     private static byte[] Encode(in Variant value)
