@@ -1,4 +1,3 @@
-using System.Threading.Channels;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -14,12 +13,13 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
 {
     public const int MaxTextLength = 256;
 
-    private readonly Channel<bool> _places = MakePlaces();
+    private readonly FairPlaces _places = new(MostAtATime);
 
     private readonly Lazy<NodeHandle> _hasTypeDefinition =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
 
-    /// <summary>Concurrent searches, because each holds two bytes for each node (R02). Further ones wait.</summary>
+    /// <summary>Concurrent searches, because each holds two bytes for each node (R02). Further ones wait, users in a
+    /// circle.</summary>
     public static int MostAtATime { get; } = Math.Max(2, Environment.ProcessorCount);
 
     /// <summary>Errors: Bad_NothingToDo for neither words nor a type; Bad_OutOfRange for a text or a number of words
@@ -44,23 +44,15 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
     /// <param name="cancellation">Ends the wait for a place.</param>
     public async ValueTask<SearchPage> SearchAsync(WorkTurn turn, NodeQuery query, CancellationToken cancellation)
     {
-        var place = await _places.Reader.ReadAsync(cancellation).ConfigureAwait(false);
+        await _places.EnterAsync(turn.Caller.Account, cancellation).ConfigureAwait(false);
         try
         {
             return await LookAtAllAsync(turn, query).ConfigureAwait(false);
         }
         finally
         {
-            _places.Writer.TryWrite(place);
+            _places.Leave();
         }
-    }
-
-    private static Channel<bool> MakePlaces()
-    {
-        var places = Channel.CreateBounded<bool>(MostAtATime);
-        for (var i = 0; i < MostAtATime; i++)
-            places.Writer.TryWrite(true);
-        return places;
     }
 
     private async ValueTask<SearchPage> LookAtAllAsync(WorkTurn turn, NodeQuery query)

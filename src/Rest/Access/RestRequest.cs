@@ -34,7 +34,7 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
     public override async ValueTask NextAsync()
     {
         Leave();
-        await _lane.EnterAsync(CancellationToken).ConfigureAwait(false);
+        await _lane.EnterAsync(Caller.Account, CancellationToken).ConfigureAwait(false);
         _isInLane = true;
         Begin();
     }

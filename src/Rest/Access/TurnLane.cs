@@ -1,10 +1,12 @@
+using Gateway.Operations.Work;
+
 namespace Gateway.Rest.Access;
 
-/// <summary>The turns of requests that are larger than one: half of the processors at one time, first come first
-/// served, so that searches do not take the machine from values (R44). Threads: any.</summary>
-internal sealed class TurnLane(TimeProvider time) : IDisposable
+/// <summary>The turns of requests that are larger than one: half of the processors at one time, users in a circle, so
+/// that searches do not take the machine from values (R44). Threads: any.</summary>
+internal sealed class TurnLane(TimeProvider time)
 {
-    private readonly SemaphoreSlim _places = new(Math.Max(1, Environment.ProcessorCount / 2));
+    private readonly FairPlaces _places = new(Math.Max(1, Environment.ProcessorCount / 2));
     private long _refused;
 
     public TimeProvider Time { get; } = time;
@@ -13,25 +15,25 @@ internal sealed class TurnLane(TimeProvider time) : IDisposable
     public long Refused => Volatile.Read(ref _refused);
 
     /// <summary>Errors: OperationCanceledException.</summary>
-    public async ValueTask EnterAsync(CancellationToken cancellationToken)
+    /// <param name="account">The key of the user.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public async ValueTask EnterAsync(string account, CancellationToken cancellationToken)
     {
-        await _places.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _places.EnterAsync(account, cancellationToken).ConfigureAwait(false);
         // Other work of the thread pool goes first: a request that is larger than a turn can wait.
         await Task.Yield();
     }
 
     /// <summary>The same for work that may be small: then it waits for nobody.</summary>
-    public async ValueTask<TurnPlace> EnterAsync(bool isLarge, CancellationToken cancellationToken)
+    public async ValueTask<TurnPlace> EnterAsync(bool isLarge, string account, CancellationToken cancellationToken)
     {
         if (!isLarge)
             return default;
-        await EnterAsync(cancellationToken).ConfigureAwait(false);
+        await EnterAsync(account, cancellationToken).ConfigureAwait(false);
         return new TurnPlace(this);
     }
 
-    public void Leave() => _places.Release();
+    public void Leave() => _places.Leave();
 
     public void CountRefused() => Interlocked.Increment(ref _refused);
-
-    public void Dispose() => _places.Dispose();
 }

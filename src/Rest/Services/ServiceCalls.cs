@@ -41,7 +41,9 @@ internal sealed class ServiceCalls(
     public async ValueTask<DecodeTurn> BeginDecodeAsync(
         HttpContext context, int bytes, CancellationToken cancellationToken)
     {
-        var place = await lane.EnterAsync(bytes > memories.MaxImmediateBytes, cancellationToken).ConfigureAwait(false);
+        var isLarge = bytes > memories.MaxImmediateBytes;
+        var account = isLarge ? RestCaller.Of(context).Account : "";
+        var place = await lane.EnterAsync(isLarge, account, cancellationToken).ConfigureAwait(false);
         return new DecodeTurn(place, memories.Begin(context.Connection.RemoteIpAddress));
     }
 
@@ -86,7 +88,7 @@ internal sealed class ServiceCalls(
             using var answer = await channel.CallAsync(message, exchange.HoldMessage, either.Token)
                 .ConfigureAwait(false);
             exchange.HoldAnswer(answer.HeldBytes);
-            await EncodeAsync(exchange, route, handle, answer, cancellationToken).ConfigureAwait(false);
+            await EncodeAsync(exchange, caller, route, handle, answer, cancellationToken).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (
             end.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
@@ -104,7 +106,7 @@ internal sealed class ServiceCalls(
 
     /// <summary>Large ones behind the other requests that are larger than a turn (R44).</summary>
     private async ValueTask EncodeAsync(
-        ServiceExchange exchange, ServiceRoute route, uint handle, MessageAnswer answer,
+        ServiceExchange exchange, Caller caller, ServiceRoute route, uint handle, MessageAnswer answer,
         CancellationToken cancellationToken)
     {
         if (answer.Status.IsBad)
@@ -114,7 +116,8 @@ internal sealed class ServiceCalls(
         }
 
         var isLarge = answer.Message.Length > server.Limits.MaxImmediateResponseBytes;
-        using var place = await lane.EnterAsync(isLarge, cancellationToken).ConfigureAwait(false);
+        var account = isLarge ? caller.Account : "";
+        using var place = await lane.EnterAsync(isLarge, account, cancellationToken).ConfigureAwait(false);
         exchange.Answer(route, handle, answer.Message);
     }
 

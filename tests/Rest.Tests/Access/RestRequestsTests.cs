@@ -15,7 +15,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Gateway.Rest.Tests.Access;
 
 /// <summary>Requests with a body: what they hold, and what they wait for.</summary>
-public sealed class RestRequestsTests : IDisposable
+public sealed class RestRequestsTests
 {
     private const int LargeBytes = 40 * 1024;
 
@@ -50,15 +50,13 @@ public sealed class RestRequestsTests : IDisposable
             NullLogger<RestRequests>.Instance);
     }
 
-    public void Dispose() => _lane.Dispose();
-
     /// <summary>R44: decoding of much text does not take the machine from others.</summary>
     [Fact]
     public async Task Run_LargeBodyWhileTheLaneIsFull_WaitsAndASmallOneDoesNot()
     {
         var places = Math.Max(1, Environment.ProcessorCount / 2);
         for (var i = 0; i < places; i++)
-            await _lane.EnterAsync(CancellationToken.None);
+            await _lane.EnterAsync("other", CancellationToken.None);
         var hasBegun = false;
 
         var large = _requests.RunAsync(ContextOf(LargeBytes), (_, _) =>
@@ -97,7 +95,7 @@ public sealed class RestRequestsTests : IDisposable
         Assert.Equal(500, context.Response.StatusCode);
         Assert.Equal((0, 0, 0), (_bodies.HeldBytes, _decoding.Bytes, _answers.HeldBytes));
         for (var i = 0; i < Math.Max(1, Environment.ProcessorCount / 2); i++)
-            await _lane.EnterAsync(CancellationToken.None).AsTask().WaitAsync(Patience.Limit);
+            await _lane.EnterAsync("other", CancellationToken.None).AsTask().WaitAsync(Patience.Limit);
     }
 
     /// <summary>Of one request, and of all together.</summary>
