@@ -81,7 +81,9 @@ internal sealed class ChannelState(SecureChannel connection, bool isOffered)
     {
         foreach (var session in Sessions)
             session.Publishing?.Forget(requestId);
-        Sessionless?.PendingIfAny?.CloseAll();
+        // Closed first: what its last turn is about to ask of a source must not begin any more.
+        if (Sessionless?.TryClose(out _) == true)
+            Sessionless.PendingIfAny?.CloseAll();
     }
 
     /// <summary>Its sessions, for the moment.</summary>

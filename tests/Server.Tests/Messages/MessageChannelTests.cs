@@ -76,6 +76,24 @@ public sealed class MessageChannelTests
         Assert.True(server.Source.LastToken.IsCancellationRequested);
     }
 
+    /// <summary>Also where it is just about to ask its source.</summary>
+    [Fact]
+    public async Task Read_WithoutASession_GivenUpByTheClient_AsksNothingAnyMore()
+    {
+        using var server = new ServerFixture();
+        using var gone = new CancellationTokenSource();
+        server.Source.Hold();
+        var client = new MessageClient(server);
+        var channel = client.Channel;
+        var read = channel.CallAsync(client.Encode(ReadOf(TestPlant.Slow)), gone.Token);
+        Assert.False(channel.State.Sessionless!.IsClosed);
+
+        await gone.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => read);
+        Assert.True(channel.State.Sessionless.IsClosed);
+    }
+
     [Fact]
     public async Task CreateSession_AtTheCap_CountsWithThoseOfUaTcp()
     {

@@ -29,6 +29,9 @@ internal sealed class MessageClient(
 
     public NodeId Token { get; set; }
 
+    /// <summary>That of its session; without one a new channel for each request.</summary>
+    public MessageChannel Channel => fixture.Server.Messages.Find(Token, _caller, _remote);
+
     public async Task<MessageClient> OpenAsync()
     {
         await CreateAsync();
@@ -73,11 +76,13 @@ internal sealed class MessageClient(
     }
 
     /// <summary>Handed over when this returns.</summary>
-    public Task<MessageAnswer> SendAsync(IServiceRequest request, CancellationToken cancellationToken = default)
+    public Task<MessageAnswer> SendAsync(IServiceRequest request, CancellationToken cancellationToken = default) =>
+        Channel.CallAsync(Encode(request), cancellationToken);
+
+    public byte[] Encode(IServiceRequest request)
     {
         request.RequestHeader = new RequestHeader { AuthenticationToken = Token, RequestHandle = 6 };
-        return fixture.Server.Messages.Find(Token, _caller, _remote)
-            .CallAsync(TestClient.Encode(request), cancellationToken);
+        return TestClient.Encode(request);
     }
 
     /// <summary>The same in a buffer that the channel gives back, with a long AuditEntryId.</summary>
