@@ -55,7 +55,7 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
         {
             if (!turn.Take(UnitsToBegin))
                 await turn.NextAsync().ConfigureAwait(false);
-            if (owner.BrowsePoints.Take(points[i]) is not { } cursor)
+            if (owner.BrowsePointsIfAny?.Take(points[i]) is not { } cursor)
             {
                 results[i] = Bad(StatusCodes.BadContinuationPointInvalid);
                 continue;
@@ -75,7 +75,7 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
     public static void Release(IBrowsePointOwner owner, byte[]?[] points)
     {
         foreach (var point in points)
-            owner.BrowsePoints.Take(point);
+            owner.BrowsePointsIfAny?.Take(point);
     }
 
     /// <summary>Null: <see cref="Step"/> must work on <paramref name="part"/>.</summary>

@@ -119,6 +119,9 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     public ContinuationPoints<BrowseCursor> BrowsePoints => PointOwner?.BrowsePoints ??
         LazyInitializer.EnsureInitialized(ref _browsePoints, static () => new ContinuationPoints<BrowseCursor>());
 
+    public ContinuationPoints<BrowseCursor>? BrowsePointsIfAny =>
+        PointOwner is { } owner ? owner.BrowsePointsIfAny : Volatile.Read(ref _browsePoints);
+
     public PendingRequests Pending =>
         LazyInitializer.EnsureInitialized(ref _pending, static () => new PendingRequests());
 

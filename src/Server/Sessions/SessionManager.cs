@@ -96,7 +96,7 @@ internal sealed class SessionManager(
         Timeout = System.Threading.Timeout.InfiniteTimeSpan,
         MaxResponseMessageSize = 0,
         Sessionless = caller,
-        PointOwner = _sessionlessPoints.Of(caller.Account),
+        PointOwner = _sessionlessPoints.Of(caller.Account, caller.Address),
     };
 
     /// <summary>Takes a place for a new session, at the cap from another session (<see cref="SessionVictims"/>).

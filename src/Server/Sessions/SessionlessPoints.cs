@@ -4,30 +4,48 @@ using Gateway.Server.Users;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>Continuation points of callers without a session, by account, so that a later call of the same user can
-/// continue. Bounded: an account loses its points after a long pause. Its lock is a leaf.</summary>
-/// <param name="limit">Accounts in each of two generations.</param>
+/// <summary>Continuation points of callers without a session, by account and address, so that a later call of the same
+/// client can continue, and clients that share an account do not take each other's. Bounded: a client loses its points
+/// after a long pause. Its lock is a leaf.</summary>
+/// <param name="limit">Clients in each of two generations.</param>
 internal sealed class SessionlessPoints(int limit)
 {
     private readonly Lock _lock = new();
-    private readonly Generations<string, ContinuationPoints<BrowseCursor>> _points = new(limit);
+    private readonly Generations<(string Account, string Address), ContinuationPoints<BrowseCursor>> _points =
+        new(limit);
 
-    /// <summary>Nothing is kept for the account before there is a point.</summary>
-    public IBrowsePointOwner Of(string account) => new Owner(this, account);
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _points.Count;
+        }
+    }
 
-    private ContinuationPoints<BrowseCursor> Find(string account)
+    /// <summary>Nothing is kept for the client before there is a point.</summary>
+    public IBrowsePointOwner Of(string account, string address) => new Owner(this, (account, address));
+
+    private ContinuationPoints<BrowseCursor>? Find((string Account, string Address) client, bool makes)
     {
         lock (_lock)
         {
-            if (!_points.TryGet(account, out var points))
+            if (!_points.TryGet(client, out var points))
+            {
+                if (!makes)
+                    return null;
                 points = new ContinuationPoints<BrowseCursor>();
-            _points.Set(account, points);
+            }
+
+            _points.Set(client, points);
             return points;
         }
     }
 
-    private sealed class Owner(SessionlessPoints all, string account) : IBrowsePointOwner
+    private sealed class Owner(SessionlessPoints all, (string Account, string Address) client) : IBrowsePointOwner
     {
-        public ContinuationPoints<BrowseCursor> BrowsePoints => all.Find(account);
+        public ContinuationPoints<BrowseCursor> BrowsePoints => all.Find(client, makes: true)!;
+
+        public ContinuationPoints<BrowseCursor>? BrowsePointsIfAny => all.Find(client, makes: false);
     }
 }
