@@ -97,7 +97,7 @@ internal sealed class CallEndpoint(
         if (status.IsBad || caller.Check(request, target, inputs, out inputs) is not { } refused)
             return status;
         var wrong = Array.FindIndex(refused.InputArgumentResults ?? [], static one => one.IsBad);
-        problem = wrong < 0 ? null : arguments.Expected(body, target.InputArguments, wrong, tables);
+        problem = wrong < 0 ? null : arguments.Expected(body, target.InputArguments, wrong, tables, request.Caller);
         return refused.StatusCode;
     }
 

@@ -3,12 +3,13 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 using Gateway.Rest.Conversion;
 
 namespace Gateway.Rest.Calls;
 
 /// <summary>The inputs of a call as its method takes them. Thread-safe.</summary>
-internal sealed class CallInputs(NodeTable nodes, ValueConverter converter)
+internal sealed class CallInputs(NodeTable nodes, NodeAccess access, ValueConverter converter)
 {
     /// <summary>Bad, with the wrong input and the expected one as the problem.</summary>
     /// <param name="body">The request's body.</param>
@@ -56,13 +57,20 @@ internal sealed class CallInputs(NodeTable nodes, ValueConverter converter)
     /// <param name="expected">The arguments of the method.</param>
     /// <param name="index">Index of the input.</param>
     /// <param name="enumerations">Of the request.</param>
-    public string Expected(CallBody body, Argument[] expected, int index, EnumTables enumerations) =>
-        Of(body, expected, index, "expected " + InWords(TypeOf(expected[index]), enumerations));
+    /// <param name="caller">A type that the caller may not see is not named (R36).</param>
+    public string Expected(CallBody body, Argument[] expected, int index, EnumTables enumerations, Caller caller) =>
+        Of(body, expected, index, "expected " + InWords(TypeOf(expected[index]), enumerations, caller));
 
-    private string InWords(in ExpectedType type, EnumTables enumerations)
+    private string InWords(in ExpectedType type, EnumTables enumerations, Caller caller)
     {
         if (type.BuiltInType == BuiltInType.Null)
-            return $"a value of {nodes.GetBrowseName(nodes.Find(type.DataType)).Name}";
+        {
+            var dataType = nodes.Find(type.DataType);
+            return access.IsVisible(caller, dataType)
+                ? $"a value of {nodes.GetBrowseName(dataType).Name}"
+                : type.InWords;
+        }
+
         return enumerations.Of(type)?.InWords ?? type.InWords;
     }
 

@@ -2,12 +2,13 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Operations.Access;
 
 namespace Gateway.Rest.Conversion;
 
 /// <summary>Finds the names of an enumeration: in the DataTypeDefinition, otherwise in the DataType's property
 /// EnumValues or EnumStrings. Thread-safe. Source: Part 3 §5.8.3.</summary>
-internal sealed class EnumNames(NodeTable nodes, ValueStore values)
+internal sealed class EnumNames(NodeTable nodes, ValueStore values, NodeAccess access)
 {
     /// <summary>A DataType has a handful of references. Bounds the work (R44).</summary>
     private const int MaxReferences = 256;
@@ -17,16 +18,19 @@ internal sealed class EnumNames(NodeTable nodes, ValueStore values)
 
     private static readonly NodeId HasProperty = new(StandardIds.ReferenceTypes.HasProperty);
 
-    /// <summary>Null for a type that is no enumeration, and for an enumeration whose names are unknown.</summary>
-    public EnumField[]? FieldsOf(in NodeId type)
+    /// <summary>Null for a type that is no enumeration, and for an enumeration whose names are unknown, or
+    /// not for the caller (R36).</summary>
+    public EnumField[]? FieldsOf(Caller caller, in NodeId type)
     {
         var dataType = nodes.Find(type);
+        if (!access.IsVisible(caller, dataType))
+            return null;
         var status = nodes.ReadAttribute(dataType, AttributeId.DataTypeDefinition, out var definition);
         var fields = status.IsBad ? null : definition.AsStructure<EnumDefinition>()?.Fields;
-        return fields ?? FieldsOfProperties(dataType);
+        return fields ?? FieldsOfProperties(caller, dataType);
     }
 
-    private EnumField[]? FieldsOfProperties(NodeHandle dataType)
+    private EnumField[]? FieldsOfProperties(Caller caller, NodeHandle dataType)
     {
         var references = nodes.References(dataType);
         for (var i = 0; i < Math.Min(references.Count, MaxReferences); i++)
@@ -37,7 +41,8 @@ internal sealed class EnumNames(NodeTable nodes, ValueStore values)
             var name = nodes.GetBrowseName(reference.Target);
             if (name.NamespaceIndex != 0 || name.Name is not ("EnumValues" or "EnumStrings"))
                 continue;
-            if (values.EncodedLengthOf(reference.Target) > MaxPropertyBytes)
+            if (access.CheckRead(caller, reference.Target, AttributeId.Value).IsBad ||
+                values.EncodedLengthOf(reference.Target) > MaxPropertyBytes)
                 continue;
             var value = values.Read(reference.Target).Value;
             if ((name.Name == "EnumValues" ? OfValues(value) : OfStrings(value)) is { Length: > 0 } fields)

@@ -14,7 +14,8 @@ internal sealed class EnumTables(EnumNames names, WorkTurn turn)
 
     private readonly Dictionary<NodeId, EnumTable?> _tables = [];
 
-    /// <summary>Null for a type that is no enumeration, and for an enumeration whose names are unknown.</summary>
+    /// <summary>Null for a type that is no enumeration, and for an enumeration whose names are unknown, or
+    /// not for the caller.</summary>
     public EnumTable? Of(in ExpectedType type)
     {
         if (type.BuiltInType != BuiltInType.Int32 || type.DataType == Int32)
@@ -23,7 +24,7 @@ internal sealed class EnumTables(EnumNames names, WorkTurn turn)
             return table;
         if (_tables.Count >= MaxKept)
             _tables.Clear();
-        var fields = names.FieldsOf(type.DataType);
+        var fields = names.FieldsOf(turn.Caller, type.DataType);
         turn.Take(1 + (fields?.Length ?? 0));
         return _tables[type.DataType] = fields is null ? null : new EnumTable(fields);
     }

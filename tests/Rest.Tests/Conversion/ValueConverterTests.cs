@@ -41,7 +41,7 @@ public sealed class ValueConverterTests
         _converter = new ValueConverter(
             new RestFormat(_nodes, new TableStructures(_nodes)), new AbstractValues(_nodes));
         _enumerations = new EnumTables(
-            new EnumNames(_nodes, _values), _turn);
+            new EnumNames(_nodes, _values, new NodeAccess(_nodes, new AccessPolicy(_nodes))), _turn);
     }
 
     [Theory]
@@ -136,6 +136,28 @@ public sealed class ValueConverterTests
         type = type with { DataType = Speed };
         Assert.Equal(StatusCode.Good, Convert("\"Fast\"", type, out _, out _));
         Assert.True(_turn.IsSpent);
+    }
+
+    /// <summary>The same as an enumeration whose names are unknown (R36).</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Convert_NamesThatTheCallerMayNotSee_AreNotTold(bool isTypeHidden)
+    {
+        RolePermissionType[] hidden = [new()
+        {
+            RoleId = new NodeId(StandardIds.Objects.WellKnownRole_Engineer), Permissions = PermissionType.Browse,
+        }];
+        var old = new NodeId("Secret", 1);
+        AddOldEnumeration(
+            old, "EnumStrings",
+            Variant.FromArray(BuiltInType.LocalizedText, new LocalizedText[] { new("Open"), new("Shut") }),
+            isTypeHidden ? hidden : null, isTypeHidden ? null : hidden);
+
+        var status = Convert("\"Wrong\"", new ExpectedType(old, BuiltInType.Int32, -1), out _, out var problem);
+
+        Assert.Equal(StatusCodes.BadTypeMismatch, status.Code);
+        Assert.StartsWith("expected Int32", problem, StringComparison.Ordinal);
     }
 
     /// <summary>Servers before 1.04 have no definitions.</summary>
@@ -282,7 +304,9 @@ public sealed class ValueConverterTests
             DataTypeDefinition = new EnumDefinition { Fields = fields },
         }));
 
-    private void AddOldEnumeration(NodeId id, string property, Variant names)
+    private void AddOldEnumeration(
+        NodeId id, string property, Variant names, RolePermissionType[]? ofType = null,
+        RolePermissionType[]? ofProperty = null)
     {
         var (hasProperty, propertyId) = (new NodeId(StandardIds.ReferenceTypes.HasProperty), new NodeId(property, 1));
         _nodes.Apply(new NodeBatch()
@@ -297,9 +321,17 @@ public sealed class ValueConverterTests
                 NodeId = id,
                 NodeClass = NodeClass.DataType,
                 BrowseName = new QualifiedName(id.String, 1),
+                RolePermissions = ofType,
             })
-            .AddVariable(
-                propertyId, new QualifiedName(property), default, null, id, referenceType: hasProperty));
+            .AddNode(new NodeDefinition
+            {
+                NodeId = propertyId,
+                NodeClass = NodeClass.Variable,
+                BrowseName = new QualifiedName(property),
+                RolePermissions = ofProperty,
+                Variable = new VariableFacts(new NodeId(StandardIds.DataTypes.LocalizedText), 1),
+            })
+            .AddReference(id, hasProperty, propertyId));
         _values.Set(_nodes.Find(propertyId), new DataValue(names));
     }
 
