@@ -61,6 +61,24 @@ public sealed class DefinedStructureTests
         Assert.Equal(JsonOf.Binary(value), JsonOf.Binary(back));
     }
 
+    /// <summary>Two characters of JSON ask for all of its fields (R44).</summary>
+    [Fact]
+    public void ReadExtensionObject_NothingGiven_MakesEachDefaultOnce()
+    {
+        const int Count = 1_000;
+        var format = new JsonFormat { Structures = Structures };
+        var id = ReflectedDefinitions.IdOf(typeof(SessionDiagnosticsDataType));
+        var text = $$"""{"UaTypeId":"ns=7;i={{id.Numeric}}"}""";
+        JsonOf.Value(text, (ref UaJsonReader r) => r.ReadExtensionObject(), format);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+
+        for (var i = 0; i < Count; i++)
+            Assert.IsType<byte[]>(
+                JsonOf.Value(text, (ref UaJsonReader r) => r.ReadExtensionObject(), format).Body);
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 2_500 * Count);
+    }
+
     /// <summary>What is cut off, or longer than its definition, is shown as its bytes.</summary>
     [Theory]
     [InlineData(-1)]

@@ -17,6 +17,12 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
     /// <summary>The fields as a reader numbers them: the optional ones first, their positions are their bits.</summary>
     private DefinedField[] _ordered = [];
 
+    /// <summary>The positions of the fields in <see cref="_ordered"/>.</summary>
+    private int[] _positions = [];
+
+    /// <summary>Of the fields; each is made when it is first missing.</summary>
+    private byte[]?[] _defaults = [];
+
     private byte[][] _names = [];
     private byte[] _default = [];
     private int _optional;
@@ -33,6 +39,8 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
         _hasMask = kind == StructureType.StructureWithOptionalFields;
         _fields = fields;
         _ordered = [.. fields.OrderBy(static field => field.IsOptional ? 0 : 1)];
+        _positions = Array.ConvertAll(fields, field => Array.IndexOf(_ordered, field));
+        _defaults = new byte[fields.Length][];
         _optional = fields.Count(static field => field.IsOptional);
         var names = _ordered.Select(static field => field.Name);
         if (_hasMask)
@@ -161,11 +169,11 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
             var present = ReadFields(ref reader, values);
             if (_hasMask)
                 writer.WriteUInt32(present);
-            foreach (var field in _fields)
+            for (var i = 0; i < _fields.Length; i++)
             {
-                var position = Array.IndexOf(_ordered, field);
+                var (field, position) = (_fields[i], _positions[i]);
                 if (!field.IsOptional || (present & (1u << position)) != 0)
-                    writer.WriteRaw(values[position] ?? field.Default());
+                    writer.WriteRaw(values[position] ?? (_defaults[i] ??= field.Default()));
             }
         }
 
