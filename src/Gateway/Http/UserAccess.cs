@@ -10,11 +10,16 @@ internal static class UserAccess
     public const string Scheme = "User";
 
     private static readonly AuthorizationPolicy AnyUser =
-        new AuthorizationPolicyBuilder(Scheme).RequireAuthenticatedUser().Build();
+        new AuthorizationPolicyBuilder().RequireAuthenticatedUser().Build();
 
     public static void AddUserAccess(this IServiceCollection services)
     {
-        services.AddAuthenticationCore(options => options.AddScheme<UserAuthenticationHandler>(Scheme, null));
+        services.AddAuthenticationCore(options =>
+        {
+            options.AddScheme<UserAuthenticationHandler>(Scheme, null);
+            // A policy that names it would ask a second time, and merge both results for each request.
+            options.DefaultScheme = Scheme;
+        });
         services.AddAuthorization();
         services.AddTransient<UserAuthenticationHandler>();
         services.AddSingleton(ApiSecurity.Basic);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using System.Runtime.CompilerServices;
 using System.Security.Claims;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
@@ -33,7 +34,9 @@ internal sealed class UserAuthenticationHandler(
         + "Http:Tls:CertificatePath and Http:Tls:KeyPath, or put a TLS proxy on the gateway's machine. "
         + "Http:AllowInsecureLogin takes them in clear text";
 
-    private AuthenticationScheme _scheme = null!;
+    /// <summary>Of each user once: nothing of a request is in it.</summary>
+    private static readonly ConditionalWeakTable<UserIdentity, AuthenticateResult> Results = new();
+
     private HttpContext _context = null!;
     private Task<AuthenticateResult>? _result;
     private Decision _decision;
@@ -41,7 +44,7 @@ internal sealed class UserAuthenticationHandler(
 
     public Task InitializeAsync(AuthenticationScheme scheme, HttpContext context)
     {
-        (_scheme, _context) = (scheme, context);
+        _context = context;
         return Task.CompletedTask;
     }
 
@@ -159,14 +162,19 @@ internal sealed class UserAuthenticationHandler(
     {
         admission.Stages.Admit(AdmissionStage.Http);
         _context.Features.Set(user);
+        return Results.GetValue(user, Make);
+    }
+
+    private static AuthenticateResult Make(UserIdentity user)
+    {
         var claims = new List<Claim> { new(ClaimTypes.Name, user.DisplayName) };
         foreach (var role in Enum.GetValues<Roles>())
         {
             if (role != Roles.None && user.Roles.HasFlag(role))
                 claims.Add(new Claim(ClaimTypes.Role, role.ToString()));
         }
-        var principal = new ClaimsPrincipal(new ClaimsIdentity(claims, _scheme.Name));
-        return AuthenticateResult.Success(new AuthenticationTicket(principal, _scheme.Name));
+        var principal = new ClaimsPrincipal(new ClaimsIdentity(claims, UserAccess.Scheme));
+        return AuthenticateResult.Success(new AuthenticationTicket(principal, UserAccess.Scheme));
     }
 
     private IPAddress? RemoteAddress()

@@ -205,13 +205,15 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         var named = Array.Empty<NamedNode>();
         var (parsed, problem) = (StatusCode.Good, default(string));
         (StatusCode[] Results, string?[] Messages) written = ([], []);
-        status = await parts.Requests.RunAsync(
-            connection.Caller!,
-            async request => written =
-                await parts.Writing.WriteAsync(request, named, entries).ConfigureAwait(false),
-            connection.Gone).ConfigureAwait(false);
-        if (status.IsBad)
-            await ErrorAsync(op, status, null).ConfigureAwait(false);
+        var status = await RunAsync(async request =>
+        {
+            (parsed, problem) = parts.List.Parse(
+                request.Memory, Array.ConvertAll(entries, static one => one.Node), "values", out named);
+            if (!parsed.IsBad)
+                written = await parts.Writing.WriteAsync(request, named, entries).ConfigureAwait(false);
+        }).ConfigureAwait(false);
+        if (parsed.IsBad || status.IsBad)
+            await ErrorAsync(op, parsed.IsBad ? parsed : status, problem).ConfigureAwait(false);
         else
             await SendAsync(parts.Answers.Results("written", op.Id, named, written.Results, written.Messages))
                 .ConfigureAwait(false);
@@ -220,19 +222,22 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     /// <summary>Null: the error was answered.</summary>
     private async ValueTask<NamedNode[]?> FindAsync(LiveOp op)
     {
-        var (status, problem) = parts.List.Parse(op.Nodes ?? [], "nodes", out var nodes);
-        if (!status.IsBad && Array.Exists(nodes, static node => node.Path is not null))
-            status = await parts.Requests.RunAsync(
-                connection.Caller!, request => parts.Names.FollowAsync(request, nodes).AsTask(), connection.Gone)
-                .ConfigureAwait(false);
-        if (!status.IsBad)
+        var nodes = Array.Empty<NamedNode>();
+        var (parsed, problem) = (StatusCode.Good, default(string));
+        var status = await RunAsync(async request =>
+        {
+            (parsed, problem) = parts.List.Parse(request.Memory, op.Nodes ?? [], "nodes", out nodes);
+            if (!parsed.IsBad && Array.Exists(nodes, static node => node.Path is not null))
+                await parts.Names.FollowAsync(request, nodes).ConfigureAwait(false);
+        }).ConfigureAwait(false);
+        if (!parsed.IsBad && !status.IsBad)
             return nodes;
         await ErrorAsync(op, parsed.IsBad ? parsed : status, problem).ConfigureAwait(false);
         return null;
     }
 
     private Task<StatusCode> RunAsync(Func<RestRequest, Task> work) =>
-        parts.Requests.RunAsync(connection.Caller!, connection.Address, connection.Gone, work);
+        parts.Requests.RunAsync(connection.Caller!, connection.Address, work, connection.Gone);
 
     private static bool IsInterval(double interval) => double.IsFinite(interval) && interval > 0;
 

@@ -6,7 +6,6 @@ using Gateway.Admission.Clients;
 using Gateway.Admission.Stages;
 using Gateway.Rest.Answers;
 using Gateway.Server;
-using Gateway.Transport.Hosting;
 using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
