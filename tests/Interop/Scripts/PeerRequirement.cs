@@ -1,7 +1,6 @@
 using Gateway.Interop.Browsers;
 using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
-using Gateway.Interop.WebSockets;
 
 namespace Gateway.Interop.Scripts;
 

@@ -1,4 +1,3 @@
-using System.Net;
 using Gateway.Rest.Budgets;
 using Gateway.Rest.Streams;
 
