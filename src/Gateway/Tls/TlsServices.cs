@@ -1,3 +1,4 @@
+using Gateway.Rest.Routing;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Tls;
@@ -11,6 +12,10 @@ internal static class TlsServices
         services.AddSingleton<TlsCounters>().AddStarting<TlsCounters>(static counters => counters.Start());
         return options is null
             ? services
-            : services.AddSingleton(options).AddSingleton<TlsDoor>().AddStarting<TlsDoor>(static door => door.Start());
+            : services
+                .AddSingleton(options)
+                .AddSingleton(ApiSecurity.MutualTls)
+                .AddSingleton<TlsDoor>()
+                .AddStarting<TlsDoor>(static door => door.Start());
     }
 }

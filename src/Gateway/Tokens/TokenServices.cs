@@ -1,3 +1,4 @@
+using Gateway.Rest.Routing;
 using Gateway.Server;
 using Gateway.Server.Users;
 using Gateway.Transport.Hosting;
@@ -20,6 +21,7 @@ internal static class TokenServices
         else
             services.AddSingleton<ITokenKeys, UrlTokenKeys>();
         return services
+            .AddSingleton(ApiSecurity.Bearer)
             .AddStarting<ITokenKeys>(static keys => keys.Start())
             .AddSingleton<RoleClaims>()
             .AddSingleton(static of => new KnownTokens(of.GetRequiredService<TokenLimits>().MaxKnownTokens))

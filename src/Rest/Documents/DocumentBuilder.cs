@@ -63,7 +63,7 @@ internal sealed class DocumentBuilder(
         EndpointDataSource endpoints, string root) =>
         from endpoint in endpoints.Endpoints.OfType<RouteEndpoint>()
         let pattern = endpoint.RoutePattern.RawText ?? ""
-        where pattern.StartsWith(root + "/", StringComparison.Ordinal)
+        where pattern == root || pattern.StartsWith(root + "/", StringComparison.Ordinal)
         from operation in endpoint.Metadata.GetOrderedMetadata<ApiOperation>()
         from method in endpoint.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods ?? []
         select (operation.Path ?? PathOf(pattern[root.Length..]), method, operation);

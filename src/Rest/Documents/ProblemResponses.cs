@@ -74,6 +74,8 @@ internal static class ProblemResponses
             Add(http, title, status);
         }
 
+        foreach (var (http, title, status) in operation.OwnProblems)
+            Add(http, title, status);
         Add(401, "A user and password are needed", StatusCodes.BadIdentityTokenRejected);
         foreach (var (reason, title) in OfAdmission)
             Add(ReasonTable.HttpStatusOf(reason), title, ReasonTable.StatusOf(AdmissionStage.Http, reason));

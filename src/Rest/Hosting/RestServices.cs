@@ -18,6 +18,7 @@ using Gateway.Server;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
@@ -113,11 +114,16 @@ public static class RestServices
             routes.MapMethods(route.Path, [route.Method], route.Handle).WithMetadata([.. route.Operations]);
     }
 
-    /// <summary>They check their user themselves.</summary>
+    /// <summary>They check their user themselves. OpenAPI 3.1 knows no CONNECT.</summary>
     private static void MapSockets(IEndpointRouteBuilder routes, IEnumerable<RestRoute> all)
     {
         foreach (var route in all)
-            routes.MapMethods(route.Path, [route.Method], route.Handle).AllowAnonymous();
+        {
+            var endpoint = routes.MapMethods(route.Path, [route.Method], route.Handle)
+                .AllowAnonymous().WithMetadata([.. route.Operations]);
+            if (HttpMethods.IsConnect(route.Method))
+                endpoint.ExcludeFromDescription();
+        }
     }
 
     private static IEnumerable<RestRoute> RoutesOf(IServiceProvider of) =>

@@ -50,11 +50,11 @@ internal sealed class CertificateEndpoints(
 
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/certificates", ListAsync),
-        new("GET", "/certificates/{thumbprint}", GetAsync),
-        new("POST", "/certificates/{thumbprint}/trust", TrustAsync),
-        new("POST", "/certificates/{thumbprint}/reject", RejectAsync),
-        new("DELETE", "/certificates/{thumbprint}", DeleteAsync),
+        new("GET", "/certificates", ListAsync) { Operations = [CertificatesApi.List] },
+        new("GET", "/certificates/{thumbprint}", GetAsync) { Operations = [CertificatesApi.Get] },
+        new("POST", "/certificates/{thumbprint}/trust", TrustAsync) { Operations = [CertificatesApi.Trust] },
+        new("POST", "/certificates/{thumbprint}/reject", RejectAsync) { Operations = [CertificatesApi.Reject] },
+        new("DELETE", "/certificates/{thumbprint}", DeleteAsync) { Operations = [CertificatesApi.Delete] },
     ];
 
     private Task ListAsync(HttpContext context)

@@ -42,9 +42,9 @@ internal sealed class ConnectionEndpoints(
 
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/connections", ListAsync),
-        new("GET", "/connections/{id}", GetAsync),
-        new("DELETE", "/connections/{id}", EndAsync),
+        new("GET", "/connections", ListAsync) { Operations = [ConnectionsApi.List] },
+        new("GET", "/connections/{id}", GetAsync) { Operations = [ConnectionsApi.Get] },
+        new("DELETE", "/connections/{id}", EndAsync) { Operations = [ConnectionsApi.Delete] },
     ];
 
     private Task ListAsync(HttpContext context) => requests.ListAsync(

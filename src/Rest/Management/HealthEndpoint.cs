@@ -17,7 +17,8 @@ internal sealed class HealthEndpoint(HealthCheckService checks, ManagementReques
     private const int MaxDetailLength = 1000;
     private const string RetryAfterSeconds = "10";
 
-    public IEnumerable<RestRoute> Routes => [new("GET", "/health", GetAsync)];
+    public IEnumerable<RestRoute> Routes =>
+        [new("GET", "/health", GetAsync) { Operations = [HealthApi.Get] }];
 
     private Task GetAsync(HttpContext context) => requests.RunAsync(context, GatewayPermission.ReadState, async _ =>
     {

@@ -46,9 +46,9 @@ internal sealed class SessionEndpoints(SessionDirectory sessions, ManagementRequ
 
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/sessions", ListAsync),
-        new("GET", "/sessions/{id}", GetAsync),
-        new("DELETE", "/sessions/{id}", EndAsync),
+        new("GET", "/sessions", ListAsync) { Operations = [SessionsApi.List] },
+        new("GET", "/sessions/{id}", GetAsync) { Operations = [SessionsApi.Get] },
+        new("DELETE", "/sessions/{id}", EndAsync) { Operations = [SessionsApi.Delete] },
     ];
 
     private Task ListAsync(HttpContext context) => requests.ListAsync(

@@ -44,10 +44,10 @@ internal sealed class StateEndpoints(
 
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/info", InfoAsync),
-        new("GET", "/config", ConfigurationAsync),
-        new("GET", "/limits", LimitsAsync),
-        new("GET", "/pubsub", PubSubAsync),
+        new("GET", "/info", InfoAsync) { Operations = [StateApi.Info] },
+        new("GET", "/config", ConfigurationAsync) { Operations = [StateApi.Configuration] },
+        new("GET", "/limits", LimitsAsync) { Operations = [StateApi.Limits] },
+        new("GET", "/pubsub", PubSubAsync) { Operations = [StateApi.PubSub] },
     ];
 
     private Task InfoAsync(HttpContext context) => requests.AnswerTaggedAsync(

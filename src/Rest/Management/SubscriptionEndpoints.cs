@@ -41,8 +41,8 @@ internal sealed class SubscriptionEndpoints(PublishEngine publishing, Management
 
     public IEnumerable<RestRoute> Routes =>
     [
-        new("GET", "/subscriptions", ListAsync),
-        new("GET", "/subscriptions/{id}", GetAsync),
+        new("GET", "/subscriptions", ListAsync) { Operations = [SubscriptionsApi.List] },
+        new("GET", "/subscriptions/{id}", GetAsync) { Operations = [SubscriptionsApi.Get] },
     ];
 
     private Task ListAsync(HttpContext context) => requests.ListAsync(

@@ -26,6 +26,9 @@ public sealed class ApiOperation
 
     public IReadOnlyList<StatusCode> Problems { get; }
 
+    /// <summary>As <see cref="Problems"/>, with an HTTP status or a title of their own.</summary>
+    public IReadOnlyList<ApiProblem> OwnProblems { get; init; } = [];
+
     /// <summary>Where one route holds several paths; null: the route's own.</summary>
     public string? Path { get; init; }
 

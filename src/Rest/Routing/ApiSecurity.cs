@@ -9,4 +9,7 @@ public sealed record ApiSecurity(string Name, string Json)
 
     public static ApiSecurity Bearer { get; } = new(
         "bearer", """{"type":"http","scheme":"bearer","bearerFormat":"JWT"}""");
+
+    /// <summary>A client certificate of TLS.</summary>
+    public static ApiSecurity MutualTls { get; } = new("mutualTls", """{"type":"mutualTLS"}""");
 }

@@ -12,7 +12,8 @@ internal sealed class LiveEndpoint(SocketBook book, LiveParts parts)
     private const int UpgradeRequired = 426;
 
     /// <summary>CONNECT is how HTTP/2 asks for a WebSocket.</summary>
-    public IEnumerable<RestRoute> Routes => [new("GET", "/ws", RunAsync), new("CONNECT", "/ws", RunAsync)];
+    public IEnumerable<RestRoute> Routes =>
+        [new("GET", "/ws", RunAsync) { Operations = [SocketsApi.Live] }, new("CONNECT", "/ws", RunAsync)];
 
     private async Task RunAsync(HttpContext context)
     {

@@ -21,7 +21,8 @@ internal sealed class OpcUaSocketEndpoint(
     private const int UpgradeRequired = 426;
 
     /// <summary>CONNECT is how HTTP/2 asks for a WebSocket.</summary>
-    public IEnumerable<RestRoute> Routes => [new("GET", "", RunAsync), new("CONNECT", "", RunAsync)];
+    public IEnumerable<RestRoute> Routes =>
+        [new("GET", "", RunAsync) { Operations = [SocketsApi.OpcUa] }, new("CONNECT", "", RunAsync)];
 
     private Task RunAsync(HttpContext context)
     {

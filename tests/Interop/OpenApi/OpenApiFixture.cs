@@ -5,7 +5,7 @@ using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop.OpenApi;
 
-/// <summary>A gateway with a user who may write, for scripts that speak HTTP alone.</summary>
+/// <summary>A gateway with a user who may do everything, for scripts that speak HTTP alone.</summary>
 [CollectionDefinition(Name)]
 public sealed class OpenApiFixture : IAsyncLifetime, ICollectionFixture<OpenApiFixture>
 {
@@ -20,7 +20,8 @@ public sealed class OpenApiFixture : IAsyncLifetime, ICollectionFixture<OpenApiF
     {
         if (PeerRequirement.ReasonOf(PeerProgram.OpenApi) is null)
             gateway = await GatewayProcess.StartAsync(
-                Folder, "--Users:0:Name=operator", "--Users:0:Password=horse", "--Users:0:Roles:0=Operator");
+                Folder, "--Users:0:Name=operator", "--Users:0:Password=horse", "--Users:0:Roles:0=Operator",
+                "--Users:0:Roles:1=Engineer", "--Users:0:Roles:2=SecurityAdmin");
     }
 
     public async Task DisposeAsync()

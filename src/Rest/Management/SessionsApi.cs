@@ -1,0 +1,98 @@
+using Gateway.Rest.Routing;
+using Gateway.Server.Management;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Management;
+
+/// <summary>The descriptions of sessions.</summary>
+internal static class SessionsApi
+{
+    private static ManagementList Described => new("sessions", "SessionEntry", Members);
+
+    private static ApiProblem Missing { get; } = new(404, "There is no such session", StatusCodes.BadSessionIdInvalid);
+
+    private static string States => ApiText.ArrayOf(
+        Enum.GetNames<SessionPhase>().Select(static name => name.ToLowerInvariant()));
+
+    private static string Members =>
+        $$"""
+        {
+          "id": {"type": "string", "description": "The Guid of its SessionId."}, "name": {"type": "string"},
+          "applicationName": {"type": "string"}, "applicationUri": {"type": "string"},
+          "state": {"enum": {{States}} },
+          "user": {"type": "string", "description": "For the role SecurityAdmin only."},
+          "certificate": {"type": "string", "description": "Its thumbprint. For the role SecurityAdmin only."},
+          "door": {"type": "string", "description": "The scheme of its transport: opc.tcp, https, opc.wss."},
+          "address": {"type": "string"}, "channelId": {"type": "integer", "minimum": 0},
+          "securityPolicy": {"type": "string"}, "securityMode": {"type": "string"},
+          "since": {"type": "string", "format": "date-time"},
+          "lastActivity": {"type": "string", "format": "date-time"}, "timeoutMs": {"type": "number", "minimum": 0},
+          "subscriptions": {"type": "integer", "minimum": 0}, "monitoredItems": {"type": "integer", "minimum": 0},
+          "queueCapacity": {"type": "integer", "minimum": 0}, "queueOverflows": {"type": "integer", "minimum": 0},
+          "publishRequests": {"type": "integer", "minimum": 0, "description": "That it holds."},
+          "pendingRequests": {"type": "integer", "minimum": 0}, "requests": {"type": "integer", "minimum": 0},
+          "failedRequests": {"type": "integer", "minimum": 0}, "notifications": {"type": "integer", "minimum": 0},
+          "lateSubscriptions": {"type": "integer", "minimum": 0}, "lateCycles": {"type": "integer", "minimum": 0},
+          "why": {
+            "type": "array", "items": {"type": "string"},
+            "description": "Why it is slow or was refused something."
+          }
+        }
+        """;
+
+    private const string NoField =
+        """, "noField": {"value": "00000000-0000-0000-0000-000000000000", "x-status": 400}""";
+
+    /// <param name="more">Examples of one operation.</param>
+    private static string Id(string more) =>
+        $$"""
+        {
+          "name": "id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1},
+          "description": "As the list has it; ns=1;g= may stand before it.",
+          "examples": {"unknown": {"value": "00000000-0000-0000-0000-000000000000", "x-status": 404}{{more}} }
+        }
+        """;
+
+    public static ApiOperation List { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "getSessions", "tags": ["Clients"], "summary": "The sessions, of every transport.",
+          "parameters": [{{Described.Page}}],
+          "responses": {"200": {{Described.PageAnswer}} }
+        }
+        """,
+        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
+    {
+        Schemas = static () => Described.Schemas,
+    };
+
+    public static ApiOperation Get { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "getSession", "tags": ["Clients"], "summary": "One session.",
+          "parameters": [
+            {{Id(NoField)}}, {{Described.EntryFields}}
+          ],
+          "responses": {"200": {{Described.EntryAnswer}} }
+        }
+        """,
+        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
+    {
+        Schemas = static () => Described.Schemas,
+        OwnProblems = [Missing],
+    };
+
+    public static ApiOperation Delete { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "endSession", "tags": ["Clients"], "summary": "End a session.",
+          "description": "Its client gets BadSessionClosed. Its subscriptions end. Roles: Engineer, SecurityAdmin.",
+          "parameters": [{{Id("")}}],
+          "responses": {"204": {"description": "It is ended."} }
+        }
+        """,
+        StatusCodes.BadUserAccessDenied)
+    {
+        OwnProblems = [Missing],
+    };
+}

@@ -1,0 +1,160 @@
+using Gateway.Rest.Routing;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
+
+namespace Gateway.Rest.Management;
+
+/// <summary>The descriptions of the gateway's facts, configuration, limits and PubSub.</summary>
+internal static class StateApi
+{
+    private static ManagementList DescribedValues => new("values", "ConfigurationEntry", ValueMembers);
+
+    private static ManagementList DescribedLimits => new("limits", "LimitEntry", LimitMembers);
+
+    private const string ValueMembers =
+        """
+        {
+          "key": {"type": "string", "description": "As on the command line: OpcUa:Port."},
+          "value": {"type": "string", "description": "In force; absent of a secret."},
+          "secret": {"const": true, "description": "Its value is shown to nobody."},
+          "origin": {"enum": ["default", "file", "environment", "command line"]},
+          "source": {"type": "string", "description": "The file."}
+        }
+        """;
+
+    private const string LimitMembers =
+        """
+        {
+          "name": {"type": "string", "description": "The key below Limits:."},
+          "inForce": {"type": ["number", "string"], "description": "Of a time hh:mm:ss."},
+          "configured": {"type": ["number", "string"], "description": "More than in force: another limit allows less."},
+          "default": {"type": ["number", "string"]},
+          "origin": {"enum": ["default", "file", "environment", "command line"]},
+          "use": {"type": "integer", "description": "Now; absent of a rate, a deadline, the size of one message."},
+          "part": {"type": "string", "description": "The part that enforces it."},
+          "bounds": {"type": "string"},
+          "whenItActs": {"type": "string", "description": "The effect at the limit, and the counter that tells."},
+          "remedy": {"type": "string", "description": "When to lower or raise it."}
+        }
+        """;
+
+    private const string InfoSchemas =
+        """
+        {
+          "GatewayInfo": {
+            "type": "object",
+            "properties": {
+              "product": {"type": "string"}, "version": {"type": "string"}, "applicationName": {"type": "string"},
+              "applicationUri": {"type": "string"}, "startTime": {"type": "string", "format": "date-time"},
+              "runtime": {"type": "string", "description": "The .NET that it runs on."},
+              "operatingSystem": {"type": "string"}, "processors": {"type": "integer", "minimum": 1},
+              "demo": {"type": "boolean"},
+              "namespaces": {
+                "type": "array", "items": {"type": "string"}, "description": "In the order of their indexes."
+              },
+              "endpoints": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "url": {"type": "string"}, "securityPolicy": {"type": "string"},
+                    "securityMode": {"enum": ["None", "Sign", "SignAndEncrypt"]},
+                    "userTokens": {
+                      "type": "array", "items": {"enum": ["Anonymous", "UserName", "Certificate", "IssuedToken"]}
+                    }
+                  },
+                  "required": ["url", "securityPolicy", "securityMode", "userTokens"], "additionalProperties": false
+                }
+              }
+            },
+            "required": [
+              "product", "version", "applicationName", "applicationUri", "startTime", "runtime", "operatingSystem",
+              "processors", "demo", "namespaces", "endpoints"
+            ],
+            "additionalProperties": false
+          }
+        }
+        """;
+
+    private const string PubSubSchemas =
+        """
+        {
+          "PubSub": {
+            "type": "object",
+            "properties": {
+              "configured": {"type": "boolean"}, "connections": {"type": "array", "items": {"type": "object"}},
+              "dataSets": {"type": "array", "items": {"type": "object"}}, "detail": {"type": "string"}
+            },
+            "required": ["configured", "connections", "dataSets"], "additionalProperties": false
+          }
+        }
+        """;
+
+    /// <summary>Of an object with an ETag.</summary>
+    private static string Tagged(string id, string summary, string schema) =>
+        $$"""
+        {
+          "operationId": "{{id}}", "tags": ["Gateway"], "summary": "{{summary}}",
+          "parameters": [
+            {
+              "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
+              "description": "The ETag of an earlier answer."
+            }
+          ],
+          "responses": {
+            "200": {
+              "description": "As it is now.",
+              "headers": {"ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match."} },
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/{{schema}}"} } }
+            },
+            "304": {"description": "Nothing has changed."}
+          }
+        }
+        """;
+
+    public static ApiOperation Info { get; } = new(
+        static () => Tagged("getInfo", "The gateway's version, namespaces and endpoints.", "GatewayInfo"),
+        StatusCodes.BadUserAccessDenied)
+    {
+        Schemas = static () => InfoSchemas,
+    };
+
+    public static ApiOperation PubSub { get; } = new(
+        static () => Tagged("getPubSub", "The connections and data sets of PubSub.", "PubSub"),
+        StatusCodes.BadUserAccessDenied)
+    {
+        Schemas = static () => PubSubSchemas,
+    };
+
+    public static ApiOperation Configuration { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "getConfiguration", "tags": ["Gateway"], "summary": "Each value in force, and its origin.",
+          "description": "Roles: Engineer, SecurityAdmin.",
+          "parameters": [{{DescribedValues.Page}}],
+          "responses": {"200": {{DescribedValues.PageAnswer}} }
+        }
+        """,
+        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
+    {
+        Schemas = static () => DescribedValues.Schemas,
+    };
+
+    public static ApiOperation Limits { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "getLimits", "tags": ["Gateway"], "summary": "Each limit, its use and its remedy.",
+          "parameters": [
+            {
+              "name": "name", "in": "query", "schema": {"type": "string"}, "description": "This one alone.",
+              "examples": {"one": {"value": "MaxSessions"} }
+            },
+            {{DescribedLimits.Page}}
+          ],
+          "responses": {"200": {{DescribedLimits.PageAnswer}} }
+        }
+        """,
+        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
+    {
+        Schemas = static () => DescribedLimits.Schemas,
+    };
+}
