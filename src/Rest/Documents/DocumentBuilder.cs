@@ -22,7 +22,7 @@ internal sealed class DocumentBuilder(
         foreach (var (path, method, operation) in OperationsOf(endpoints, api.Root))
         {
             var described = operation.Read();
-            ProblemResponses.AddTo(described, operation);
+            ProblemResponses.AddTo(described, operation, security.Contains(ApiSecurity.Bearer));
             AddTags(tags, described);
             if (paths[path] is not JsonObject item)
                 paths[path] = item = new JsonObject();

@@ -54,8 +54,16 @@ internal static class ProblemResponses
         (RefusalReason.QueueFull, "Too busy to check a password"),
     ];
 
+    /// <summary>Also before a path is asked, where tokens are taken.</summary>
+    private static readonly ApiProblem[] OfTokens =
+    [
+        new(403, TokenTitle, StatusCodes.BadUserAccessDenied), new(503, TokenTitle, StatusCodes.BadServerTooBusy),
+    ];
+
+    private const string TokenTitle = "The token is not accepted";
+
     /// <summary>Adds those that the operation does not describe itself.</summary>
-    public static void AddTo(JsonObject described, ApiOperation operation)
+    public static void AddTo(JsonObject described, ApiOperation operation, bool takesTokens)
     {
         var responses = described["responses"]!.AsObject();
         var own = responses
@@ -67,6 +75,8 @@ internal static class ProblemResponses
                 AddExample(responses, http, title, status);
         }
 
+        foreach (var (http, title, status) in takesTokens ? OfTokens : [])
+            Add(http, title, status);
         foreach (var status in operation.Problems.Concat(operation.IsService ? [] : OfWork)
             .Concat(described.ContainsKey("requestBody") ? BodyOf(operation) : []))
         {
@@ -76,6 +86,9 @@ internal static class ProblemResponses
 
         foreach (var (http, title, status) in operation.OwnProblems)
             Add(http, title, status);
+        // A login in clear text.
+        var (insecure, needed) = ProblemStatus.Of(StatusCodes.BadSecurityModeInsufficient);
+        Add(insecure, needed, StatusCodes.BadSecurityModeInsufficient);
         Add(401, "A user and password are needed", StatusCodes.BadIdentityTokenRejected);
         foreach (var (reason, title) in OfAdmission)
             Add(ReasonTable.HttpStatusOf(reason), title, ReasonTable.StatusOf(AdmissionStage.Http, reason));

@@ -47,6 +47,20 @@ public sealed class HttpsTests : IDisposable
     }
 
     [Fact]
+    public async Task Document_OverHttps_DescribesClientCertificates()
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out _);
+        client.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+
+        var (_, document) = await RestGateway.GetAsync(client, "/api/v1/openapi.json");
+
+        Assert.Equal(
+            "mutualTLS", document.GetProperty("components").GetProperty("securitySchemes").GetProperty("mutualTls")
+                .GetProperty("type").GetString());
+    }
+
+    [Fact]
     public async Task Http2_ManyRequestsAtOnceOnOneConnection_AllServed()
     {
         await using var gateway = await RestGateway.StartAsync(_files.Options);

@@ -46,6 +46,24 @@ public sealed class BearerTests : IDisposable
     }
 
     [Fact]
+    public async Task Documents_TokensAreTaken_DescribeThemAndTheirRefusals()
+    {
+        await using var gateway = await StartAsync();
+        await using var without = await RestGateway.StartAsync();
+
+        var (_, document) = await RestGateway.GetAsync(gateway.Observer, "/api/v1/openapi.json");
+        var (_, other) = await RestGateway.GetAsync(without.Observer, "/api/v1/openapi.json");
+
+        Assert.Equal(
+            "bearer", document.GetProperty("components").GetProperty("securitySchemes").GetProperty("bearer")
+                .GetProperty("scheme").GetString());
+        Assert.True(document.GetProperty("paths").GetProperty("/values").GetProperty("get").GetProperty("responses")
+            .GetProperty("403").GetProperty("content").GetProperty("application/problem+json").GetProperty("examples")
+            .TryGetProperty("BadUserAccessDenied", out _));
+        Assert.False(other.GetProperty("components").GetProperty("securitySchemes").TryGetProperty("bearer", out _));
+    }
+
+    [Fact]
     public async Task Bearer_NoToken_BothWaysOffered()
     {
         await using var gateway = await StartAsync();
