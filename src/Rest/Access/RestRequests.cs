@@ -51,11 +51,11 @@ internal sealed partial class RestRequests(
     /// and Bad_InternalError for a fault. Errors: OperationCanceledException; <see cref="AnswerEndedException"/>.
     /// </summary>
     /// <param name="caller">Its user.</param>
-    /// <param name="address">The client's, for what the operation holds.</param>
+    /// <param name="address">Of the client.</param>
     /// <param name="work">The operation.</param>
     /// <param name="gone">The client has gone.</param>
     public async Task<StatusCode> RunAsync(
-        Caller caller, IPAddress address, Func<RestRequest, Task> work, CancellationToken gone)
+        Caller caller, IPAddress? address, Func<RestRequest, Task> work, CancellationToken gone)
     {
         using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, gone);
