@@ -40,6 +40,7 @@ internal static class ProblemResponses
         StatusCodes.BadTimeout,
     ];
 
+    /// <summary>Bad_DecodingError: also of a service, for a body that is not what its Content-Encoding says.</summary>
     private static readonly StatusCode[] OfBody =
     [
         StatusCodes.BadDecodingError, StatusCodes.BadRequestTimeout, StatusCodes.BadRequestTooLarge,
@@ -78,7 +79,7 @@ internal static class ProblemResponses
         foreach (var (http, title, status) in takesTokens ? OfTokens : [])
             Add(http, title, status);
         foreach (var status in operation.Problems.Concat(operation.IsService ? [] : OfWork)
-            .Concat(described.ContainsKey("requestBody") ? BodyOf(operation) : []))
+            .Concat(described.ContainsKey("requestBody") ? OfBody : []))
         {
             var (http, title) = ProblemStatus.Of(status);
             Add(http, title, status);
@@ -93,11 +94,6 @@ internal static class ProblemResponses
         foreach (var (reason, title) in OfAdmission)
             Add(ReasonTable.HttpStatusOf(reason), title, ReasonTable.StatusOf(AdmissionStage.Http, reason));
     }
-
-    /// <summary>A service says itself, as a ServiceFault, that a body cannot be decoded.</summary>
-    private static IEnumerable<StatusCode> BodyOf(ApiOperation operation) => operation.IsService
-        ? OfBody.Except([StatusCodes.BadDecodingError])
-        : OfBody;
 
     private static void AddExample(JsonObject responses, int http, string title, StatusCode status)
     {
