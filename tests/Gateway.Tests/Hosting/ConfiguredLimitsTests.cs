@@ -120,7 +120,7 @@ public sealed class ConfiguredLimitsTests : IDisposable
         Assert.Equal(gateway.Get<TransportContext>().Limits.MaxMessageSizeBytes, server.MaxRequestMessageSizeBytes);
         Assert.Equal(
             server.MaxRequestMessageSizeBytes,
-            gateway.Get<LimitTable>().ByName[nameof(ServerLimits.MaxRequestMessageSizeBytes)]);
+            gateway.Get<LimitTable>().InForce[nameof(ServerLimits.MaxRequestMessageSizeBytes)]);
     }
 
     private WebApplication Build(IEnumerable<string> limits) =>
