@@ -112,11 +112,11 @@ public sealed class ValueReadingTests(RestFixture fixture)
         var lines = Encoding.UTF8.GetString(await answer.Content.ReadAsByteArrayAsync()).Split("\r\n");
         Assert.Equal("\uFEFFnode,value,type,status,sourceTimestamp,serverTimestamp", lines[0]);
         Assert.StartsWith(
-            "nsu=urn:gateway:simulator;s=String,\"'=1+1, \"\"x\"\"\",String,Good,", lines[1],
+            "\"nsu=urn:gateway:simulator;s=String\",\"'=1+1, \"\"x\"\"\",String,Good,", lines[1],
             StringComparison.Ordinal);
         Assert.StartsWith(
-            "nsu=urn:gateway:simulator;s=Int32[],\"[1,2]\",Int32,Good,", lines[2], StringComparison.Ordinal);
-        Assert.Equal("nsu=urn:gateway:simulator;s=Nowhere,,,BadNodeIdUnknown,,", lines[3].TrimEnd('\uFEFF'));
+            "\"nsu=urn:gateway:simulator;s=Int32[]\",\"[1,2]\",Int32,Good,", lines[2], StringComparison.Ordinal);
+        Assert.Equal("\"nsu=urn:gateway:simulator;s=Nowhere\",,,BadNodeIdUnknown,,", lines[3].TrimEnd('\uFEFF'));
     }
 
     [Theory]
