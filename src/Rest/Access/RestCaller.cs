@@ -11,27 +11,24 @@ namespace Gateway.Rest.Access;
 /// protection.</summary>
 internal static class RestCaller
 {
-    private const int MaxLocales = 8;
-    private const int MaxLocaleLength = 35;
-
     public static Caller Of(HttpContext context) =>
-        Of(context, LocalesOf(context.Request.Headers.AcceptLanguage.ToString()));
+        Of(context, LocalesOf(context.Request.Headers.AcceptLanguage));
 
     /// <param name="context">Of the request.</param>
-    /// <param name="locales">Those that a message asks for, the first of them; null for none.</param>
+    /// <param name="locales">Those that a message asks for; null for none.</param>
     public static Caller Of(HttpContext context, string[]? locales) => new(
         context.Features.Get<UserIdentity>(), CallerDoor.Http,
         context.Request.IsHttps ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
         isTrustedApplication: false, hasSession: false)
     {
         Address = AddressKey.Of(context.Connection.RemoteIpAddress).ToString(),
-        Locales = locales is { Length: > MaxLocales } ? locales[..MaxLocales] : locales,
+        Locales = locales is null ? null : LocaleList.Of(locales),
     };
 
     /// <summary>By their quality, then in the order of the header. Null for none. Source: Part 6 §7.4.2.</summary>
     internal static string[]? LocalesOf(StringValues header)
     {
-        if (header.Count == 0 || !StringWithQualityHeaderValue.TryParseList(header, out var given))
+        if (header.Count == 0 || !StringWithQualityHeaderValue.TryParseStrictList(header, out var given))
             return null;
         return LocaleList.Of(given
             .Where(static one => one.Quality is not 0 && !one.Value.Equals("*", StringComparison.Ordinal))
