@@ -1,0 +1,28 @@
+using Gateway.Mqtt.Options;
+using Gateway.Mqtt.States;
+
+namespace Gateway.Mqtt.Sessions;
+
+/// <summary>The parts of one client that outlive its connections.</summary>
+internal sealed class ClientParts
+{
+    public ClientParts(MqttClientOptions options, TimeProvider time)
+    {
+        (Options, Time) = (options, time);
+        Outbound = new OutboundSession(options.Version, options.Limits, time, Counters);
+        Subscriptions = new SubscriptionBook(options.Version, options.Limits, time);
+        Inbox = new Inbox(options.Limits, Counters);
+    }
+
+    public MqttClientOptions Options { get; }
+
+    public TimeProvider Time { get; }
+
+    public MqttCounters Counters { get; } = new();
+
+    public OutboundSession Outbound { get; }
+
+    public SubscriptionBook Subscriptions { get; }
+
+    public Inbox Inbox { get; }
+}
