@@ -141,7 +141,7 @@ public sealed class MqttClient : IAsyncDisposable
                 await Task.Delay(delay, _parts.Time, _stop.Token).ConfigureAwait(false);
             }
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
         {
             // The client ends.
         }
@@ -168,7 +168,7 @@ public sealed class MqttClient : IAsyncDisposable
             if (since == 0 || _parts.Time.GetElapsedTime(since) < _parts.Options.Limits.StableAfter)
                 throw;
         }
-        catch (Exception e) when (e is not OperationCanceledException)
+        catch (Exception e) when (!cancellation.IsCancellationRequested)
         {
             var fault = new MqttConnectException(MqttFault.Internal, inner: e);
             Tell(fault);

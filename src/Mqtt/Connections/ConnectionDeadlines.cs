@@ -64,6 +64,19 @@ internal sealed class ConnectionDeadlines : IDisposable
 
     private void Check()
     {
+        try
+        {
+            CheckAll();
+        }
+        catch (Exception)
+        {
+            // It would end the process (R40).
+            _end(MqttFault.Internal);
+        }
+    }
+
+    private void CheckAll()
+    {
         var limits = _parts.Options.Limits;
         if (IsOver(Volatile.Read(ref _writeAt), limits.WriteDeadline))
             _end(MqttFault.WriteTimeout);

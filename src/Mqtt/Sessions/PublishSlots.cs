@@ -46,12 +46,14 @@ internal sealed class PublishSlots
         if (_free.Count == 0 || (Bytes > 0 && (long)Bytes + size > _maxBytes))
             return false;
         var index = _free.Head;
-        _free.Dequeue();
         var generation = _generations[index];
         var identifier = index + 1 + (generation * _slots.Length);
-        _generations[index] = identifier + _slots.Length > LastIdentifier ? 0 : generation + 1;
         slot = _slots[index];
         slot.Take(message, completion, (ushort)identifier, ++_order);
+
+        // Behind the one call that can fail (R40): then the slot is still free.
+        _generations[index] = identifier + _slots.Length > LastIdentifier ? 0 : generation + 1;
+        _free.Dequeue();
         Bytes += size;
         return true;
     }

@@ -1,0 +1,57 @@
+using Gateway.Mqtt.Messages;
+using Gateway.Mqtt.Sessions;
+
+namespace Gateway.Mqtt.Tests.Clients;
+
+public sealed class PublishSlotsTests
+{
+    private readonly CompletionPool _pool = new(8);
+
+    /// <summary>A second PUBACK for an identifier must not hit the slot's next message.</summary>
+    [Fact]
+    public void TryTake_SlotUsedAgain_HasANewIdentifier()
+    {
+        var slots = new PublishSlots(2, 1000);
+        Assert.True(slots.TryTake(Message(10), _pool.Rent(), out var first));
+        var identifier = first.PacketIdentifier;
+        slots.Free(first);
+        Assert.True(slots.TryTake(Message(10), _pool.Rent(), out _));
+        Assert.True(slots.TryTake(Message(10), _pool.Rent(), out var again));
+
+        Assert.Same(first, again);
+        Assert.Null(slots.Find(identifier));
+        Assert.Same(again, slots.Find(again.PacketIdentifier));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(16_384)]
+    public void TryTake_Often_IdentifiersStayInTheirRange(int count)
+    {
+        var slots = new PublishSlots(count, 1 << 20);
+        for (var i = 0; i < 200_000; i++)
+        {
+            Assert.True(slots.TryTake(Message(1), _pool.Rent(), out var slot));
+            Assert.InRange(slot.PacketIdentifier, 1, PublishSlots.LastIdentifier);
+            Assert.Same(slot, slots.Find(slot.PacketIdentifier));
+            slots.Free(slot);
+        }
+    }
+
+    [Fact]
+    public void TryTake_BytesReached_NoRoomButOneIsAlwaysTaken()
+    {
+        var slots = new PublishSlots(4, 100);
+        Assert.True(slots.TryTake(Message(500), _pool.Rent(), out var large));
+        Assert.False(slots.TryTake(Message(1), _pool.Rent(), out _));
+        slots.Free(large);
+
+        Assert.True(slots.TryTake(Message(60), _pool.Rent(), out _));
+        Assert.False(slots.TryTake(Message(60), _pool.Rent(), out _));
+        Assert.Equal((1, 61), (slots.Count, slots.Bytes));
+    }
+
+    private static MqttMessage Message(int payload) =>
+        new() { Topic = "a"u8.ToArray(), Payload = new byte[payload] };
+}
