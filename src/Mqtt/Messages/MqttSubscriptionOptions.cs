@@ -2,7 +2,7 @@ using Gateway.Mqtt.Packets;
 
 namespace Gateway.Mqtt.Messages;
 
-/// <summary>What a subscription asks for. Source: MQTT 5.0 §3.8.3.1.</summary>
+/// <summary>The wishes of a subscription. Source: MQTT 5.0 §3.8.3.1.</summary>
 public sealed record MqttSubscriptionOptions
 {
     /// <summary>May hold wildcards.</summary>

@@ -2,7 +2,7 @@ using Gateway.Mqtt.Packets;
 
 namespace Gateway.Mqtt.States;
 
-/// <summary>What one client has done since it was made. Threads: any.</summary>
+/// <summary>The work of one client since it was made. Threads: any.</summary>
 public sealed class MqttCounters
 {
     private readonly long[] _faults = new long[Enum.GetValues<MqttFault>().Length];
