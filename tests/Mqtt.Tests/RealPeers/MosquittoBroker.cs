@@ -62,9 +62,11 @@ internal sealed class MosquittoBroker : IAsyncDisposable
     {
         var peer = new PeerProcess(
             "mosquitto_sub",
-            ["-V", NumberOf(version), "-h", "127.0.0.1", "-p", $"{Port}", "-t", filter, "-q", "1", "-d",
+            ["-V", NumberOf(version), "-h", "127.0.0.1", "-p", $"{Port}", "-t", filter, "-q", "1", "-i", "sub",
                 "-F", ">%t %q %r %p", .. arguments]);
-        await peer.LineAsync("Subscribed (mid:");
+
+        // The broker's word: its own stays in its buffer until a message comes.
+        await _process.LineAsync("Sending SUBACK to sub");
         return peer;
     }
 
