@@ -65,37 +65,17 @@ internal sealed class BrokerLink(Socket socket) : IAsyncDisposable
         return SendAsync([0x40, 2, (byte)(id >> 8), (byte)id]);
     }
 
-    /// <summary>Answers each QoS 1 message until the client leaves; blocks its thread and allocates nothing.</summary>
-    public void AcknowledgeAll()
+    /// <summary>Answers each QoS 1 message until the client leaves. It allocates nothing: a receive that blocks would,
+    /// on a socket that was awaited before.</summary>
+    public async Task AcknowledgeAllAsync()
     {
-        Span<byte> pubAck = stackalloc byte[4];
         var answers = new byte[_buffer.Length];
-        while (true)
+        while (await _stream.ReadAsync(_buffer.AsMemory(_length)) is > 0 and var count)
         {
-            var count = socket.Receive(_buffer.AsSpan(_length));
-            if (count == 0)
-                return;
             _length += count;
-            var (at, answered) = (0, 0);
-            while (FixedHeader.TryRead(_buffer.AsSpan(at, _length - at), out var header, out _)
-                && header.PacketLength <= _length - at)
-            {
-                var body = _buffer.AsSpan(at + header.HeaderLength, header.RemainingLength);
-                at += header.PacketLength;
-                if (header.First >> 1 != 0x32 >> 1)
-                    continue;
-                var topic = (body[0] << 8) | body[1];
-                pubAck[0] = 0x40;
-                pubAck[1] = 2;
-                body.Slice(2 + topic, 2).CopyTo(pubAck[2..]);
-                pubAck.CopyTo(answers.AsSpan(answered));
-                answered += 4;
-            }
-
-            _buffer.AsSpan(at, _length - at).CopyTo(_buffer);
-            _length -= at;
+            var answered = AnswerAll(answers);
             if (answered > 0)
-                socket.Send(answers.AsSpan(0, answered));
+                await _stream.WriteAsync(answers.AsMemory(0, answered));
         }
     }
 
@@ -116,6 +96,28 @@ internal sealed class BrokerLink(Socket socket) : IAsyncDisposable
     }
 
     public ValueTask DisposeAsync() => _stream.DisposeAsync();
+
+    private int AnswerAll(Span<byte> answers)
+    {
+        var (at, answered) = (0, 0);
+        while (FixedHeader.TryRead(_buffer.AsSpan(at, _length - at), out var header, out _)
+            && header.PacketLength <= _length - at)
+        {
+            var body = _buffer.AsSpan(at + header.HeaderLength, header.RemainingLength);
+            at += header.PacketLength;
+            if (header.First >> 1 != 0x32 >> 1)
+                continue;
+            var topic = (body[0] << 8) | body[1];
+            answers[answered] = 0x40;
+            answers[answered + 1] = 2;
+            body.Slice(2 + topic, 2).CopyTo(answers[(answered + 2)..]);
+            answered += 4;
+        }
+
+        _buffer.AsSpan(at, _length - at).CopyTo(_buffer);
+        _length -= at;
+        return answered;
+    }
 
     private ScriptPacket? TryTake()
     {

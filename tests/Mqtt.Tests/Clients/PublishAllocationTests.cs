@@ -29,7 +29,7 @@ public sealed class PublishAllocationTests
                 Limits = options.Limits with { MaxTopicAliases = 8, MaxInFlight = 16 },
             });
         await using var _ = house;
-        var answering = Task.Run(() => link.AcknowledgeAll());
+        var answering = Task.Run(link.AcknowledgeAllAsync);
         var message = new MqttMessage { Topic = "plant/line"u8.ToArray(), Payload = new byte[100], Qos = qos };
         await Task.Run(() => PublishAsync(house.Client, message));
 
