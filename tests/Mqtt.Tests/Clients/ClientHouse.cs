@@ -33,7 +33,11 @@ internal sealed class ClientHouse : IAsyncDisposable
     {
         var options = new MqttClientOptions
         {
-            Host = "127.0.0.1", Port = Broker.Port, ClientId = "test", KeepAlive = TimeSpan.Zero, Limits = Patient,
+            Host = "127.0.0.1",
+            Port = Broker.Port,
+            ClientId = "test",
+            KeepAlive = TimeSpan.Zero,
+            Limits = Patient,
         };
         options = change?.Invoke(options) ?? options;
         _version = options.Version;

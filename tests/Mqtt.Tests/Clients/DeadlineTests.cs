@@ -148,7 +148,9 @@ public sealed class DeadlineTests
     {
         var (house, _) = await ConnectedAsync(limits => limits with
         {
-            WriteDeadline = Deadline, MaxSendQueueBytes = 1024 * 1024, MaxWaitingPublishes = 1,
+            WriteDeadline = Deadline,
+            MaxSendQueueBytes = 1024 * 1024,
+            MaxWaitingPublishes = 1,
         });
         await using var __ = house;
         var payload = new string('x', 500_000);

@@ -12,7 +12,10 @@ public sealed class ConnectFormTests
     {
         var options = new MqttClientOptions
         {
-            Host = "h", Version = MqttVersion.V311, ClientId = "c1", KeepAlive = TimeSpan.FromSeconds(60),
+            Host = "h",
+            Version = MqttVersion.V311,
+            ClientId = "c1",
+            KeepAlive = TimeSpan.FromSeconds(60),
         };
 
         Assert.Equal(

@@ -53,7 +53,11 @@ internal sealed class MosquittoBroker : IAsyncDisposable
 
     public MqttClientOptions Options(MqttVersion version, string clientId = "gateway") => new()
     {
-        Host = "127.0.0.1", Port = Port, Version = version, ClientId = clientId, Limits = ClientHouse.Patient,
+        Host = "127.0.0.1",
+        Port = Port,
+        Version = version,
+        ClientId = clientId,
+        Limits = ClientHouse.Patient,
     };
 
     /// <summary>mosquitto_sub, once it is subscribed; each message is a line <c>&gt;topic qos retain payload</c>.

@@ -102,7 +102,8 @@ public sealed class MosquittoTests
 
         var slow = options.Limits with
         {
-            ReconnectDelay = Patience.Limit, LongestReconnectDelay = Patience.Limit,
+            ReconnectDelay = Patience.Limit,
+            LongestReconnectDelay = Patience.Limit,
         };
         await using var first = await PeerClient.ConnectedAsync(options with { Limits = slow });
         await using var second = await PeerClient.ConnectedAsync(options with { Limits = slow });
@@ -173,7 +174,8 @@ public sealed class MosquittoTests
         await using var broker = await MosquittoBroker.StartAsync(folder);
         var options = broker.Options(MqttVersion.V5) with
         {
-            SessionExpiry = cleanStart ? TimeSpan.FromMinutes(5) : TimeSpan.Zero, CleanStart = cleanStart,
+            SessionExpiry = cleanStart ? TimeSpan.FromMinutes(5) : TimeSpan.Zero,
+            CleanStart = cleanStart,
         };
         await using (var first = await PeerClient.ConnectedAsync(options))
             await first.SubscribeAsync("a");
@@ -292,7 +294,9 @@ public sealed class MosquittoTests
         var acknowledged = 0;
         var message = new MqttMessage
         {
-            Topic = "flow"u8.ToArray(), Payload = new byte[100], Qos = MqttQos.AtLeastOnce,
+            Topic = "flow"u8.ToArray(),
+            Payload = new byte[100],
+            Qos = MqttQos.AtLeastOnce,
         };
         await Parallel.ForEachAsync(
             Enumerable.Range(0, count),

@@ -39,7 +39,8 @@ public sealed class MosquittoTlsTests
 
         await using var client = new PeerClient(broker.Options(MqttVersion.V5) with
         {
-            Tls = new MqttTlsOptions { CaFile = caFile }, Password = "secret",
+            Tls = new MqttTlsOptions { CaFile = caFile },
+            Password = "secret",
         });
         client.Client.Start();
 

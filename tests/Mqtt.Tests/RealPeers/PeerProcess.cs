@@ -24,7 +24,9 @@ internal sealed partial class PeerProcess : IAsyncDisposable
     {
         ProcessStartInfo start = new(program, arguments)
         {
-            RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
         };
         _process = Process.Start(start) ?? throw new InvalidOperationException("not started: " + program);
         _reading = ReadAllAsync();

@@ -43,7 +43,8 @@ internal static class PeerPrograms
         {
             ProcessStartInfo start = new(program, [argument])
             {
-                RedirectStandardOutput = true, RedirectStandardError = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
             };
             using var process = Process.Start(start)!;
             process.StandardOutput.ReadToEnd();
