@@ -8,7 +8,8 @@ public sealed class LocaleListTests
     [Fact]
     public void Of_LongEmptyAndTooMany_OnlyUsableOnesInTheirOrder()
     {
-        string?[] given = [null, "", new string('x', 1_000_000), "de", .. Enumerable.Range(0, 100).Select(i => "x-" + i)];
+        string?[] given =
+            [null, "", new string('x', 1_000_000), "de", .. Enumerable.Range(0, 100).Select(i => "x-" + i)];
 
         var kept = LocaleList.Of(given);
 

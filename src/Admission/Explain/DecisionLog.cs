@@ -11,7 +11,7 @@ public sealed class DecisionLog(int capacity)
 
     public long Total => Volatile.Read(ref _total);
 
-    /// <summary>What a peer has sent is kept up to a bounded length (R04).</summary>
+    /// <summary>Keeps a peer's texts up to a bounded length (R04).</summary>
     public void Add(Refusal refusal)
     {
         refusal = refusal with

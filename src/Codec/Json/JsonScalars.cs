@@ -185,7 +185,8 @@ internal static class JsonScalars
         var offset = quoted[^(OffsetBytes + 1)..^1];
         var sign = offset[0];
         if (sign is not ((byte)'+' or (byte)'-') || offset[3] != ':' ||
-            !Utf8Parser.TryParse(offset[1..3], out byte hours, out var digits) || digits != 2 || hours > MostOffsetHours ||
+            !Utf8Parser.TryParse(offset[1..3], out byte hours, out var digits) || digits != 2 ||
+            hours > MostOffsetHours ||
             !Utf8Parser.TryParse(offset[4..], out byte minutes, out digits) || digits != 2 || minutes > 59)
         {
             return false;

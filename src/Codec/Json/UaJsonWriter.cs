@@ -127,10 +127,9 @@ public sealed class UaJsonWriter : IDisposable
         _output = null;
         _buffer.SetMeter(null);
         ref var kept = ref _secret ? ref t_keptForSecrets : ref t_kept;
-        if (kept is null)
-            kept = this;
-        else
+        if (kept is not null)
             Dispose();
+        kept ??= this;
     }
 
     /// <summary>Instead of <see cref="Return"/>: the thread does not keep it.</summary>

@@ -59,7 +59,8 @@ internal static class JwtReader
     {
         try
         {
-            var limits = settings.Quietly(static quiet => new LimitsReader(quiet, MemoryShare.Memory).Read<TokenLimits>());
+            var limits = settings.Quietly(
+                static quiet => new LimitsReader(quiet, MemoryShare.Memory).Read<TokenLimits>());
             WatchedFiles<TokenKeySet>.Load([path], limits.MaxTokenKeysBytes, FileTokenKeys.Reader(limits));
         }
         catch (Exception error) when (FileProblem.Is(error))

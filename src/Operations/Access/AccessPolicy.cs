@@ -77,12 +77,12 @@ public sealed class AccessPolicy(NodeTable nodes)
         return (roles & (Roles.Observer | Roles.SecurityAdmin)) != 0 ? ObserverPermissions : PermissionType.None;
     }
 
-    /// <summary>What the caller may do with the gateway itself. Errors: Bad_UserAccessDenied. The roles follow those
+    /// <summary>Checks an operation on the gateway itself. Errors: Bad_UserAccessDenied. The roles follow those
     /// that the standard's NodeSet names for the same facts below ServerDiagnostics: docs/access.md.</summary>
     public static StatusCode Check(Caller caller, GatewayPermission permission) =>
         (caller.Roles & RolesFor(permission)) != 0 ? StatusCode.Good : StatusCodes.BadUserAccessDenied;
 
-    /// <summary>What a caller lacks who was refused, in words.</summary>
+    /// <summary>The roles that a refused caller lacks, in words.</summary>
     public static string NeedOf(GatewayPermission permission) => "needs the role " + string.Join(
         " or ", Enum.GetValues<Roles>().Where(role => (role & RolesFor(permission)) != 0));
 

@@ -36,8 +36,8 @@ internal sealed class ServiceCalls(
     /// <summary>For one request's message.</summary>
     public PooledBuffer NewMessage() => new(limitBytes: server.Limits.MaxRequestMessageSizeBytes, secret: true);
 
-    /// <summary>Before a request is decoded. A large one waits for the other requests that are larger than a turn (R44).
-    /// </summary>
+    /// <summary>Before a request is decoded. A large one waits for the other requests that are larger than a turn
+    /// (R44).</summary>
     public async ValueTask<DecodeTurn> BeginDecodeAsync(
         HttpContext context, int bytes, CancellationToken cancellationToken)
     {

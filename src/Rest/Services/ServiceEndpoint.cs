@@ -13,8 +13,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Services;
 
-/// <summary><c>POST /opcua/&lt;service&gt;</c>: the standard's own mapping of services to HTTP. Thread-safe. Source: Part 6
-/// §G.3, §7.4.</summary>
+/// <summary><c>POST /opcua/&lt;service&gt;</c>: the standard's own mapping of services to HTTP. Thread-safe. Source:
+/// Part 6 §G.3, §7.4.</summary>
 internal sealed class ServiceEndpoint(ServiceCalls calls, BodyReader bodies, RestRequests requests)
 {
     /// <summary>Below <c>/opcua</c>.</summary>
@@ -24,7 +24,7 @@ internal sealed class ServiceEndpoint(ServiceCalls calls, BodyReader bodies, Res
             Operations = [ServiceApi.Of(route)],
         });
 
-    /// <summary>Below <c>/opcua-openapi</c>: the same for clients made from the OPC Foundation's OpenAPI document, which
+    /// <summary>Below <c>/opcua-openapi</c>: the same for clients made from the OPC Foundation's OpenAPI document. They
     /// would not see the status of a DataValue by its name in Part 6.</summary>
     public IEnumerable<RestRoute> OpenApiRoutes => ServiceRoutes.All.Select(
         route => new RestRoute("POST", "/" + route.Path, context =>

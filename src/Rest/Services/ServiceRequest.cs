@@ -93,7 +93,11 @@ internal sealed record ServiceRequest(PooledBuffer Message)
         writer.WriteTypeId(service.BinaryEncodingId);
         service.Encode(ref writer);
         if (writer.Failed)
-            return result with { Handle = service.RequestHeader.RequestHandle, Status = StatusCodes.BadRequestTooLarge };
+            return result with
+            {
+                Handle = service.RequestHeader.RequestHandle,
+                Status = StatusCodes.BadRequestTooLarge,
+            };
         writer.Complete();
         return result with
         {

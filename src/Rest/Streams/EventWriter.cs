@@ -82,7 +82,7 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
         Encoding.ASCII.GetBytes(
             string.Create(CultureInfo.InvariantCulture, $"],\"skipped\":{skipped}}}\n\n"), _text);
         var text = _text.WrittenMemory;
-        // What a large value has made it grow to is not kept.
+        // A buffer that a large value has enlarged is not kept.
         if (_text.Capacity > 4 * EventBytes)
             _text = new ArrayBufferWriter<byte>(FirstBytes);
         return text;

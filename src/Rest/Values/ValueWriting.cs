@@ -55,7 +55,7 @@ internal sealed class ValueWriting(
     }
 
     /// <summary>The results of the values, and where one does not fit, what was expected of it.</summary>
-    /// <param name="request">Whose it is.</param>
+    /// <param name="request">The request.</param>
     /// <param name="named">The nodes; their paths are followed.</param>
     /// <param name="entries">The values.</param>
     public async ValueTask<(StatusCode[] Results, string?[] Messages)> WriteAsync(

@@ -30,7 +30,7 @@ internal sealed class ValuesCsv : IDisposable
     private int _countedOfPlain;
     private bool _isEnded;
 
-    /// <summary>What may begin a cell within a quoted text, in a spreadsheet whose separator is not the comma.</summary>
+    /// <summary>These begin a cell within a quoted text in a spreadsheet whose separator is not the comma.</summary>
     private static ReadOnlySpan<byte> Separators => ";\t\r\n"u8;
 
     /// <param name="context">Of the request.</param>

@@ -79,7 +79,7 @@ public sealed class OperationAudit
             _log.List(kind, caller, status, ReasonTable.NameOf(reason), reason);
     }
 
-    /// <summary>What an operator did to the gateway itself.</summary>
+    /// <summary>An operator's act on the gateway itself.</summary>
     /// <param name="kind">ConnectionEnded, CertificateMoved.</param>
     /// <param name="caller">The operator.</param>
     /// <param name="status">Of the operation.</param>
@@ -92,7 +92,7 @@ public sealed class OperationAudit
 
     /// <summary>The caller has no role for it.</summary>
     /// <param name="caller">The user.</param>
-    /// <param name="status">What the caller is told.</param>
+    /// <param name="status">The answer to the caller.</param>
     /// <param name="permission">That is missing.</param>
     public void ManagementRefused(Caller caller, StatusCode status, GatewayPermission permission)
     {

@@ -17,7 +17,7 @@ namespace Gateway.Server.Sessions;
 /// before it spends work on a new session. At the cap a session that was never activated gives its place away (R07),
 /// otherwise one whose channel is gone (R46). The wheel ends sessions that time out. Thread-safe.
 /// </summary>
-internal sealed class SessionManager(
+internal sealed partial class SessionManager(
     ServerLimits limits, PublishEngine publishing, NodeAccess access, WheelTimer wheel, ServerCounters counters,
     ServiceAdmission admission, AuditLog audit, Func<UserIdentity?> anonymousUser, TimeProvider clock)
 {
@@ -86,7 +86,7 @@ internal sealed class SessionManager(
     /// <summary>By the Guid of its SessionId, which is no secret.</summary>
     public Session? FindById(Guid id) => _byId.GetValueOrDefault(id);
 
-    /// <summary>What stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
+    /// <summary>Stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
     public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, Guid.Empty)
     {
         SessionId = default,
@@ -251,50 +251,6 @@ internal sealed class SessionManager(
 
         if (session.IsClosed)
             wheel.Cancel(session);
-    }
-
-    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be. Over
-    /// HTTP each request brings a token of its own. Source: Part 4 §7.40.6.</summary>
-    private bool IsUserOver(Session session) =>
-        session.Channel.User is null && session.Identity is { } user && user.IsOver(clock);
-
-    private void WatchUser(Session session)
-    {
-        if (session.Channel.User is null && session.Identity is { ValidUntil: not 0 } user)
-            wheel.ScheduleEarlier(session, user.ValidUntil);
-    }
-
-    private void EndUser(Session session, UserIdentity user)
-    {
-        if (anonymousUser() is not { } anonymous || !TryCountFor(session, anonymous))
-        {
-            Close(session, deleteSubscriptions: true, AuditEvent.SessionClosed, StatusCodes.BadIdentityTokenRejected);
-            return;
-        }
-
-        if (!session.TryReplaceUser(user, anonymous))
-        {
-            // Its client was quicker, with another token.
-            TryCountFor(session, session.Identity!);
-            return;
-        }
-
-        session.Publishing?.ChangeUser(ItemAccessOf(session), OwnerOf(session, session.Channel, anonymous));
-        session.Channel.Refresh();
-        audit.Session(
-            AuditEvent.UserChanged, session, StatusCodes.BadIdentityTokenRejected,
-            "the token of the user before has expired");
-    }
-
-    /// <summary>False: there are as many of this user as may be.</summary>
-    private bool TryCountFor(Session session, UserIdentity identity)
-    {
-        var key = UserKeyOf(session, identity);
-        if (_places.BeginActivation(session.Place, key, out var isCounted) != RefusalReason.None)
-            return false;
-        if (isCounted)
-            _places.EndActivation(session.Place, key, succeeded: true);
-        return true;
     }
 
     /// <summary>For the end of the server only.</summary>

@@ -148,7 +148,8 @@ public sealed class ReadTests(RestFixture fixture)
 
     [Theory]
     [InlineData("http://opcfoundation.org/UA/SecurityPolicy#None", 200, StatusCodes.Good)]
-    [InlineData("http://opcfoundation.org/UA/SecurityPolicy#Basic256Sha256", 400, StatusCodes.BadSecurityPolicyRejected)]
+    [InlineData(
+        "http://opcfoundation.org/UA/SecurityPolicy#Basic256Sha256", 400, StatusCodes.BadSecurityPolicyRejected)]
     public async Task Read_SecurityPolicyHeader_NoneAlone(string policy, int http, uint result)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, "/opcua/read");

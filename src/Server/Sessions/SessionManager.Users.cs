@@ -1,0 +1,54 @@
+using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
+using Gateway.Operations.Access;
+using Gateway.Server.Audit;
+
+namespace Gateway.Server.Sessions;
+
+/// <summary>Users whose tokens expire while their session lives.</summary>
+internal sealed partial class SessionManager
+{
+    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be. Over
+    /// HTTP each request brings a token of its own. Source: Part 4 §7.40.6.</summary>
+    private bool IsUserOver(Session session) =>
+        session.Channel.User is null && session.Identity is { } user && user.IsOver(clock);
+
+    private void WatchUser(Session session)
+    {
+        if (session.Channel.User is null && session.Identity is { ValidUntil: not 0 } user)
+            wheel.ScheduleEarlier(session, user.ValidUntil);
+    }
+
+    private void EndUser(Session session, UserIdentity user)
+    {
+        if (anonymousUser() is not { } anonymous || !TryCountFor(session, anonymous))
+        {
+            Close(session, deleteSubscriptions: true, AuditEvent.SessionClosed, StatusCodes.BadIdentityTokenRejected);
+            return;
+        }
+
+        if (!session.TryReplaceUser(user, anonymous))
+        {
+            // Its client was quicker, with another token.
+            TryCountFor(session, session.Identity!);
+            return;
+        }
+
+        session.Publishing?.ChangeUser(ItemAccessOf(session), OwnerOf(session, session.Channel, anonymous));
+        session.Channel.Refresh();
+        audit.Session(
+            AuditEvent.UserChanged, session, StatusCodes.BadIdentityTokenRejected,
+            "the token of the user before has expired");
+    }
+
+    /// <summary>False: there are as many of this user as may be.</summary>
+    private bool TryCountFor(Session session, UserIdentity identity)
+    {
+        var key = UserKeyOf(session, identity);
+        if (_places.BeginActivation(session.Place, key, out var isCounted) != RefusalReason.None)
+            return false;
+        if (isCounted)
+            _places.EndActivation(session.Place, key, succeeded: true);
+        return true;
+    }
+}
