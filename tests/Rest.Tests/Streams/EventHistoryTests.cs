@@ -1,4 +1,3 @@
-using Gateway.Rest.Budgets;
 using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Tests.Streams;
