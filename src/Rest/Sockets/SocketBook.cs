@@ -123,8 +123,11 @@ internal sealed partial class SocketBook : IDisposable
         {
             // A peer that leaves at once upon the close cancels what was thrown: the cause is inside then.
             var cause = error as WebSocketException ?? error.InnerException as WebSocketException;
-            var isMalformed = cause is { WebSocketErrorCode: not (
-                WebSocketError.ConnectionClosedPrematurely or WebSocketError.InvalidState) };
+            var isMalformed = cause is
+            {
+                WebSocketErrorCode: not (
+                WebSocketError.ConnectionClosedPrematurely or WebSocketError.InvalidState)
+            };
             _ = connection.EndAsync(isMalformed ? SocketEnd.Malformed : SocketEnd.Lost);
         }
 #pragma warning disable CA1031 // A fault of ours is of this connection alone.

@@ -8,7 +8,7 @@ internal static class SocketFaults
 {
     public static bool IsOfPeer(Exception error) => error is WebSocketException or OperationCanceledException
         or AnswerEndedException or IOException or ObjectDisposedException or InvalidOperationException
-        {
-            InnerException: WebSocketException,
-        };
+    {
+        InnerException: WebSocketException,
+    };
 }

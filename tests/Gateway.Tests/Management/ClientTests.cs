@@ -224,8 +224,10 @@ public sealed class ClientTests(RestFixture fixture)
         var subscription = await session.InvokeAsync<CreateSubscriptionRequest, CreateSubscriptionResponse>(
             new CreateSubscriptionRequest
             {
-                RequestedPublishingInterval = 1000, RequestedLifetimeCount = 10_000,
-                RequestedMaxKeepAliveCount = 3_000, PublishingEnabled = true,
+                RequestedPublishingInterval = 1000,
+                RequestedLifetimeCount = 10_000,
+                RequestedMaxKeepAliveCount = 3_000,
+                PublishingEnabled = true,
             });
         await session.InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest

@@ -138,7 +138,8 @@ public sealed class SessionDirectoryTests : IDisposable
         var client = await _fixture.ConnectAsync("operator");
         await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest
         {
-            RequestedPublishingInterval = 1000, PublishingEnabled = true,
+            RequestedPublishingInterval = 1000,
+            PublishingEnabled = true,
         });
         client.Send(new PublishRequest());
         client.Send(new PublishRequest());
