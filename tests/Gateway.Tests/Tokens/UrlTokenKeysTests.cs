@@ -103,7 +103,8 @@ public sealed class UrlTokenKeysTests : IAsyncLifetime, IDisposable
     public void Read_MoreThanMaxTokenKeys_Refused()
     {
         var limit = new TokenLimits { MaxTokenKeys = 1 }.MaxTokenKeys;
-        var two = $$"""{"keys":[{{System.Text.Json.JsonSerializer.Serialize(_issuer.Jwk)}},{{System.Text.Json.JsonSerializer.Serialize(_issuer.Jwk)}}]}""";
+        var key = System.Text.Json.JsonSerializer.Serialize(_issuer.Jwk);
+        var two = $$"""{"keys":[{{key}},{{key}}]}""";
 
         var error = Assert.Throws<FormatException>(
             () => TokenKeyReader.Read(System.Text.Encoding.UTF8.GetBytes(two), limit, takesSecrets: false));
