@@ -1,3 +1,5 @@
+using System.Net;
+using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Hosting;
 using Gateway.Admission.Hosting;
 using Gateway.Host.Configuration;
@@ -80,10 +82,18 @@ internal static class GatewayApplication
                 kestrel.AddServerHeader = false;
                 SetLimits(kestrel.Limits, limits);
                 kestrel.ListenUaTcp(uaTcp.EndPoint);
-                kestrel.ListenHttp(http.EndPoint, http.Tls is null ? null : of.GetRequiredService<TlsDoor>().Options);
+                if (http.Tls is null)
+                    kestrel.ListenHttp(http.EndPoint);
+                else
+                    ListenHttps(kestrel, http.EndPoint, of);
             });
         return builder;
     }
+
+    /// <summary>By itself: without TLS, its assemblies are not loaded.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ListenHttps(KestrelServerOptions kestrel, IPEndPoint endPoint, IServiceProvider of) =>
+        kestrel.ListenHttps(endPoint, of.GetRequiredService<TlsDoor>().Options);
 
     /// <summary>All that Kestrel bounds of a request. How many connections there are is bounded before it accepts them:
     /// its own MaxConcurrentConnections accepts first and closes then.</summary>

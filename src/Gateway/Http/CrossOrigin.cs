@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Gateway.Host.Configuration;
 using Microsoft.AspNetCore.Cors.Infrastructure;
 
@@ -24,14 +25,18 @@ internal static class CrossOrigin
         this IServiceCollection services, HttpOptions options, Action<IServiceCollection> add)
     {
         if (options.CorsOrigins.Count > 0)
-            services
-                .AddCors(cors => cors.AddDefaultPolicy(policy => Fill(policy, options)))
-                .AddSingleton<IStartupFilter>(new Half(static context => !IsPreflight(context)));
+            AddFirst(services, options);
         add(services);
         if (options.CorsOrigins.Count > 0)
             services.AddSingleton<IStartupFilter>(new Half(IsPreflight));
         return services;
     }
+
+    /// <summary>By itself: where there are no origins, the framework's assembly is not loaded.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AddFirst(IServiceCollection services, HttpOptions options) => services
+        .AddCors(cors => cors.AddDefaultPolicy(policy => Fill(policy, options)))
+        .AddSingleton<IStartupFilter>(new Half(static context => !IsPreflight(context)));
 
     private static void Fill(CorsPolicyBuilder policy, HttpOptions options) => policy
         .WithOrigins([.. options.CorsOrigins])

@@ -21,7 +21,6 @@ internal static class HttpApi
     {
         services.AddUserAccess();
         return services
-            .AddRequestDecompression()
             .AddSingleton(new WebOrigins(options.CorsOrigins))
             .AddRest()
             .AddSingleton<ProcessMetrics>()
@@ -48,8 +47,7 @@ internal static class HttpApi
         application.MapMetrics();
         application.MapFrontPage();
         application.Use(ExplainAsync);
-        application.UseRequestDecompression();
-        application.UseWebSockets();
+        application.UseWhenAsked(IsUpgrade, static branch => branch.UseWebSockets());
         var api = application.MapGroup(Root).RequireUser();
         api.MapAdmission();
         api.MapUpstreams();
@@ -58,6 +56,10 @@ internal static class HttpApi
         application.MapGroup(HttpOptions.ServicesPath).RequireUser().MapOpcUa();
         application.MapGroup("/opcua-openapi").RequireUser().MapOpcUaOpenApi();
     }
+
+    /// <summary>By HTTP/1.1, or by HTTP/2 (RFC 8441).</summary>
+    private static bool IsUpgrade(HttpContext context) =>
+        context.Request.Headers.Upgrade.Count > 0 || HttpMethods.IsConnect(context.Request.Method);
 
     /// <summary>Routing answers 404 and 405 without a body; this adds a problem document for unknown paths and methods.
     /// </summary>

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Budgets;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Net.Http.Headers;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -32,10 +33,10 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
             return null;
         }
 
-        // The host has undone those that it knows.
-        if (context.Request.Headers.ContentEncoding is { Count: > 0 } encoding && encoding != "identity")
+        var isCompressed = CompressedBody.Is(context.Request.Headers.ContentEncoding);
+        if ((isCompressed ? CompressedBody.Open(context.Request) : context.Request.Body) is not { } source)
         {
-            context.Response.Headers.AcceptEncoding = "gzip, br, deflate";
+            context.Response.Headers.AcceptEncoding = CompressedBody.Known;
             await Problem.WriteAsync(
                 context, StatusCodes.BadDataEncodingUnsupported,
                 "expected no Content-Encoding, or gzip, br or deflate").ConfigureAwait(false);
@@ -46,12 +47,17 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         StatusCode status;
         try
         {
-            status = await ReadAsync(context, body).ConfigureAwait(false);
+            status = await ReadAsync(context, source, body).ConfigureAwait(false);
         }
         catch
         {
             Return(body);
             throw;
+        }
+        finally
+        {
+            if (isCompressed)
+                await source.DisposeAsync().ConfigureAwait(false);
         }
 
         if (!status.IsBad)
@@ -79,8 +85,10 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
 
     /// <summary>Errors: Bad_OutOfMemory if all bodies together would be too large, Bad_RequestTooLarge,
     /// Bad_RequestTimeout, Bad_DecodingError for a body that was cut off.</summary>
-    private async ValueTask<StatusCode> ReadAsync(HttpContext context, RequestBody body)
+    private async ValueTask<StatusCode> ReadAsync(HttpContext context, Stream source, RequestBody body)
     {
+        // The web server bounds what comes, not what it becomes (R02).
+        var most = context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize ?? long.MaxValue;
         using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
         var buffer = body.Buffer;
@@ -89,11 +97,12 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
             // Grows before the first read too: an empty buffer would rent an array without counting it.
             for (var isFull = true; !isFull || TryGrow(body); isFull = buffer.FreeSpan.IsEmpty)
             {
-                var count = await context.Request.Body.ReadAsync(buffer.FreeMemory, either.Token)
-                    .ConfigureAwait(false);
+                var count = await source.ReadAsync(buffer.FreeMemory, either.Token).ConfigureAwait(false);
                 if (count == 0)
                     return StatusCode.Good;
                 buffer.Advance(count);
+                if (buffer.Length > most)
+                    return StatusCodes.BadRequestTooLarge;
             }
 
             return StatusCodes.BadOutOfMemory;

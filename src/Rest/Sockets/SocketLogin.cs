@@ -1,7 +1,6 @@
 using System.Text;
 using Gateway.Operations.Access;
 using Microsoft.AspNetCore.Authentication;
-using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -26,7 +25,7 @@ internal static class SocketLogin
     }
 
     /// <summary>The host answers that it needs a login, or why it did not take one.</summary>
-    public static Task AskAsync(HttpContext context) => context.ChallengeAsync(SchemesOf(context)[0]);
+    public static Task AskAsync(HttpContext context) => context.ChallengeAsync();
 
     /// <summary>A login in a message. False: it was refused, and the user stays as he was.</summary>
     public static async Task<bool> TryAsync(HttpContext context, string authorization)
@@ -37,18 +36,14 @@ internal static class SocketLogin
         try
         {
             var schemes = context.RequestServices.GetRequiredService<IAuthenticationSchemeProvider>();
-            foreach (var name in SchemesOf(context))
-            {
-                var scheme = (await schemes.GetSchemeAsync(name).ConfigureAwait(false))!;
-                // Not the handshake's: it keeps what it found then.
-                var handler = (IAuthenticationHandler)ActivatorUtilities.GetServiceOrCreateInstance(
-                    context.RequestServices, scheme.HandlerType);
-                await handler.InitializeAsync(scheme, context).ConfigureAwait(false);
-                var result = await handler.AuthenticateAsync().ConfigureAwait(false);
-                if (result.Succeeded && context.Features.Get<UserIdentity>() is not null)
-                    return true;
-            }
-
+            var scheme = (await schemes.GetDefaultAuthenticateSchemeAsync().ConfigureAwait(false))!;
+            // Not the handshake's: it keeps what it found then.
+            var handler = (IAuthenticationHandler)ActivatorUtilities.GetServiceOrCreateInstance(
+                context.RequestServices, scheme.HandlerType);
+            await handler.InitializeAsync(scheme, context).ConfigureAwait(false);
+            var result = await handler.AuthenticateAsync().ConfigureAwait(false);
+            if (result.Succeeded && context.Features.Get<UserIdentity>() is not null)
+                return true;
             context.Features.Set(before);
             return false;
         }
@@ -57,7 +52,4 @@ internal static class SocketLogin
             context.Request.Headers.Authorization = default;
         }
     }
-
-    private static IReadOnlyList<string> SchemesOf(HttpContext context) =>
-        context.GetEndpoint()!.Metadata.GetRequiredMetadata<AuthorizationPolicy>().AuthenticationSchemes;
 }

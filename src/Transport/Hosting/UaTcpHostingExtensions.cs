@@ -25,21 +25,24 @@ public static class UaTcpHostingExtensions
         kestrel.Listen(
             SocketListenerFactory.IsSupported ? new UaTcpEndPoint(endPoint) : endPoint, listen => listen.UseUaTcp());
 
-    /// <summary>Adds an HTTP listener that is bounded as UA-TCP's is: HTTP/1, or with TLS also HTTP/2.</summary>
+    /// <summary>Adds a listener for HTTP/1 that is bounded as UA-TCP's is.</summary>
+    public static void ListenHttp(this KestrelServerOptions kestrel, IPEndPoint endPoint) =>
+        kestrel.Listen(new HttpEndPoint(endPoint), static listen => listen.Protocols = HttpProtocols.Http1);
+
+    /// <summary>The same with TLS, for HTTP/1 and HTTP/2.</summary>
     /// <param name="kestrel">That listens.</param>
     /// <param name="endPoint">Where.</param>
-    /// <param name="tls">Of each handshake; null: plain HTTP.</param>
-    public static void ListenHttp(
-        this KestrelServerOptions kestrel, IPEndPoint endPoint, Func<SslServerAuthenticationOptions>? tls = null) =>
+    /// <param name="tls">Of each handshake.</param>
+    public static void ListenHttps(
+        this KestrelServerOptions kestrel, IPEndPoint endPoint, Func<SslServerAuthenticationOptions> tls) =>
         kestrel.Listen(new HttpEndPoint(endPoint), listen =>
         {
-            listen.Protocols = tls is null ? HttpProtocols.Http1 : HttpProtocols.Http1AndHttp2;
-            if (tls is not null)
-                listen.UseHttps(new TlsHandshakeCallbackOptions
-                {
-                    HandshakeTimeout = kestrel.Limits.RequestHeadersTimeout,
-                    OnConnection = _ => ValueTask.FromResult(tls()),
-                });
+            listen.Protocols = HttpProtocols.Http1AndHttp2;
+            listen.UseHttps(new TlsHandshakeCallbackOptions
+            {
+                HandshakeTimeout = kestrel.Limits.RequestHeadersTimeout,
+                OnConnection = _ => ValueTask.FromResult(tls()),
+            });
         });
 
     public static IConnectionBuilder UseUaTcp(this IConnectionBuilder listener)
