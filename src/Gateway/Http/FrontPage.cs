@@ -26,7 +26,9 @@ internal static class FrontPage
         <li><a href="/api/v1/admission">/api/v1/admission</a>: who waits or was refused, and why</li>
         <li><a href="/api/v1/limits">/api/v1/limits</a>, <a href="/api/v1/config">/config</a>,
         <a href="/api/v1/certificates">/certificates</a></li>
-        <li><a href="/api/v1/openapi.json">/api/v1/openapi.json</a>: the description of the API</li>
+        <li><a href="/api/v1/docs/">/api/v1/docs</a>: the APIs to try out;
+        <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>, <a href="/opcua/openapi.json">/opcua/openapi.json</a>:
+        their descriptions</li>
         <li><a href="/livez">/livez</a>, <a href="/readyz">/readyz</a>, <a href="/metrics">/metrics</a>: for all</li>
         </ul>
         </body>
