@@ -10,7 +10,9 @@ internal static class FreePort
     private const int First = 10_000;
     private const int Last = 32_000;
 
-    /// <summary>A free loopback port. Programs that ask at the same time hardly get the same.
+    private static readonly HashSet<int> Given = [];
+
+    /// <summary>A free loopback port, another one each time. Programs that ask at the same time hardly get the same.
     /// </summary>
     public static int Next()
     {
@@ -21,7 +23,11 @@ internal static class FreePort
             try
             {
                 socket.Bind(new IPEndPoint(IPAddress.Loopback, port));
-                return port;
+                lock (Given)
+                {
+                    if (Given.Add(port))
+                        return port;
+                }
             }
             catch (SocketException)
             {
