@@ -17,4 +17,7 @@ internal sealed record Plant
 
     /// <summary>More keys of its configuration, as <c>--Limits:MaxSessions=20000</c>.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
+
+    /// <summary>Its appsettings.json, where there is more than a command line takes; empty: none.</summary>
+    public string Settings { get; init; } = string.Empty;
 }

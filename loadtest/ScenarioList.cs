@@ -5,6 +5,7 @@ using Gateway.Loadtest.Scenarios.Capacity;
 using Gateway.Loadtest.Scenarios.Compare;
 using Gateway.Loadtest.Scenarios.Echo;
 using Gateway.Loadtest.Scenarios.Matrix;
+using Gateway.Loadtest.Scenarios.PubSub;
 using Gateway.Loadtest.Scenarios.Rest;
 using Gateway.Loadtest.Scenarios.Rest.Streams;
 using Gateway.Loadtest.Scenarios.Soak;
@@ -28,6 +29,7 @@ internal static class ScenarioList
         new EchoScenario(),
         new RestScenario(),
         new StreamScenario(),
+        new PubSubScenario(),
         new MatrixScenario(),
         new SoakScenario(),
         new CapacityScenario(),

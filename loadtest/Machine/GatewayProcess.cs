@@ -75,6 +75,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
         start.Environment[RuntimeCountersWriter.FileVariable] = CountersIn(folder);
         foreach (var argument in Arguments(options, plant, folder, port, httpPort))
             start.ArgumentList.Add(argument);
+        if (plant.Settings.Length > 0)
+            File.WriteAllText(Path.Combine(folder.FullName, "appsettings.json"), plant.Settings);
         var gateway = new GatewayProcess(new Process { StartInfo = start }, folder, port, httpPort);
         try
         {

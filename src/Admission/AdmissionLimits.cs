@@ -18,6 +18,10 @@ public sealed record AdmissionLimits
     /// <summary>HTTP connections.</summary>
     public int MaxHttpConnections { get; init; } = 1_536;
 
+    /// <summary>Of these, the last that answer /livez and /readyz alone where the others are busy (503 for other
+    /// requests); at most a quarter.</summary>
+    public int HttpConnectionsForHealth { get; init; } = 4;
+
     /// <summary>HTTP connections from one IP address.</summary>
     public int MaxHttpConnectionsPerAddress { get; init; } = 1_280;
 

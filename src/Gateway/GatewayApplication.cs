@@ -9,6 +9,8 @@ using Gateway.Host.Logging;
 using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
+using Gateway.PubSub.Hosting;
+using Gateway.Rest.Management;
 using Gateway.Server;
 using Gateway.Server.Hosting;
 using Gateway.Sources;
@@ -56,11 +58,19 @@ internal static class GatewayApplication
             .AddHttpApi(options.Http)
             .AddHealth()
             .AddLifetime();
+        if (options.PubSub.IsOn)
+            AddPubSub(builder.Services);
         var application = builder.Build();
         application.MapHealth();
         application.MapHttpApi();
         return application;
     }
+
+    /// <summary>By itself, and last, so that it stops first: without a connection, the assemblies of PubSub's
+    /// transports are not loaded.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void AddPubSub(IServiceCollection services) =>
+        services.AddPubSub().AddSingleton<IPubSubReport, PubSubJson>();
 
     private static WebApplicationBuilder CreateBuilder(ConfigurationLayers layers)
     {
@@ -93,7 +103,9 @@ internal static class GatewayApplication
     /// <summary>By itself: without TLS, its assemblies are not loaded.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void ListenHttps(KestrelServerOptions kestrel, IPEndPoint endPoint, IServiceProvider of) =>
-        kestrel.ListenHttps(endPoint, of.GetRequiredService<TlsDoor>().Options);
+        kestrel.ListenHttps(endPoint, of.GetRequiredService<TlsDoor>().BeginAsync);
+
+    private const int Http2WindowBytes = 128 * 1024;
 
     /// <summary>All that Kestrel bounds of a request. How many connections there are is bounded before it accepts them:
     /// its own MaxConcurrentConnections accepts first and closes then.</summary>
@@ -105,6 +117,10 @@ internal static class GatewayApplication
         kestrel.MaxRequestHeadersTotalSize = limits.MaxHttpHeaderBytes;
         kestrel.MaxRequestHeaderCount = limits.MaxHttpHeaders;
         kestrel.MaxRequestBodySize = limits.MaxHttpBodyBytes;
+        kestrel.Http2.MaxStreamsPerConnection = limits.MaxHttpRequestsPerConnection;
+        // They bound the bytes that a client sends before anybody reads them. The framework's: 1 MiB and 768 KiB.
+        kestrel.Http2.InitialConnectionWindowSize = Http2WindowBytes;
+        kestrel.Http2.InitialStreamWindowSize = Http2WindowBytes;
         var slowest = new MinDataRate(limits.MinHttpBytesPerSecond, limits.HttpGracePeriod);
         (kestrel.MinRequestBodyDataRate, kestrel.MinResponseDataRate) = (slowest, slowest);
     }

@@ -28,6 +28,7 @@ public sealed class MqttClient : IAsyncDisposable
     private readonly Lock _lock = new();
     private string _clientId;
     private BrokerConnection? _connection;
+    private MqttBrokerLimits? _broker;
     private TaskCompletionSource _connected = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Task _loop = Task.CompletedTask;
     private Task _handlingLoop = Task.CompletedTask;
@@ -49,6 +50,10 @@ public sealed class MqttClient : IAsyncDisposable
         _pipeline = ReconnectPipeline.Make(options.Limits, _parts.Time);
     }
 
+    /// <summary>Opens the stream to the broker; tests put their own in front of <see cref="Start"/>.</summary>
+    internal Func<MqttClientOptions, TimeProvider, CancellationToken, Task<Stream>> Dial { get; init; } =
+        BrokerDialer.DialAsync;
+
     /// <summary>Called for each change, in order, on the client's loop: it must not block.</summary>
     public event Action<MqttStateChange>? StateChanged;
 
@@ -66,8 +71,14 @@ public sealed class MqttClient : IAsyncDisposable
 
     public MqttCounters Counters => _parts.Counters;
 
-    /// <summary>QoS 1 messages that wait for their PUBACK.</summary>
-    public int InFlight => _parts.Outbound.InFlight;
+    /// <summary>QoS 1 messages that are kept until their PUBACK, sent or not.</summary>
+    public int InFlight => Outbound.InFlight;
+
+    /// <summary>Of the connection that stands; null: none stands.</summary>
+    public MqttBrokerLimits? Broker => Volatile.Read(ref _broker);
+
+    /// <summary>The publishes that wait to be sent or acknowledged now.</summary>
+    public MqttOutboundGauges Outbound => _parts.Outbound.Gauges;
 
     /// <summary>Bytes of messages that wait for their handlers.</summary>
     public int InboxBytes => _parts.Inbox.Bytes;
@@ -85,7 +96,7 @@ public sealed class MqttClient : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends when the client is connected.</summary>
+    /// <summary>Ends when the client is connected; cancelled once it has ended.</summary>
     public Task ConnectedAsync(CancellationToken cancellation = default)
     {
         lock (_lock)
@@ -93,33 +104,70 @@ public sealed class MqttClient : IAsyncDisposable
     }
 
     /// <summary>QoS 0: ends when the bytes are queued for the socket. QoS 1: ends with the PUBACK, also over
-    /// reconnects; without a connection it waits in the bounded window. It never throws. Await the result once.
-    /// </summary>
-    public ValueTask<MqttPublishResult> PublishAsync(in MqttMessage message) => _parts.Outbound.Publish(message);
+    /// reconnects; without a connection it waits in the bounded window. It never throws. Await the result once; topic
+    /// and payload stay unchanged until then.</summary>
+    /// <param name="message">Its memory is read again until the task has ended.</param>
+    /// <param name="cancellation">Withdraws a message that was not sent yet; one that was sent, on any connection,
+    /// stays under way.</param>
+    public ValueTask<MqttPublishResult> PublishAsync(
+        in MqttMessage message, CancellationToken cancellation = default) =>
+        _parts.Outbound.Publish(message, cancellation);
 
-    /// <summary>Ends with the first SUBACK. The subscription is asked for again on each new session.</summary>
-    /// <exception cref="ArgumentException">The filter is none.</exception>
+    /// <summary>Asks for messages; it returns at once, and asks again on each new session. Before <see cref="Start"/>
+    /// where the broker keeps a session: it sends what it stored directly behind its CONNACK, and a message that no
+    /// subscription takes is dropped, counted and acknowledged. In 3.1.1, and at a broker without subscription
+    /// identifiers, a message that several filters take may come to each handler more than once.</summary>
+    /// <exception cref="ArgumentException">The filter is none, is subscribed already, or the wishes do not go with it.
+    /// </exception>
     /// <exception cref="InvalidOperationException"><c>MaxSubscriptions</c> is reached, or the client has ended.
     /// </exception>
-    public async Task<MqttSubscription> SubscribeAsync(MqttSubscriptionOptions options, MqttMessageHandler handler)
+    public MqttSubscription Subscribe(MqttSubscriptionOptions options, MqttMessageHandler handler)
     {
-        if (!MqttText.IsTopicFilter(System.Text.Encoding.UTF8.GetBytes(options.Filter)))
+        var filter = System.Text.Encoding.UTF8.GetBytes(options.Filter);
+        if (!MqttText.IsTopicFilter(filter))
             throw new ArgumentException($"'{options.Filter}' is no topic filter.", nameof(options));
-        var entry = _parts.Subscriptions.Add(options, handler)
-            ?? throw new InvalidOperationException("There are too many subscriptions, or the client has ended.");
-        var reason = await entry.Subscribed.Task.ConfigureAwait(false);
-        return new MqttSubscription(_parts.Subscriptions, entry, reason);
+        if (options.NoLocal && MqttText.IsShared(filter))
+            throw new ArgumentException("A shared subscription cannot have NoLocal.", nameof(options));
+        if (!Enum.IsDefined(options.Qos) || !Enum.IsDefined(options.RetainHandling))
+            throw new ArgumentException("The QoS or the retain handling is none of this client.", nameof(options));
+        return new MqttSubscription(
+            _parts.Subscriptions, _parts.Subscriptions.Add(options, handler), _parts.Options.Limits.DrainDeadline,
+            _parts.Time);
+    }
+
+    /// <summary><see cref="Subscribe"/>, and waits for the first answer.</summary>
+    /// <param name="options">Filter and wishes.</param>
+    /// <param name="handler">Of its messages.</param>
+    /// <param name="cancellation">Takes the subscription back.</param>
+    public async Task<MqttSubscription> SubscribeAsync(
+        MqttSubscriptionOptions options, MqttMessageHandler handler, CancellationToken cancellation = default)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var subscription = Subscribe(options, handler);
+        try
+        {
+            await subscription.Granted.WaitAsync(cancellation).ConfigureAwait(false);
+            return subscription;
+        }
+        catch (OperationCanceledException)
+        {
+            subscription.Remove();
+            throw;
+        }
     }
 
     /// <summary>Waits for acknowledgements up to <c>DrainDeadline</c>, sends DISCONNECT, and ends the client for good.
     /// A second call waits for the same end.</summary>
-    /// <param name="sendWill">The broker shall publish the Will all the same; 5.0 only.</param>
+    /// <param name="sendWill">The broker shall publish the Will all the same: 5.0 says it in DISCONNECT, 3.1.1 closes
+    /// without one. The first call counts.</param>
     public Task DisconnectAsync(bool sendWill = false)
     {
         lock (_lock)
         {
+            if (_ending is not null)
+                return _ending;
             _farewell = sendWill ? MqttReasonCode.DisconnectWithWillMessage : MqttReasonCode.Success;
-            return _ending ??= Task.Run(EndAsync);
+            return _ending = Task.Run(EndAsync);
         }
     }
 
@@ -131,19 +179,18 @@ public sealed class MqttClient : IAsyncDisposable
 
     private async Task RunAsync()
     {
-        try
+        while (!_stop.IsCancellationRequested)
         {
-            while (true)
+            try
             {
                 await _pipeline.ExecuteAsync(AttemptAsync, _stop.Token).ConfigureAwait(false);
-                _stop.Token.ThrowIfCancellationRequested();
                 var delay = ReconnectPipeline.Spread(_parts.Options.Limits.ReconnectDelay);
                 await Task.Delay(delay, _parts.Time, _stop.Token).ConfigureAwait(false);
             }
-        }
-        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
-        {
-            // The client ends.
+            catch (Exception) when (_stop.IsCancellationRequested)
+            {
+                // The client ends, whatever else has failed.
+            }
         }
     }
 
@@ -155,10 +202,10 @@ public sealed class MqttClient : IAsyncDisposable
         try
         {
             Enter(new MqttStateChange(MqttClientState.Connecting));
-            var stream = await BrokerDialer.DialAsync(_parts.Options, _parts.Time, cancellation).ConfigureAwait(false);
+            var stream = await Dial(_parts.Options, _parts.Time, cancellation).ConfigureAwait(false);
             await using var connection = new BrokerConnection(stream, _parts, _connectionCount + 1);
             var connect = _parts.Options.ToConnect(_clientId, _connectionCount == 0);
-            var broker = await connection.OpenAsync(connect, cancellation).ConfigureAwait(false);
+            var broker = await OpenAsync(connection, connect, cancellation).ConfigureAwait(false);
             since = _parts.Time.GetTimestamp();
             await ServeAsync(connection, broker, cancellation).ConfigureAwait(false);
         }
@@ -176,17 +223,42 @@ public sealed class MqttClient : IAsyncDisposable
         }
     }
 
+    private static async Task<ConnAckPacket> OpenAsync(
+        BrokerConnection connection, ConnectForm connect, CancellationToken cancellation)
+    {
+        ConnAckPacket broker;
+        try
+        {
+            broker = await connection.OpenAsync(connect, cancellation).ConfigureAwait(false);
+        }
+        finally
+        {
+            connect.ClearPassword();
+        }
+
+        // A name that we did not ask for could be another client's at the next broker. Source: MQTT 5.0 §3.2.2.3.7.
+        var isRenamed = broker.AssignedClientIdentifier is { } assigned
+            && (connect.ClientId.Length > 0 || assigned.Length == 0);
+
+        // Subscriptions would count as kept. Source: MQTT 5.0 §3.2.2.1.1.
+        var isOldSession = connect.CleanStart && broker.SessionPresent;
+        return isRenamed || isOldSession ? throw new MqttConnectException(MqttFault.ProtocolError) : broker;
+    }
+
     private async Task ServeAsync(BrokerConnection connection, ConnAckPacket broker, CancellationToken cancellation)
     {
         _connectionCount++;
         _parts.Counters.CountConnection();
         if (broker.AssignedClientIdentifier is { } assigned)
             Volatile.Write(ref _clientId, assigned);
+        var limits = BrokerLimits.Of(broker, _parts.Options);
+        Volatile.Write(ref _broker, limits);
         Volatile.Write(ref _connection, connection);
         try
         {
             connection.Start(broker);
-            Enter(new MqttStateChange(MqttClientState.Connected, SessionPresent: broker.SessionPresent));
+            Enter(new MqttStateChange(
+                MqttClientState.Connected, SessionPresent: broker.SessionPresent, Broker: limits));
             await using var ending = cancellation.UnsafeRegister(
                 static state => ((MqttClient)state!).RequestEnd(), this).ConfigureAwait(false);
             await connection.ServeAsync().ConfigureAwait(false);
@@ -194,6 +266,7 @@ public sealed class MqttClient : IAsyncDisposable
         finally
         {
             Volatile.Write(ref _connection, null);
+            Volatile.Write(ref _broker, null);
         }
     }
 
@@ -215,11 +288,20 @@ public sealed class MqttClient : IAsyncDisposable
     private async Task EndAsync()
     {
         var drain = _parts.Options.Limits.DrainDeadline;
-        _parts.Outbound.BeginEnd();
-        if (State == MqttClientState.Connected)
-            await WaitAsync(_parts.Outbound.Drained.WaitAsync().AsTask(), drain).ConfigureAwait(false);
-        await _stop.CancelAsync().ConfigureAwait(false);
-        await _loop.ConfigureAwait(false);
+        try
+        {
+            _parts.Outbound.BeginEnd();
+            if (State == MqttClientState.Connected)
+                await WaitAsync(_parts.Outbound.Drained.WaitAsync().AsTask(), drain).ConfigureAwait(false);
+            await _stop.CancelAsync().ConfigureAwait(false);
+            await _loop.ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            // It must not keep the callers below waiting for ever.
+            _parts.Counters.Count(MqttFault.Internal);
+        }
+
         _parts.Inbox.Close();
         await WaitAsync(_handlingLoop, drain).ConfigureAwait(false);
         _parts.Subscriptions.Close();
@@ -227,16 +309,18 @@ public sealed class MqttClient : IAsyncDisposable
         Enter(new MqttStateChange(MqttClientState.Closed));
     }
 
-    /// <summary>A deadline that passes is no error here.</summary>
+    /// <summary>A deadline that passes is no error here, nor is a fault of the task.</summary>
     private async Task WaitAsync(Task task, TimeSpan deadline)
     {
         try
         {
             await task.WaitAsync(deadline, _parts.Time).ConfigureAwait(false);
         }
-        catch (TimeoutException)
+        catch (Exception e)
         {
             // The end goes on without it.
+            if (e is not TimeoutException)
+                _parts.Counters.Count(MqttFault.Internal);
         }
     }
 
@@ -256,7 +340,7 @@ public sealed class MqttClient : IAsyncDisposable
             if (change.State == MqttClientState.Connected)
                 _connected.TrySetResult();
             else if (change.State == MqttClientState.Closed)
-                _connected.TrySetCanceled(CancellationToken.None);
+                EndConnectedUnderLock();
             else if (_connected.Task.IsCompleted)
                 _connected = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         }
@@ -270,5 +354,13 @@ public sealed class MqttClient : IAsyncDisposable
             // A listener's fault ends no connection (R40).
             _parts.Counters.CountHandlerFault();
         }
+    }
+
+    /// <summary>Those that wait, and those that come later: there is no connection any more.</summary>
+    private void EndConnectedUnderLock()
+    {
+        if (_connected.Task.IsCompleted)
+            _connected = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _connected.TrySetCanceled(CancellationToken.None);
     }
 }

@@ -38,7 +38,7 @@ public sealed class RestLimits
     /// <summary>Encoded values that all streams share, with the values themselves.</summary>
     public long MaxHttpStreamCacheBytes { get; init; } = 16L * 1024 * 1024;
 
-    /// <summary>WebSockets that carry JSON (503); below MaxHttpConnections, because one is never asked to make room.
+    /// <summary>WebSockets (503); below MaxHttpConnections, because one that carries JSON is never asked to make room.
     /// </summary>
     public int MaxHttpWebSockets { get; init; } = 1_280;
 
@@ -54,6 +54,9 @@ public sealed class RestLimits
 
     /// <summary>From the start of a WebSocket without a user to its login.</summary>
     public TimeSpan HttpWebSocketLoginTime { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Bytes of a message of a WebSocket without a user (1009).</summary>
+    public int MaxHttpWebSocketLoginBytes { get; init; } = 16 * 1024;
 
     /// <summary>From the last message of a WebSocket that watches nothing to its end.</summary>
     public TimeSpan HttpWebSocketIdleTime { get; init; } = TimeSpan.FromMinutes(5);

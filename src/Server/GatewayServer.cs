@@ -78,7 +78,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             services, _sessions, responder, Counters, audit, admission, Work, Decoding, parts.Failures, clock,
             loggers.CreateLogger<RequestDispatcher>());
         Messages = new MessageDoor(_dispatcher, _sessions);
-        Directory = new SessionDirectory(_sessions, clock);
+        Directory = new SessionDirectory(_sessions, parts.Users, clock);
         Describe(admission.Stages, limits, parts.Publishing.Limits);
         UnservedNodes.Remove(parts.Nodes);
         var diagnostics = new DiagnosticsValues(options, parts.Nodes, _sessions, parts.Publishing, Counters, clock);

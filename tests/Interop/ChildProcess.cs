@@ -11,6 +11,8 @@ namespace Gateway.Interop;
 internal sealed partial class ChildProcess : IAsyncDisposable
 {
     private const int SignalTerminate = 15;
+    private const int SignalContinue = 18;
+    private const int SignalStop = 19;
 
     private readonly Process process;
     private readonly StringBuilder output = new();
@@ -48,6 +50,11 @@ internal sealed partial class ChildProcess : IAsyncDisposable
         if (!exit.IsCompleted)
             _ = SendSignal(process.Id, SignalTerminate);
     }
+
+    /// <summary>SIGSTOP: its sockets stay open, and it does nothing.</summary>
+    public void Freeze() => Assert.Equal(0, SendSignal(process.Id, SignalStop));
+
+    public void Thaw() => Assert.Equal(0, SendSignal(process.Id, SignalContinue));
 
     /// <summary>As a power cut: no farewell to anybody.</summary>
     public async Task KillAsync()

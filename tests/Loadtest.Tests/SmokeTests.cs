@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Gateway.Loadtest.Peers;
 
 namespace Gateway.Loadtest.Tests;
 
@@ -56,6 +57,29 @@ public sealed class SmokeTests
         Assert.True(
             Value(json, "values a second", "large, 2 × 1, warm") >=
             500 * Value(json, "requests a second", "large, 2 × 1, warm") - 1);
+    }
+
+    /// <summary>Where mosquitto is missing the run says so, and passes.</summary>
+    [Fact]
+    public async Task PubSub_EachMappingAndAnOutage_EveryValueComes()
+    {
+        using var json = await RunAsync(
+            "pubsub --values 500 --writers 3 --fields 20 --interval 50 --key-frames 5 --sessions 2 --warm-up 1 " +
+            "--seconds 2 --outage 1 --parts json,uadp,outage");
+
+        if (Mosquitto.Program is null)
+        {
+            Assert.NotEqual("true", Environment.GetEnvironmentVariable("CI"));
+            Assert.Contains(
+                json.RootElement.GetProperty("notes").EnumerateArray(),
+                note => note.GetString()!.StartsWith("skipped: mosquitto", StringComparison.Ordinal));
+            return;
+        }
+
+        Assert.Equal(["publishes nothing", "json", "uadp", "outage"], Columns(json));
+        Assert.All(Columns(json)[1..], column => Assert.True(Value(json, "values a second", column) > 0));
+        Assert.All(Columns(json)[1..], column => Assert.Equal(0, Value(json, "values missing", column)));
+        Assert.True(Value(json, "values that came while it drained", "outage") > 0);
     }
 
     /// <summary>node-opcua behind Express is measured by the same client and the same checks.</summary>

@@ -10,12 +10,15 @@ namespace Gateway.Admission.Door;
 /// The HTTP stages: caps and rates of connections, rates of requests. At a cap a connection without a request under
 /// way makes room for a newcomer, the oldest of the address that holds most; one with a request never. Of the last
 /// sixth of the places an address that holds more than a sixth gets none: it has to make room itself (R46). Looking for
-/// the victim walks the idle connections, of which there are at most as many as the cap. Threads: any; its lock is a
-/// leaf, and connections are asked to give way outside of it.
+/// the victim walks the idle connections, of which there are at most as many as the cap. The last few places are for
+/// newcomers that may ask for the health paths: an orchestrator that gets no answer ends the process. There any other
+/// request is refused, until there is an ordinary place. Threads: any; its lock is a leaf, and connections are asked to
+/// give way outside of it.
 /// </summary>
 public sealed class HttpDoor(AdmissionControl control)
 {
     private const int Parts = 6;
+    private const int MostPartsForHealth = 4;
 
     /// <summary>Counted when the connection was chosen. Come back at once, on another connection.</summary>
     private static readonly Decision GivenWay = new(
@@ -32,6 +35,7 @@ public sealed class HttpDoor(AdmissionControl control)
     private AgeList<HttpPlace> _idle;
     private int _limit = control.Limits.MaxHttpConnections;
     private int _count;
+    private int _forHealth;
     private long _lastSerial;
     private int _requests;
 
@@ -125,24 +129,30 @@ public sealed class HttpDoor(AdmissionControl control)
     {
         Interlocked.Increment(ref _requests);
         bool isThere;
+        bool isFull;
         lock (_lock)
         {
             isThere = place.IsThere;
+            isFull = isThere && isRated && !TrySettleUnderLock(place);
             // A connection of HTTP/2 has several at one time.
-            if (isThere && place.Requests == 0)
-                _idle.Remove(place);
             place.Requests++;
+            ListUnderLock(place);
             place.SetBusy();
         }
 
         if (!isThere)
             return GivenWay;
-        return !isRated || !control.IsEnabled ||
-            place.Account!.HttpRequests(_requestRate).TryTake(out var retryAfter)
-            ? Decision.Admit
-            : control.Refuse(
-                AdmissionStage.Http, RefusalReason.RequestRatePerAddress, place.Account, null, null, retryAfter);
+        if (isFull)
+            return control.Refuse(
+                AdmissionStage.HttpConnection, RefusalReason.MaxConnections, place.Account!, null, null, default);
+        return isRated ? Ask(place) : Decision.Admit;
     }
+
+    /// <summary>A message of a WebSocket that asks for as much as a request of its own does.</summary>
+    public Decision Ask(HttpPlace place) => IsWithinRate(place, out var retryAfter)
+        ? Decision.Admit
+        : control.Refuse(
+            AdmissionStage.Http, RefusalReason.RequestRatePerAddress, place.Account!, null, null, retryAfter);
 
     /// <summary>The request was answered.</summary>
     public void End(HttpPlace place)
@@ -151,12 +161,67 @@ public sealed class HttpDoor(AdmissionControl control)
         lock (_lock)
         {
             place.SetServed();
-            if (--place.Requests > 0)
-                return;
-            place.SetIdle(control.Time.GetTimestamp());
-            if (place.IsThere)
-                _idle.Add(place);
+            if (--place.Requests == 0)
+                place.SetIdle(control.Time.GetTimestamp());
+            ListUnderLock(place);
         }
+    }
+
+    internal void SetYielding(YieldingRequest request, bool yields, bool isOver)
+    {
+        var place = request.Place;
+        lock (_lock)
+        {
+            if (request.IsOver)
+                return;
+            request.IsOver = isOver;
+            if (request.Yields == yields)
+                return;
+            request.Yields = yields;
+            place.Yielding += yields ? 1 : -1;
+            ListUnderLock(place);
+        }
+    }
+
+    private bool IsWithinRate(HttpPlace place, out TimeSpan retryAfter)
+    {
+        retryAfter = default;
+        return !control.IsEnabled || place.Account!.HttpRequests(_requestRate).TryTake(out retryAfter);
+    }
+
+    /// <summary>Of the limit.</summary>
+    private int MaxForHealth => Math.Min(control.Limits.HttpConnectionsForHealth, _limit / MostPartsForHealth);
+
+    /// <summary>There is no ordinary place.</summary>
+    private bool IsFull => _count - _forHealth >= _limit - MaxForHealth;
+
+    /// <summary>False: it has one of the last places, and there is no ordinary one.</summary>
+    private bool TrySettleUnderLock(HttpPlace place)
+    {
+        if (place.IsForHealth && IsFull)
+            return false;
+        SetForHealthUnderLock(place, false);
+        return true;
+    }
+
+    private void SetForHealthUnderLock(HttpPlace place, bool isForHealth)
+    {
+        if (place.IsForHealth != isForHealth)
+            _forHealth += isForHealth ? 1 : -1;
+        place.IsForHealth = isForHealth;
+    }
+
+    /// <summary>Among those that may make room, or not.</summary>
+    private void ListUnderLock(HttpPlace place)
+    {
+        var isListed = place.IsThere && place.Requests == place.Yielding;
+        if (isListed == place.IsListed)
+            return;
+        place.IsListed = isListed;
+        if (isListed)
+            _idle.Add(place);
+        else
+            _idle.Remove(place);
     }
 
     private RefusalReason RateReason(ClientAccount account, out TimeSpan retryAfter)
@@ -178,30 +243,36 @@ public sealed class HttpDoor(AdmissionControl control)
         var own = account.HttpConnections;
         var isAtItsCap = own >= control.Limits.MaxHttpConnectionsPerAddress;
         var isInReserve = _count >= _limit - (_limit / Parts) && own > _limit / Parts;
-        if (isAtItsCap || isInReserve || _count >= _limit)
+        var isOwn = isAtItsCap || isInReserve;
+        if (isOwn || IsFull)
         {
-            victim = VictimUnderLock(isAtItsCap || isInReserve ? account : null);
-            if (victim is null)
+            var hasLast = _forHealth < MaxForHealth;
+            victim = VictimUnderLock(isOwn ? account : null, takesLast: isOwn || !hasLast);
+            if (victim is not null)
+                RemoveUnderLock(victim);
+            else if (isOwn || !hasLast)
                 return isAtItsCap ? RefusalReason.MaxConnectionsPerAddress : RefusalReason.MaxConnections;
-            _idle.Remove(victim);
-            RemoveCountUnderLock(victim);
         }
 
+        SetForHealthUnderLock(place, IsFull);
         place.Account = account;
         place.IsThere = true;
         place.SetIdle(control.Time.GetTimestamp());
-        _idle.Add(place);
+        ListUnderLock(place);
         _count++;
         account.AddHttpConnections(1);
         return RefusalReason.None;
     }
 
     /// <param name="account">The account; null: of the address that holds most.</param>
-    private HttpPlace? VictimUnderLock(ClientAccount? account)
+    /// <param name="takesLast">Also of the places for health.</param>
+    private HttpPlace? VictimUnderLock(ClientAccount? account, bool takesLast)
     {
         HttpPlace? victim = null;
         for (IAged<HttpPlace>? next = _idle.Oldest; next is HttpPlace place; next = next.Younger)
         {
+            if (place.IsForHealth && !takesLast)
+                continue;
             if (account is not null && ReferenceEquals(place.Account, account))
                 return place;
             if (account is null &&
@@ -214,14 +285,9 @@ public sealed class HttpDoor(AdmissionControl control)
 
     private void RemoveUnderLock(HttpPlace place)
     {
-        if (place.IdleSince != 0)
-            _idle.Remove(place);
-        RemoveCountUnderLock(place);
-    }
-
-    private void RemoveCountUnderLock(HttpPlace place)
-    {
         place.IsThere = false;
+        ListUnderLock(place);
+        SetForHealthUnderLock(place, false);
         _count--;
         place.Account!.AddHttpConnections(-1);
     }

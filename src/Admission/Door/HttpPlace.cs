@@ -9,6 +9,7 @@ namespace Gateway.Admission.Door;
 public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPlace>
 {
     private long _idleSince;
+    private int _requests;
     private volatile bool _hasServed;
 
     public IPAddress Address { get; } = address;
@@ -34,8 +35,24 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
     /// <summary>It counts, and may be asked to give way.</summary>
     internal bool IsThere { get; set; }
 
+    /// <summary>Several requests are under way on it: HTTP/2. Any thread.</summary>
+    public bool IsShared => Volatile.Read(ref _requests) > 1;
+
     /// <summary>Under way on it.</summary>
-    internal int Requests { get; set; }
+    internal int Requests
+    {
+        get => _requests;
+        set => Volatile.Write(ref _requests, value);
+    }
+
+    /// <summary>Of these, how many make room for a newcomer.</summary>
+    internal int Yielding { get; set; }
+
+    /// <summary>Among those that may be asked.</summary>
+    internal bool IsListed { get; set; }
+
+    /// <summary>One of the last places: it answers the health paths alone.</summary>
+    internal bool IsForHealth { get; set; }
 
     HttpPlace? IAged<HttpPlace>.Older { get; set; }
 

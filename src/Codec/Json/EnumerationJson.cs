@@ -42,6 +42,27 @@ internal static class EnumerationJson
         }
     }
 
+    public static void WriteNumber(UaJsonWriter writer, int value, string? name)
+    {
+        if (writer.Format.OmitsDefaults)
+        {
+            writer.Json.WriteNumberValue(value);
+            return;
+        }
+
+        using var text = new Utf8Builder(stackalloc byte[64]);
+        if (!string.IsNullOrEmpty(name))
+        {
+            text.Append(new JsonText(name));
+            text.Append("_"u8);
+        }
+
+        Span<byte> number = stackalloc byte[11];
+        value.TryFormat(number, out var length, provider: CultureInfo.InvariantCulture);
+        text.Append(number[..length]);
+        writer.Json.WriteStringValue(text.Written);
+    }
+
     public static T Read<T>(ref UaJsonReader reader)
         where T : struct, Enum => Type.GetTypeCode(typeof(T)) switch
         {

@@ -179,7 +179,9 @@ internal static class ExtensionObjectJson
     /// <summary>The type id stands beside the fields. In the deprecated encodings it stands beside an object with the
     /// fields.</summary>
     private static void BeginBody(UaJsonWriter writer, NodeId dataTypeId) =>
-        writer.SetTypeOfNext(writer.Format.Encoding == JsonEncoding.NonReversible ? default : dataTypeId);
+        writer.SetTypeOfNext(
+            writer.Format.Encoding == JsonEncoding.NonReversible || writer.OmitsTypeId(dataTypeId)
+                ? default : dataTypeId);
 
     private static void EndBody(UaJsonWriter writer, bool isWritten)
     {
@@ -208,7 +210,7 @@ internal static class ExtensionObjectJson
 
     public static void WriteTypeId(UaJsonWriter writer, scoped in JsonNodeId typeId)
     {
-        if (typeId.IsNull)
+        if (typeId.IsNull || writer.Format.OmitsTypes)
             return;
         writer.Json.WritePropertyName(writer.Format.IsDeprecated ? JsonNames.TypeId : JsonNames.UaTypeId);
         NodeIdJson.Write(writer, typeId);

@@ -32,6 +32,14 @@ public sealed class JsonFormat
     /// as always in OPC UA JSON. A reader takes both.</summary>
     public bool WritesInt64AsNumbers { get; init; }
 
+    /// <summary>Neither Variants nor ExtensionObjects say their type: the RawData of PubSub. A reader needs to know the
+    /// types of all fields. Source: Part 6 §5.4.1.</summary>
+    public bool OmitsTypes { get; init; }
+
+    /// <summary>A Variant or DataValue that stands by itself does not say its type; those inside of it do. Source:
+    /// Part 14 §7.2.5.4.2.</summary>
+    public bool OmitsOuterType { get; init; }
+
     /// <summary>The declared ones are known in any case.</summary>
     internal IJsonStructures TypeIds => Structures ?? DeclaredStructures.All;
 

@@ -71,6 +71,12 @@ public ref partial struct UaJsonReader
     /// Bad_TooManyOperations before they are made. 0: as many as in any array.</summary>
     public int MaxOperations { get; set; }
 
+    /// <summary>The outermost structure may have <c>UaTypeId</c> beside its fields: it is passed over.</summary>
+    public bool TakesTypeId
+    {
+        set => _typeIdDepth = value ? 1 : 0;
+    }
+
     /// <summary>The most elements that an array may have at this place.</summary>
     internal readonly int MaxElements =>
         _depth == 1 && MaxOperations > 0 ? Math.Min(MaxOperations, Limits.MaxArrayLength) : Limits.MaxArrayLength;

@@ -39,7 +39,6 @@ public sealed class UaJsonWriter : IDisposable
     private PooledBuffer? _scratch;
     private IBufferWriter<byte>? _output;
     private NodeId _typeOfNext;
-    private bool _isTooDeep;
     private int _depth;
 
     private UaJsonWriter(bool secret)
@@ -62,7 +61,15 @@ public sealed class UaJsonWriter : IDisposable
     /// <summary>True if no written byte may stay in memory.</summary>
     internal bool IsSecret => _secret;
 
-    public JsonFormat Format { get; private set; } = JsonFormat.Compact;
+    /// <summary>It may change between two values.</summary>
+    public JsonFormat Format { get; set; } = JsonFormat.Compact;
+
+    /// <summary>A reader knows it of the next value: an ExtensionObject of this DataType has no type id. Of its
+    /// elements, if it is an array, but not of what they contain. Null: of none.</summary>
+    public NodeId KnownDataType { get; set; }
+
+    /// <summary>A value has more levels than the limit; the rest of the text is whole.</summary>
+    public bool IsTooDeep { get; private set; }
 
     /// <summary>For everything around the values: the response's own objects, arrays and names.</summary>
     public Utf8JsonWriter Json { get; }
@@ -72,7 +79,7 @@ public sealed class UaJsonWriter : IDisposable
     public StatusCode Status => _buffer.WasRefused ? StatusCodes.BadOutOfMemory
         : Failed ? StatusCodes.BadEncodingLimitsExceeded : StatusCodes.Good;
 
-    public bool Failed => _isTooDeep || _buffer.HasOverflowed;
+    public bool Failed => IsTooDeep || _buffer.HasOverflowed;
 
     /// <summary>The text since the last <see cref="Flush"/> to an output; valid until the next write.</summary>
     public ReadOnlySpan<byte> WrittenSpan
@@ -149,8 +156,8 @@ public sealed class UaJsonWriter : IDisposable
         // The writer must release its memory before the buffer may return it to the pool.
         Json.Reset();
         _buffer.Reset();
-        _isTooDeep = false;
-        _typeOfNext = default;
+        IsTooDeep = false;
+        _typeOfNext = KnownDataType = default;
         _depth = 0;
     }
 
@@ -350,26 +357,7 @@ public sealed class UaJsonWriter : IDisposable
     }
 
     /// <summary>A number; in Verbose and NonReversible <c>Name_Value</c>. Source: Part 6 §5.4.4.</summary>
-    public void WriteEnumeration(int value, string? name)
-    {
-        if (Format.OmitsDefaults)
-        {
-            Json.WriteNumberValue(value);
-            return;
-        }
-
-        using var text = new Utf8Builder(stackalloc byte[64]);
-        if (!string.IsNullOrEmpty(name))
-        {
-            text.Append(new JsonText(name));
-            text.Append("_"u8);
-        }
-
-        Span<byte> number = stackalloc byte[11];
-        value.TryFormat(number, out var length, provider: CultureInfo.InvariantCulture);
-        text.Append(number[..length]);
-        Json.WriteStringValue(text.Written);
-    }
+    public void WriteEnumeration(int value, string? name) => EnumerationJson.WriteNumber(this, value, name);
 
     /// <summary>Enters a level of a recursive type. False above the limit (R01); the caller must still write some
     /// value.</summary>
@@ -378,11 +366,18 @@ public sealed class UaJsonWriter : IDisposable
         if (++_depth <= DecodingLimits.Default.MaxDepth)
             return true;
         _depth--;
-        _isTooDeep = true;
+        IsTooDeep = true;
         return false;
     }
 
     public void Leave() => _depth--;
+
+    /// <summary>Whether a Variant or a DataValue at this level is written without its type.</summary>
+    internal bool OmitsType => Format.OmitsTypes || (_depth == 0 && Format.OmitsOuterType);
+
+    /// <summary>Whether an ExtensionObject at this level is written without its type.</summary>
+    internal bool OmitsTypeId(NodeId dataTypeId) =>
+        Format.OmitsTypes || (_depth == 1 && !KnownDataType.IsNull && KnownDataType == dataTypeId);
 
     /// <summary>Makes the next structure the body of an ExtensionObject; null: it is none.</summary>
     internal void SetTypeOfNext(NodeId dataTypeId) => _typeOfNext = dataTypeId;

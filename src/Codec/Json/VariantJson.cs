@@ -50,8 +50,11 @@ internal static class VariantJson
             WriteDimensions(writer, matrix.Dimensions);
     }
 
-    public static void WriteType(UaJsonWriter writer, BuiltInType type) =>
-        writer.Json.WriteNumber(writer.Format.IsDeprecated ? JsonNames.Type : JsonNames.UaType, (int)type);
+    public static void WriteType(UaJsonWriter writer, BuiltInType type)
+    {
+        if (!writer.OmitsType)
+            writer.Json.WriteNumber(writer.Format.IsDeprecated ? JsonNames.Type : JsonNames.UaType, (int)type);
+    }
 
     public static JsonEncodedText ValueName(UaJsonWriter writer) =>
         writer.Format.IsDeprecated ? JsonNames.Body : JsonNames.Value;

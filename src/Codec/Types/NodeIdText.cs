@@ -54,6 +54,13 @@ public static class NodeIdText
     public static bool TryParse(ReadOnlySpan<char> text, out ExpandedNodeId value)
     {
         value = default;
+        if (StartsAsIdentifier(text))
+        {
+            var isIdentifier = TryParseIdentifier(text, 0, out var plain);
+            value = plain;
+            return isIdentifier;
+        }
+
         var hasServer = TryTakeNumber(ref text, "svr=", out var server);
         if (TryTakeNumber(ref text, "ns=", out var index))
         {

@@ -3,6 +3,7 @@ using System.Reflection;
 using Gateway.Admission;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
+using Gateway.PubSub;
 using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
@@ -24,7 +25,7 @@ internal static class ConfigurationKeys
     private static readonly Type[] Limits =
     [
         typeof(TransportLimits), typeof(HttpLimits), typeof(RestLimits), typeof(ServerLimits), typeof(PublishLimits),
-        typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits), typeof(TokenLimits),
+        typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits), typeof(TokenLimits), typeof(PubSubLimits),
     ];
 
     private static readonly ConfigurationKey[] Settings =
@@ -74,6 +75,38 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
+        new("PubSub:PublisherId", "the last part of the ApplicationUri", "names the gateway on every broker"),
+        new("PubSub:DataSets:N:Name", "", "a set of fields that is published together"),
+        new("PubSub:DataSets:N:Nodes:N", "", "node ids, browse paths, or a path that ends in /* or /**"),
+        new("PubSub:DataSets:N:SamplingIntervalMs", "0", "0 takes every change"),
+        new("PubSub:DataSets:N:Deadband", "0", "the least change of a number that counts"),
+        new("PubSub:DataSets:N:KeyFrameCount", "10", "all fields come at least every so many publishing intervals"),
+        new("PubSub:Connections:N:Name", "", "a broker, or a datagram address"),
+        new("PubSub:Connections:N:Address", "", "mqtt://host:1883, mqtts://host:8883 or opc.udp://224.0.2.14:4840"),
+        new("PubSub:Connections:N:User", "none", "of the broker"),
+        new("PubSub:Connections:N:Password", "none", "of that user", IsSecret: true),
+        new("PubSub:Connections:N:AllowInsecurePassword", "false", "send it in clear text to another machine"),
+        new("PubSub:Connections:N:CaPath", "the system's", "PEM file of the authorities that vouch for the broker"),
+        new("PubSub:Connections:N:CertificatePath", "none", "PEM file of the gateway's certificate for the broker"),
+        new("PubSub:Connections:N:KeyPath", "none", "PEM file of its key"),
+        new("PubSub:Connections:N:ClientId", "gateway-<PublisherId>", "of MQTT"),
+        new("PubSub:Connections:N:MqttVersion", "5.0", "5.0 or 3.1.1"),
+        new("PubSub:Connections:N:Qos", "1", "1: at least once; 0: at most once"),
+        new("PubSub:Connections:N:TopicPrefix", "opcua", "the first level of all topics"),
+        new("PubSub:Connections:N:StorePath", "pubsub/<Name>", "folder of what waits for the broker"),
+        new("PubSub:Connections:N:StoreMaxBytes", "1073741824", "above it the oldest messages are lost, and reported"),
+        new("PubSub:Connections:N:WriterGroups:N:Name", "", "DataSetWriters with the same interval and encoding"),
+        new("PubSub:Connections:N:WriterGroups:N:WriterGroupId", "", "1 to 65535"),
+        new("PubSub:Connections:N:WriterGroups:N:Encoding", "json",
+            "json, json-compact, json-raw, json-reversible, json-nonreversible or uadp"),
+        new("PubSub:Connections:N:WriterGroups:N:PublishingIntervalMs", "1000", "how often changes are published"),
+        new("PubSub:Connections:N:WriterGroups:N:KeepAliveMs", "10000", "a message comes at least so often"),
+        new("PubSub:Connections:N:WriterGroups:N:Batched", "false", "all writers' messages in one, on one topic"),
+        new("PubSub:Connections:N:WriterGroups:N:SecurityMode", "None", "None, Sign or SignAndEncrypt, of uadp"),
+        new("PubSub:Connections:N:WriterGroups:N:KeysPath", "none", "file of the keys for that"),
+        new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:Name", "", "publishes one data set"),
+        new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSetWriterId", "", "1 to 65535"),
+        new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSet", "", "the name of the data set"),
         new("NodeSets:Path", "none", "folder of NodeSet2 files that are loaded at start"),
         new("Simulator:Enabled", "true", "the embedded plant"),
         new("Simulator:Tags", "1000", "its counting tags"),

@@ -1,6 +1,8 @@
 using Gateway.Admission;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
+using Gateway.PubSub;
+using Gateway.PubSub.Options;
 using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
@@ -24,6 +26,7 @@ internal sealed class GatewayOptions
     private readonly OptionsSection<OpcUaOptions> _opcUa;
     private readonly OptionsSection<HttpOptions> _http;
     private readonly OptionsSection<JwtOptions> _jwt;
+    private readonly OptionsSection<PubSubOptions> _pubSub;
     private readonly List<IOptionsSection> _sections;
 
     public GatewayOptions(ConfigurationLayers layers)
@@ -32,6 +35,7 @@ internal sealed class GatewayOptions
         _opcUa = Section(OpcUaReader.Read);
         _http = Section(HttpReader.Read);
         _jwt = Section(JwtReader.Read);
+        _pubSub = Section(PubSubReader.Read);
         _sections =
         [
             Section(settings => Demo(settings, layers)),
@@ -41,6 +45,7 @@ internal sealed class GatewayOptions
             Section(UserReader.Read),
             _jwt,
             Section(UpstreamReader.Read),
+            _pubSub,
             Section(NodeSets),
             Section(Simulator),
             Section(Limits<TransportLimits>),
@@ -52,6 +57,7 @@ internal sealed class GatewayOptions
             Section(Limits<UpstreamLimits>),
             Section(Limits<LogLimits>),
             Section(Limits<TokenLimits>),
+            Section(Limits<PubSubLimits>),
             Section(Admission),
             Section(Shutdown),
             Section(Log),
@@ -70,6 +76,9 @@ internal sealed class GatewayOptions
 
     /// <summary>For what is put together only where tokens are taken.</summary>
     public JwtOptions Jwt => _jwt.Create(Options.DefaultName);
+
+    /// <summary>For what is put together only where something is published.</summary>
+    public PubSubOptions PubSub => _pubSub.Create(Options.DefaultName);
 
     /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
     public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];

@@ -46,6 +46,9 @@ internal static class JwtReader
             return null;
         if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Scheme is not ("https" or "http"))
             settings.Error(Key, $"'{text}' is no https URL");
+        // It would stand in the log, and it is never sent.
+        else if (url.UserInfo.Length > 0)
+            settings.Error(Key, "names a user: keys are asked for without a login");
         else if (url.Scheme == "http" && !IsLoopback(url))
             settings.Error(Key, $"'{text}' is not https: whoever is on the way could give the gateway keys of his own");
         return url;

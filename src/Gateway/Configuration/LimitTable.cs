@@ -1,7 +1,9 @@
 using System.Reflection;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
+using Gateway.Host.Tokens;
 using Gateway.Publish;
+using Gateway.PubSub;
 using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
@@ -25,6 +27,8 @@ internal sealed class LimitTable
         [typeof(AdmissionLimits)] = "admission",
         [typeof(LogLimits)] = "log",
         [typeof(UpstreamLimits)] = "upstream",
+        [typeof(TokenLimits)] = "tokens",
+        [typeof(PubSubLimits)] = "pubsub",
     };
 
     /// <param name="transport">As configured, as all but the next one.</param>
@@ -33,9 +37,12 @@ internal sealed class LimitTable
     public LimitTable(
         TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server,
         IOptions<ServerLimits> configured, PublishLimits publishing, AdmissionLimits admission, LogLimits log,
-        UpstreamLimits upstreams)
+        UpstreamLimits upstreams, TokenLimits tokens, PubSubLimits pubSub)
     {
-        object[] given = [transport, http, rest, configured.Value, publishing, admission, log, upstreams];
+        object[] given =
+        [
+            transport, http, rest, configured.Value, publishing, admission, log, upstreams, tokens, pubSub,
+        ];
         ByName = Read(given, static (property, owner) => property.GetValue(owner));
         Defaults = Read(given, static (property, owner) => property.GetValue(
             Activator.CreateInstance(owner.GetType())));

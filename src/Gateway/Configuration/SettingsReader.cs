@@ -51,6 +51,11 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         return byDefault;
     }
 
+    /// <summary>Without a range check.</summary>
+    public long LongNumber(string key, long byDefault) =>
+        Parse(key, byDefault, "is no whole number", static (string text, out long number) =>
+            long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number));
+
     /// <summary>A number of seconds.</summary>
     public TimeSpan Seconds(string key, double byDefault, double maximum)
     {
@@ -65,6 +70,11 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
     /// <summary>A number of milliseconds, without a range check.</summary>
     public double Milliseconds(string key, double byDefault) =>
         Parse(key, byDefault, "is no number of milliseconds", static (string text, out double number) =>
+            double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number));
+
+    /// <summary>A number with a fraction, without a range check.</summary>
+    public double Real(string key, double byDefault) =>
+        Parse(key, byDefault, "is no number", static (string text, out double number) =>
             double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number));
 
     /// <summary><c>Key:0</c>, <c>Key:1</c> … of the provider that has the list with the highest precedence.</summary>

@@ -9,6 +9,7 @@ internal static class HealthEndpoints
 {
     private const string Live = "/livez";
     private const string Ready = "/readyz";
+    private const string RetrySeconds = "5";
 
     public static bool IsHealth(PathString path) => path == Live || path == Ready;
 
@@ -36,12 +37,14 @@ internal static class HealthEndpoints
             AllowCachingResponses = true,
             ResponseWriter = (context, report) =>
                 WriteAsync(context, report.Status == HealthStatus.Healthy ? good : bad),
-        }).WithMetadata(new HttpMethodMetadata([HttpMethods.Get]));
+        }).WithMetadata(new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head]));
 
     private static Task WriteAsync(HttpContext context, string text)
     {
         context.Response.ContentType = "text/plain";
         context.Response.Headers.CacheControl = "no-store";
+        if (context.Response.StatusCode == StatusCodes.Status503ServiceUnavailable)
+            context.Response.Headers.RetryAfter = RetrySeconds;
         return context.Response.WriteAsync(text, context.RequestAborted);
     }
 }

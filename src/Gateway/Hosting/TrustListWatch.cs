@@ -1,20 +1,22 @@
+using Gateway.Server.Management;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Hosting;
 
-/// <summary>Ends channels whose certificate no longer passes when a trust list changes, not at their next renewal
-/// (R31).</summary>
+/// <summary>Ends channels, and what users have open, whose certificate no longer passes when a trust list changes, not
+/// at their next renewal (R31).</summary>
 internal sealed partial class TrustListWatch(
-    PkiStore pki, CertificateValidators validators, UaTcpConnectionHandler connections, ILogger<TrustListWatch> logger)
+    PkiStore pki, CertificateValidators validators, UaTcpConnectionHandler connections, SessionDirectory sessions,
+    ILogger<TrustListWatch> logger)
     : IHostedLifecycleService
 {
     private readonly ILogger _logger = logger;
 
     public Task StartingAsync(CancellationToken cancellationToken)
     {
-        pki.TrustListChanged += RecheckChannels;
+        pki.TrustListChanged += Recheck;
         return Task.CompletedTask;
     }
 
@@ -25,7 +27,7 @@ internal sealed partial class TrustListWatch(
     /// <summary>All connections end now.</summary>
     public Task StoppingAsync(CancellationToken cancellationToken)
     {
-        pki.TrustListChanged -= RecheckChannels;
+        pki.TrustListChanged -= Recheck;
         return Task.CompletedTask;
     }
 
@@ -33,8 +35,11 @@ internal sealed partial class TrustListWatch(
 
     public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    private void RecheckChannels()
+    private void Recheck()
     {
+        var users = sessions.RecheckUsers();
+        if (users > 0)
+            LogUsers(users);
         var ended = connections.Recheck(channel => channel.PeerCertificate.Length == 0 || IsStillAccepted(channel));
         if (ended > 0)
             LogRecheck(ended);
@@ -52,4 +57,10 @@ internal sealed partial class TrustListWatch(
         Level = LogLevel.Warning,
         Message = "{Count} channels were closed because the trust list changed and their certificate no longer passes")]
     private partial void LogRecheck(int count);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "{Count} sessions were ended because the trust list changed and their user's certificate no longer "
+            + "passes")]
+    private partial void LogUsers(int count);
 }

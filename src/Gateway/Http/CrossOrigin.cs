@@ -12,7 +12,10 @@ internal static class CrossOrigin
     private static readonly string[] Methods = ["GET", "POST", "PUT", "DELETE"];
 
     private static readonly string[] RequestHeaders =
-        ["Authorization", "Content-Type", "Accept", "Accept-Language", "If-None-Match", "Last-Event-ID"];
+    [
+        "Authorization", "Content-Type", "Content-Encoding", "Accept", "Accept-Language", "If-None-Match",
+        "Last-Event-ID", "OPCUA-SecurityPolicy",
+    ];
 
     private static readonly string[] AnswerHeaders = ["ETag", "Retry-After", "WWW-Authenticate"];
 

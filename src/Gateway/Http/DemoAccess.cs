@@ -18,11 +18,22 @@ internal static class DemoAccess
         demo.IsDemo &&
         context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(Plain(remote)) &&
         IsLocalName(context.Request.Host.Host) &&
-        !ProxyHeaders.Any(context.Request.Headers.ContainsKey);
+        !IsOfProxy(context.Request.Headers);
 
     private static bool IsLocalName(string host) =>
         host.Equals("localhost", StringComparison.OrdinalIgnoreCase) ||
         (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+
+    private static bool IsOfProxy(IHeaderDictionary headers)
+    {
+        foreach (var name in ProxyHeaders)
+        {
+            if (headers.ContainsKey(name))
+                return true;
+        }
+
+        return false;
+    }
 
     private static IPAddress Plain(IPAddress address) => address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
 }

@@ -1,5 +1,6 @@
 using Gateway.Admission;
 using Gateway.Admission.Door;
+using Gateway.Admission.Stages;
 using Gateway.Host.Hosting;
 using Gateway.Rest.Answers;
 using Gateway.Transport.Http;
@@ -18,30 +19,43 @@ internal sealed class HttpAdmission(HttpLimits limits, AdmissionControl admissio
         next(application);
     };
 
-    private async Task RunAsync(HttpContext context, RequestDelegate next)
+    private Task RunAsync(HttpContext context, RequestDelegate next)
     {
         // Null behind a server that is not ours: a test's.
         if (context.Features.Get<HttpPlace>() is not { } place)
-        {
-            await next(context).ConfigureAwait(false);
-            return;
-        }
-
-        var door = admission.Http;
-        var decision = door.Begin(place, isRated: !HealthEndpoints.IsHealth(context.Request.Path));
+            return next(context);
+        var decision = admission.Http.Begin(place, isRated: !HealthEndpoints.IsHealth(context.Request.Path));
+        var isOver = true;
         try
         {
-            if (!decision.IsAdmitted)
-                await Problem.WriteAsync(context, decision, "Too many requests").ConfigureAwait(false);
-            else if (context.Request.ContentLength > limits.MaxHttpBodyBytes)
-                await RefuseBodyAsync(context).ConfigureAwait(false);
-            else
-                await next(context).ConfigureAwait(false);
+            var answer = AnswerAsync(context, next, decision);
+            isOver = answer.IsCompleted;
+            return isOver ? answer : WaitAsync(answer, place);
         }
         finally
         {
-            door.End(place);
+            if (isOver)
+                admission.Http.End(place);
         }
+    }
+
+    private async Task WaitAsync(Task answer, HttpPlace place)
+    {
+        try
+        {
+            await answer.ConfigureAwait(false);
+        }
+        finally
+        {
+            admission.Http.End(place);
+        }
+    }
+
+    private Task AnswerAsync(HttpContext context, RequestDelegate next, in Decision decision)
+    {
+        if (!decision.IsAdmitted)
+            return Problem.WriteAsync(context, decision, "Too many requests");
+        return context.Request.ContentLength > limits.MaxHttpBodyBytes ? RefuseBodyAsync(context) : next(context);
     }
 
     /// <summary>It says so itself: not a byte of it is read. Kestrel counts it when it finds the body unread.</summary>

@@ -16,6 +16,7 @@ namespace Gateway.Host.Http;
 internal static class HttpApi
 {
     private const string Root = "/api/v1";
+    private const string OpenApiPath = "/opcua-openapi";
 
     public static IServiceCollection AddHttpApi(this IServiceCollection services, HttpOptions options)
     {
@@ -48,13 +49,13 @@ internal static class HttpApi
         application.MapFrontPage();
         application.Use(ExplainAsync);
         application.UseWhenAsked(IsUpgrade, static branch => branch.UseWebSockets());
-        var api = application.MapGroup(Root).RequireUser();
+        var api = application.MapGroup(Root).RequireUser().TakeHead();
         api.MapAdmission();
         api.MapUpstreams();
         api.MapRest();
         api.MapDocs(Root);
-        application.MapGroup(HttpOptions.ServicesPath).RequireUser().MapOpcUa();
-        application.MapGroup("/opcua-openapi").RequireUser().MapOpcUaOpenApi();
+        application.MapGroup(HttpOptions.ServicesPath).RequireUser().TakeHead().MapOpcUa();
+        application.MapGroup(OpenApiPath).RequireUser().MapOpcUaOpenApi();
     }
 
     /// <summary>By HTTP/1.1, or by HTTP/2 (RFC 8441).</summary>
@@ -63,19 +64,33 @@ internal static class HttpApi
 
     /// <summary>Routing answers 404 and 405 without a body; this adds a problem document for unknown paths and methods.
     /// </summary>
-    private static async Task ExplainAsync(HttpContext context, RequestDelegate next)
+    private static Task ExplainAsync(HttpContext context, RequestDelegate next)
     {
-        await next(context).ConfigureAwait(false);
-        var status = context.Response.StatusCode;
+        var answer = next(context);
+        return answer.IsCompletedSuccessfully ? ExplainAsync(context) : WaitAsync(context, answer);
+    }
+
+    private static async Task WaitAsync(HttpContext context, Task answer)
+    {
+        await answer.ConfigureAwait(false);
+        await ExplainAsync(context).ConfigureAwait(false);
+    }
+
+    private static Task ExplainAsync(HttpContext context)
+    {
+        if (context.Response.HasStarted)
+            return Task.CompletedTask;
         var path = context.Request.Path;
-        if (context.Response.HasStarted || !(path.StartsWithSegments("/api") || path.StartsWithSegments("/opcua")))
-            return;
-        if (status == StatusCodes.Status404NotFound)
-            await Problem.WriteAsync(context, status, "There is no such path", UaStatusCodes.BadNotFound)
-                .ConfigureAwait(false);
-        else if (status == StatusCodes.Status405MethodNotAllowed)
-            await Problem.WriteAsync(
-                context, status, "The path does not take this method", UaStatusCodes.BadNotSupported)
-                .ConfigureAwait(false);
+        var isOfApi = path.StartsWithSegments("/api") || path.StartsWithSegments("/opcua") ||
+            path.StartsWithSegments(OpenApiPath);
+        return context.Response.StatusCode switch
+        {
+            StatusCodes.Status404NotFound when isOfApi => Problem.WriteAsync(
+                context, StatusCodes.Status404NotFound, "There is no such path", UaStatusCodes.BadNotFound),
+            StatusCodes.Status405MethodNotAllowed when isOfApi => Problem.WriteAsync(
+                context, StatusCodes.Status405MethodNotAllowed, "The path does not take this method",
+                UaStatusCodes.BadNotSupported),
+            _ => Task.CompletedTask,
+        };
     }
 }

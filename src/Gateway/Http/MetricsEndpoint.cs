@@ -7,7 +7,8 @@ internal static class MetricsEndpoint
 {
     public static void MapMetrics(this IEndpointRouteBuilder routes) => routes.MapGet(
         "/metrics",
-        static (HttpContext context, [FromServices] MetricsScraper scraper) => AnswerAsync(context, scraper));
+        static (HttpContext context, [FromServices] MetricsScraper scraper) => AnswerAsync(context, scraper))
+        .TakeHead();
 
     private static async Task AnswerAsync(HttpContext context, MetricsScraper scraper)
     {

@@ -1,32 +1,27 @@
+using Gateway.Rest.Access;
 using Gateway.Rest.Routing;
-using Microsoft.AspNetCore.Authorization;
 
 namespace Gateway.Host.Http;
 
 /// <summary>The user check of HTTP: <c>RequireUser</c> on an endpoint or a group is all that a path needs. The user
-/// stands in <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>, his roles also as role claims.</summary>
+/// stands in <c>HttpContext.Features.Get&lt;UserIdentity&gt;()</c>.</summary>
 internal static class UserAccess
 {
-    public const string Scheme = "User";
-
-    private static readonly AuthorizationPolicy AnyUser =
-        new AuthorizationPolicyBuilder().RequireAuthenticatedUser().Build();
-
-    public static void AddUserAccess(this IServiceCollection services)
-    {
-        services.AddAuthenticationCore(options =>
-        {
-            options.AddScheme<UserAuthenticationHandler>(Scheme, null);
-            // A policy that names it would ask a second time, and merge both results for each request.
-            options.DefaultScheme = Scheme;
-        });
-        services.AddAuthorization();
-        services.AddTransient<UserAuthenticationHandler>();
-        services.AddSingleton(ApiSecurity.Basic);
-    }
+    public static void AddUserAccess(this IServiceCollection services) => services
+        .AddSingleton<UserCheck>()
+        .AddSingleton<IUserCheck>(static of => of.GetRequiredService<UserCheck>())
+        .AddSingleton(ApiSecurity.Basic);
 
     /// <summary>Any user of the configuration, or of its authorization service with a role; never the anonymous one,
-    /// but on loopback under <c>--demo</c>.</summary>
+    /// but on loopback under <c>--demo</c>. The check is a part of what the endpoint does, so that no order of the
+    /// pipeline can leave it out.</summary>
     public static TBuilder RequireUser<TBuilder>(this TBuilder endpoints)
-        where TBuilder : IEndpointConventionBuilder => endpoints.RequireAuthorization(AnyUser);
+        where TBuilder : IEndpointConventionBuilder
+    {
+        // At the end: by then an endpoint of the group has its own marks.
+        endpoints.Finally(static endpoint => endpoint.RequestDelegate =
+            endpoint.ApplicationServices.GetRequiredService<UserCheck>().Around(
+                endpoint.RequestDelegate!, endpoint.Metadata.OfType<OptionalUser>().Any()));
+        return endpoints;
+    }
 }

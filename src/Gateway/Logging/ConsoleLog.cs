@@ -21,6 +21,9 @@ internal static class ConsoleLog
         // This category would log a failed start with a stack trace. Such an error ends the program, which prints it in
         // one line.
         logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None);
+        // While this category's logger is on, each request makes an Activity and a scope that no line of ours shows.
+        // Kestrel logs a fault that a request does not contain.
+        logging.AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
         // A log whose output is not read must not block the gateway.
         logging.AddConsole(console =>
         {

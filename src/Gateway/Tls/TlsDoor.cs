@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Security;
 using System.Security.Authentication;
 using Gateway.Host.Files;
@@ -18,13 +19,15 @@ internal sealed partial class TlsDoor : IDisposable
 
     private readonly WatchedFiles<TlsIdentity> _files;
     private readonly TlsCounters _counters;
+    private readonly TlsPace _pace;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly string _path;
 
-    public TlsDoor(TlsOptions options, TlsCounters counters, TimeProvider time, ILogger<TlsDoor> logger)
+    public TlsDoor(
+        TlsOptions options, TlsCounters counters, TlsPace pace, TimeProvider time, ILogger<TlsDoor> logger)
     {
-        (_counters, _time, _logger) = (counters, time, logger);
+        (_counters, _pace, _time, _logger) = (counters, pace, time, logger);
         _path = Path.GetFullPath(options.CertificatePath);
         _files = new WatchedFiles<TlsIdentity>(
             options.Paths, TlsOptions.MaxFileBytes, TlsIdentity.Read, OnLoaded, OnFailed);
@@ -39,8 +42,17 @@ internal sealed partial class TlsDoor : IDisposable
         _files.Start(_time);
     }
 
-    /// <summary>Of one handshake.</summary>
-    public SslServerAuthenticationOptions Options() => new()
+    /// <summary>Of one handshake, when its turn has come. Errors: as <see cref="TlsPace.WaitAsync"/>.</summary>
+    /// <param name="remote">Of the client.</param>
+    /// <param name="cancellationToken">The handshake's time is over.</param>
+    public async ValueTask<SslServerAuthenticationOptions> BeginAsync(
+        EndPoint? remote, CancellationToken cancellationToken)
+    {
+        await _pace.WaitAsync(remote, cancellationToken).ConfigureAwait(false);
+        return Options();
+    }
+
+    private SslServerAuthenticationOptions Options() => new()
     {
         ServerCertificateContext = Current.Context,
         EnabledSslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13,

@@ -1,12 +1,13 @@
 using Gateway.Rest.Routing;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Http;
 
 namespace Gateway.Host.Tls;
 
 /// <summary>Registers what HTTPS needs; nothing of it without a certificate.</summary>
 internal static class TlsServices
 {
-    /// <summary>Needs the <see cref="TimeProvider"/>.</summary>
+    /// <summary>Needs <see cref="HttpLimits"/> and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddTls(this IServiceCollection services, TlsOptions? options)
     {
         services.AddSingleton<TlsCounters>().AddStarting<TlsCounters>(static counters => counters.Start());
@@ -15,6 +16,7 @@ internal static class TlsServices
             : services
                 .AddSingleton(options)
                 .AddSingleton(ApiSecurity.MutualTls)
+                .AddSingleton<TlsPace>()
                 .AddSingleton<TlsDoor>()
                 .AddStarting<TlsDoor>(static door => door.Start());
     }

@@ -19,7 +19,8 @@ internal sealed partial class FileTokenKeys : ITokenKeys, IDisposable
         (_counters, _time, _logger, _path) = (counters, time, logger, Path.GetFullPath(options.KeysPath));
         _file = new WatchedFiles<TokenKeySet>(
             [options.KeysPath], limits.MaxTokenKeysBytes, Reader(limits), OnLoaded, OnFailed);
-        counters.Keys = _file.Current.Count;
+        (counters.Keys, counters.KeysUnusable) = (_file.Current.Count, _file.Current.Unusable.Count);
+        Tell(_file.Current);
     }
 
     public TokenKeySet Current => _file.Current;
@@ -36,8 +37,15 @@ internal sealed partial class FileTokenKeys : ITokenKeys, IDisposable
 
     private void OnLoaded(TokenKeySet keys)
     {
-        _counters.KeysLoaded(keys.Count);
+        _counters.KeysLoaded(keys);
         LogLoaded(_path, keys.Count);
+        Tell(keys);
+    }
+
+    private void Tell(TokenKeySet keys)
+    {
+        if (keys.Unusable is [var first, ..])
+            LogUnusable(keys.Unusable.Count, _path, first);
     }
 
     private void OnFailed(Exception error)
@@ -48,6 +56,11 @@ internal sealed partial class FileTokenKeys : ITokenKeys, IDisposable
 
     [LoggerMessage(EventId = 5201, Level = LogLevel.Information, Message = "Token keys read anew from {File}: {Count}")]
     private partial void LogLoaded(string file, int count);
+
+    [LoggerMessage(
+        EventId = 5206, Level = LogLevel.Warning,
+        Message = "{Count} token keys of {File} are left out, the others are used: {Problem}")]
+    private partial void LogUnusable(int count, string file, string problem);
 
     [LoggerMessage(
         EventId = 5202, Level = LogLevel.Error,

@@ -83,15 +83,22 @@ internal sealed class JwtValidator(
         return Accept(token, jwt, set);
     }
 
+    /// <summary>The types of tokens that give access; many services name none. Source: RFC 7519 §5.1, RFC 9068 §2.1.
+    /// </summary>
+    private static readonly string[] Types = ["JWT", "at+jwt", "application/at+jwt"];
+
     /// <summary>Null: none that is signed and can be read. A token whose header demands what nobody here knows
-    /// (<c>crit</c>) is none either.</summary>
+    /// (<c>crit</c>) is none either, nor is one of another type: it is for another purpose.</summary>
     private static JsonWebToken? Read(byte[] token)
     {
         try
         {
             var jwt = new JsonWebToken(Strict.GetString(token));
             return jwt.IsEncrypted || string.IsNullOrEmpty(jwt.Alg) ||
-                jwt.TryGetHeaderValue<object>("crit", out _) ? null : jwt;
+                jwt.TryGetHeaderValue<object>("crit", out _) ||
+                (!string.IsNullOrEmpty(jwt.Typ) && !Types.Contains(jwt.Typ, StringComparer.OrdinalIgnoreCase))
+                    ? null
+                    : jwt;
         }
 #pragma warning disable CA1031 // The library throws several kinds for what it cannot read.
         catch (Exception error) when (error is not OutOfMemoryException)

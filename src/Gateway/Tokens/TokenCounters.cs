@@ -16,12 +16,20 @@ internal sealed class TokenCounters : IDisposable
     private long _keysLoaded;
     private long _keysFailed;
     private int _keys;
+    private int _keysUnusable;
 
     /// <summary>That tokens are checked with now.</summary>
     public int Keys
     {
         get => Volatile.Read(ref _keys);
         set => Volatile.Write(ref _keys, value);
+    }
+
+    /// <summary>Of the present set: left out, because they are of no use.</summary>
+    public int KeysUnusable
+    {
+        get => Volatile.Read(ref _keysUnusable);
+        set => Volatile.Write(ref _keysUnusable, value);
     }
 
     /// <summary>Requests that were sent to <c>Jwt:KeysUrl</c>.</summary>
@@ -38,6 +46,8 @@ internal sealed class TokenCounters : IDisposable
             "Tokens that were refused, by what is wrong with them.");
         _meter.CreateObservableGauge("gateway_token_keys", () => Keys, null,
             "Keys that tokens are checked with now.");
+        _meter.CreateObservableGauge("gateway_token_keys_unusable", () => KeysUnusable, null,
+            "Keys of the present set that were left out, because they are of no use.");
         _meter.CreateObservableCounter("gateway_token_keys_requests_total", () => KeysAskedFor, null,
             "Requests for keys to the authorization service.");
         _meter.CreateObservableCounter("gateway_token_keys_loads_total", () => Volatile.Read(ref _keysLoaded), null,
@@ -54,9 +64,9 @@ internal sealed class TokenCounters : IDisposable
 
     public void KeysAsked() => Interlocked.Increment(ref _keysAsked);
 
-    public void KeysLoaded(int count)
+    public void KeysLoaded(TokenKeySet keys)
     {
-        Keys = count;
+        (Keys, KeysUnusable) = (keys.Count, keys.Unusable.Count);
         Interlocked.Increment(ref _keysLoaded);
     }
 

@@ -6,8 +6,9 @@ using Microsoft.IdentityModel.Tokens;
 
 namespace Gateway.Host.Tokens;
 
-/// <summary>Reads keys: a JSON Web Key Set, one such key, or PEM with public keys and certificates. Source: RFC 7517,
-/// RFC 7468. Errors: <see cref="FormatException"/>, which names what is wrong and no key.</summary>
+/// <summary>Reads keys: a JSON Web Key Set, one such key, or PEM with public keys and certificates. A key of a set that
+/// is of no use here is left out, because others may need it. Source: RFC 7517 §5, RFC 7468. Errors:
+/// <see cref="FormatException"/>, which names what is wrong and no key.</summary>
 internal static class TokenKeyReader
 {
     private const int MinRsaBits = 2_048;
@@ -41,24 +42,44 @@ internal static class TokenKeyReader
             throw new FormatException("it is no text");
         }
 
-        var keys = text.StartsWith('{') ? OfJson(text, takesSecrets) : OfPem(text);
+        var unusable = new List<string>();
+        var keys = text.StartsWith('{') ? OfJson(text, takesSecrets, unusable) : OfPem(text);
         if (keys.Count == 0)
-            throw new FormatException("it holds no key that tokens could be checked with");
-        if (keys.Count > maxKeys)
-            throw new FormatException($"it holds {keys.Count} keys, more than Limits:MaxTokenKeys");
-        return new TokenKeySet(keys);
+            throw new FormatException(unusable is [var first, ..]
+                ? first
+                : "it holds no key that tokens could be checked with");
+        if (keys.Count + unusable.Count > maxKeys)
+            throw new FormatException(
+                $"it holds {keys.Count + unusable.Count} keys, more than Limits:MaxTokenKeys");
+        return new TokenKeySet(keys, unusable);
     }
 
-    private static List<TokenKey> OfJson(string text, bool takesSecrets)
+    private static List<TokenKey> OfJson(string text, bool takesSecrets, List<string> unusable)
     {
         try
         {
             using var document = JsonDocument.Parse(text, Json);
             var root = document.RootElement;
-            var keys = root.TryGetProperty("keys", out var list) && list.ValueKind == JsonValueKind.Array
-                ? list.EnumerateArray().ToArray()
-                : [root];
-            return [.. keys.Select(key => OfJwk(key, takesSecrets)).OfType<TokenKey>()];
+            var keys = new List<TokenKey>();
+            if (!root.TryGetProperty("keys", out var list) || list.ValueKind != JsonValueKind.Array)
+                Add(root);
+            else
+                foreach (var key in list.EnumerateArray())
+                    Add(key);
+            return keys;
+
+            void Add(JsonElement json)
+            {
+                try
+                {
+                    if (OfJwk(json, takesSecrets) is { } key)
+                        keys.Add(key);
+                }
+                catch (FormatException problem)
+                {
+                    unusable.Add(problem.Message);
+                }
+            }
         }
         catch (JsonException)
         {

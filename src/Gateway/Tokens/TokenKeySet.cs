@@ -4,11 +4,15 @@ namespace Gateway.Host.Tokens;
 
 /// <summary>The keys that tokens are checked with, at one time. Immutable.</summary>
 /// <param name="keys">Public ones, and those of an HMAC where somebody put them there on purpose.</param>
-internal sealed class TokenKeySet(IReadOnlyList<TokenKey> keys)
+/// <param name="unusable">The faults of those that were left out; no key is named.</param>
+internal sealed class TokenKeySet(IReadOnlyList<TokenKey> keys, IReadOnlyList<string> unusable)
 {
-    public static TokenKeySet Empty { get; } = new([]);
+    public static TokenKeySet Empty { get; } = new([], []);
 
     public int Count => keys.Count;
+
+    /// <summary>The faults of keys that were left out.</summary>
+    public IReadOnlyList<string> Unusable => unusable;
 
     /// <summary>Of any of its keys.</summary>
     public bool HasAlgorithm(string algorithm) => keys.Any(key => key.Algorithms.Contains(algorithm));

@@ -28,6 +28,7 @@ internal sealed partial class UrlTokenKeys : ITokenKeys, IDisposable
     private Task? _fetch;
     private long _endedAt;
     private string _lastProblem = string.Empty;
+    private string _lastUnusable = string.Empty;
     private ITimer? _timer;
 
     public UrlTokenKeys(
@@ -102,10 +103,15 @@ internal sealed partial class UrlTokenKeys : ITokenKeys, IDisposable
             var content = await _pipeline.ExecuteAsync(GetAsync, _end.Token).ConfigureAwait(false);
             var keys = TokenKeyReader.Read(content, _limits.MaxTokenKeys, takesSecrets: false);
             Volatile.Write(ref _current, keys);
-            _counters.KeysLoaded(keys.Count);
+            _counters.KeysLoaded(keys);
             if (_lastProblem.Length > 0)
                 LogAgain(_url, keys.Count);
             _lastProblem = string.Empty;
+            // The same one stays there for months.
+            var unusable = keys.Unusable is [var first, ..] ? first : string.Empty;
+            if (unusable.Length > 0 && unusable != _lastUnusable)
+                LogUnusable(keys.Unusable.Count, _url, unusable);
+            _lastUnusable = unusable;
         }
         catch (OperationCanceledException) when (_end.IsCancellationRequested)
         {
@@ -150,6 +156,11 @@ internal sealed partial class UrlTokenKeys : ITokenKeys, IDisposable
         EventId = 5203, Level = LogLevel.Error,
         Message = "The token keys of {Url} cannot be had, the {Count} keys of before stay: {Problem}")]
     private partial void LogFailed(Uri url, string problem, int count);
+
+    [LoggerMessage(
+        EventId = 5207, Level = LogLevel.Warning,
+        Message = "{Count} token keys of {Url} are left out, the others are used: {Problem}")]
+    private partial void LogUnusable(int count, Uri url, string problem);
 
     [LoggerMessage(
         EventId = 5204, Level = LogLevel.Information, Message = "Token keys of {Url} are there again: {Count}")]

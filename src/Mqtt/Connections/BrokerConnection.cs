@@ -16,9 +16,13 @@ internal sealed class BrokerConnection(Stream stream, ClientParts parts, long nu
     /// <summary>For the last DISCONNECT to a broker that broke the rules.</summary>
     private static readonly TimeSpan FarewellTime = TimeSpan.FromSeconds(1);
 
+    /// <summary>Of one write, which has the whole write deadline: a slow link makes progress by slices, where one write
+    /// of all that waits would end a healthy connection.</summary>
+    private const int SliceBytes = 64 * 1024;
+
     private readonly ReceiveBuffer _buffer = new(parts.Options.Limits.MaxPacketSizeBytes);
-    private readonly SendQueue _queue =
-        new(parts.Options.Limits.MaxSendQueueBytes, parts.Options.Limits.MaxPacketSizeBytes);
+    private readonly SendQueue _queue = new(
+        parts.Options.Limits.MaxSendQueueBytes, parts.Options.Limits.MaxPacketSizeBytes, PooledSendArrays.Instance);
     private readonly CancellationTokenSource _reading = new();
     private readonly CancellationTokenSource _writing = new();
     private readonly InboundAliases _aliases = new(parts.Options.Limits.MaxTopicAliases);
@@ -73,7 +77,8 @@ internal sealed class BrokerConnection(Stream stream, ClientParts parts, long nu
         var keepAlive = broker.ServerKeepAliveSeconds is { } seconds
             ? TimeSpan.FromSeconds(seconds)
             : parts.Options.KeepAlive;
-        _deadlines = new ConnectionDeadlines(parts, keepAlive, Ping, fault => End(new MqttConnectException(fault)));
+        _deadlines = new ConnectionDeadlines(
+            parts, keepAlive, Ping, fault => End(new MqttConnectException(fault)), OnIdle);
         _sending = SendAsync(_deadlines);
         parts.Subscriptions.Attach(_queue, broker);
         parts.Outbound.Attach(_queue, broker);
@@ -225,12 +230,18 @@ internal sealed class BrokerConnection(Stream stream, ClientParts parts, long nu
                     continue;
                 }
 
-                deadlines.WriteStarted();
-                await stream.WriteAsync(bytes, _writing.Token).ConfigureAwait(false);
-                deadlines.WriteEnded();
-                parts.Counters.CountSent(bytes.Length);
+                // The other buffer is free now, and fills while this one is written.
                 parts.Subscriptions.OnFlushed();
-                parts.Outbound.OnFlushed();
+                parts.Outbound.Pump();
+                while (!bytes.IsEmpty)
+                {
+                    var slice = bytes[..Math.Min(SliceBytes, bytes.Length)];
+                    deadlines.WriteStarted();
+                    await stream.WriteAsync(slice, _writing.Token).ConfigureAwait(false);
+                    deadlines.WriteEnded();
+                    parts.Counters.CountSent(slice.Length);
+                    bytes = bytes[slice.Length..];
+                }
             }
         }
         catch (Exception e) when (IsBroken(e) || e is OperationCanceledException)
@@ -250,6 +261,9 @@ internal sealed class BrokerConnection(Stream stream, ClientParts parts, long nu
             End(new MqttConnectException(MqttFault.SendQueueFull));
     }
 
+    /// <summary>Nothing was sent for a while.</summary>
+    private void OnIdle() => _queue.GiveBackIfIdle();
+
     private void End(MqttConnectException cause)
     {
         lock (_endLock)
@@ -267,34 +281,40 @@ internal sealed class BrokerConnection(Stream stream, ClientParts parts, long nu
     /// </summary>
     private async Task LeaveAsync()
     {
-        parts.Outbound.Detach();
-        parts.Subscriptions.Detach();
+        // While a SUBSCRIBE is under way it may be the cause, and no suspect is.
+        var isBlamed = _end is { BlamesPacket: true };
+        var wasAsking = parts.Subscriptions.Detach(isBlamed);
+        parts.Outbound.Detach(isBlamed && !wasAsking, _end?.Reason ?? MqttReasonCode.Success);
         _deadlines?.Dispose();
-        if (FarewellOf(_end) is { } reason)
+        var reason = FarewellOf(_end);
+        if (_end is not null && reason is null)
+            return;
+        Complete(reason);
+        var patience = _end is null ? parts.Options.Limits.DrainDeadline : FarewellTime;
+        try
         {
-            WriteDisconnect(reason);
-            _queue.Complete();
-            var patience = _end is null ? parts.Options.Limits.DrainDeadline : FarewellTime;
-            try
-            {
-                await _sending.WaitAsync(patience, parts.Time).ConfigureAwait(false);
-            }
-            catch (TimeoutException)
-            {
-                // The broker takes nothing: it hears of the end by TCP.
-            }
+            await _sending.WaitAsync(patience, parts.Time).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            // The broker takes nothing: it hears of the end by TCP.
         }
     }
 
-    private void WriteDisconnect(MqttReasonCode reason)
+    /// <param name="reason">Null: what waits goes, and no DISCONNECT behind it.</param>
+    private void Complete(MqttReasonCode? reason)
     {
         Span<byte> packet = stackalloc byte[ControlForms.MaxFixedLength];
-        _queue.TryWriteControl(packet[..ControlForms.WriteDisconnect(packet, Version, reason)]);
+        var length = reason is { } code ? ControlForms.WriteDisconnect(packet, Version, code) : 0;
+        _queue.Complete(packet[..length]);
     }
 
-    /// <summary>Null: the connection is gone, or 3.1.1, which has no way to say a fault.</summary>
+    /// <summary>Null: the connection is gone, or 3.1.1, which has no way to say a fault or to ask for the Will.
+    /// </summary>
     private MqttReasonCode? FarewellOf(MqttConnectException? end) => end?.Fault switch
     {
+        // In 3.1.1 the Will goes where the connection ends without DISCONNECT.
+        null when Version != MqttVersion.V5 && _farewell != MqttReasonCode.Success => null,
         null => _farewell,
         _ when Version != MqttVersion.V5 => null,
         MqttFault.MalformedPacket or MqttFault.InvalidText or MqttFault.UnknownPacketType =>
@@ -303,6 +323,7 @@ internal sealed class BrokerConnection(Stream stream, ClientParts parts, long nu
         MqttFault.PacketTooLarge => MqttReasonCode.PacketTooLarge,
         MqttFault.ReceiveMaximumExceeded => MqttReasonCode.ReceiveMaximumExceeded,
         MqttFault.TopicAliasInvalid => MqttReasonCode.TopicAliasInvalid,
+        MqttFault.TopicNameInvalid => MqttReasonCode.TopicNameInvalid,
         MqttFault.InboxTimeout or MqttFault.AckTimeout => MqttReasonCode.UnspecifiedError,
         _ => null,
     };

@@ -22,38 +22,73 @@ internal static class BrokerTls
             isRejected = errors != SslPolicyErrors.None;
             return !isRejected;
         });
+        X509Certificate2Collection own = [];
         try
         {
-            await secured.AuthenticateAsClientAsync(OptionsOf(tls, host), cancellation).ConfigureAwait(false);
+            if (tls is { CertificateFile: not null, KeyFile: not null })
+                own = OwnOf(tls.CertificateFile, tls.KeyFile);
+            await secured.AuthenticateAsClientAsync(OptionsOf(tls, host, own), cancellation).ConfigureAwait(false);
             return secured;
         }
         catch (Exception e) when (
-            e is AuthenticationException or CryptographicException or IOException or ArgumentException)
+            e is AuthenticationException or CryptographicException or IOException or ArgumentException
+                or UnauthorizedAccessException)
         {
             await secured.DisposeAsync().ConfigureAwait(false);
             throw new MqttConnectException(
                 isRejected ? MqttFault.CertificateRejected : MqttFault.TlsFailed, inner: e);
         }
+        finally
+        {
+            // The handshake is over: a key handle an attempt would wait for the collector.
+            foreach (var certificate in own)
+                certificate.Dispose();
+        }
     }
 
-    private static SslClientAuthenticationOptions OptionsOf(MqttTlsOptions tls, string host)
+    /// <summary>Our certificate with its key, and behind it those of the authorities between.</summary>
+    private static X509Certificate2Collection OwnOf(string certificateFile, string keyFile)
     {
-        var options = new SslClientAuthenticationOptions { TargetHost = tls.ServerName ?? host };
-        if (tls.CaFile is not null)
+        X509Certificate2Collection own = [X509Certificate2.CreateFromPemFile(certificateFile, keyFile)];
+        var all = new X509Certificate2Collection();
+        all.ImportFromPemFile(certificateFile);
+        foreach (var certificate in all)
         {
-            var policy = new X509ChainPolicy
-            {
-                TrustMode = X509ChainTrustMode.CustomRootTrust,
-                RevocationMode = X509RevocationMode.NoCheck,
-            };
-            policy.CustomTrustStore.ImportFromPemFile(tls.CaFile);
-            options.CertificateChainPolicy = policy;
+            if (certificate.RawDataMemory.Span.SequenceEqual(own[0].RawDataMemory.Span))
+                certificate.Dispose();
+            else
+                own.Add(certificate);
         }
 
-        if (tls is { CertificateFile: not null, KeyFile: not null })
+        return own;
+    }
+
+    private static SslClientAuthenticationOptions OptionsOf(
+        MqttTlsOptions tls, string host, X509Certificate2Collection own)
+    {
+        // Without downloads: the peer's certificate must not choose an address that we ask.
+        var policy = new X509ChainPolicy
         {
-            var own = X509Certificate2.CreateFromPemFile(tls.CertificateFile, tls.KeyFile);
-            options.ClientCertificateContext = SslStreamCertificateContext.Create(own, null, offline: true);
+            RevocationMode = X509RevocationMode.NoCheck,
+            DisableCertificateDownloads = true,
+        };
+        if (tls.CaFile is not null)
+        {
+            policy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+            policy.CustomTrustStore.ImportFromPemFile(tls.CaFile);
+        }
+
+        var options = new SslClientAuthenticationOptions
+        {
+            TargetHost = tls.ServerName ?? host,
+            CertificateChainPolicy = policy,
+            EnabledSslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13,
+            AllowRenegotiation = false,
+        };
+        if (own.Count > 0)
+        {
+            X509Certificate2Collection between = [.. own.Skip(1)];
+            options.ClientCertificateContext = SslStreamCertificateContext.Create(own[0], between, offline: true);
         }
 
         return options;

@@ -74,16 +74,22 @@ internal sealed class PacketIntake(ClientParts parts, InboundAliases aliases, Br
         var fault = AckPacket.ParsePubAck(body, Version, out var ack);
         if (fault != MqttFault.None)
             return fault;
-        return parts.Outbound.TryAcknowledge(ack) ? MqttFault.None : MqttFault.UnknownAcknowledgement;
+        // A broker may repeat one behind a resume: that is worth no reconnect.
+        if (!parts.Outbound.TryAcknowledge(ack))
+            parts.Counters.CountStrayAcknowledgement();
+        return MqttFault.None;
     }
 
     private MqttFault TakeSubAck(MqttFault fault, AckPacket ack, bool isUnsubscribe)
     {
         if (fault != MqttFault.None)
             return fault;
-        return parts.Subscriptions.TryAcknowledge(ack, isUnsubscribe)
-            ? MqttFault.None
-            : MqttFault.UnknownAcknowledgement;
+        if (!parts.Subscriptions.TryAcknowledge(ack, isUnsubscribe))
+            return MqttFault.UnknownAcknowledgement;
+
+        // Suspects go only where no subscription is under way.
+        parts.Outbound.Pump();
+        return MqttFault.None;
     }
 
     private static MqttFault TakeDisconnect(ReadOnlySpan<byte> body)

@@ -14,7 +14,7 @@ public readonly record struct MqttPublishResult(MqttPublishOutcome Outcome, Mqtt
         MqttPublishOutcome.NotConnected => MqttReasonCode.ServerUnavailable,
         MqttPublishOutcome.QueueFull => MqttReasonCode.QuotaExceeded,
         MqttPublishOutcome.TopicInvalid => MqttReasonCode.TopicNameInvalid,
-        MqttPublishOutcome.TooLarge => MqttReasonCode.PacketTooLarge,
+        MqttPublishOutcome.TooLarge or MqttPublishOutcome.TooLargeForBroker => MqttReasonCode.PacketTooLarge,
         MqttPublishOutcome.QosNotSupported => MqttReasonCode.QosNotSupported,
         MqttPublishOutcome.RetainNotSupported => MqttReasonCode.RetainNotSupported,
         _ => MqttReasonCode.UnspecifiedError,

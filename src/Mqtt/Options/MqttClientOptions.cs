@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using Gateway.Mqtt.Packets;
 
@@ -13,7 +14,7 @@ public sealed record MqttClientOptions
 
     public MqttVersion Version { get; init; } = MqttVersion.V5;
 
-    /// <summary>Null: plain TCP. A password then travels in clear text.</summary>
+    /// <summary>Null: plain TCP. Then a password is refused, unless the broker is on this machine.</summary>
     public MqttTlsOptions? Tls { get; init; }
 
     /// <summary>Empty: the broker gives one (5.0), or a session of its own for each connection (3.1.1).</summary>
@@ -21,17 +22,21 @@ public sealed record MqttClientOptions
 
     public string? UserName { get; init; }
 
+    /// <summary>Never printed: <see cref="ToString"/> shows that there is one.</summary>
     public string? Password { get; init; }
 
-    /// <summary>Whole seconds; zero: none.</summary>
+    /// <summary>A password may go to another machine without TLS, for everyone on the way to read.</summary>
+    public bool AllowPlainPassword { get; init; }
+
+    /// <summary>Whole seconds, at least one; zero: none.</summary>
     public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The first connection begins a new session; later ones continue it. 5.0 only: in 3.1.1 a session is
     /// either kept or not.</summary>
     public bool CleanStart { get; init; }
 
-    /// <summary>How long the broker keeps the session without a connection; whole seconds; zero: not at all. In 3.1.1
-    /// any time above zero asks for a session that is kept.</summary>
+    /// <summary>How long the broker keeps the session without a connection; whole seconds, at least one; zero: not at
+    /// all. In 3.1.1 any such time asks for a session that is kept.</summary>
     public TimeSpan SessionExpiry { get; init; }
 
     /// <summary>Null: none.</summary>
@@ -61,10 +66,12 @@ public sealed record MqttClientOptions
             Password is null || UserName is not null || Version == MqttVersion.V5,
             $"{nameof(Password)}: needs a UserName in 3.1.1");
         Demand(
-            KeepAlive >= TimeSpan.Zero && KeepAlive.TotalSeconds <= ushort.MaxValue,
-            $"{nameof(KeepAlive)}: {KeepAlive} is out of range");
+            Password is null || Tls is not null || AllowPlainPassword || IsThisMachine(Host),
+            $"{nameof(Password)}: would go to another machine without TLS; set Tls or {nameof(AllowPlainPassword)}");
         Demand(
-            SessionExpiry >= TimeSpan.Zero && SessionExpiry.TotalSeconds <= uint.MaxValue,
+            IsZeroOrSeconds(KeepAlive, ushort.MaxValue), $"{nameof(KeepAlive)}: {KeepAlive} is out of range");
+        Demand(
+            IsZeroOrSeconds(SessionExpiry, uint.MaxValue),
             $"{nameof(SessionExpiry)}: {SessionExpiry} is out of range");
         Demand(
             Version == MqttVersion.V5 || SessionExpiry == TimeSpan.Zero || (!CleanStart && ClientId.Length > 0),
@@ -97,6 +104,25 @@ public sealed record MqttClientOptions
         WillQos = Will?.Qos ?? MqttQos.AtMostOnce,
         WillRetain = Will?.Retain ?? false,
     };
+
+    /// <summary>On the wire it is a whole number, and a part of a second would silently mean none.</summary>
+    internal static bool IsZeroOrSeconds(TimeSpan time, double most) =>
+        time == TimeSpan.Zero || (time >= TimeSpan.FromSeconds(1) && time.TotalSeconds <= most);
+
+    private static bool IsThisMachine(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address));
+
+    /// <summary>All but the password, for logs.</summary>
+    private bool PrintMembers(StringBuilder text)
+    {
+        text.Append($"{nameof(Host)} = {Host}, {nameof(Port)} = {EffectivePort}, {nameof(Version)} = {Version}, ")
+            .Append($"{nameof(Tls)} = {Tls}, {nameof(ClientId)} = {ClientId}, {nameof(UserName)} = {UserName}, ")
+            .Append($"{nameof(Password)} = {(Password is null ? "none" : "***")}, {nameof(KeepAlive)} = {KeepAlive}, ")
+            .Append($"{nameof(CleanStart)} = {CleanStart}, {nameof(SessionExpiry)} = {SessionExpiry}, ")
+            .Append($"{nameof(Will)} = {Will?.Topic}, {nameof(Limits)} = {Limits}");
+        return true;
+    }
 
     private static bool IsText(string? text) => text is null || MqttText.IsText(Encoding.UTF8.GetBytes(text));
 }

@@ -18,7 +18,7 @@ public sealed record MqttLimits
     /// <summary>From PUBLISH, SUBSCRIBE and UNSUBSCRIBE to their acknowledgement.</summary>
     public TimeSpan AckDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>For the broker to take bytes.</summary>
+    /// <summary>For the broker to take the next 64 KiB or less.</summary>
     public TimeSpan WriteDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>For the handlers to make room in a full inbox.</summary>
@@ -32,17 +32,25 @@ public sealed record MqttLimits
 
     public TimeSpan LongestReconnectDelay { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Before the next attempt where only an operator can help: a wrong password, a rejected certificate.
+    /// Long, because brokers lock accounts after some wrong passwords.</summary>
+    public TimeSpan OperatorDelay { get; init; } = TimeSpan.FromSeconds(60);
+
     /// <summary>A connection that lived that long starts with <see cref="ReconnectDelay"/> again.</summary>
     public TimeSpan StableAfter { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>QoS 1 messages that are kept until their PUBACK, sent or not.</summary>
     public int MaxInFlight { get; init; } = 256;
 
-    /// <summary>Bytes of these messages together. One message is always taken.</summary>
+    /// <summary>Bytes of these messages together, in the callers' memory. One message is always taken.</summary>
     public int MaxInFlightBytes { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>Publishes that wait for room. Further ones end at once as QueueFull.</summary>
     public int MaxWaitingPublishes { get; init; } = 256;
+
+    /// <summary>Connections that the broker may end while a QoS 1 message is the oldest one under way; then the message
+    /// ends as GivenUp. From the second one on it goes alone, so that no other shares the blame.</summary>
+    public int MaxResends { get; init; } = 5;
 
     /// <summary>Bytes of a whole packet, in both directions.</summary>
     public int MaxPacketSizeBytes { get; init; } = 1024 * 1024;
@@ -74,6 +82,7 @@ public sealed record MqttLimits
             (nameof(WriteDeadline), WriteDeadline), (nameof(InboxDeadline), InboxDeadline),
             (nameof(DrainDeadline), DrainDeadline), (nameof(ReconnectDelay), ReconnectDelay),
             (nameof(LongestReconnectDelay), LongestReconnectDelay), (nameof(StableAfter), StableAfter),
+            (nameof(OperatorDelay), OperatorDelay),
         ];
         foreach (var (name, value) in times)
         {
@@ -86,13 +95,14 @@ public sealed record MqttLimits
             (nameof(MaxInFlight), MaxInFlight, 1, 16_384),
             (nameof(MaxInFlightBytes), MaxInFlightBytes, 1024, 1 << 30),
             (nameof(MaxWaitingPublishes), MaxWaitingPublishes, 1, 65_536),
+            (nameof(MaxResends), MaxResends, 1, 1_000_000),
             (nameof(MaxPacketSizeBytes), MaxPacketSizeBytes, 256, FixedHeader.MaxRemainingLength),
             (nameof(MaxSendQueueBytes), MaxSendQueueBytes, 1024, 1 << 29),
             (nameof(ReceiveMaximum), ReceiveMaximum, 1, ushort.MaxValue),
             (nameof(MaxInboxMessages), MaxInboxMessages, 1, 1 << 20),
             (nameof(MaxInboxBytes), MaxInboxBytes, 1024, 1 << 30),
-            (nameof(MaxTopicAliases), MaxTopicAliases, 0, ushort.MaxValue),
-            (nameof(MaxSubscriptions), MaxSubscriptions, 1, 65_536),
+            (nameof(MaxTopicAliases), MaxTopicAliases, 0, 4096),
+            (nameof(MaxSubscriptions), MaxSubscriptions, 1, 4096),
         ];
         foreach (var (name, value, least, most) in counts)
         {

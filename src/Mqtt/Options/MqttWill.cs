@@ -16,7 +16,8 @@ public sealed record MqttWill
 
     public bool Retain { get; init; }
 
-    /// <summary>How long the broker waits for the client to come back; whole seconds; 5.0 only.</summary>
+    /// <summary>How long the broker waits for the client to come back; whole seconds, at least one, or zero; 5.0 only.
+    /// </summary>
     public TimeSpan Delay { get; init; }
 
     /// <summary>5.0 only.</summary>
@@ -38,7 +39,9 @@ public sealed record MqttWill
             yield return $"{path}:Topic: '{Topic}' is no topic name: it is empty or holds + or #";
         if (Payload.Length > MqttText.MaxLength)
             yield return $"{path}:Payload: longer than {MqttText.MaxLength} bytes";
-        if (Delay < TimeSpan.Zero || Delay.TotalSeconds > uint.MaxValue)
+        if (!Enum.IsDefined(Qos))
+            yield return $"{path}:Qos: {Qos} is neither 0 nor 1";
+        if (!MqttClientOptions.IsZeroOrSeconds(Delay, uint.MaxValue))
             yield return $"{path}:Delay: {Delay} is out of range";
     }
 }

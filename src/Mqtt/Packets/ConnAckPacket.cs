@@ -61,7 +61,9 @@ internal sealed record ConnAckPacket
             Reason = version == MqttVersion.V5 ? (MqttReasonCode)code : ReasonOf(code),
             SubscriptionIdentifierAvailable = version == MqttVersion.V5,
         };
-        if ((flags & 0xFE) != 0 || (packet.SessionPresent && packet.Reason != MqttReasonCode.Success))
+        if ((flags & 0xFE) != 0)
+            reader.Fail(MqttFault.MalformedPacket);
+        if (packet.SessionPresent && packet.Reason != MqttReasonCode.Success)
             reader.Fail(MqttFault.ProtocolError);
         // A broker that knows only 3.1.1 refuses a CONNECT of 5.0 in its own form. Source: MQTT 5.0 §3.1.2.2.
         if (version == MqttVersion.V5 && !(reader.Remaining == 0 && code == 1))

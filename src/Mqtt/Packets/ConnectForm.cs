@@ -53,6 +53,9 @@ internal sealed record ConnectForm
         return packet;
     }
 
+    /// <summary>The bytes of the password are of no more use.</summary>
+    public void ClearPassword() => Password?.AsSpan().Clear();
+
     private void WriteBody(ref PacketWriter writer)
     {
         writer.WriteBinary("MQTT"u8);

@@ -13,7 +13,8 @@ public enum MqttFault
 
     TlsFailed,
 
-    /// <summary>The broker's certificate did not pass, or the broker refused ours.</summary>
+    /// <summary>The broker's certificate did not pass. Where the broker refuses ours it is TlsFailed, or in TLS 1.3,
+    /// which tells only behind the handshake, SocketFailed or ClosedByBroker.</summary>
     CertificateRejected,
 
     /// <summary>No CONNACK within <c>ConnAckDeadline</c>.</summary>
@@ -53,7 +54,11 @@ public enum MqttFault
 
     TopicAliasInvalid,
 
-    /// <summary>An acknowledgement for a packet identifier that waits for none.</summary>
+    /// <summary>A message whose topic holds a wildcard.</summary>
+    TopicNameInvalid,
+
+    /// <summary>SUBACK or UNSUBACK for a packet identifier that waits for none. Such a PUBACK is only counted
+    /// (<c>StrayAcknowledgements</c>).</summary>
     UnknownAcknowledgement,
 
     /// <summary>No PINGRESP within <c>PingDeadline</c>.</summary>
@@ -62,7 +67,7 @@ public enum MqttFault
     /// <summary>A PUBACK, SUBACK or UNSUBACK did not come within <c>AckDeadline</c>.</summary>
     AckTimeout,
 
-    /// <summary>The broker took no bytes for <c>WriteDeadline</c>.</summary>
+    /// <summary>The broker did not take the next 64 KiB within <c>WriteDeadline</c>.</summary>
     WriteTimeout,
 
     /// <summary>The handlers made no room in the inbox for <c>InboxDeadline</c>.</summary>

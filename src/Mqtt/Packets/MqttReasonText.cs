@@ -72,6 +72,7 @@ public static class MqttReasonText
         MqttFault.PacketTooLarge => "the broker sent a packet above our maximum packet size",
         MqttFault.ReceiveMaximumExceeded => "the broker exceeded our receive maximum",
         MqttFault.TopicAliasInvalid => "the broker used a topic alias out of range",
+        MqttFault.TopicNameInvalid => "the broker sent a message to a topic with a wildcard",
         MqttFault.UnknownAcknowledgement => "the broker acknowledged an unknown packet identifier",
         MqttFault.PingTimeout => "no PINGRESP in time",
         MqttFault.AckTimeout => "an acknowledgement did not come in time",

@@ -15,11 +15,20 @@ internal static class MqttText
     public static bool IsTopicName(ReadOnlySpan<byte> topic) =>
         topic.Length > 0 && topic.IndexOfAny((byte)'+', (byte)'#') < 0 && IsText(topic);
 
-    /// <summary>Wildcards fill a whole level, and <c>#</c> is the last one.</summary>
+    /// <summary>Wildcards fill a whole level, and <c>#</c> is the last one. <c>$share</c> has a group without wildcards
+    /// and a filter behind it. Source: MQTT 5.0 §4.8.2.</summary>
     public static bool IsTopicFilter(ReadOnlySpan<byte> filter)
     {
         if (filter.Length == 0 || !IsText(filter))
             return false;
+        if (IsShared(filter))
+        {
+            var rest = filter[Share.Length..];
+            var group = rest.IndexOf((byte)'/');
+            return group > 0 && rest[..group].IndexOfAny((byte)'+', (byte)'#') < 0 && group + 1 < rest.Length
+                && !IsShared(rest[(group + 1)..]) && IsTopicFilter(rest[(group + 1)..]);
+        }
+
         for (var i = 0; i < filter.Length; i++)
         {
             if (filter[i] is not ((byte)'+' or (byte)'#'))
@@ -58,6 +67,13 @@ internal static class MqttText
         }
     }
 
+    public static bool IsShared(ReadOnlySpan<byte> filter) => filter.StartsWith(Share);
+
+    /// <param name="filter">Valid.</param>
+    public static bool HasWildcard(ReadOnlySpan<byte> filter) => filter.IndexOfAny((byte)'+', (byte)'#') >= 0;
+
+    private static ReadOnlySpan<byte> Share => "$share/"u8;
+
     private static ReadOnlySpan<byte> LevelOf(ReadOnlySpan<byte> path)
     {
         var end = path.IndexOf((byte)'/');
@@ -66,9 +82,9 @@ internal static class MqttText
 
     private static ReadOnlySpan<byte> WithoutShare(ReadOnlySpan<byte> filter)
     {
-        if (!filter.StartsWith("$share/"u8))
+        if (!IsShared(filter))
             return filter;
-        var rest = filter["$share/".Length..];
+        var rest = filter[Share.Length..];
         var group = rest.IndexOf((byte)'/');
         return group < 0 ? filter : rest[(group + 1)..];
     }

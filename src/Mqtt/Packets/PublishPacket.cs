@@ -5,8 +5,9 @@ namespace Gateway.Mqtt.Packets;
 /// <code>
 /// | topic | packet identifier (QoS 1) | properties (5.0) | payload |
 /// </code>
-/// Errors: MalformedPacket, InvalidText, ProtocolError (QoS 2, DUP with QoS 0, a property that does not belong here,
-/// an empty topic without alias), TopicAliasInvalid (alias 0). Source: MQTT 5.0 §3.3, MQTT 3.1.1 §3.3.
+/// Errors: MalformedPacket (also QoS 3), InvalidText, ProtocolError (QoS 2, DUP with QoS 0, a property that does not
+/// belong here, an empty topic without alias), TopicNameInvalid (a wildcard), TopicAliasInvalid (alias 0).
+/// Source: MQTT 5.0 §3.3, MQTT 3.1.1 §3.3.
 /// </summary>
 internal ref struct PublishPacket
 {
@@ -26,9 +27,6 @@ internal ref struct PublishPacket
     /// <summary>0: none.</summary>
     public ushort TopicAlias;
 
-    /// <summary>The first one; 0: none.</summary>
-    public uint SubscriptionIdentifier;
-
     /// <param name="header">Of the packet.</param>
     /// <param name="body">The bytes behind the header.</param>
     /// <param name="version">Of the connection.</param>
@@ -42,6 +40,8 @@ internal ref struct PublishPacket
             IsDuplicate = (header.Flags & 8) != 0,
             IsRetained = (header.Flags & 1) != 0,
         };
+        if ((int)packet.Qos == 3)
+            return MqttFault.MalformedPacket;
         if (packet.Qos > MqttQos.AtLeastOnce || (packet.IsDuplicate && packet.Qos == MqttQos.AtMostOnce))
             return MqttFault.ProtocolError;
         var reader = new PacketReader(body);
@@ -63,7 +63,7 @@ internal ref struct PublishPacket
             return fault;
         if (packet.Topic.IsEmpty)
             return packet.TopicAlias == 0 ? MqttFault.ProtocolError : MqttFault.None;
-        return MqttText.IsTopicName(packet.Topic) ? MqttFault.None : MqttFault.ProtocolError;
+        return MqttText.IsTopicName(packet.Topic) ? MqttFault.None : MqttFault.TopicNameInvalid;
     }
 
     private MqttFault ReadProperties()
@@ -76,10 +76,6 @@ internal ref struct PublishPacket
                 TopicAlias = (ushort)properties.Number;
                 if (TopicAlias == 0)
                     return MqttFault.TopicAliasInvalid;
-            }
-            else if (properties.Id == PropertyId.SubscriptionIdentifier && SubscriptionIdentifier == 0)
-            {
-                SubscriptionIdentifier = properties.Number;
             }
         }
 

@@ -9,8 +9,8 @@ internal sealed class ClientParts
     public ClientParts(MqttClientOptions options, TimeProvider time)
     {
         (Options, Time) = (options, time);
-        Outbound = new OutboundSession(options.Version, options.Limits, time, Counters);
-        Subscriptions = new SubscriptionBook(options.Version, options.Limits, time);
+        Subscriptions = new SubscriptionBook(options.Version, options.Limits, time, Counters);
+        Outbound = new OutboundSession(options, time, Counters, Subscriptions);
         Inbox = new Inbox(options.Limits, Counters);
     }
 

@@ -2,20 +2,19 @@ namespace Gateway.Mqtt.Sessions;
 
 /// <summary>Pool size: <paramref name="capacity"/>, the publishes in flight and those that wait. Threads: any.
 /// </summary>
-internal sealed class CompletionPool(int capacity)
+/// <param name="capacity">Of idle ones.</param>
+/// <param name="withdraw">Called where the caller of a publish cancels it.</param>
+internal sealed class CompletionPool(int capacity, Action<PublishCompletion> withdraw)
 {
     private readonly Lock _lock = new();
     private readonly Stack<PublishCompletion> _idle = new();
 
-    public PublishCompletion Rent()
+    /// <param name="startedAt">Timestamp of the publish.</param>
+    public PublishCompletion Rent(long startedAt)
     {
-        lock (_lock)
-        {
-            if (_idle.TryPop(out var idle))
-                return idle;
-        }
-
-        return new PublishCompletion(this);
+        var completion = TryRent() ?? new PublishCompletion(this);
+        completion.StartedAt = startedAt;
+        return completion;
     }
 
     public void Return(PublishCompletion completion)
@@ -25,5 +24,13 @@ internal sealed class CompletionPool(int capacity)
             if (_idle.Count < capacity)
                 _idle.Push(completion);
         }
+    }
+
+    public void Withdraw(PublishCompletion completion) => withdraw(completion);
+
+    private PublishCompletion? TryRent()
+    {
+        lock (_lock)
+            return _idle.TryPop(out var idle) ? idle : null;
     }
 }

@@ -23,7 +23,7 @@ internal readonly struct InboundMessage
         packet.Properties.CopyTo(_bytes.AsSpan(_topicLength));
         packet.Payload.CopyTo(_bytes.AsSpan(_topicLength + _propertiesLength));
         (_isRetained, _isDuplicate, Qos) = (packet.IsRetained, packet.IsDuplicate, packet.Qos);
-        (PacketIdentifier, SubscriptionIdentifier) = (packet.PacketIdentifier, packet.SubscriptionIdentifier);
+        PacketIdentifier = packet.PacketIdentifier;
         Connection = connection;
     }
 
@@ -32,8 +32,6 @@ internal readonly struct InboundMessage
     public MqttQos Qos { get; }
 
     public ushort PacketIdentifier { get; }
-
-    public uint SubscriptionIdentifier { get; }
 
     /// <summary>Number of the connection: PUBACK goes to that one or not at all.</summary>
     public long Connection { get; }
@@ -52,6 +50,20 @@ internal readonly struct InboundMessage
         IsRetained = _isRetained,
         IsDuplicate = _isDuplicate,
     };
+
+    /// <summary>Whether the broker sent it for the subscription of this identifier, perhaps beside others: one copy may
+    /// carry several. Source: MQTT 5.0 §3.3.4.</summary>
+    public bool IsFor(int identifier)
+    {
+        var properties = new PropertyReader(_bytes.AsSpan(_topicLength, _propertiesLength), ulong.MaxValue);
+        while (properties.MoveNext())
+        {
+            if (properties.Id == PropertyId.SubscriptionIdentifier && properties.Number == identifier)
+                return true;
+        }
+
+        return false;
+    }
 
     public void Release() => ByteArrays.Return(_bytes);
 }

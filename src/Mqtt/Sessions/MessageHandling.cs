@@ -26,9 +26,11 @@ internal sealed class MessageHandling(
     private async ValueTask HandleAsync(InboundMessage message)
     {
         var isTaken = false;
-        foreach (var entry in subscriptions.Entries())
+        var entries = subscriptions.Entries();
+        var areNamed = SubscriptionBook.AreNamed(entries, message);
+        foreach (var entry in entries)
         {
-            if (!SubscriptionBook.IsFor(entry, message))
+            if (!SubscriptionBook.IsFor(entry, message, areNamed))
                 continue;
             isTaken = true;
             try

@@ -21,5 +21,15 @@ internal sealed class OutboundAliases
     public ushort Next() => _aliases.Count < _maximum ? (ushort)(_aliases.Count + 1) : (ushort)0;
 
     /// <summary>The broker has been sent the topic with this alias.</summary>
-    public void Keep(ReadOnlySpan<byte> topic, ushort alias) => _aliases.Add(topic.ToArray(), alias);
+    public void Keep(ReadOnlySpan<byte> topic, ushort alias)
+    {
+        try
+        {
+            _aliases.Add(topic.ToArray(), alias);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The next new topic takes the alias over, which MQTT allows.
+        }
+    }
 }

@@ -11,49 +11,85 @@ namespace Gateway.Mqtt.Sessions;
 /// PublishAsync -> [waiting, bounded] -> [slots: QoS 1 until PUBACK] -> send queue of the connection -> socket
 /// </code>
 /// A publish is admitted in the order of its call. Without room it waits; without a waiting place it ends as QueueFull.
-/// Owner: the client. Threads: any publishes; one lock; completions run outside of it on the thread pool. Steady state:
-/// no allocation. Source: MQTT 5.0 §4.4, MQTT 5.0 §4.9.
+/// Owner: the client. Threads: any publishes; one lock; callers go on outside of it on the thread pool. Steady state:
+/// no allocation, and one copy: from the caller's memory into the send queue. Source: MQTT 5.0 §4.4, MQTT 5.0 §4.9.
 /// </summary>
-internal sealed class OutboundSession(
-    MqttVersion version, MqttLimits limits, TimeProvider time, MqttCounters counters)
+internal sealed class OutboundSession
 {
+    private readonly MqttVersion _version;
+    private readonly MqttLimits _limits;
+    private readonly TimeProvider _time;
+    private readonly MqttCounters _counters;
+    private readonly SubscriptionBook _subscriptions;
     private readonly Lock _gate = new();
-    private readonly PublishSlots _slots = new(limits.MaxInFlight, limits.MaxInFlightBytes);
-    private readonly Ring<int> _unsent = new(limits.MaxInFlight);
-    private readonly Ring<WaitingPublish> _waiting = new(limits.MaxWaitingPublishes);
-    private readonly CompletionPool _completions = new(limits.MaxInFlight + limits.MaxWaitingPublishes);
+    private readonly PublishRules _rules;
+    private readonly PublishSlots _slots;
+    private readonly SuspectWindow _suspects;
+    private readonly Ring<int> _unsent;
+    private readonly Ring<WaitingPublish> _waiting;
+    private readonly CompletionPool _completions;
     private readonly AsyncSignal _drained = new();
-    private ConnAckPacket _broker = new();
+    private ConnAckPacket? _broker;
     private OutboundAliases _aliases = new(0);
     private SendQueue? _queue;
     private int _quota;
     private bool _isEnding;
     private bool _isClosed;
 
+    public OutboundSession(
+        MqttClientOptions options, TimeProvider time, MqttCounters counters, SubscriptionBook subscriptions)
+    {
+        (_version, _limits) = (options.Version, options.Limits);
+        (_time, _counters, _subscriptions) = (time, counters, subscriptions);
+        _rules = new PublishRules(_version, _limits);
+        _slots = new PublishSlots(_limits.MaxInFlight, _limits.MaxInFlightBytes);
+        _suspects = new SuspectWindow(_limits.MaxResends);
+        _unsent = new Ring<int>(_limits.MaxInFlight);
+        _waiting = new Ring<WaitingPublish>(_limits.MaxWaitingPublishes);
+        _completions = new CompletionPool(_limits.MaxInFlight + _limits.MaxWaitingPublishes, Withdraw);
+    }
+
     /// <summary>Set when the last publish has ended, once <see cref="BeginEnd"/> was called.</summary>
     public AsyncSignal Drained => _drained;
 
-    public int InFlight
+    public MqttOutboundGauges Gauges
     {
         get
         {
             lock (_gate)
-                return _slots.Count;
+            {
+                var oldest = _slots.OldestStartedAt();
+                if (oldest == 0 && _waiting.Count > 0)
+                    oldest = _waiting.Head.Completion.StartedAt;
+                return new MqttOutboundGauges(
+                    _slots.Count, _queue is null ? 0 : _suspects.UnderWay, _waiting.Count, _slots.Bytes,
+                    oldest == 0 ? TimeSpan.Zero : _time.GetElapsedTime(oldest));
+            }
         }
     }
 
-    public ValueTask<MqttPublishResult> Publish(in MqttMessage message)
+    public ValueTask<MqttPublishResult> Publish(in MqttMessage message, CancellationToken cancellation)
     {
+        if (cancellation.IsCancellationRequested)
+            return Ended(MqttPublishOutcome.Withdrawn);
         if (!MqttText.IsTopicName(message.Topic.Span))
             return Ended(MqttPublishOutcome.TopicInvalid);
+        PublishCompletion? unsent;
+        ValueTask<MqttPublishResult> task;
         lock (_gate)
         {
             if (_isClosed || _isEnding)
                 return Ended(MqttPublishOutcome.Closed);
-            if (RefusalUnderLock(message) is { } refusal)
+            if (_rules.RefusalOf(message, _broker) is { } refusal)
                 return Ended(refusal);
-            return message.Qos == MqttQos.AtMostOnce ? PublishOnceUnderLock(message) : PublishAckedUnderLock(message);
+            task = message.Qos == MqttQos.AtMostOnce
+                ? PublishOnceUnderLock(message, out unsent)
+                : PublishAckedUnderLock(message, out unsent);
         }
+
+        if (cancellation.CanBeCanceled)
+            unsent?.WithdrawOn(cancellation);
+        return task;
     }
 
     /// <summary>A connection stands: what was sent before goes again, then what waits.</summary>
@@ -63,13 +99,14 @@ internal sealed class OutboundSession(
         {
             (_queue, _broker) = (queue, broker);
             _quota = broker.ReceiveMaximum;
-            _aliases = new OutboundAliases(Math.Min(limits.MaxTopicAliases, broker.TopicAliasMaximum));
+            _aliases = new OutboundAliases(Math.Min(_limits.MaxTopicAliases, broker.TopicAliasMaximum));
+            _suspects.Attach();
             _unsent.Clear();
             foreach (var slot in _slots.Taken().ToList())
             {
                 slot.MarkUnsent(broker.SessionPresent);
-                if (RefusalUnderLock(FormOf(slot)) is { } refusal)
-                    _slots.Free(slot).Complete(MqttPublishResult.Of(refusal));
+                if (_rules.RefusalOf(slot.Message, broker) is { } refusal)
+                    End(_slots.Free(slot), refusal);
                 else
                     _unsent.Enqueue(slot.Index);
             }
@@ -79,23 +116,29 @@ internal sealed class OutboundSession(
     }
 
     /// <summary>The connection has ended. QoS 1 stays; waiting QoS 0 is dropped.</summary>
-    public void Detach()
+    /// <param name="isBlamed">The broker ended it, and perhaps for a message.</param>
+    /// <param name="reason">The broker's, where it gave one.</param>
+    public void Detach(bool isBlamed, MqttReasonCode reason)
     {
         lock (_gate)
         {
-            _queue = null;
+            (_queue, _broker) = (null, null);
+            if (isBlamed && _slots.Taken().FirstOrDefault(slot => slot.SentAt != 0) is { } oldest
+                && _suspects.Blame(oldest))
+            {
+                End(_slots.Free(oldest), new MqttPublishResult(
+                    MqttPublishOutcome.GivenUp,
+                    reason.IsFailure() ? reason : MqttReasonCode.UnspecifiedError));
+            }
+
             for (var count = _waiting.Count; count > 0; count--)
             {
                 var waiting = _waiting.Head;
                 _waiting.Dequeue();
-                if (waiting.Message.Qos != MqttQos.AtMostOnce)
-                {
+                if (waiting.Message.Qos == MqttQos.AtMostOnce)
+                    End(waiting.Completion, MqttPublishOutcome.NotConnected);
+                else
                     _waiting.Enqueue(waiting);
-                    continue;
-                }
-
-                counters.CountDropped();
-                waiting.Completion.Complete(MqttPublishResult.Of(MqttPublishOutcome.NotConnected));
             }
 
             // Slots that left room while a QoS 0 message stood in front of the queue.
@@ -103,8 +146,9 @@ internal sealed class OutboundSession(
         }
     }
 
-    /// <summary>The send queue has room again.</summary>
-    public void OnFlushed()
+    /// <summary>There may be room: the send queue was written, a subscription was answered, or time has passed.
+    /// </summary>
+    public void Pump()
     {
         lock (_gate)
             PumpUnderLock();
@@ -113,23 +157,20 @@ internal sealed class OutboundSession(
     /// <summary>False: no message of this connection waits for that identifier.</summary>
     public bool TryAcknowledge(AckPacket ack)
     {
-        PublishCompletion completion;
         lock (_gate)
         {
             var slot = _slots.Find(ack.PacketIdentifier);
             if (slot is null || slot.SentAt == 0)
                 return false;
-            completion = _slots.Free(slot);
+
+            // First of all: nothing that fails behind it may keep the caller waiting.
+            End(_slots.Free(slot), new MqttPublishResult(
+                ack.Reason.IsFailure() ? MqttPublishOutcome.Refused : MqttPublishOutcome.Acknowledged, ack.Reason));
+            _suspects.Acknowledged();
             _quota++;
             PumpUnderLock();
-            TellDrainedUnderLock();
+            return true;
         }
-
-        var isSuccess = !ack.Reason.IsFailure();
-        counters.CountPubAck(isSuccess);
-        completion.Complete(new MqttPublishResult(
-            isSuccess ? MqttPublishOutcome.Acknowledged : MqttPublishOutcome.Refused, ack.Reason));
-        return true;
     }
 
     /// <summary>Timestamp; 0: no message waits for its PUBACK.</summary>
@@ -155,68 +196,100 @@ internal sealed class OutboundSession(
         lock (_gate)
         {
             _isClosed = true;
-            _queue = null;
+            (_queue, _broker) = (null, null);
             foreach (var slot in _slots.Taken().ToList())
-                _slots.Free(slot).Complete(MqttPublishResult.Of(MqttPublishOutcome.Closed));
+                End(_slots.Free(slot), MqttPublishOutcome.Closed);
             for (; _waiting.Count > 0; _waiting.Dequeue())
-                _waiting.Head.Completion.Complete(MqttPublishResult.Of(MqttPublishOutcome.Closed));
-            _slots.GiveBack();
+                End(_waiting.Head.Completion, MqttPublishOutcome.Closed);
+            _unsent.Clear();
             _drained.Set();
         }
     }
 
-    private static ValueTask<MqttPublishResult> Ended(MqttPublishOutcome outcome) => new(MqttPublishResult.Of(outcome));
-
-    private ValueTask<MqttPublishResult> PublishOnceUnderLock(in MqttMessage message)
+    private ValueTask<MqttPublishResult> Ended(MqttPublishOutcome outcome)
     {
+        _counters.Count(outcome);
+        return new(MqttPublishResult.Of(outcome));
+    }
+
+    private void End(PublishCompletion completion, MqttPublishOutcome outcome) =>
+        End(completion, MqttPublishResult.Of(outcome));
+
+    private void End(PublishCompletion completion, MqttPublishResult result)
+    {
+        _counters.Count(result.Outcome);
+        completion.Complete(result);
+    }
+
+    /// <summary>A token of a caller was cancelled. Without effect where the message was sent, on any connection.
+    /// </summary>
+    private void Withdraw(PublishCompletion completion)
+    {
+        lock (_gate)
+        {
+            // From the tail: a token calls the last publish first.
+            for (var i = _waiting.Count - 1; i >= 0; i--)
+            {
+                if (_waiting[i].Completion != completion)
+                    continue;
+                _waiting.RemoveAt(i);
+                End(completion, MqttPublishOutcome.Withdrawn);
+                PumpUnderLock();
+                return;
+            }
+
+            for (var i = _unsent.Count - 1; i >= 0; i--)
+            {
+                var slot = _slots[_unsent[i]];
+                if (slot.Completion != completion || slot.WasSent)
+                    continue;
+                _unsent.RemoveAt(i);
+                End(_slots.Free(slot), MqttPublishOutcome.Withdrawn);
+                PumpUnderLock();
+                return;
+            }
+        }
+    }
+
+    private ValueTask<MqttPublishResult> PublishOnceUnderLock(in MqttMessage message, out PublishCompletion? unsent)
+    {
+        unsent = null;
         if (_queue is null)
-        {
-            counters.CountDropped();
             return Ended(MqttPublishOutcome.NotConnected);
-        }
-
-        if (_waiting.Count == 0 && TryWriteUnderLock(FormOf(message)))
-        {
-            counters.CountPublished();
-            return Ended(MqttPublishOutcome.Sent);
-        }
-
-        return WaitUnderLock(message);
+        if (_waiting.Count > 0 || !TryWriteOnceUnderLock(message))
+            return WaitUnderLock(message, out unsent);
+        return Ended(MqttPublishOutcome.Sent);
     }
 
-    private ValueTask<MqttPublishResult> PublishAckedUnderLock(in MqttMessage message)
+    private ValueTask<MqttPublishResult> PublishAckedUnderLock(in MqttMessage message, out PublishCompletion? unsent)
     {
-        if (_waiting.Count > 0)
-            return WaitUnderLock(message);
-        var completion = _completions.Rent();
+        if (_waiting.Count > 0 || !_slots.HasRoomFor(message))
+            return WaitUnderLock(message, out unsent);
+        var completion = _completions.Rent(Now());
         var task = completion.Task;
-        if (TryHoldUnderLock(message, completion))
-            return task;
-        _completions.Return(completion);
-        return WaitUnderLock(message);
-    }
-
-    private ValueTask<MqttPublishResult> WaitUnderLock(in MqttMessage message)
-    {
-        if (_waiting.IsFull)
-        {
-            counters.CountDropped();
-            return Ended(MqttPublishOutcome.QueueFull);
-        }
-
-        var completion = _completions.Rent();
-        var task = completion.Task;
-        _waiting.Enqueue(new WaitingPublish(message, completion));
+        unsent = HoldUnderLock(message, completion) ? null : completion;
         return task;
     }
 
-    private bool TryHoldUnderLock(in MqttMessage message, PublishCompletion completion)
+    private ValueTask<MqttPublishResult> WaitUnderLock(in MqttMessage message, out PublishCompletion? unsent)
     {
-        if (!_slots.TryTake(message, completion, out var slot))
-            return false;
-        if (_unsent.Count > 0 || !TrySendUnderLock(slot))
-            _unsent.Enqueue(slot.Index);
-        return true;
+        unsent = null;
+        if (_waiting.IsFull)
+            return Ended(MqttPublishOutcome.QueueFull);
+        unsent = _completions.Rent(Now());
+        var task = unsent.Task;
+        _waiting.Enqueue(new WaitingPublish(message, unsent));
+        return task;
+    }
+
+    /// <summary>True: it is sent, too.</summary>
+    private bool HoldUnderLock(in MqttMessage message, PublishCompletion completion)
+    {
+        var slot = _slots.Take(message, completion);
+        if (_unsent.Count == 0 && TrySendUnderLock(slot))
+            return true;
+        _unsent.Enqueue(slot.Index);
+        return false;
     }
 
     private void PumpUnderLock()
@@ -225,36 +298,62 @@ internal sealed class OutboundSession(
             _unsent.Dequeue();
         while (_waiting.Count > 0 && TryAdmitUnderLock(_waiting.Head))
             _waiting.Dequeue();
+        TellDrainedUnderLock();
     }
 
     private bool TryAdmitUnderLock(in WaitingPublish waiting)
     {
-        if (RefusalUnderLock(waiting.Message) is { } refusal)
+        if (_rules.RefusalOf(waiting.Message, _broker) is { } refusal)
         {
             // The broker's limits have changed since it began to wait.
-            waiting.Completion.Complete(MqttPublishResult.Of(refusal));
+            End(waiting.Completion, refusal);
             return true;
         }
 
-        if (waiting.Message.Qos == MqttQos.AtLeastOnce)
-            return TryHoldUnderLock(waiting.Message, waiting.Completion);
-        if (!TryWriteUnderLock(FormOf(waiting.Message)))
+        if (waiting.Message.Qos == MqttQos.AtMostOnce)
+        {
+            if (!TryWriteOnceUnderLock(waiting.Message))
+                return false;
+            End(waiting.Completion, MqttPublishOutcome.Sent);
+            return true;
+        }
+
+        if (!_slots.HasRoomFor(waiting.Message))
             return false;
-        counters.CountPublished();
-        waiting.Completion.Complete(MqttPublishResult.Of(MqttPublishOutcome.Sent));
+        HoldUnderLock(waiting.Message, waiting.Completion);
+        return true;
+    }
+
+    /// <summary>Never beside a suspect: the broker's end must have one cause.</summary>
+    private bool TryWriteOnceUnderLock(in MqttMessage message)
+    {
+        var isSuspectNear = _suspects.IsSuspectUnderWay || _subscriptions.IsAskingSuspect
+            || (_unsent.Count > 0 && _suspects.IsSuspect(_slots[_unsent.Head]));
+        if (isSuspectNear || !TryWriteUnderLock(MessageForm.Of(_version, message)))
+            return false;
+        _counters.CountPublished();
         return true;
     }
 
     private bool TrySendUnderLock(PublishSlot slot)
     {
-        if (_quota == 0 || !TryWriteUnderLock(FormOf(slot)))
+        if (_quota == 0 || _suspects.IsSuspectUnderWay || _subscriptions.IsAskingSuspect
+            || (_subscriptions.IsAsking && _suspects.IsSuspect(slot)))
+            return false;
+        var form = MessageForm.Of(_version, slot.Message) with
+        {
+            IsDuplicate = slot.IsDuplicate,
+            PacketIdentifier = slot.PacketIdentifier,
+        };
+        if (!TryWriteUnderLock(form))
             return false;
         _quota--;
+        _suspects.Sent(slot);
         if (slot.WasSent)
-            counters.CountResent();
+            _counters.CountResent();
         else
-            counters.CountPublished();
-        slot.MarkSent(time.GetTimestamp());
+            _counters.CountPublished();
+        slot.MarkSent(Now());
         return true;
     }
 
@@ -262,65 +361,18 @@ internal sealed class OutboundSession(
     {
         if (_queue is null)
             return false;
-        if (version != MqttVersion.V5)
+        if (_version != MqttVersion.V5)
             return _queue.TryWrite(form);
         var known = _aliases.Find(form.Topic);
         var alias = known != 0 ? known : _aliases.Next();
-        var isWritten = _queue.TryWrite(new PublishForm
-        {
-            Version = version,
-            Topic = known != 0 ? default : form.Topic,
-            TopicAlias = alias,
-            Payload = form.Payload,
-            Properties = form.Properties,
-            Qos = form.Qos,
-            Retain = form.Retain,
-            IsDuplicate = form.IsDuplicate,
-            PacketIdentifier = form.PacketIdentifier,
-        });
+        var aliased = form with { Topic = known != 0 ? default : form.Topic, TopicAlias = alias };
+        var isWritten = _queue.TryWrite(aliased);
         if (isWritten && known == 0 && alias != 0)
             _aliases.Keep(form.Topic, alias);
         return isWritten;
     }
 
-    private MqttPublishOutcome? RefusalUnderLock(in MqttMessage message) => RefusalUnderLock(FormOf(message));
-
-    /// <summary>Without a connection only our own limits are known. An alias beside the topic adds three bytes.
-    /// </summary>
-    private MqttPublishOutcome? RefusalUnderLock(in PublishForm form)
-    {
-        var aliasBytes = version == MqttVersion.V5 ? 3 : 0;
-        var most = _queue is null ? uint.MaxValue : _broker.MaximumPacketSize;
-        if (form.PacketLength + aliasBytes > Math.Min(limits.MaxPacketSizeBytes, most))
-            return MqttPublishOutcome.TooLarge;
-        if (_queue is null)
-            return null;
-        if (form.Qos > _broker.MaximumQos)
-            return MqttPublishOutcome.QosNotSupported;
-        return form.Retain && !_broker.RetainAvailable ? MqttPublishOutcome.RetainNotSupported : null;
-    }
-
-    private PublishForm FormOf(in MqttMessage message) => new()
-    {
-        Version = version,
-        Topic = message.Topic.Span,
-        Payload = message.Payload.Span,
-        Properties = message.Properties is null ? default : message.Properties.Encoded,
-        Qos = message.Qos,
-        Retain = message.Retain,
-    };
-
-    private PublishForm FormOf(PublishSlot slot) => new()
-    {
-        Version = version,
-        Topic = slot.Topic,
-        Payload = slot.Payload,
-        Properties = slot.Properties,
-        Qos = MqttQos.AtLeastOnce,
-        Retain = slot.Retain,
-        IsDuplicate = slot.IsDuplicate,
-        PacketIdentifier = slot.PacketIdentifier,
-    };
+    private long Now() => Math.Max(1, _time.GetTimestamp());
 
     private void TellDrainedUnderLock()
     {

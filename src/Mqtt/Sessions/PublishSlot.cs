@@ -1,21 +1,13 @@
-using Gateway.Codec.Pooling;
 using Gateway.Mqtt.Messages;
 
 namespace Gateway.Mqtt.Sessions;
 
-/// <summary>
-/// One QoS 1 message until its PUBACK: <c>[topic | properties | payload]</c> in one array, so that it can be sent
-/// again. Owner: <see cref="PublishSlots"/>. The slot keeps a small array for the next message and gives a large one
-/// back.
-/// </summary>
+/// <summary>One QoS 1 message until its PUBACK, so that it can be sent again. Topic and payload stay the caller's
+/// memory: the caller keeps them unchanged until its task has ended, so a copy here would be for nothing. Owner:
+/// <see cref="PublishSlots"/>.</summary>
 internal sealed class PublishSlot(int index)
 {
-    private const int KeptBytes = 4 * 1024;
-
-    private byte[] _bytes = [];
-    private int _topicLength;
-    private int _propertiesLength;
-    private int _length;
+    private MqttMessage _message;
 
     public int Index => index;
 
@@ -37,33 +29,19 @@ internal sealed class PublishSlot(int index)
     /// <summary>The broker still has the session in which it was sent first: it goes with DUP.</summary>
     public bool IsDuplicate { get; private set; }
 
-    public bool Retain { get; private set; }
+    /// <summary>Connections that the broker ended while this message was the oldest one under way.</summary>
+    public int Failures { get; set; }
 
-    public int Length => _length;
+    /// <summary>Bytes of the caller's memory that it keeps.</summary>
+    public int Length { get; private set; }
 
-    public ReadOnlySpan<byte> Topic => _bytes.AsSpan(0, _topicLength);
-
-    public ReadOnlySpan<byte> Properties => _bytes.AsSpan(_topicLength, _propertiesLength);
-
-    public ReadOnlySpan<byte> Payload => _bytes.AsSpan(_topicLength + _propertiesLength, PayloadLength);
-
-    private int PayloadLength => _length - _topicLength - _propertiesLength;
+    public ref readonly MqttMessage Message => ref _message;
 
     public void Take(in MqttMessage message, PublishCompletion completion, ushort packetIdentifier, long order)
     {
-        var properties = message.Properties is null ? default : message.Properties.Encoded;
-        (_topicLength, _propertiesLength) = (message.Topic.Length, properties.Length);
-        _length = SizeOf(message);
-        if (_bytes.Length < _length)
-        {
-            GiveBack();
-            _bytes = ByteArrays.Rent(_length);
-        }
-
-        message.Topic.Span.CopyTo(_bytes);
-        properties.CopyTo(_bytes.AsSpan(_topicLength));
-        message.Payload.Span.CopyTo(_bytes.AsSpan(_topicLength + _propertiesLength));
-        (Completion, PacketIdentifier, Order, Retain) = (completion, packetIdentifier, order, message.Retain);
+        _message = message;
+        Length = SizeOf(message);
+        (Completion, PacketIdentifier, Order, Failures) = (completion, packetIdentifier, order, 0);
         (WasSent, IsDuplicate, SentAt) = (false, false, 0);
     }
 
@@ -74,20 +52,12 @@ internal sealed class PublishSlot(int index)
 
     public void MarkUnsent(bool isSessionPresent) => (SentAt, IsDuplicate) = (0, isSessionPresent && WasSent);
 
-    /// <summary>The completion of the message that leaves.</summary>
+    /// <summary>The completion of the message that leaves; its memory is the caller's alone again.</summary>
     public PublishCompletion Free()
     {
         var completion = Completion!;
         Completion = null;
-        if (_bytes.Length > KeptBytes)
-            GiveBack();
+        _message = default;
         return completion;
-    }
-
-    public void GiveBack()
-    {
-        if (_bytes.Length > 0)
-            ByteArrays.Return(_bytes);
-        _bytes = [];
     }
 }

@@ -38,24 +38,21 @@ internal sealed class PublishSlots
     /// <summary>In the order of their first admission. It allocates: for reconnects.</summary>
     public IEnumerable<PublishSlot> Taken() => _slots.Where(slot => slot.IsTaken).OrderBy(slot => slot.Order);
 
-    /// <summary>False: no room yet.</summary>
-    public bool TryTake(in MqttMessage message, PublishCompletion completion, out PublishSlot slot)
+    public bool HasRoomFor(in MqttMessage message) =>
+        _free.Count > 0 && (Bytes == 0 || (long)Bytes + PublishSlot.SizeOf(message) <= _maxBytes);
+
+    /// <summary>There must be room.</summary>
+    public PublishSlot Take(in MqttMessage message, PublishCompletion completion)
     {
-        slot = null!;
-        var size = PublishSlot.SizeOf(message);
-        if (_free.Count == 0 || (Bytes > 0 && (long)Bytes + size > _maxBytes))
-            return false;
         var index = _free.Head;
+        _free.Dequeue();
         var generation = _generations[index];
         var identifier = index + 1 + (generation * _slots.Length);
-        slot = _slots[index];
-        slot.Take(message, completion, (ushort)identifier, ++_order);
-
-        // Behind the one call that can fail (R40): then the slot is still free.
         _generations[index] = identifier + _slots.Length > LastIdentifier ? 0 : generation + 1;
-        _free.Dequeue();
-        Bytes += size;
-        return true;
+        var slot = _slots[index];
+        slot.Take(message, completion, (ushort)identifier, ++_order);
+        Bytes += slot.Length;
+        return slot;
     }
 
     /// <summary>Null: no message waits for this identifier.</summary>
@@ -87,9 +84,16 @@ internal sealed class PublishSlots
         return oldest;
     }
 
-    public void GiveBack()
+    /// <summary>Timestamp of the oldest publish among them; 0: none.</summary>
+    public long OldestStartedAt()
     {
+        var oldest = 0L;
         foreach (var slot in _slots)
-            slot.GiveBack();
+        {
+            if (slot.Completion is { } completion && (oldest == 0 || completion.StartedAt < oldest))
+                oldest = completion.StartedAt;
+        }
+
+        return oldest;
     }
 }

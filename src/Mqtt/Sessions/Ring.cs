@@ -26,6 +26,18 @@ internal sealed class Ring<T>(int capacity)
         Count--;
     }
 
+    /// <summary>Counted from the head.</summary>
+    public ref T this[int index] => ref _items[(_head + index) % _items.Length];
+
+    /// <summary>Those behind it move up by one.</summary>
+    public void RemoveAt(int index)
+    {
+        for (; index < Count - 1; index++)
+            this[index] = this[index + 1];
+        this[index] = default!;
+        Count--;
+    }
+
     public void Clear()
     {
         while (Count > 0)

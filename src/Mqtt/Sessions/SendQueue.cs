@@ -1,27 +1,36 @@
-using Gateway.Codec.Pooling;
 using Gateway.Mqtt.Packets;
 
 namespace Gateway.Mqtt.Sessions;
 
 /// <summary>
-/// The bytes of one connection that wait for the socket, in two buffers: one is filled while the other is sent.
-/// Publishes find it full at <c>MaxSendQueueBytes</c>, or take it alone; acknowledgements and pings have
-/// <see cref="ControlBytes"/> more. Threads: any writes, the sending loop takes.
+/// The bytes of one connection that wait for the socket, in two buffers: one is filled while the other is sent. Both
+/// keep their size until <see cref="GiveBackIfIdle"/>. Publishes find it full at <c>MaxSendQueueBytes</c>, or take it
+/// alone; acknowledgements and pings have <see cref="ControlBytes"/> more. Threads: any writes, the sending loop takes.
 /// </summary>
-internal sealed class SendQueue(int maxBytes, int maxPacketBytes) : IDisposable
+internal sealed class SendQueue(int maxBytes, int maxPacketBytes, ISendArrays arrays) : IDisposable
 {
     private const int ControlBytes = 64 * 1024;
 
     private readonly Lock _lock = new();
     private readonly AsyncSignal _signal = new();
-    private PooledBuffer _filling = new(limitBytes: LimitOf(maxBytes, maxPacketBytes));
-    private PooledBuffer _sending = new(limitBytes: LimitOf(maxBytes, maxPacketBytes));
+    private SendBuffer _filling = new(arrays);
+    private SendBuffer _sending = new(arrays);
     private bool _isComplete;
     private bool _isDisposed;
 
+    /// <summary>Of both arrays.</summary>
+    public int CapacityBytes
+    {
+        get
+        {
+            lock (_lock)
+                return _filling.CapacityBytes + _sending.CapacityBytes;
+        }
+    }
+
     public ValueTask WaitAsync() => _signal.WaitAsync();
 
-    /// <summary>False: no room, or the connection has ended.</summary>
+    /// <summary>False: no room, no memory, or the connection has ended.</summary>
     public bool TryWrite(in PublishForm form)
     {
         lock (_lock)
@@ -29,7 +38,7 @@ internal sealed class SendQueue(int maxBytes, int maxPacketBytes) : IDisposable
             var size = form.PacketLength;
             if (!MakeRoomUnderLock(size, maxBytes))
                 return false;
-            form.Write(_filling.FreeSpan);
+            form.Write(_filling.Free);
             _filling.Advance((int)size);
         }
 
@@ -42,9 +51,10 @@ internal sealed class SendQueue(int maxBytes, int maxPacketBytes) : IDisposable
     {
         lock (_lock)
         {
-            if (!MakeRoomUnderLock(packet.Length, LimitOf(maxBytes, maxPacketBytes)))
+            if (!MakeRoomUnderLock(packet.Length, ControlLimit))
                 return false;
-            _filling.Write(packet);
+            packet.CopyTo(_filling.Free);
+            _filling.Advance(packet.Length);
         }
 
         _signal.Set();
@@ -52,10 +62,20 @@ internal sealed class SendQueue(int maxBytes, int maxPacketBytes) : IDisposable
     }
 
     /// <summary>Nothing more is taken; the sending loop ends behind the last byte.</summary>
-    public void Complete()
+    /// <param name="last">Stands behind all others, and nothing can slip behind it.</param>
+    public void Complete(ReadOnlySpan<byte> last = default)
     {
         lock (_lock)
+        {
+            if (!last.IsEmpty && MakeRoomUnderLock(last.Length, ControlLimit))
+            {
+                last.CopyTo(_filling.Free);
+                _filling.Advance(last.Length);
+            }
+
             _isComplete = true;
+        }
+
         _signal.Set();
     }
 
@@ -66,13 +86,26 @@ internal sealed class SendQueue(int maxBytes, int maxPacketBytes) : IDisposable
     {
         lock (_lock)
         {
-            _sending.Reset();
+            _sending.Clear();
             bytes = default;
             if (_isDisposed || (_isComplete && _filling.Length == 0))
                 return false;
             (_filling, _sending) = (_sending, _filling);
-            bytes = _sending.WrittenMemory;
+            bytes = _sending.Written;
             return true;
+        }
+    }
+
+    /// <summary>The connection was idle for a while: the arrays go back, unless there are bytes in them.</summary>
+    public void GiveBackIfIdle()
+    {
+        lock (_lock)
+        {
+            // An empty one is not being sent: the sending loop holds only what has a length.
+            if (_filling.Length > 0 || _sending.Length > 0)
+                return;
+            _filling.GiveBack();
+            _sending.GiveBack();
         }
     }
 
@@ -82,18 +115,26 @@ internal sealed class SendQueue(int maxBytes, int maxPacketBytes) : IDisposable
         lock (_lock)
         {
             _isComplete = _isDisposed = true;
-            _filling.Dispose();
-            _sending.Dispose();
+            _filling.GiveBack();
+            _sending.GiveBack();
         }
     }
 
-    private static int LimitOf(int maxBytes, int maxPacketBytes) =>
-        (int)Math.Min(int.MaxValue / 2, (long)maxBytes + maxPacketBytes + ControlBytes);
+    private int ControlLimit => (int)Math.Min(int.MaxValue / 2, (long)maxBytes + maxPacketBytes + ControlBytes);
 
     private bool MakeRoomUnderLock(long size, int limit)
     {
         if (_isComplete || (_filling.Length > 0 && _filling.Length + size > limit))
             return false;
-        return size <= _filling.FreeSpan.Length || _filling.TryGrow(0, (int)size);
+        try
+        {
+            _filling.Reserve((int)size, maxBytes);
+            return true;
+        }
+        catch (OutOfMemoryException)
+        {
+            // As a full one: the connection's timer tries again, and no publish is lost by it.
+            return false;
+        }
     }
 }

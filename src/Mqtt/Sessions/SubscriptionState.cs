@@ -10,8 +10,12 @@ internal enum SubscriptionState
 
     Granted,
 
-    /// <summary>SUBACK came with a failure; asked again on the next connection.</summary>
+    /// <summary>SUBACK came with a failure, or the broker's limits forbid it; asked again on the next connection.
+    /// </summary>
     Refused,
+
+    /// <summary>The broker ended MaxResends connections for it; not asked again.</summary>
+    GivenUp,
 
     /// <summary>UNSUBSCRIBE must go.</summary>
     Unwanted,

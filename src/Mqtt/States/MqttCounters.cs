@@ -1,3 +1,4 @@
+using Gateway.Mqtt.Messages;
 using Gateway.Mqtt.Packets;
 
 namespace Gateway.Mqtt.States;
@@ -6,15 +7,15 @@ namespace Gateway.Mqtt.States;
 public sealed class MqttCounters
 {
     private readonly long[] _faults = new long[Enum.GetValues<MqttFault>().Length];
+    private readonly long[] _outcomes = new long[Enum.GetValues<MqttPublishOutcome>().Length];
     private long _connections;
     private long _published;
-    private long _acknowledged;
-    private long _rejected;
     private long _received;
     private long _resent;
-    private long _dropped;
     private long _droppedInbound;
     private long _handlerFaults;
+    private long _strayAcknowledgements;
+    private long _subscriptionsRefused;
     private long _bytesSent;
     private long _bytesReceived;
 
@@ -25,10 +26,10 @@ public sealed class MqttCounters
     public long Published => Volatile.Read(ref _published);
 
     /// <summary>PUBACKs with success.</summary>
-    public long Acknowledged => Volatile.Read(ref _acknowledged);
+    public long Acknowledged => Of(MqttPublishOutcome.Acknowledged);
 
     /// <summary>PUBACKs with a failure.</summary>
-    public long Rejected => Volatile.Read(ref _rejected);
+    public long Rejected => Of(MqttPublishOutcome.Refused);
 
     /// <summary>Messages that came.</summary>
     public long Received => Volatile.Read(ref _received);
@@ -37,13 +38,20 @@ public sealed class MqttCounters
     public long Resent => Volatile.Read(ref _resent);
 
     /// <summary>Publishes that ended as NotConnected or QueueFull.</summary>
-    public long Dropped => Volatile.Read(ref _dropped);
+    public long Dropped => Of(MqttPublishOutcome.NotConnected) + Of(MqttPublishOutcome.QueueFull);
 
     /// <summary>QoS 0 messages that found the inbox full, and messages that no subscription took.</summary>
     public long DroppedInbound => Volatile.Read(ref _droppedInbound);
 
     /// <summary>Exceptions of handlers and of listeners to states.</summary>
     public long HandlerFaults => Volatile.Read(ref _handlerFaults);
+
+    /// <summary>PUBACKs for packet identifiers that wait for none.</summary>
+    public long StrayAcknowledgements => Volatile.Read(ref _strayAcknowledgements);
+
+    /// <summary>Subscriptions that were refused, by a SUBACK, by the broker's limits, or after <c>MaxResends</c>
+    /// connections; each time.</summary>
+    public long SubscriptionsRefused => Volatile.Read(ref _subscriptionsRefused);
 
     public long BytesSent => Volatile.Read(ref _bytesSent);
 
@@ -52,26 +60,30 @@ public sealed class MqttCounters
     /// <summary>Attempts and connections that ended for this cause.</summary>
     public long Of(MqttFault fault) => Volatile.Read(ref _faults[(int)fault]);
 
+    /// <summary>Publishes that ended like this; all of them are counted, also those that ended at once.</summary>
+    public long Of(MqttPublishOutcome outcome) => Volatile.Read(ref _outcomes[(int)outcome]);
+
     internal void CountConnection() => Interlocked.Increment(ref _connections);
 
     internal void CountPublished() => Interlocked.Increment(ref _published);
-
-    internal void CountPubAck(bool isSuccess) =>
-        Interlocked.Increment(ref isSuccess ? ref _acknowledged : ref _rejected);
 
     internal void CountReceived() => Interlocked.Increment(ref _received);
 
     internal void CountResent() => Interlocked.Increment(ref _resent);
 
-    internal void CountDropped() => Interlocked.Increment(ref _dropped);
-
     internal void CountDroppedInbound() => Interlocked.Increment(ref _droppedInbound);
 
     internal void CountHandlerFault() => Interlocked.Increment(ref _handlerFaults);
 
+    internal void CountStrayAcknowledgement() => Interlocked.Increment(ref _strayAcknowledgements);
+
+    internal void CountSubscriptionRefused() => Interlocked.Increment(ref _subscriptionsRefused);
+
     internal void CountSent(int bytes) => Interlocked.Add(ref _bytesSent, bytes);
 
     internal void CountReceived(int bytes) => Interlocked.Add(ref _bytesReceived, bytes);
+
+    internal void Count(MqttPublishOutcome outcome) => Interlocked.Increment(ref _outcomes[(int)outcome]);
 
     internal void Count(MqttFault fault) => Interlocked.Increment(ref _faults[(int)fault]);
 }

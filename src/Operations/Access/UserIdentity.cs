@@ -13,6 +13,12 @@ public sealed record UserIdentity(string Key, string DisplayName, Roles Roles, U
     /// Source: Part 4 §7.40.6.</summary>
     public long ValidUntil { get; init; }
 
+    /// <summary>Of a user by certificate. Null: trust lists do not judge him again.</summary>
+    public UserCertificate? Certificate { get; init; }
+
+    /// <summary>His certificate is no longer trusted (R31).</summary>
+    public bool IsRefused => Certificate is { IsRefused: true };
+
     /// <summary>Null for anonymous. Source: Part 5 §6.4.3.</summary>
     public string? LoginName => IsAnonymous ? null : DisplayName;
 

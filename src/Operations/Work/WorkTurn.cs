@@ -55,11 +55,11 @@ public abstract class WorkTurn(OperationLimits limits, TimeProvider clock)
     /// or of all together. Here nothing is counted.</summary>
     public virtual bool TryHold(long bytes) => true;
 
-    /// <summary>Starts a turn.</summary>
-    protected void Begin()
+    /// <summary>Starts a turn. Returns the monotonic timestamp of now.</summary>
+    protected long Begin()
     {
-        _since = clock.GetTimestamp();
         _left = limits.MaxWorkPerTurn;
         _untilLook = UnitsBetweenLooks;
+        return _since = clock.GetTimestamp();
     }
 }

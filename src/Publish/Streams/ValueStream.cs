@@ -53,6 +53,10 @@ public sealed class ValueStream : Consumer, IDisposable
     /// <summary>As revised.</summary>
     public double IntervalMs => Subscription.Times.PublishingIntervalMs;
 
+    /// <summary>Items of one call that adds, modifies or removes them; above it a call does nothing.
+    /// </summary>
+    public int MaxItemsPerCall => Engine.Limits.MaxMonitoredItemsPerCall;
+
     internal Subscription Subscription { get; }
 
     internal override bool HasPublicSubscriptions => false;
@@ -83,17 +87,33 @@ public sealed class ValueStream : Consumer, IDisposable
     /// Bad_MonitoredItemIdInvalid.</summary>
     public StatusCode Modify(uint itemId, in StreamItem item, out MonitoredItemModifyResult result)
     {
+        var status = Modify([itemId], [item], out var results);
+        result = results is [var only] ? only : new MonitoredItemModifyResult();
+        return status.IsBad ? status : result.StatusCode;
+    }
+
+    /// <summary>The same for many. Errors: as <see cref="Add"/>; a result is Bad_MonitoredItemIdInvalid.</summary>
+    /// <param name="itemIds">At most <see cref="MaxItemsPerCall"/>.</param>
+    /// <param name="items">One an id.</param>
+    /// <param name="results">One an id.</param>
+    public StatusCode Modify(
+        ReadOnlySpan<uint> itemIds, ReadOnlySpan<StreamItem> items, out MonitoredItemModifyResult[] results)
+    {
+        var requests = new MonitoredItemModifyRequest[itemIds.Length];
+        for (var i = 0; i < requests.Length; i++)
+            requests[i] = new MonitoredItemModifyRequest
+            {
+                MonitoredItemId = itemIds[i],
+                RequestedParameters = items[i].ToParameters(),
+            };
         var response = Engine.ItemChangeService.Modify(this, new ModifyMonitoredItemsRequest
         {
             SubscriptionId = Subscription.Id,
             TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToModify =
-            [
-                new MonitoredItemModifyRequest { MonitoredItemId = itemId, RequestedParameters = item.ToParameters() },
-            ],
+            ItemsToModify = requests,
         });
-        result = response.Results is [var only] ? only : new MonitoredItemModifyResult();
-        return response.Results is null ? response.ResponseHeader.ServiceResult : result.StatusCode;
+        results = response.Results ?? [];
+        return response.ResponseHeader.ServiceResult;
     }
 
     /// <summary>The queued notifications of an item go with it. Errors: as <see cref="Add"/>; a result is

@@ -10,14 +10,27 @@ namespace Gateway.Rest.Access;
 internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 {
     private readonly TurnLane _lane;
+    private readonly TimeSpan _time;
+    private readonly CancellationToken _gone;
+    private readonly long _since;
+    private CancellationTokenSource? _deadline;
+    private CancellationTokenSource? _either;
     private bool _isInLane;
+    private bool _isAnswering;
 
+    /// <param name="caller">Its user.</param>
+    /// <param name="limits">Of its work.</param>
+    /// <param name="lane">For later turns.</param>
+    /// <param name="memory">Becomes the request's.</param>
+    /// <param name="time">Until its deadline.</param>
+    /// <param name="gone">The client has gone.</param>
     public RestRequest(
-        Caller caller, OperationLimits limits, TurnLane lane, RequestMemory memory, CancellationToken cancellationToken)
+        Caller caller, OperationLimits limits, TurnLane lane, RequestMemory memory, TimeSpan time,
+        CancellationToken gone)
         : base(limits, lane.Time)
     {
-        (Caller, _lane, Memory, CancellationToken) = (caller, lane, memory, cancellationToken);
-        Begin();
+        (Caller, _lane, Memory, _time, _gone) = (caller, lane, memory, time, gone);
+        _since = Begin();
     }
 
     public override Caller Caller { get; }
@@ -28,8 +41,12 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 
     public Caller PresentCaller => Caller;
 
-    /// <summary>The client has gone, or its time is over.</summary>
-    public CancellationToken CancellationToken { get; private set; }
+    /// <summary>The client has gone, or its time is over. A request that waits for nothing does not ask for it, and so
+    /// has no timer.</summary>
+    public CancellationToken CancellationToken => _isAnswering ? _gone : (_either ?? StartDeadline()).Token;
+
+    /// <summary>Its time is over, and the work was to end by that.</summary>
+    public bool IsLate => _deadline is { IsCancellationRequested: true };
 
     public override async ValueTask NextAsync()
     {
@@ -45,10 +62,9 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
 
     /// <summary>The request has all that it asked for: its client may take that at its own pace. The wait for sources
     /// was no work, so the answer begins with a turn.</summary>
-    /// <param name="gone">The client has gone.</param>
-    public void BeginAnswer(CancellationToken gone)
+    public void BeginAnswer()
     {
-        CancellationToken = gone;
+        _isAnswering = true;
         if (!_isInLane)
             Begin();
     }
@@ -67,6 +83,15 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
     {
         Leave();
         Memory.Dispose();
+        _either?.Dispose();
+        _deadline?.Dispose();
+    }
+
+    private CancellationTokenSource StartDeadline()
+    {
+        var left = _time - _lane.Time.GetElapsedTime(_since);
+        _deadline = new CancellationTokenSource(left > TimeSpan.Zero ? left : TimeSpan.Zero, _lane.Time);
+        return _either = CancellationTokenSource.CreateLinkedTokenSource(_deadline.Token, _gone);
     }
 
     private void Leave()

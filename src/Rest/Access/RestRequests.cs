@@ -20,32 +20,17 @@ internal sealed partial class RestRequests(
     /// <summary>After the time it is answered 504, unless some of the answer has left.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
-    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) =>
-        ContainAsync(context, () => RunInTimeAsync(context, work));
+    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) => ContainAsync(
+        context, (Requests: this, Context: context, Work: work),
+        static of => of.Requests.RunInTimeAsync(of.Context, of.Work));
 
     /// <summary>The same, behind the body. The work of a large one waits for the other requests that are larger than a
     /// turn. The body is given back at the end, unless the work has done it before.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
-    public Task RunAsync(HttpContext context, Func<RestRequest, RequestBody, Task> work) =>
-        ContainAsync(context, async () =>
-        {
-            if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
-                return;
-            try
-            {
-                await RunInTimeAsync(context, async request =>
-                {
-                    if (body.Buffer.Length > memories.MaxImmediateBytes)
-                        await request.NextAsync().ConfigureAwait(false);
-                    await work(request, body).ConfigureAwait(false);
-                }).ConfigureAwait(false);
-            }
-            finally
-            {
-                bodies.Return(body);
-            }
-        });
+    public Task RunAsync(HttpContext context, Func<RestRequest, RequestBody, Task> work) => ContainAsync(
+        context, (Requests: this, Context: context, Work: work),
+        static of => of.Requests.RunWithBodyAsync(of.Context, of.Work));
 
     /// <summary>The same for an operation that a message of a WebSocket asks for. Returns Bad_Timeout after the time,
     /// and Bad_InternalError for a fault. Errors: OperationCanceledException; <see cref="AnswerEndedException"/>.
@@ -57,17 +42,11 @@ internal sealed partial class RestRequests(
     public async Task<StatusCode> RunAsync(
         Caller caller, IPAddress? address, Func<RestRequest, Task> work, CancellationToken gone)
     {
-        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, gone);
-        using var request = new RestRequest(caller, operations, lane, memories.Begin(address), either.Token);
         try
         {
-            await work(request).ConfigureAwait(false);
-            return StatusCode.Good;
-        }
-        catch (OperationCanceledException) when (deadline.IsCancellationRequested && !gone.IsCancellationRequested)
-        {
-            return StatusCodes.BadTimeout;
+            return await TryRunInTimeAsync(caller, address, work, gone).ConfigureAwait(false)
+                ? StatusCode.Good
+                : StatusCodes.BadTimeout;
         }
 #pragma warning disable CA1031 // A source is not ours, and its fault is of this operation alone.
         catch (Exception error) when (error is not (OperationCanceledException or AnswerEndedException))
@@ -83,12 +62,15 @@ internal sealed partial class RestRequests(
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
     /// <param name="fault">Answers in the place of work that failed; null: by a problem.</param>
-    public async Task ContainAsync(HttpContext context, Func<Task> work, Func<Task>? fault = null)
+    public Task ContainAsync(HttpContext context, Func<Task> work, Func<Task>? fault = null) =>
+        ContainAsync(context, work, static work => work(), fault);
+
+    private async Task ContainAsync<T>(HttpContext context, T state, Func<T, Task> work, Func<Task>? fault = null)
     {
         context.Features.Set(sender);
         try
         {
-            await work().ConfigureAwait(false);
+            await work(state).ConfigureAwait(false);
         }
         catch (AnswerEndedException)
         {
@@ -114,24 +96,51 @@ internal sealed partial class RestRequests(
         }
     }
 
+    private async Task RunWithBodyAsync(HttpContext context, Func<RestRequest, RequestBody, Task> work)
+    {
+        if (await bodies.ReadAsync(context).ConfigureAwait(false) is not { } body)
+            return;
+        try
+        {
+            await RunInTimeAsync(context, async request =>
+            {
+                if (body.Buffer.Length > memories.MaxImmediateBytes)
+                    await request.NextAsync().ConfigureAwait(false);
+                await work(request, body).ConfigureAwait(false);
+            }).ConfigureAwait(false);
+        }
+        finally
+        {
+            bodies.Return(body);
+        }
+    }
+
     private async Task RunInTimeAsync(HttpContext context, Func<RestRequest, Task> work)
     {
-        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, lane.Time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
+        var isInTime = await TryRunInTimeAsync(
+            RestCaller.Of(context), context.Connection.RemoteIpAddress, work, context.RequestAborted)
+            .ConfigureAwait(false);
+        if (!isInTime && context.Response.HasStarted)
+            context.Abort();
+        else if (!isInTime)
+            await Problem.WriteAsync(context, StatusCodes.BadTimeout).ConfigureAwait(false);
+    }
+
+    /// <summary>False: the work has ended because its time was over. Errors: OperationCanceledException where the
+    /// client has gone; those of the work.</summary>
+    private async Task<bool> TryRunInTimeAsync(
+        Caller caller, IPAddress? address, Func<RestRequest, Task> work, CancellationToken gone)
+    {
         using var request = new RestRequest(
-            RestCaller.Of(context), operations, lane, memories.Begin(context.Connection.RemoteIpAddress),
-            either.Token);
+            caller, operations, lane, memories.Begin(address), limits.HttpRequestTimeout, gone);
         try
         {
             await work(request).ConfigureAwait(false);
+            return true;
         }
-        catch (OperationCanceledException) when (deadline.IsCancellationRequested && !context.Response.HasStarted)
+        catch (OperationCanceledException) when (request.IsLate && !gone.IsCancellationRequested)
         {
-            await Problem.WriteAsync(context, StatusCodes.BadTimeout).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (either.IsCancellationRequested)
-        {
-            context.Abort();
+            return false;
         }
     }
 }

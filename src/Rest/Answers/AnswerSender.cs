@@ -1,5 +1,5 @@
-using System.Net;
 using Gateway.Admission.Clients;
+using Gateway.Admission.Door;
 using Gateway.Rest.Budgets;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -33,7 +33,12 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     public long Late => Volatile.Read(ref _late);
 
     /// <summary>For the buffers of one answer.</summary>
-    public Holding Hold(HttpContext context) => new(Budget, AddressKey.Of(context.Connection.RemoteIpAddress));
+    public Holding Hold(HttpContext context) =>
+        new(Budget, AddressKey.Of(context.Connection.RemoteIpAddress), IsShared(context));
+
+    /// <summary>The request's connection has others under way, so that all that they hold counts.</summary>
+    public static bool IsShared(HttpContext context) =>
+        HttpProtocol.IsHttp2(context.Request.Protocol) && context.Features.Get<HttpPlace>() is { IsShared: true };
 
     /// <summary>That of the request's host.</summary>
     public static AnswerSender Of(HttpContext context) => context.Features.GetRequiredFeature<AnswerSender>();
@@ -44,7 +49,7 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     /// <param name="cancellationToken">The client has gone.</param>
     public ValueTask SendAsync(
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken) =>
-        text.Length <= FreeBytes
+        text.Length <= FreeBytes && !IsShared(context)
             ? WriteAsync(context, text, cancellationToken)
             : SendCountedAsync(context, text, cancellationToken);
 
@@ -54,24 +59,19 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     /// <param name="memory">Of the answer's buffers.</param>
     /// <param name="capacityBytes">Of the text's buffer.</param>
     /// <param name="cancellationToken">The client has gone.</param>
-    public async ValueTask SendAsync(
+    public ValueTask SendAsync(
         HttpContext context, ReadOnlyMemory<byte> text, Holding memory, int capacityBytes,
-        CancellationToken cancellationToken)
-    {
-        var isCounted = text.Length > FreeBytes && memory.Bytes == 0;
-        if (isCounted && !memory.TryAdd(capacityBytes))
-            await RefuseAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
-        await WriteAsync(context, text, cancellationToken).ConfigureAwait(false);
-        if (isCounted)
-            memory.Remove(capacityBytes);
-    }
+        CancellationToken cancellationToken) =>
+        text.Length > FreeBytes && memory.Bytes == 0
+            ? SendCountedAsync(context, text, memory, capacityBytes, cancellationToken)
+            : WriteAsync(context, text, cancellationToken);
 
     /// <summary>At the client's pace, for a text that counts elsewhere. Errors: <see cref="AnswerEndedException"/>;
     /// OperationCanceledException.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="text">Not changed until this ends.</param>
     /// <param name="cancellationToken">The client has gone.</param>
-    public async ValueTask WriteAsync(
+    public ValueTask WriteAsync(
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
     {
         while (text.Length > 0)
@@ -79,11 +79,12 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
             var slice = text[..Math.Min(text.Length, SliceBytes)];
             text = text[slice.Length..];
             var write = context.Response.Body.WriteAsync(slice, cancellationToken);
-            if (write.IsCompleted)
-                await write.ConfigureAwait(false);
-            else
-                await WaitAsync(context, write.AsTask()).ConfigureAwait(false);
+            if (!write.IsCompletedSuccessfully)
+                return WriteRestAsync(context, write.AsTask(), text, cancellationToken);
+            write.GetAwaiter().GetResult();
         }
+
+        return default;
     }
 
     /// <summary>A problem in the answer's place; where some of it has left, the end of the connection.</summary>
@@ -102,12 +103,6 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         throw new AnswerEndedException();
     }
 
-    /// <summary>For a text above <see cref="FreeBytes"/> that another sender sends. False: there is no memory for it.
-    /// Else <see cref="Return"/> follows.</summary>
-    public bool TryHold(IPAddress address, int bytes) => Budget.TryTake(address, bytes);
-
-    public void Return(IPAddress address, int bytes) => Budget.Return(address, bytes);
-
     /// <summary>Another sender has ended a connection that took nothing.</summary>
     public void CountLate() => Interlocked.Increment(ref _late);
 
@@ -125,6 +120,23 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         {
             Budget.Return(address, text.Length);
         }
+    }
+
+    private async ValueTask SendCountedAsync(
+        HttpContext context, ReadOnlyMemory<byte> text, Holding memory, int capacityBytes,
+        CancellationToken cancellationToken)
+    {
+        if (!memory.TryAdd(capacityBytes))
+            await RefuseAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
+        await WriteAsync(context, text, cancellationToken).ConfigureAwait(false);
+        memory.Remove(capacityBytes);
+    }
+
+    private async ValueTask WriteRestAsync(
+        HttpContext context, Task write, ReadOnlyMemory<byte> rest, CancellationToken cancellationToken)
+    {
+        await WaitAsync(context, write).ConfigureAwait(false);
+        await WriteAsync(context, rest, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task WaitAsync(HttpContext context, Task write)

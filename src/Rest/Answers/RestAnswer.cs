@@ -38,7 +38,7 @@ internal sealed class RestAnswer : IDisposable
 
     /// <summary>Sends the rest. If a value cannot be written, the connection ends if a part of the response was sent;
     /// otherwise the client gets an error.</summary>
-    public async Task EndAsync()
+    public Task EndAsync()
     {
         if (!_context.Response.HasStarted && !Writer.Failed)
         {
@@ -46,7 +46,7 @@ internal sealed class RestAnswer : IDisposable
             _context.Response.ContentLength = Writer.WrittenSpan.Length;
         }
 
-        await SendAsync().ConfigureAwait(false);
+        return SendAsync().AsTask();
     }
 
     /// <summary>Replaces <see cref="EndAsync"/> for a response that rarely changes: 304 without a body if the client
@@ -82,19 +82,27 @@ internal sealed class RestAnswer : IDisposable
             response.Headers.CacheControl = "no-store";
     }
 
-    private async ValueTask SendAsync()
+    private ValueTask SendAsync()
     {
         // Not the writer's other status, which also means a request that is too large.
         if (Writer.Failed)
-            await AnswerSender.RefuseAsync(
+            return new(AnswerSender.RefuseAsync(
                 _context, Writer.Status.CodeBits == UaStatusCodes.BadOutOfMemory
                     ? UaStatusCodes.BadOutOfMemory
-                    : UaStatusCodes.BadResponseTooLarge).ConfigureAwait(false);
+                    : UaStatusCodes.BadResponseTooLarge));
         if (!_context.Response.HasStarted)
             Head();
-        await _sender.SendAsync(
-            _context, Writer.WrittenMemory, _memory, Writer.CapacityBytes, _context.RequestAborted)
-            .ConfigureAwait(false);
+        var sent = _sender.SendAsync(
+            _context, Writer.WrittenMemory, _memory, Writer.CapacityBytes, _context.RequestAborted);
+        if (!sent.IsCompletedSuccessfully)
+            return ForgetAfterAsync(sent);
+        Writer.Forget();
+        return default;
+    }
+
+    private async ValueTask ForgetAfterAsync(ValueTask sent)
+    {
+        await sent.ConfigureAwait(false);
         Writer.Forget();
     }
 }

@@ -14,6 +14,7 @@ namespace Gateway.Rest.Bodies;
 internal sealed class BodyReader(RestLimits limits, TimeProvider time)
 {
     private const int FirstBytes = 4 * 1024;
+    private const string Json = "application/json";
 
     private readonly ByteBudget _budget = new(limits.MaxHttpBodiesBytes);
 
@@ -78,10 +79,10 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
     }
 
     private static bool IsJson(string? type) =>
-        MediaTypeHeaderValue.TryParse(type, out var media) &&
-        media.MediaType.Equals("application/json", StringComparison.OrdinalIgnoreCase) &&
+        type == Json || (MediaTypeHeaderValue.TryParse(type, out var media) &&
+        media.MediaType.Equals(Json, StringComparison.OrdinalIgnoreCase) &&
         (!media.Charset.HasValue ||
-            HeaderUtilities.RemoveQuotes(media.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase));
+            HeaderUtilities.RemoveQuotes(media.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase)));
 
     /// <summary>Errors: Bad_OutOfMemory if all bodies together would be too large, Bad_RequestTooLarge,
     /// Bad_RequestTimeout, Bad_DecodingError for a body that was cut off.</summary>
@@ -89,15 +90,26 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
     {
         // The web server bounds what comes, not what it becomes (R02).
         var most = context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize ?? long.MaxValue;
-        using var deadline = new CancellationTokenSource(limits.HttpRequestTimeout, time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, context.RequestAborted);
+        // Most bodies are there with their header. The time runs once one is waited for.
+        using var ended = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
+        var gone = default(CancellationTokenRegistration);
+        var isWaiting = false;
         var buffer = body.Buffer;
         try
         {
             // Grows before the first read too: an empty buffer would rent an array without counting it.
             for (var isFull = true; !isFull || TryGrow(body); isFull = buffer.FreeSpan.IsEmpty)
             {
-                var count = await source.ReadAsync(buffer.FreeMemory, either.Token).ConfigureAwait(false);
+                var read = source.ReadAsync(buffer.FreeMemory, ended.Token);
+                if (!read.IsCompleted && !isWaiting)
+                {
+                    isWaiting = true;
+                    ended.CancelAfter(limits.HttpRequestTimeout);
+                    gone = context.RequestAborted.UnsafeRegister(
+                        static ended => ((CancellationTokenSource)ended!).Cancel(), ended);
+                }
+
+                var count = await read.ConfigureAwait(false);
                 if (count == 0)
                     return StatusCode.Good;
                 buffer.Advance(count);
@@ -108,7 +120,7 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
             return StatusCodes.BadOutOfMemory;
         }
         catch (OperationCanceledException) when (
-            deadline.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
+            ended.IsCancellationRequested && !context.RequestAborted.IsCancellationRequested)
         {
             return StatusCodes.BadRequestTimeout;
         }
@@ -125,6 +137,10 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
                 408 => StatusCodes.BadRequestTimeout,
                 _ => StatusCodes.BadDecodingError,
             };
+        }
+        finally
+        {
+            await gone.DisposeAsync().ConfigureAwait(false);
         }
     }
 

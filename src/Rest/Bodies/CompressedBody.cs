@@ -11,15 +11,20 @@ internal static class CompressedBody
 {
     public const string Known = "gzip, br, deflate";
 
-    public static bool Is(StringValues encoding) => encoding.Count > 0 && encoding != "identity";
+    public static bool Is(StringValues encoding) => encoding.Count > 0 && NameOf(encoding) != "identity";
 
     /// <summary>Null: compressed in another way.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Stream? Open(HttpRequest request) => request.Headers.ContentEncoding.ToString() switch
+    public static Stream? Open(HttpRequest request) => NameOf(request.Headers.ContentEncoding) switch
     {
-        "gzip" => new GZipStream(request.Body, CompressionMode.Decompress, leaveOpen: true),
+        "gzip" or "x-gzip" => new GZipStream(request.Body, CompressionMode.Decompress, leaveOpen: true),
         "br" => new BrotliStream(request.Body, CompressionMode.Decompress, leaveOpen: true),
         "deflate" => new ZLibStream(request.Body, CompressionMode.Decompress, leaveOpen: true),
         _ => null,
     };
+
+    /// <summary>Case says nothing in it.</summary>
+#pragma warning disable CA1308 // Names of the registry are in lower case.
+    private static string NameOf(StringValues encoding) => encoding.ToString().ToLowerInvariant();
+#pragma warning restore CA1308
 }

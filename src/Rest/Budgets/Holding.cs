@@ -7,7 +7,8 @@ namespace Gateway.Rest.Budgets;
 /// Threads: any, but <see cref="Dispose"/> comes last.</summary>
 /// <param name="budget">Of all of its kind.</param>
 /// <param name="address">Of the client.</param>
-internal sealed class Holding(ByteBudget budget, IPAddress address) : IBufferMeter, IDisposable
+/// <param name="countsAll">Its connection carries several at one time: their number bounds nothing.</param>
+internal sealed class Holding(ByteBudget budget, IPAddress address, bool countsAll = false) : IBufferMeter, IDisposable
 {
     /// <summary>A buffer up to this capacity is bounded by the number of connections: a text of 64 KiB may need it.
     /// </summary>
@@ -56,5 +57,5 @@ internal sealed class Holding(ByteBudget budget, IPAddress address) : IBufferMet
 
     public void Dispose() => budget.Return(address, Interlocked.Exchange(ref _bytes, 0));
 
-    private static long CountedOf(int capacity) => capacity > FreeCapacityBytes ? capacity : 0;
+    private long CountedOf(int capacity) => countsAll || capacity > FreeCapacityBytes ? capacity : 0;
 }

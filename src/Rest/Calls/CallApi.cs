@@ -46,7 +46,7 @@ internal static class CallApi
           },
           "responses": {
             "200": {
-              "description": "What the method itself says.",
+              "description": "What the method or its source says: the status is Bad where the call was not made.",
               "content": {
                 "application/json": {
                   "schema": {
@@ -68,7 +68,7 @@ internal static class CallApi
         StatusCodes.BadInvalidArgument, StatusCodes.BadNodeIdUnknown, StatusCodes.BadMethodInvalid,
         StatusCodes.BadNoMatch, StatusCodes.BadTooManyMatches, StatusCodes.BadUserAccessDenied,
         StatusCodes.BadSecurityModeInsufficient,
-        StatusCodes.BadNotExecutable, StatusCodes.BadNotImplemented, StatusCodes.BadNoCommunication)
+        StatusCodes.BadNotExecutable, StatusCodes.BadNotImplemented)
     {
         Schemas = static () => ValuesApi.Schemas,
     };

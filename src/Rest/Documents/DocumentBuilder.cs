@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Gateway.Rest.Routing;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
 namespace Gateway.Rest.Documents;
@@ -66,6 +67,7 @@ internal sealed class DocumentBuilder(
         where pattern == root || pattern.StartsWith(root + "/", StringComparison.Ordinal)
         from operation in endpoint.Metadata.GetOrderedMetadata<ApiOperation>()
         from method in endpoint.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods ?? []
+        where !HttpMethods.IsHead(method)
         select (operation.Path ?? PathOf(pattern[root.Length..]), method, operation);
 
     /// <summary>A parameter that takes the rest of a path has its plain name.</summary>

@@ -120,7 +120,7 @@ public static class RestServices
         foreach (var route in all)
         {
             var endpoint = routes.MapMethods(route.Path, [route.Method], route.Handle)
-                .AllowAnonymous().WithMetadata([.. route.Operations]);
+                .WithMetadata([OptionalUser.Instance, .. route.Operations]);
             if (HttpMethods.IsConnect(route.Method))
                 endpoint.ExcludeFromDescription();
         }

@@ -140,7 +140,7 @@ internal sealed class NodeEndpoints(
     private async Task AnswerListAsync(
         HttpContext context, RestRequest request, NodeHandle[] found, string? next, bool isComplete, NodeFields fields)
     {
-        request.BeginAnswer(context.RequestAborted);
+        request.BeginAnswer();
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         answer.Writer.StartObject();
         answer.Writer.Json.WriteStartArray("nodes"u8);

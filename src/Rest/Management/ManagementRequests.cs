@@ -3,6 +3,7 @@ using Gateway.Operations.Access;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Lists;
+using Gateway.Rest.Sockets;
 using Gateway.Server.Audit;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
@@ -12,7 +13,7 @@ namespace Gateway.Rest.Management;
 /// <summary>Runs a request about the gateway itself, if its caller may (R36). A refusal is audited. Thread-safe.
 /// </summary>
 internal sealed class ManagementRequests(
-    RestRequests requests, OperationAudit audit, RestFormat format, RestLimits limits)
+    RestRequests requests, OperationAudit audit, RestFormat format, RestLimits limits, WebOrigins origins)
 {
     /// <summary>A file name is a cursor, too.</summary>
     private const int MaxCursorLength = 512;
@@ -31,6 +32,7 @@ internal sealed class ManagementRequests(
             }
             else if (!IsOfThisSite(context.Request))
             {
+                audit.ManagementRefused(request.Caller, StatusCodes.BadUserAccessDenied, permission);
                 await Problem.WriteAsync(
                     context, StatusCodes.BadUserAccessDenied, "a web page of another site asked for this")
                     .ConfigureAwait(false);
@@ -124,15 +126,14 @@ internal sealed class ManagementRequests(
         });
 
     /// <summary>A browser sends a user's password along with what pages of other sites ask for: they may not change
-    /// anything. Clients that are no browsers send neither header.</summary>
-    internal static bool IsOfThisSite(HttpRequest request)
+    /// anything, but for those that the operator has named. Clients that are no browsers send neither header.</summary>
+    private bool IsOfThisSite(HttpRequest request)
     {
-        if (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method))
+        if (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method) || origins.IsNamed(request))
             return true;
         if (request.Headers["Sec-Fetch-Site"].ToString() is { Length: > 0 } site)
             return site is "same-origin" or "none";
-        return request.Headers.Origin.ToString() is not { Length: > 0 } origin ||
-            origin.Equals($"{request.Scheme}://{request.Host.Value}", StringComparison.OrdinalIgnoreCase);
+        return origins.IsAllowed(request);
     }
 
     private static void Write<T>(RestAnswer answer, T entry, Column<T>[] columns)

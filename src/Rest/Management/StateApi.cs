@@ -81,7 +81,8 @@ internal static class StateApi
           "PubSub": {
             "type": "object",
             "properties": {
-              "configured": {"type": "boolean"}, "connections": {"type": "array", "items": {"type": "object"}},
+              "configured": {"type": "boolean"}, "publisherId": {"type": "string"},
+              "connections": {"type": "array", "items": {"type": "object"}},
               "dataSets": {"type": "array", "items": {"type": "object"}}, "detail": {"type": "string"}
             },
             "required": ["configured", "connections", "dataSets"], "additionalProperties": false

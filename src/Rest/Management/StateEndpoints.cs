@@ -13,7 +13,8 @@ namespace Gateway.Rest.Management;
 
 /// <summary><c>GET /info</c>, <c>/config</c>, <c>/limits</c>, <c>/pubsub</c>. Thread-safe.</summary>
 internal sealed class StateEndpoints(
-    IGatewayFacts facts, StreamBook streams, BodyReader bodies, AnswerSender answers, ManagementRequests requests)
+    IGatewayFacts facts, IEnumerable<IPubSubReport> pubSub, StreamBook streams, BodyReader bodies,
+    AnswerSender answers, ManagementRequests requests)
 {
     private static readonly Columns<LimitValue> LimitColumns = new(
         Columns<LimitValue>.Text("name", static one => one.Name),
@@ -75,17 +76,18 @@ internal sealed class StateEndpoints(
         _ => limit,
     };
 
-    /// <summary>There is none in this version: the path is part of the contract.</summary>
     private Task PubSubAsync(HttpContext context) => requests.AnswerTaggedAsync(
-        context, GatewayPermission.ReadState, static json =>
-        {
-            json.WriteBoolean("configured", false);
-            json.WriteStartArray("connections");
-            json.WriteEndArray();
-            json.WriteStartArray("dataSets");
-            json.WriteEndArray();
-            json.WriteString("detail", "no PubSub connection is configured");
-        });
+        context, GatewayPermission.ReadState, pubSub.FirstOrDefault() is { } report ? report.Write : WriteNone);
+
+    private static void WriteNone(Utf8JsonWriter json)
+    {
+        json.WriteBoolean("configured", false);
+        json.WriteStartArray("connections");
+        json.WriteEndArray();
+        json.WriteStartArray("dataSets");
+        json.WriteEndArray();
+        json.WriteString("detail", "no PubSub connection is configured");
+    }
 
     /// <summary>Of a list that does not change in number while the gateway runs: the cursor is the next index.
     /// </summary>

@@ -50,10 +50,11 @@ internal sealed class ServiceCalls(
     /// <summary>A bare request. Errors: the reader's and the writer's.</summary>
     public StatusCode Read(
         ServiceRoute route, ReadOnlySpan<byte> text, PooledBuffer message, JsonFormat format, in DecodeTurn turn,
-        out RequestHeader header, out string? problem)
+        out RequestHeader header, out string? problem, bool takesTypeId = false)
     {
         var reader = new UaJsonReader(text, format, Decoding, turn.Meter)
         {
+            TakesTypeId = takesTypeId,
             MaxOperations = route.MaxOperationsOf(server.Limits, publishing),
         };
         var writer = new UaBinaryWriter(message);
@@ -80,7 +81,8 @@ internal sealed class ServiceCalls(
         ServiceExchange exchange, Caller caller, ServiceRoute route, NodeId token, uint handle, PooledBuffer message,
         CancellationToken cancellationToken)
     {
-        var channel = server.Messages.Find(token, caller, RemoteOf(exchange.Context));
+        var channel = server.Messages.Find(
+            token, caller, RemoteOf(exchange.Context), UrlOf(exchange.Context.Request));
         using var end = CallerTime.EndOf(caller, transport.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(end.Token, cancellationToken);
         try
@@ -93,9 +95,9 @@ internal sealed class ServiceCalls(
         catch (OperationCanceledException) when (
             end.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
-            // A Publish that waits longer than its caller's token lives.
+            // A Publish that waits longer than its caller's token lives, or his certificate is trusted.
             exchange.Fault(
-                StatusCodes.BadIdentityTokenRejected, handle, CallerTime.OverSentence,
+                StatusCodes.BadIdentityTokenRejected, handle, CallerTime.SentenceOf(caller),
                 HttpStatus.Status401Unauthorized);
         }
     }
@@ -120,6 +122,10 @@ internal sealed class ServiceCalls(
         using var place = await lane.EnterAsync(isLarge, account, cancellationToken).ConfigureAwait(false);
         exchange.Answer(route, handle, answer.Message);
     }
+
+    /// <summary>HTTP's word for the EndpointUrl of a HEL.</summary>
+    private static string UrlOf(HttpRequest request) =>
+        request.Host.HasValue ? $"{request.Scheme}://{request.Host.Value}" : "";
 
     private static IPEndPoint? RemoteOf(HttpContext context) =>
         context.Connection.RemoteIpAddress is { } address

@@ -5,7 +5,7 @@ namespace Gateway.Rest.Services;
 internal static class ServiceExamples
 {
     private const string Header = """
-        "RequestHeader": {"AuthenticationToken": "ns=1;b=AAECAwQFBgcICQoLDA0ODw==", "RequestHandle": 1}
+        "RequestHeader": {"AuthenticationToken": "b=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "RequestHandle": 1}
         """;
 
     /// <summary>A JSON object. Errors: ArgumentException for a path without one.</summary>

@@ -19,10 +19,11 @@ internal sealed class ServiceExchange(
     ServiceForm form = ServiceForm.Bare)
     : IMemoryHolder, IBufferMeter, IDisposable
 {
-    /// <summary>A smaller message is bounded by the number of connections.</summary>
+    /// <summary>A smaller message is bounded by the number of connections, where one carries one request.</summary>
     private const int FreeMessageBytes = 32 * 1024;
 
     private readonly Lock _lock = new();
+    private readonly bool _countsAll = form != ServiceForm.Bare || AnswerSender.IsShared(context);
     private UaJsonWriter? _rented;
     private ResponseHeader _header;
     private int _http;
@@ -46,7 +47,8 @@ internal sealed class ServiceExchange(
     private UaJsonWriter Writer => _rented ??= UaJsonWriter.Rent(format, secret: true, meter: this);
 
     /// <summary>The request's message, while it waits to be handled.</summary>
-    public void HoldMessage(long bytes) => Hold(ref _message, bytes > FreeMessageBytes ? bytes : 0);
+    public void HoldMessage(long bytes) =>
+        Hold(ref _message, _countsAll || bytes > FreeMessageBytes ? bytes : 0);
 
     /// <summary>The message that the answer is made of.</summary>
     public void HoldAnswer(long bytes) => Hold(ref _answer, bytes);
@@ -94,6 +96,9 @@ internal sealed class ServiceExchange(
         response.StatusCode = _http;
         if (FaultStatus.RetryAfterSecondsOf(_header) is { } seconds)
             response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
+        // A user's token has expired, or his certificate was taken away, while he waited. Source: RFC 9110 §15.5.2.
+        if (_http == HttpStatus.Status401Unauthorized)
+            response.Headers.WWWAuthenticate = "Bearer realm=\"gateway\", error=\"invalid_token\"";
         response.ContentType = EncodingChoice.ContentTypeOf(format.Encoding);
         response.Headers.CacheControl = "no-store";
         response.Headers.XContentTypeOptions = "nosniff";

@@ -1,7 +1,5 @@
-using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Pooling;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Rest.Services;
@@ -11,7 +9,8 @@ namespace Gateway.Rest.Services;
 internal sealed record ServiceRequest(PooledBuffer Message)
 {
     private static readonly byte[][] Members = ["ServiceId"u8.ToArray(), "LocaleIds"u8.ToArray(), "Body"u8.ToArray()];
-    private static readonly byte[][] TypeMembers = ["UaTypeId"u8.ToArray()];
+    private static readonly byte[][] TypeMembers =
+        ["UaTypeId"u8.ToArray(), "TypeId"u8.ToArray(), "Body"u8.ToArray()];
 
     public ServiceForm Form { get; private init; }
 
@@ -79,45 +78,56 @@ internal sealed record ServiceRequest(PooledBuffer Message)
     public static ServiceRequest ReadMessage(
         ServiceCalls calls, ReadOnlySpan<byte> text, PooledBuffer message, in DecodeTurn turn)
     {
-        var encoding = IsOf104(text) ? JsonEncoding.Reversible : JsonEncoding.Compact;
+        var (service, body, isOf104, problem) = FindType(calls, text);
+        var encoding = isOf104 ? JsonEncoding.Reversible : JsonEncoding.Compact;
         var result = new ServiceRequest(message) { Form = ServiceForm.Message, Encoding = encoding };
-        var reader = new UaJsonReader(text, calls.FormatOf(encoding), calls.Decoding, turn.Meter);
-        var request = reader.ReadExtensionObject();
-        reader.End();
-        if (reader.Failed)
-            return result with { Status = reader.Status, Problem = reader.Problem };
-        if (request.Body is not IServiceRequest service ||
-            ServiceRoutes.Find(new NodeId(service.DataTypeId)) is not { } route)
+        if (problem is not null)
+            return result with { Status = StatusCodes.BadDecodingError, Problem = problem };
+        if (ServiceRoutes.Find(service) is not { } route)
             return result with { Status = StatusCodes.BadServiceUnsupported };
-        var writer = new UaBinaryWriter(message);
-        writer.WriteTypeId(service.BinaryEncodingId);
-        service.Encode(ref writer);
-        if (writer.Failed)
-            return result with
-            {
-                Handle = service.RequestHeader.RequestHandle,
-                Status = StatusCodes.BadRequestTooLarge,
-            };
-        writer.Complete();
+        var status = calls.Read(
+            route, text[body], message, calls.FormatOf(encoding), turn, out var header, out problem,
+            takesTypeId: !isOf104);
         return result with
         {
             Route = route,
-            Token = service.RequestHeader.AuthenticationToken,
-            Handle = service.RequestHeader.RequestHandle,
+            Token = header.AuthenticationToken,
+            Handle = header.RequestHandle,
+            Status = status,
+            Problem = problem,
         };
     }
 
-    private static bool IsOf104(ReadOnlySpan<byte> text)
+    /// <summary>The type, before anything is made of the fields. The body is that of edition 1.04, or all of the text.
+    /// </summary>
+    private static (NodeId Service, System.Range Body, bool IsOf104, string? Problem) FindType(
+        ServiceCalls calls, ReadOnlySpan<byte> text)
     {
-        var reader = new UaJsonReader(text);
-        var (seen, isTyped) = (0UL, false);
+        var reader = new UaJsonReader(text, calls.FormatOf(JsonEncoding.Compact));
+        System.Range current = default, deprecated = default, body = default;
+        var seen = 0UL;
         reader.BeginObject();
         while (reader.NextMember(TypeMembers, ref seen, out var member, takesUnknown: true))
         {
-            isTyped |= member == 0;
-            reader.Skip();
+            var value = reader.Skip();
+            if (member == 0)
+                current = value;
+            else if (member == 1)
+                deprecated = value;
+            else if (member == 2)
+                body = value;
         }
 
-        return !isTyped && !reader.Failed;
+        var isOf104 = (seen & 1) == 0 && !reader.Failed;
+        if (!reader.Failed && isOf104 && (seen & 0b110) != 0b110)
+            reader.Expected("a member UaTypeId");
+        reader.End();
+        if (reader.Failed)
+            return (default, default, isOf104, reader.Problem ?? "");
+        var id = new UaJsonReader(
+            text[isOf104 ? deprecated : current],
+            calls.FormatOf(isOf104 ? JsonEncoding.Reversible : JsonEncoding.Compact));
+        var service = id.ReadNodeId();
+        return (service, isOf104 ? body : .., isOf104, id.Failed ? id.Problem ?? "" : null);
     }
 }

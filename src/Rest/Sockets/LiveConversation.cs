@@ -14,6 +14,13 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     private const string ExpectedInterval = "interval: expected a number of milliseconds above 0";
     private const double DefaultIntervalMs = 1000;
 
+    /// <summary>The number of WebSockets bounds all that smaller messages become.</summary>
+    private const int UncountedBytes = 4 * 1024;
+    private const int SmallBytes = 1024;
+
+    /// <summary>An operation counts as one more for each so many nodes.</summary>
+    private const int NodesOfAnOp = 1_000;
+
     private SocketRate _rate = new(parts.Limits.MaxHttpWebSocketOpsPerSecond);
     private LiveSubscription? _subscription;
     private Task _pump = Task.CompletedTask;
@@ -48,10 +55,13 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     /// <summary>A small message is answered without a wait and without an allocation.</summary>
     private ValueTask AnswerAsync()
     {
-        var status = LiveOp.Read(connection.Message, parts.Limits.MaxHttpNodes, out var op, out var problem);
+        var message = connection.Message;
         if (!_rate.TryTake(parts.Time))
-            return new ValueTask(RefuseAsync(op.Id));
+            return new ValueTask(RefuseAsync(message));
         _refused = 0;
+        if (connection.Caller is not null && message.Length > UncountedBytes)
+            return new ValueTask(ServeAsync(decoded: null));
+        var status = LiveOp.Read(message, meter: null, parts.Limits.MaxHttpNodes, out var op, out var problem);
         if (status.IsBad)
             return SendAsync(parts.Answers.Error(status, problem, op.Id));
         if (op.Kind == LiveOpKind.Ping)
@@ -64,24 +74,61 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             : new ValueTask(ServeAsync(op));
     }
 
-    /// <summary>Each gets its error; one that goes on and on is cut off.</summary>
-    private async Task RefuseAsync(ReadOnlyMemory<byte> id)
+    /// <summary>Each gets its error; one that goes on and on is cut off. Only a small message is read for its id.
+    /// </summary>
+    private async Task RefuseAsync(ReadOnlyMemory<byte> message)
     {
         parts.Counters.OnRateRefused();
         var most = parts.Limits.MaxHttpWebSocketOpsPerSecond;
         if (++_refused > most)
+        {
             await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);
-        else
-            await SendAsync(parts.Answers.Error(StatusCodes.BadTooManyOperations, LiveAnswers.TooMany(most), id))
-                .ConfigureAwait(false);
+            return;
+        }
+
+        var op = default(LiveOp);
+        if (message.Length <= SmallBytes)
+            LiveOp.Read(message, meter: null, parts.Limits.MaxHttpNodes, out op, out _);
+        await SendAsync(parts.Answers.Error(StatusCodes.BadTooManyOperations, LiveAnswers.TooMany(most), op.Id))
+            .ConfigureAwait(false);
     }
 
-    private Task ServeAsync(LiveOp op) => op.Kind switch
+    /// <summary>Within its time and its turns. Null: the message is decoded first, what it makes counts until it is
+    /// answered, and a large one waits for the other requests that are larger than a turn.</summary>
+    private async Task ServeAsync(LiveOp? decoded)
     {
-        LiveOpKind.Subscribe => SubscribeAsync(op),
-        LiveOpKind.Unsubscribe => UnsubscribeAsync(op),
-        LiveOpKind.Rate => ChangeRateAsync(op),
-        _ => WriteAsync(op),
+        var op = decoded.GetValueOrDefault();
+        var status = await parts.Requests.RunAsync(connection.Caller!, connection.Address, async request =>
+        {
+            if (decoded is null)
+            {
+                if (connection.Message.Length > parts.MaxImmediateBytes)
+                    await request.NextAsync().ConfigureAwait(false);
+                var read = LiveOp.Read(
+                    connection.Message, request.Memory.Meter, parts.Limits.MaxHttpNodes, out op, out var problem);
+                request.EndTurns();
+                if (read.IsBad)
+                {
+                    await ErrorAsync(op, read, problem).ConfigureAwait(false);
+                    return;
+                }
+            }
+
+            _rate.Charge(parts.Time, op.Count / NodesOfAnOp);
+            await ServeAsync(request, op).ConfigureAwait(false);
+        }, connection.Gone).ConfigureAwait(false);
+        if (status.IsBad)
+            await ErrorAsync(op, status, detail: null).ConfigureAwait(false);
+    }
+
+    private Task ServeAsync(RestRequest request, LiveOp op) => op.Kind switch
+    {
+        LiveOpKind.Ping => SendAsync(Ended(parts.Answers.Begin("pong", op.Id))).AsTask(),
+        LiveOpKind.Login => LogInAsync(op),
+        LiveOpKind.Subscribe => SubscribeAsync(request, op),
+        LiveOpKind.Unsubscribe => UnsubscribeAsync(request, op),
+        LiveOpKind.Rate => ChangeRateAsync(request, op),
+        _ => WriteAsync(request, op),
     };
 
     private async Task LogInAsync(LiveOp op)
@@ -122,7 +169,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         await SendAsync(Ended(writer)).ConfigureAwait(false);
     }
 
-    private async Task SubscribeAsync(LiveOp op)
+    private async Task SubscribeAsync(RestRequest request, LiveOp op)
     {
         var interval = op.Interval ?? _subscription?.Interval ?? DefaultIntervalMs;
         if (!IsInterval(interval))
@@ -131,9 +178,9 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             return;
         }
 
-        if (await FindAsync(op).ConfigureAwait(false) is not { } nodes)
+        if (await FindAsync(request, op).ConfigureAwait(false) is not { } nodes)
             return;
-        if (_subscription is null)
+        if (_subscription is not { } subscription)
         {
             var opened = parts.Streams.Open(connection, connection.Caller!, interval, out var status, out var problem);
             if (opened is null)
@@ -142,47 +189,68 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
                 return;
             }
 
-            _subscription = opened;
+            _subscription = subscription = opened;
             connection.IsWatching = true;
             _pump = opened.PumpAsync();
         }
-        else if (op.Interval is { } other && other != _subscription.Interval)
-        {
-            _subscription.ChangeInterval(other);
-        }
 
-        var subscription = _subscription;
-        await InTurnAsync(() => parts.Answers.Results(
-            "subscribed", op.Id, nodes, subscription.Add(nodes), interval: subscription.Interval))
+        var results = Unanswered(nodes.Length);
+        await InTurnAsync(
+            request,
+            async () =>
+            {
+                if (op.Interval is { } other && other != subscription.Interval)
+                    await ChangeIntervalAsync(request, subscription, other).ConfigureAwait(false);
+                await subscription.AddAsync(request, nodes, results).ConfigureAwait(false);
+            },
+            () => parts.Answers.Results("subscribed", op.Id, nodes, results, interval: subscription.Interval))
             .ConfigureAwait(false);
     }
 
-    private async Task UnsubscribeAsync(LiveOp op)
+    private async Task UnsubscribeAsync(RestRequest request, LiveOp op)
     {
         NamedNode[]? nodes = [];
-        if (op.Nodes is not null && (nodes = await FindAsync(op).ConfigureAwait(false)) is null)
+        if (op.Nodes is not null && (nodes = await FindAsync(request, op).ConfigureAwait(false)) is null)
             return;
-        await InTurnAsync(() =>
-        {
-            var results = new StatusCode[nodes.Length];
-            if (_subscription is null)
-                Array.Fill(results, StatusCodes.BadNoEntryExists);
-            else if (op.Nodes is null)
-                _subscription.Clear();
-            else
-                results = _subscription.Remove(nodes);
-            return parts.Answers.Results("unsubscribed", op.Id, nodes, results);
-        }).ConfigureAwait(false);
+        var results = Unanswered(nodes.Length);
+        await InTurnAsync(
+            request,
+            () =>
+            {
+                if (_subscription is null)
+                    Array.Fill(results, StatusCodes.BadNoEntryExists);
+                else if (op.Nodes is not null)
+                    return _subscription.RemoveAsync(request, nodes, results);
+                else
+                    return ClearAsync(request, _subscription);
+                return default;
+            },
+            () => parts.Answers.Results("unsubscribed", op.Id, nodes, results)).ConfigureAwait(false);
     }
 
-    private async Task ChangeRateAsync(LiveOp op)
+    private ValueTask ClearAsync(RestRequest request, LiveSubscription subscription)
+    {
+        _rate.Charge(parts.Time, subscription.Count / NodesOfAnOp);
+        return subscription.ClearAsync(request);
+    }
+
+    private async Task ChangeRateAsync(RestRequest request, LiveOp op)
     {
         if (op.Interval is not { } interval || !IsInterval(interval))
             await ErrorAsync(op, StatusCodes.BadInvalidArgument, ExpectedInterval).ConfigureAwait(false);
-        else if (_subscription is null || _subscription.ChangeInterval(interval).IsBad)
+        else if (_subscription is null ||
+            (await ChangeIntervalAsync(request, _subscription, interval).ConfigureAwait(false)).IsBad)
             await ErrorAsync(op, StatusCodes.BadNoSubscription, "nothing is watched").ConfigureAwait(false);
         else
             await SendRateAsync(op, _subscription.Interval).ConfigureAwait(false);
+    }
+
+    /// <summary>It counts by the nodes that are watched, however small the message is.</summary>
+    private ValueTask<StatusCode> ChangeIntervalAsync(
+        RestRequest request, LiveSubscription subscription, double interval)
+    {
+        _rate.Charge(parts.Time, subscription.Count / NodesOfAnOp);
+        return subscription.ChangeIntervalAsync(request, interval);
     }
 
     private ValueTask SendRateAsync(LiveOp op, double revised)
@@ -193,7 +261,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     }
 
     /// <summary>The operation of <c>PUT /values</c>.</summary>
-    private async Task WriteAsync(LiveOp op)
+    private async Task WriteAsync(RestRequest request, LiveOp op)
     {
         if (op.Values is not { Length: > 0 } entries)
         {
@@ -202,42 +270,41 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             return;
         }
 
-        var named = Array.Empty<NamedNode>();
-        var (parsed, problem) = (StatusCode.Good, default(string));
-        (StatusCode[] Results, string?[] Messages) written = ([], []);
-        var status = await RunAsync(async request =>
+        var (parsed, problem) = parts.List.Parse(
+            request.Memory, Array.ConvertAll(entries, static one => one.Node), "values", out var named);
+        if (parsed.IsBad)
         {
-            (parsed, problem) = parts.List.Parse(
-                request.Memory, Array.ConvertAll(entries, static one => one.Node), "values", out named);
-            if (!parsed.IsBad)
-                written = await parts.Writing.WriteAsync(request, named, entries).ConfigureAwait(false);
-        }).ConfigureAwait(false);
-        if (parsed.IsBad || status.IsBad)
-            await ErrorAsync(op, parsed.IsBad ? parsed : status, problem).ConfigureAwait(false);
-        else
-            await SendAsync(parts.Answers.Results("written", op.Id, named, written.Results, written.Messages))
-                .ConfigureAwait(false);
+            await ErrorAsync(op, parsed, problem).ConfigureAwait(false);
+            return;
+        }
+
+        var (results, messages) = await parts.Writing.WriteAsync(request, named, entries).ConfigureAwait(false);
+        request.EndTurns();
+        await SendAsync(parts.Answers.Results("written", op.Id, named, results, messages)).ConfigureAwait(false);
     }
 
     /// <summary>Null: the error was answered.</summary>
-    private async ValueTask<NamedNode[]?> FindAsync(LiveOp op)
+    private async ValueTask<NamedNode[]?> FindAsync(RestRequest request, LiveOp op)
     {
-        var nodes = Array.Empty<NamedNode>();
-        var (parsed, problem) = (StatusCode.Good, default(string));
-        var status = await RunAsync(async request =>
+        var (parsed, problem) = parts.List.Parse(request.Memory, op.Nodes ?? [], "nodes", out var nodes);
+        if (parsed.IsBad)
         {
-            (parsed, problem) = parts.List.Parse(request.Memory, op.Nodes ?? [], "nodes", out nodes);
-            if (!parsed.IsBad && Array.Exists(nodes, static node => node.Path is not null))
-                await parts.Names.FollowAsync(request, nodes).ConfigureAwait(false);
-        }).ConfigureAwait(false);
-        if (!parsed.IsBad && !status.IsBad)
-            return nodes;
-        await ErrorAsync(op, parsed.IsBad ? parsed : status, problem).ConfigureAwait(false);
-        return null;
+            await ErrorAsync(op, parsed, problem).ConfigureAwait(false);
+            return null;
+        }
+
+        await parts.Names.FollowAsync(request, nodes).ConfigureAwait(false);
+        request.EndTurns();
+        return nodes;
     }
 
-    private Task<StatusCode> RunAsync(Func<RestRequest, Task> work) =>
-        parts.Requests.RunAsync(connection.Caller!, connection.Address, work, connection.Gone);
+    /// <summary>The result of the nodes that the work does not come to in its time.</summary>
+    private static StatusCode[] Unanswered(int count)
+    {
+        var results = new StatusCode[count];
+        Array.Fill(results, StatusCodes.BadTimeout);
+        return results;
+    }
 
     private static bool IsInterval(double interval) => double.IsFinite(interval) && interval > 0;
 
@@ -250,11 +317,22 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         return writer;
     }
 
-    private async Task InTurnAsync(Func<UaJsonWriter> answer)
+    /// <summary>No value comes between the work and its answer, which tells what was done within its time.</summary>
+    private async Task InTurnAsync(RestRequest request, Func<ValueTask> work, Func<UaJsonWriter> answer)
     {
         await connection.EnterAsync().ConfigureAwait(false);
         try
         {
+            try
+            {
+                await work().ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (!connection.Gone.IsCancellationRequested)
+            {
+                // Its time is over: the results say which nodes were left.
+            }
+
+            request.EndTurns();
             var writer = answer();
             try
             {

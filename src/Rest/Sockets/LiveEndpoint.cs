@@ -1,7 +1,5 @@
-using Gateway.Rest.Answers;
 using Gateway.Rest.Routing;
 using Microsoft.AspNetCore.Http;
-using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Sockets;
 
@@ -9,8 +7,6 @@ namespace Gateway.Rest.Sockets;
 /// with the first message. Thread-safe.</summary>
 internal sealed class LiveEndpoint(SocketBook book, LiveParts parts)
 {
-    private const int UpgradeRequired = 426;
-
     /// <summary>CONNECT is how HTTP/2 asks for a WebSocket.</summary>
     public IEnumerable<RestRoute> Routes =>
         [new("GET", "/ws", RunAsync) { Operations = [SocketsApi.Live] }, new("CONNECT", "/ws", RunAsync)];
@@ -19,10 +15,7 @@ internal sealed class LiveEndpoint(SocketBook book, LiveParts parts)
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {
-            context.Response.Headers.Upgrade = "websocket";
-            await Problem.WriteAsync(
-                context, UpgradeRequired, "This path takes WebSockets only", StatusCodes.BadNotSupported)
-                .ConfigureAwait(false);
+            await SocketBook.AskForUpgradeAsync(context).ConfigureAwait(false);
             return;
         }
 

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Gateway.Codec.Types;
 
 namespace Gateway.Rest.Sockets;
@@ -9,6 +8,15 @@ internal sealed class LiveItems
     private readonly Lock _lock = new();
     private readonly Dictionary<uint, LiveItem> _byHandle = [];
     private readonly Dictionary<NodeId, LiveItem> _byNode = [];
+
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _byHandle.Count;
+        }
+    }
 
     public LiveItem[] All
     {
@@ -38,9 +46,24 @@ internal sealed class LiveItems
             return _byHandle.GetValueOrDefault(handle)?.Prefix;
     }
 
-    public bool TryRemove(in NodeId node, [NotNullWhen(true)] out LiveItem? item)
+    /// <summary>Null: it is not watched.</summary>
+    public LiveItem? Find(in NodeId node)
     {
         lock (_lock)
-            return _byNode.Remove(node, out item) && _byHandle.Remove(item.Handle);
+            return _byNode.GetValueOrDefault(node);
+    }
+
+    /// <summary>The last one takes the room of all with it.</summary>
+    public void Remove(LiveItem item)
+    {
+        lock (_lock)
+        {
+            _byNode.Remove(item.Node);
+            _byHandle.Remove(item.Handle);
+            if (_byHandle.Count > 0)
+                return;
+            _byNode.TrimExcess();
+            _byHandle.TrimExcess();
+        }
     }
 }

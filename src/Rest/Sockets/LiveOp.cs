@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 using Gateway.Rest.Values;
@@ -35,15 +36,20 @@ internal struct LiveOp
 
     public string? Token { get; private set; }
 
+    /// <summary>Nodes and values that it names.</summary>
+    public readonly int Count => (Nodes?.Length ?? 0) + (Values?.Length ?? 0);
+
     /// <summary>Bad with the problem in words; the id is there if it came before.</summary>
     /// <param name="text">Kept by the values.</param>
-    /// <param name="most">Values of one message.</param>
+    /// <param name="meter">Counts what is made of it; null: nobody does.</param>
+    /// <param name="most">Nodes or values of one message.</param>
     /// <param name="op">The members that were read.</param>
     /// <param name="problem">Null where nothing is wrong.</param>
-    public static StatusCode Read(ReadOnlyMemory<byte> text, int most, out LiveOp op, out string? problem)
+    public static StatusCode Read(
+        ReadOnlyMemory<byte> text, DecodeMeter? meter, int most, out LiveOp op, out string? problem)
     {
         op = default;
-        var reader = new UaJsonReader(text.Span);
+        var reader = new UaJsonReader(text.Span, meter: meter);
         var seen = 0UL;
         reader.BeginObject();
         while (reader.NextMember(Members, ref seen, out var member))
@@ -66,8 +72,7 @@ internal struct LiveOp
                 ReadId(ref reader, text);
                 break;
             case 2:
-                Nodes = Array.ConvertAll(
-                    reader.ReadArray<string?>(BuiltInType.String) ?? [], static node => node ?? "");
+                Nodes = ReadNodes(ref reader, most);
                 break;
             case 3:
                 Interval = reader.ReadDouble();
@@ -85,6 +90,19 @@ internal struct LiveOp
                 Token = reader.ReadString();
                 break;
         }
+    }
+
+    private static string[] ReadNodes(ref UaJsonReader reader, int most)
+    {
+        List<string> nodes = [];
+        for (reader.BeginArray(); reader.NextElement();)
+        {
+            if (nodes.Count == most)
+                reader.Fail(StatusCodes.BadTooManyOperations, $"at most {most} nodes (MaxHttpNodes)");
+            nodes.Add(reader.ReadString() ?? "");
+        }
+
+        return [.. nodes];
     }
 
     private void ReadId(ref UaJsonReader reader, ReadOnlyMemory<byte> text)

@@ -7,7 +7,7 @@ namespace Gateway.Rest.Sockets;
 /// <summary>The parts that the conversations of <c>/ws</c> share.</summary>
 internal sealed class LiveParts(
     RestLimits limits, SocketCounters counters, LiveStreams streams, LiveAnswers answers, NodeList list,
-    NodeNames names, ValueWriting writing, RestRequests requests, TimeProvider time)
+    NodeNames names, ValueWriting writing, RestRequests requests, RequestMemories memories, TimeProvider time)
 {
     public RestLimits Limits => limits;
 
@@ -24,6 +24,9 @@ internal sealed class LiveParts(
     public ValueWriting Writing => writing;
 
     public RestRequests Requests => requests;
+
+    /// <summary>A larger message is decoded behind the other requests that are larger than a turn.</summary>
+    public int MaxImmediateBytes => memories.MaxImmediateBytes;
 
     public TimeProvider Time => time;
 }

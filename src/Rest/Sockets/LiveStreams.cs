@@ -2,6 +2,7 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish.Streams;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Streams;
 using Gateway.Server;
 using Gateway.Server.Audit;
@@ -24,7 +25,10 @@ internal sealed class LiveStreams(
             caller, new StreamOptions { IntervalMs = interval, MaxBatches = 1 }, out status);
         if (values is null)
             return null;
-        var stream = new LiveStream(caller, values, interval, [], [], new EventHistory(0, 0));
+        var stream = new LiveStream(caller, values, interval, [], [], new EventHistory(0, 0))
+        {
+            Memory = new Holding(book.Memory, connection.Address),
+        };
         var place = stream.TryEnter(connection.Gone);
         var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream);
         if (full == RefusalReason.None)
@@ -40,6 +44,23 @@ internal sealed class LiveStreams(
         }
 
         return null;
+    }
+
+    /// <summary>Counts the memory of a node; streams that their clients have left make room. False: there is none.
+    /// </summary>
+    public bool TryHold(LiveStream stream, long bytes)
+    {
+        var memory = stream.Memory!;
+        while (!memory.TryAdd(bytes))
+        {
+            if (!book.TryMakeRoom(stream.Account.Address, ofAll: !memory.IsOfMuch))
+            {
+                book.CountRefused();
+                return false;
+            }
+        }
+
+        return true;
     }
 
     /// <summary>The same user with the rights that he has now.</summary>

@@ -1,4 +1,6 @@
 using System.Net;
+using Gateway.Admission;
+using Gateway.Admission.Door;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Routing;
@@ -15,11 +17,9 @@ namespace Gateway.Rest.Sockets;
 /// conversation of UA-TCP brings its own security and users; JSON needs the user of HTTP. Thread-safe. Source: Part 6
 /// §7.5.</summary>
 internal sealed class OpcUaSocketEndpoint(
-    SocketBook book, WebOrigins origins, UaTcpConnectionHandler conversations, ServiceCalls calls,
-    SocketCounters counters, TimeProvider time)
+    SocketBook book, AdmissionControl admission, UaTcpConnectionHandler conversations, ServiceCalls calls,
+    RestLimits limits, TimeProvider time)
 {
-    private const int UpgradeRequired = 426;
-
     /// <summary>CONNECT is how HTTP/2 asks for a WebSocket.</summary>
     public IEnumerable<RestRoute> Routes =>
         [new("GET", "", RunAsync) { Operations = [SocketsApi.OpcUa] }, new("CONNECT", "", RunAsync)];
@@ -27,18 +27,14 @@ internal sealed class OpcUaSocketEndpoint(
     private Task RunAsync(HttpContext context)
     {
         if (!context.WebSockets.IsWebSocketRequest)
-        {
-            context.Response.Headers.Upgrade = "websocket";
-            return Problem.WriteAsync(
-                context, UpgradeRequired, "This path takes WebSockets only", StatusCodes.BadNotSupported);
-        }
+            return SocketBook.AskForUpgradeAsync(context);
 
         // The client's first choice that is known here.
         var protocol = context.WebSockets.WebSocketRequestedProtocols.FirstOrDefault(
             static one => one is WebSocketConnection.SubProtocol or SocketProtocols.UaJson or SocketProtocols.OpenApi);
         return protocol switch
         {
-            WebSocketConnection.SubProtocol => ConverseAsync(context),
+            WebSocketConnection.SubProtocol => EnterAsync(context),
             null => Problem.WriteAsync(
                 context, StatusCodes.BadNotSupported,
                 "expected one of the sub-protocols opcua+uacp, opcua+openapi and opcua+uajson"),
@@ -46,15 +42,27 @@ internal sealed class OpcUaSocketEndpoint(
         };
     }
 
-    /// <summary>Admission, deadlines and limits are those of UA-TCP.</summary>
-    private async Task ConverseAsync(HttpContext context)
+    /// <summary>Its place is one of all WebSockets. Admission, deadlines and limits are those of UA-TCP.</summary>
+    private async Task EnterAsync(HttpContext context)
     {
-        if (!origins.IsAllowed(context.Request))
-        {
-            await SocketBook.RefuseOriginAsync(context).ConfigureAwait(false);
+        if (!await book.TryEnterAsync(context).ConfigureAwait(false))
             return;
+        // Nobody has logged in yet: until then its connection makes room for others. Null behind a test's server.
+        using var yielding = context.Features.Get<HttpPlace>() is { } place
+            ? new YieldingRequest(admission.Http, place)
+            : null;
+        try
+        {
+            await ConverseAsync(context, yielding).ConfigureAwait(false);
         }
+        finally
+        {
+            book.Leave(context);
+        }
+    }
 
+    private async Task ConverseAsync(HttpContext context, YieldingRequest? yielding)
+    {
         // The conversation has keep-alives of its own.
         var socket = await SocketBook.AcceptAsync(context, new WebSocketAcceptContext
         {
@@ -70,6 +78,8 @@ internal sealed class OpcUaSocketEndpoint(
             RemoteEndPoint = EndPointOf(context.Connection.RemoteIpAddress, context.Connection.RemotePort),
             LocalEndPoint = EndPointOf(context.Connection.LocalIpAddress, context.Connection.LocalPort),
         };
+        if (yielding is not null)
+            connection.Features.Set(yielding);
         if (context.Features.Get<FrameMeter>() is { } meter)
             meter.Ended = _ =>
             {
@@ -99,7 +109,7 @@ internal sealed class OpcUaSocketEndpoint(
         await book.RunAsync(context, protocol, default, async connection =>
         {
             using var conversation = new ServiceConversation(
-                context, connection, calls, counters, protocol == SocketProtocols.OpenApi);
+                context, connection, calls, book, admission.Http, limits, protocol == SocketProtocols.OpenApi);
             await conversation.RunAsync().ConfigureAwait(false);
         }).ConfigureAwait(false);
     }

@@ -1,14 +1,18 @@
+using Gateway.Admission.Door;
+using Gateway.Codec.Json;
 using Gateway.Operations.Access;
 using Gateway.Rest.Access;
 using Gateway.Rest.Services;
 using Microsoft.AspNetCore.Http;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Sockets;
 
 /// <summary>Services as JSON over a WebSocket, many at a time: the RequestHandle says which answer is whose. Sessions
 /// are those of HTTP: they outlive the WebSocket. Owner: the request. Source: Part 6 §7.5.2, §G.3.</summary>
 internal sealed class ServiceConversation(
-    HttpContext context, SocketConnection connection, ServiceCalls calls, SocketCounters counters, bool isOpenApi)
+    HttpContext context, SocketConnection connection, ServiceCalls calls, SocketBook book, HttpDoor door,
+    RestLimits limits, bool isOpenApi)
     : IDisposable
 {
     /// <summary>As many as one session may have under way, and some to say so.</summary>
@@ -17,6 +21,10 @@ internal sealed class ServiceConversation(
     private readonly SemaphoreSlim _places = new(MaxUnderWay);
     private readonly CancellationTokenSource _left = new();
     private readonly Caller _caller = RestCaller.Of(context);
+
+    /// <summary>Null behind a test's server.</summary>
+    private readonly HttpPlace? _place = context.Features.Get<HttpPlace>();
+    private int _refused;
 
     public async Task RunAsync()
     {
@@ -27,13 +35,21 @@ internal sealed class ServiceConversation(
         {
             while (await connection.ReceiveAsync().ConfigureAwait(false) is var input and not SocketInput.End)
             {
-                counters.OnMessage();
+                book.Counters.OnMessage();
                 if (input == SocketInput.Binary)
                 {
                     await connection.EndAsync(SocketEnd.WrongKind).ConfigureAwait(false);
                     return;
                 }
 
+                if (_place is not null && !door.Ask(_place).IsAdmitted)
+                {
+                    await RefuseAsync().ConfigureAwait(false);
+                    connection.Forget();
+                    continue;
+                }
+
+                _refused = 0;
                 // A client that has that many under way is not heard until one is answered.
                 await _places.WaitAsync(connection.Gone).ConfigureAwait(false);
                 connection.IsWatching = true;
@@ -61,6 +77,22 @@ internal sealed class ServiceConversation(
             await _places.WaitAsync().ConfigureAwait(false);
     }
 
+    /// <summary>Above the rate of its address, before it is decoded. One that goes on and on is cut off.</summary>
+    private async ValueTask RefuseAsync()
+    {
+        book.Counters.OnRateRefused();
+        if (++_refused > limits.MaxHttpWebSocketOpsPerSecond)
+        {
+            await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);
+            return;
+        }
+
+        using var exchange = calls.Begin(
+            context, JsonEncoding.Compact, isOpenApi ? ServiceForm.Envelope : ServiceForm.Message);
+        exchange.Fault(StatusCodes.BadTcpServerTooBusy);
+        await connection.SendAsync(exchange.Text).ConfigureAwait(false);
+    }
+
     private async ValueTask<ServiceRequest> ReadAsync()
     {
         var message = calls.NewMessage();
@@ -86,7 +118,7 @@ internal sealed class ServiceConversation(
         {
             using var message = request.Message;
             using var exchange = calls.Begin(context, request.Encoding, request.Form);
-            await AnswerAsync(request, exchange).ConfigureAwait(false);
+            await ContainAsync(request, exchange).ConfigureAwait(false);
             await connection.SendAsync(exchange.Text).ConfigureAwait(false);
         }
         catch (Exception error) when (SocketFaults.IsOfPeer(error))
@@ -94,15 +126,32 @@ internal sealed class ServiceConversation(
             // The receiver learns of it, too.
         }
 #pragma warning disable CA1031 // A fault of ours is of this connection alone.
-        catch (Exception)
+        catch (Exception error)
 #pragma warning restore CA1031
         {
+            book.Report(error);
             _ = connection.EndAsync(SocketEnd.Failed);
         }
         finally
         {
             connection.IsWatching = _places.CurrentCount < MaxUnderWay - 1;
             _places.Release();
+        }
+    }
+
+    /// <summary>A fault of ours is of this request alone (R40).</summary>
+    private async ValueTask ContainAsync(ServiceRequest request, ServiceExchange exchange)
+    {
+        try
+        {
+            await AnswerAsync(request, exchange).ConfigureAwait(false);
+        }
+#pragma warning disable CA1031 // The other requests of the WebSocket go on.
+        catch (Exception error) when (!SocketFaults.IsOfPeer(error))
+#pragma warning restore CA1031
+        {
+            book.Report(error);
+            exchange.Fault(StatusCodes.BadInternalError, request.Handle);
         }
     }
 

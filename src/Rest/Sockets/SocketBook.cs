@@ -13,8 +13,8 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>The WebSockets that carry JSON, bounded in all and by address; one timer looks after the deadlines of all.
-/// Threads: any; its lock is a leaf.</summary>
+/// <summary>The WebSockets, bounded in all and by address; one timer looks after the deadlines of those that carry
+/// JSON. Threads: any; its lock is a leaf.</summary>
 internal sealed partial class SocketBook : IDisposable
 {
     private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
@@ -50,26 +50,8 @@ internal sealed partial class SocketBook : IDisposable
     public async Task RunAsync(
         HttpContext context, string? protocol, ReadOnlyMemory<byte> heartbeat, Func<SocketConnection, Task> converse)
     {
-        if (!_origins.IsAllowed(context.Request))
-        {
-            await RefuseOriginAsync(context).ConfigureAwait(false);
+        if (!await TryEnterAsync(context).ConfigureAwait(false))
             return;
-        }
-
-        if (_server.IsShuttingDown)
-        {
-            await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
-            return;
-        }
-
-        var address = AddressKey.Of(context.Connection.RemoteIpAddress);
-        if (Take(address) is var full and not RefusalReason.None)
-        {
-            var decision = _admission.Refuse(AdmissionStage.Http, full, address.ToString(), null, null);
-            await Problem.WriteAsync(context, decision, "Too many WebSockets").ConfigureAwait(false);
-            return;
-        }
-
         try
         {
             using var socket = await AcceptAsync(context, new WebSocketAcceptContext
@@ -85,9 +67,40 @@ internal sealed partial class SocketBook : IDisposable
         }
         finally
         {
-            GiveBack(address);
+            Leave(context);
         }
     }
+
+    /// <summary>A place for a WebSocket of any kind, until <see cref="Leave"/>. False: a problem was answered.
+    /// </summary>
+    public async ValueTask<bool> TryEnterAsync(HttpContext context)
+    {
+        if (!_origins.IsAllowed(context.Request))
+        {
+            await Problem.WriteAsync(
+                context, StatusCodes.BadUserAccessDenied, "a page of another origin: name it in Http:Cors:Origins")
+                .ConfigureAwait(false);
+            return false;
+        }
+
+        if (_server.IsShuttingDown)
+        {
+            await Problem.WriteAsync(context, StatusCodes.BadShutdown).ConfigureAwait(false);
+            return false;
+        }
+
+        var address = AddressKey.Of(context.Connection.RemoteIpAddress);
+        if (Take(address) is var full and not RefusalReason.None)
+        {
+            var decision = _admission.Refuse(AdmissionStage.Http, full, address.ToString(), null, null);
+            await Problem.WriteAsync(context, decision, "Too many WebSockets").ConfigureAwait(false);
+            return false;
+        }
+
+        return true;
+    }
+
+    public void Leave(HttpContext context) => GiveBack(AddressKey.Of(context.Connection.RemoteIpAddress));
 
     /// <summary>Null: the peer has gone meanwhile.</summary>
     public static async ValueTask<WebSocket?> AcceptAsync(HttpContext context, WebSocketAcceptContext options)
@@ -101,6 +114,22 @@ internal sealed partial class SocketBook : IDisposable
             context.Abort();
             return null;
         }
+    }
+
+    /// <summary>A fault of ours, for the log.</summary>
+    public void Report(Exception error) => Contained.Report(error, LogFailed);
+
+    /// <summary>426. Source: RFC 9110 §7.8, RFC 6455 §4.4.</summary>
+    public static Task AskForUpgradeAsync(HttpContext context)
+    {
+        const int UpgradeRequired = 426;
+        var headers = context.Response.Headers;
+        (headers.Upgrade, headers.SecWebSocketVersion) = ("websocket", "13");
+        // HTTP/2 has no such header.
+        if (HttpProtocol.IsHttp11(context.Request.Protocol))
+            headers.Connection = "Upgrade";
+        return Problem.WriteAsync(
+            context, UpgradeRequired, "This path takes WebSockets only", StatusCodes.BadNotSupported);
     }
 
     /// <summary>403.</summary>
@@ -134,7 +163,7 @@ internal sealed partial class SocketBook : IDisposable
         catch (Exception error)
 #pragma warning restore CA1031
         {
-            Contained.Report(error, LogFailed);
+            Report(error);
             _ = connection.EndAsync(SocketEnd.Failed);
         }
         finally
@@ -147,6 +176,16 @@ internal sealed partial class SocketBook : IDisposable
         }
     }
 
+    /// <summary>Fewer where there are fewer connections: a sixth of these is for other requests.</summary>
+    private long Most
+    {
+        get
+        {
+            var connections = new FairCap(_admission.Http.Limit);
+            return Math.Min(_parts.Limits.MaxHttpWebSockets, connections.Open);
+        }
+    }
+
     private RefusalReason Take(IPAddress address)
     {
         var limits = _parts.Limits;
@@ -155,7 +194,7 @@ internal sealed partial class SocketBook : IDisposable
             var own = _ofAddresses.GetValueOrDefault(address);
             if (own >= limits.MaxHttpWebSocketsPerAddress)
                 return RefusalReason.MaxHttpWebSocketsPerAddress;
-            if (new FairCap(limits.MaxHttpWebSockets).Judge(_taken + 1, own) != CapVerdict.Granted)
+            if (new FairCap(Most).Judge(_taken + 1, own) != CapVerdict.Granted)
                 return RefusalReason.MaxHttpWebSockets;
             _ofAddresses[address] = own + 1;
             _taken++;

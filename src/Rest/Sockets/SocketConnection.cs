@@ -5,6 +5,7 @@ using Gateway.Admission.Clients;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Budgets;
 using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Sockets;
@@ -25,7 +26,10 @@ internal sealed class SocketConnection : IDisposable
     private readonly RequestBody _body;
     private readonly SemaphoreSlim _turn = new(1);
     private readonly long _since;
-    private Task _farewell = Task.CompletedTask;
+    private readonly TaskCompletionSource _farewell = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Lock _lock = new();
+    private readonly Holding _held;
+    private bool _isOver;
     private int _end;
     private long _endedAt;
     private long _begunAt;
@@ -37,6 +41,8 @@ internal sealed class SocketConnection : IDisposable
         (_context, _socket, _parts) = (context, socket, parts);
         Address = AddressKey.Of(context.Connection.RemoteIpAddress);
         _body = new RequestBody(Address);
+        Gone = context.RequestAborted;
+        _held = parts.Answers.Hold(context);
         _since = _heardAt = _sentAt = parts.Time.GetTimestamp();
         if (context.Features.Get<FrameMeter>() is { } meter)
             meter.Ended = EndAsync;
@@ -54,7 +60,7 @@ internal sealed class SocketConnection : IDisposable
     public ReadOnlyMemory<byte> Heartbeat { get; init; }
 
     /// <summary>The peer has gone.</summary>
-    public CancellationToken Gone => _context.RequestAborted;
+    public CancellationToken Gone { get; }
 
     public SocketEnd Ending => (SocketEnd)Volatile.Read(ref _end);
 
@@ -75,7 +81,7 @@ internal sealed class SocketConnection : IDisposable
                 return End(SocketEnd.NoMemory);
             part = await _socket.ReceiveAsync(_body.Buffer.FreeMemory, Gone).ConfigureAwait(false);
             _body.Buffer.Advance(part.Count);
-            if (_body.Buffer.Length > _parts.MaxMessageBytes)
+            if (_body.Buffer.Length > MaxMessageBytes)
                 return End(SocketEnd.TooLarge);
         }
 
@@ -121,7 +127,7 @@ internal sealed class SocketConnection : IDisposable
             throw new AnswerEndedException();
         if (text.Length <= AnswerSender.FreeBytes)
             return WriteAsync(text);
-        if (_parts.Answers.TryHold(Address, text.Length))
+        if (_held.TryAdd(text.Length))
             return SendHeldAsync(text);
         _ = EndAsync(SocketEnd.NoMemory);
         throw new AnswerEndedException();
@@ -131,39 +137,54 @@ internal sealed class SocketConnection : IDisposable
     public Task EndAsync(SocketEnd end)
     {
         if (Interlocked.CompareExchange(ref _end, (int)end, (int)SocketEnd.None) != (int)SocketEnd.None)
-            return _farewell;
+            return _farewell.Task;
         Volatile.Write(ref _endedAt, Math.Max(1, _parts.Time.GetTimestamp()));
-        return _farewell = SayFarewellAsync(end);
+        return SayFarewellAsync(end);
     }
 
-    /// <summary>The receiver has stopped. Takes what the peer has still sent, until it has closed too.</summary>
+    /// <summary>The receiver has stopped. Takes what the peer has still sent, until it has closed too. Behind it the
+    /// server may use the context for another request: nothing touches it any more.</summary>
     public async Task FinishAsync()
     {
         try
         {
             Forget();
-            await _farewell.ConfigureAwait(false);
+            if (Ending != SocketEnd.None)
+                await _farewell.Task.ConfigureAwait(false);
             var rest = new byte[1024];
             while (_socket.State == WebSocketState.CloseSent)
                 await _socket.ReceiveAsync(rest.AsMemory(), Gone).ConfigureAwait(false);
         }
         catch (Exception error) when (error is WebSocketException or OperationCanceledException or IOException)
         {
-            _context.Abort();
+            Abort();
+        }
+        finally
+        {
+            lock (_lock)
+                _isOver = true;
         }
     }
 
     /// <summary>Now and then, by the book's timer. Never blocks.</summary>
     public void Look(long now)
     {
+        lock (_lock)
+        {
+            if (_isOver)
+                return;
+        }
+
         if (IsOver(_endedAt, FarewellTime, now))
-            _context.Abort();
+            Abort();
         else if (IsOver(_begunAt, _parts.Limits.HttpRequestTimeout, now))
             _ = EndAsync(SocketEnd.TooSlow);
         else if (Caller is null && IsOver(_since, _parts.Limits.HttpWebSocketLoginTime, now))
             _ = EndAsync(SocketEnd.LoginTime);
         else if (Caller?.Identity?.IsOver(_parts.Time) == true)
             _ = EndAsync(SocketEnd.UserExpired);
+        else if (Caller?.Identity?.IsRefused == true)
+            _ = EndAsync(SocketEnd.UserRefused);
         else if (!IsWatching && IsOver(_heardAt, _parts.Limits.HttpWebSocketIdleTime, now))
             _ = EndAsync(SocketEnd.Idle);
         else if (Heartbeat.Length > 0 && Caller is not null &&
@@ -172,7 +193,15 @@ internal sealed class SocketConnection : IDisposable
     }
 
     /// <summary>The semaphore stays: a heartbeat may still leave it, and without a handle it holds nothing.</summary>
-    public void Dispose() => _socket.Dispose();
+    public void Dispose()
+    {
+        _socket.Dispose();
+        _held.Dispose();
+    }
+
+    private int MaxMessageBytes => Caller is null
+        ? Math.Min(_parts.Limits.MaxHttpWebSocketLoginBytes, _parts.MaxMessageBytes)
+        : _parts.MaxMessageBytes;
 
     private bool IsOver(long since, TimeSpan limit, long now) =>
         since != 0 && _parts.Time.GetElapsedTime(since, now) >= limit;
@@ -208,7 +237,7 @@ internal sealed class SocketConnection : IDisposable
         }
         finally
         {
-            _parts.Answers.Return(Address, bytes);
+            _held.Remove(bytes);
         }
     }
 
@@ -237,8 +266,9 @@ internal sealed class SocketConnection : IDisposable
         catch (TimeoutException)
         {
             _parts.Answers.CountLate();
-            Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None);
-            _context.Abort();
+            if (Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None) == (int)SocketEnd.None)
+                _farewell.SetResult();
+            Abort();
             await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw new AnswerEndedException();
         }
@@ -262,7 +292,21 @@ internal sealed class SocketConnection : IDisposable
         }
         catch (Exception error) when (SocketFaults.IsOfPeer(error) || error is ObjectDisposedException)
         {
-            _context.Abort();
+            Abort();
+        }
+        finally
+        {
+            _farewell.SetResult();
+        }
+    }
+
+    /// <summary>The framework's Abort only starts the end, so nothing blocks under the lock.</summary>
+    private void Abort()
+    {
+        lock (_lock)
+        {
+            if (!_isOver)
+                _context.Abort();
         }
     }
 }

@@ -29,6 +29,9 @@ public enum SocketEnd
     /// <summary>The token of its user has expired.</summary>
     UserExpired,
 
+    /// <summary>The certificate of its user is no longer trusted.</summary>
+    UserRefused,
+
     /// <summary>Many messages above their rate, in spite of the errors.</summary>
     OpRate,
 

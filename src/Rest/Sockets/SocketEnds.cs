@@ -27,6 +27,8 @@ internal static class SocketEnds
         SocketEnd.LoginTime => (WebSocketCloseStatus.PolicyViolation, "no login"),
         SocketEnd.Idle => (WebSocketCloseStatus.PolicyViolation, "nothing is watched and nothing was asked"),
         SocketEnd.UserExpired => (WebSocketCloseStatus.PolicyViolation, "the token has expired"),
+        SocketEnd.UserRefused => (
+            WebSocketCloseStatus.PolicyViolation, "the certificate of the user is no longer trusted"),
         SocketEnd.OpRate => (WebSocketCloseStatus.PolicyViolation, "too many messages a second"),
         SocketEnd.ControlFrames => (WebSocketCloseStatus.PolicyViolation, "too many empty frames a second"),
         SocketEnd.NoMemory or SocketEnd.StreamClosed => (TryAgainLater, "try again later"),

@@ -1,6 +1,6 @@
 using System.Text;
 using Gateway.Operations.Access;
-using Microsoft.AspNetCore.Authentication;
+using Gateway.Rest.Access;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -25,7 +25,7 @@ internal static class SocketLogin
     }
 
     /// <summary>The host answers that it needs a login, or why it did not take one.</summary>
-    public static Task AskAsync(HttpContext context) => context.ChallengeAsync();
+    public static Task AskAsync(HttpContext context) => CheckOf(context).RefuseAsync(context);
 
     /// <summary>A login in a message. False: it was refused, and the user stays as he was.</summary>
     public static async Task<bool> TryAsync(HttpContext context, string authorization)
@@ -35,14 +35,7 @@ internal static class SocketLogin
         context.Request.Headers.Authorization = authorization;
         try
         {
-            var schemes = context.RequestServices.GetRequiredService<IAuthenticationSchemeProvider>();
-            var scheme = (await schemes.GetDefaultAuthenticateSchemeAsync().ConfigureAwait(false))!;
-            // Not the handshake's: it keeps what it found then.
-            var handler = (IAuthenticationHandler)ActivatorUtilities.GetServiceOrCreateInstance(
-                context.RequestServices, scheme.HandlerType);
-            await handler.InitializeAsync(scheme, context).ConfigureAwait(false);
-            var result = await handler.AuthenticateAsync().ConfigureAwait(false);
-            if (result.Succeeded && context.Features.Get<UserIdentity>() is not null)
+            if (await CheckOf(context).CheckAsync(context).ConfigureAwait(false))
                 return true;
             context.Features.Set(before);
             return false;
@@ -52,4 +45,7 @@ internal static class SocketLogin
             context.Request.Headers.Authorization = default;
         }
     }
+
+    private static IUserCheck CheckOf(HttpContext context) =>
+        context.RequestServices.GetRequiredService<IUserCheck>();
 }

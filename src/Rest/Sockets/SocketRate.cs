@@ -16,4 +16,8 @@ internal struct SocketRate(int perSecond)
         _fullAt = after;
         return true;
     }
+
+    /// <summary>Counts what was taken already: the next wait for it.</summary>
+    public void Charge(TimeProvider time, int count) =>
+        _fullAt = Math.Max(_fullAt, time.GetTimestamp()) + (count * time.TimestampFrequency / perSecond);
 }

@@ -6,8 +6,9 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Gateway.Rest.Sockets;
 
 /// <summary>Prepares a request for a WebSocket before its user is checked: the login that stands among its
-/// sub-protocols becomes its Authorization, and its stream is metered. Thread-safe.</summary>
-internal sealed class SocketUpgrade(RestLimits limits, TimeProvider time) : IStartupFilter
+/// sub-protocols becomes its Authorization, and its stream is metered. A page of another origin is refused before that:
+/// its wrong logins would slow down the user at whose machine it is shown (R30). Thread-safe.</summary>
+internal sealed class SocketUpgrade(RestLimits limits, WebOrigins origins, TimeProvider time) : IStartupFilter
 {
     /// <summary>Clients leave the path out, too.</summary>
     private const string OpcUaPath = "/opcua";
@@ -21,6 +22,8 @@ internal sealed class SocketUpgrade(RestLimits limits, TimeProvider time) : ISta
     private Task RunAsync(HttpContext context, RequestDelegate next)
     {
         var features = context.Features;
+        if (IsForeign(context))
+            return SocketBook.RefuseOriginAsync(context);
         if (features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true } upgrade)
         {
             var meter = Prepare(context);
@@ -34,6 +37,12 @@ internal sealed class SocketUpgrade(RestLimits limits, TimeProvider time) : ISta
 
         return next(context);
     }
+
+    /// <summary>No page opens a WebSocket without an Origin.</summary>
+    private bool IsForeign(HttpContext context) =>
+        (context.Features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true } ||
+            context.Features.Get<IHttpExtendedConnectFeature>() is { IsExtendedConnect: true }) &&
+        !origins.IsAllowed(context.Request);
 
     private FrameMeter Prepare(HttpContext context)
     {

@@ -14,16 +14,17 @@ public sealed class WebOrigins(IEnumerable<string> allowed)
     public bool IsAllowed(HttpRequest request)
     {
         var origins = request.Headers.Origin;
-        if (origins.Count == 0)
-            return true;
-        var origin = origins.ToString();
-        return _allowed.Contains(origin) ||
-            (Uri.TryCreate(origin, UriKind.Absolute, out var page) && IsOwn(page, request.Host));
+        return origins.Count == 0 || IsNamed(request) ||
+            (Uri.TryCreate(origins.ToString(), UriKind.Absolute, out var page) && IsOwn(page, request));
     }
 
-    /// <summary>The scheme may differ: a proxy in front may end the TLS connection.</summary>
-    private static bool IsOwn(Uri page, HostString host) =>
-        page.Scheme is "http" or "https" &&
-        page.Host.Equals(host.Host, StringComparison.OrdinalIgnoreCase) &&
-        page.Port == (host.Port ?? (page.Scheme == "https" ? 443 : 80));
+    /// <summary>A page that the operator has named.</summary>
+    public bool IsNamed(HttpRequest request) => _allowed.Contains(request.Headers.Origin.ToString());
+
+    /// <summary>A page that came by TLS may ask without it, because a proxy in front may end the TLS connection. The
+    /// other way round, somebody on the way could have made the page.</summary>
+    private static bool IsOwn(Uri page, HttpRequest request) =>
+        (page.Scheme == "https" || (page.Scheme == "http" && !request.IsHttps)) &&
+        page.Host.Equals(request.Host.Host, StringComparison.OrdinalIgnoreCase) &&
+        page.Port == (request.Host.Port ?? (page.Scheme == "https" ? 443 : 80));
 }

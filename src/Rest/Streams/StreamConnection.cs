@@ -51,8 +51,8 @@ internal sealed class StreamConnection(
         }
 
         if (callerEnd.IsCancellationRequested)
-            await SendAsync(EventWriter.End(StatusCodes.BadIdentityTokenRejected, CallerTime.OverSentence))
-                .ConfigureAwait(false);
+            await SendAsync(EventWriter.End(
+                StatusCodes.BadIdentityTokenRejected, CallerTime.SentenceOf(stream.Owner))).ConfigureAwait(false);
     }
 
     /// <summary>With a comment now and then, so that proxies and browsers keep the connection. False: the stream is

@@ -287,9 +287,10 @@ internal sealed class StreamEndpoint(
                 items.Add(new StreamItem { Node = node.Id, Handle = i, SamplingIntervalMs = StreamsInterval });
         }
 
-        for (var start = 0; start < items.Count; start += ItemsPerPart)
+        var most = Math.Min(ItemsPerPart, stream.Values.MaxItemsPerCall);
+        for (var start = 0; start < items.Count; start += most)
         {
-            var part = items.GetRange(start, Math.Min(ItemsPerPart, items.Count - start));
+            var part = items.GetRange(start, Math.Min(most, items.Count - start));
             if (!request.Take(part.Count * UnitsToWatch))
                 await request.NextAsync().ConfigureAwait(false);
             Watch(stream, part);

@@ -12,9 +12,9 @@ internal static class MaxAge
     public static bool TryRead(HttpRequest request, out double maxAge)
     {
         maxAge = 0;
-        var text = request.Query["maxAge"].ToString();
-        return text.Length == 0 ||
-            (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out maxAge) &&
-                double.IsFinite(maxAge));
+        var texts = QueryTexts.Of(request, "maxAge");
+        return texts is [] or [""] || (texts is [var text] &&
+            double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out maxAge) &&
+            double.IsFinite(maxAge));
     }
 }

@@ -10,7 +10,7 @@ internal static class NodesBody
     private static readonly byte[][] Members = ["nodes"u8.ToArray()];
 
     /// <summary>Null with the problem in words.</summary>
-    public static string[]? Read(
+    public static string?[]? Read(
         ReadOnlySpan<byte> body, DecodeMeter meter, out StatusCode status, out string? problem)
     {
         var reader = new UaJsonReader(body, meter: meter);
@@ -23,6 +23,6 @@ internal static class NodesBody
             reader.Expected("a member nodes with an array of node ids");
         reader.End();
         (status, problem) = (reader.Status, reader.Problem);
-        return reader.Failed ? null : Array.ConvertAll(nodes!, static node => node ?? "");
+        return reader.Failed ? null : nodes;
     }
 }

@@ -15,6 +15,7 @@ internal static class ValueJson
     /// <summary>A smaller value stays far below the writer's limit, also as JSON.</summary>
     private const int LargeBytes = 64 * 1024;
 
+    private static readonly JsonEncodedText Node = JsonEncodedText.Encode("node");
     private static readonly JsonEncodedText Value = JsonEncodedText.Encode("value");
     private static readonly JsonEncodedText Type = JsonEncodedText.Encode("type");
     private static readonly JsonEncodedText SourceTimestamp = JsonEncodedText.Encode("sourceTimestamp");
@@ -117,7 +118,7 @@ internal static class ValueJson
     private static void Begin(UaJsonWriter writer, in NamedNode node)
     {
         writer.StartObject();
-        writer.Json.WritePropertyName("node"u8);
+        writer.Json.WritePropertyName(Node);
         if (node.Id.IsNull)
             writer.Json.WriteStringValue(node.Text);
         else

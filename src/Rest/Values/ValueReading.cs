@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -31,7 +32,7 @@ internal sealed class ValueReading(
     ];
 
     private Task GetAsync(HttpContext context) => requests.RunAsync(
-        context, request => AnswerAsync(context, request, context.Request.Query["node"], "node"));
+        context, request => AnswerAsync(context, request, QueryTexts.Of(context.Request, "node"), "node"));
 
     private Task PostAsync(HttpContext context) => requests.RunAsync(context, async (request, body) =>
     {
@@ -55,23 +56,31 @@ internal sealed class ValueReading(
         }
 
         await names.FollowAsync(request, nodes).ConfigureAwait(false);
-        var waiting = await ReadWaitingAsync(request, nodes, maxAge).ConfigureAwait(false);
+        var stored = new NodeHandle[nodes.Length];
+        var late = Plan(request, nodes, maxAge, stored);
+        var waiting = late is null
+            ? null
+            : await ReadAsync(request, nodes, late, maxAge, stored).ConfigureAwait(false);
         if (request.Memory.WasRefused)
         {
             await Problem.WriteAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
             return;
         }
 
-        request.BeginAnswer(context.RequestAborted);
+        request.BeginAnswer();
         if (ValuesCsv.IsWanted(context.Request))
             await WriteCsvAsync(context, request, nodes, waiting).ConfigureAwait(false);
         else
-            await WriteAsync(context, request, nodes, waiting).ConfigureAwait(false);
+            await WriteAsync(context, request, nodes, waiting, stored).ConfigureAwait(false);
     }
 
-    /// <summary>The values from sources, each at the index of its node; null: all values are available without waiting.
-    /// Those are decoded one at a time when they are written (R04).</summary>
-    private async ValueTask<DataValue?[]?> ReadWaitingAsync(RestRequest request, NamedNode[] nodes, double maxAge)
+    /// <summary>Checks each node. Returns the indexes of those whose source must be waited for; null: there is none.
+    /// </summary>
+    /// <param name="request">The request.</param>
+    /// <param name="nodes">Their paths are followed.</param>
+    /// <param name="maxAge">In milliseconds.</param>
+    /// <param name="stored">Gets the nodes that the caller may read from the store.</param>
+    private List<int>? Plan(RestRequest request, NamedNode[] nodes, double maxAge, NodeHandle[] stored)
     {
         List<int>? late = null;
         var (refused, first, status) = (0, default(NodeId), StatusCode.Good);
@@ -80,15 +89,23 @@ internal sealed class ValueReading(
             if (nodes[i].Status.IsBad)
                 continue;
             var plan = planner.Plan(request.Caller, IdOf(nodes[i]));
-            if (!NodeReader.IsAtHand(plan, maxAge))
+            if (plan.Kind == ReadKind.Store)
+                stored[i] = plan.Node;
+            else if (!NodeReader.IsAtHand(plan, maxAge))
                 (late ??= []).Add(i);
-            if (AccessPolicy.IsRefusal(plan.Status) && refused++ == 0)
+            else if (AccessPolicy.IsRefusal(plan.Status) && refused++ == 0)
                 (first, status) = (nodes[i].Id, plan.Status);
         }
 
         audit.ReadRefused(request.Caller, first, AttributeId.Value, status, refused);
-        if (late is null)
-            return null;
+        return late;
+    }
+
+    /// <summary>The values from sources, each at the index of its node. The others are decoded one at a time when they
+    /// are written (R04), and checked again: the wait may have been long.</summary>
+    private async ValueTask<DataValue?[]> ReadAsync(
+        RestRequest request, NamedNode[] nodes, List<int> late, double maxAge, NodeHandle[] stored)
+    {
         request.EndTurns();
         ReadValueId[] ids = [.. late.Select(i => IdOf(nodes[i]))];
         var hold = request.Memory.HoldAnswers();
@@ -98,11 +115,12 @@ internal sealed class ValueReading(
         var values = new DataValue?[nodes.Length];
         for (var i = 0; i < read.Length; i++)
             values[late[i]] = read[i];
+        Array.Clear(stored);
         return values;
     }
 
     private async Task WriteAsync(
-        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting)
+        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting, NodeHandle[] stored)
     {
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         var now = time.GetUtcNow().UtcDateTime;
@@ -116,7 +134,7 @@ internal sealed class ValueReading(
             if (request.IsSpent)
                 WriteRefused(answer, request, nodes[i]);
             else
-                Write(answer, request, nodes[i], waiting?[i], now);
+                Write(answer, request, nodes[i], waiting?[i], stored[i], now);
             request.Take(UnitsOf(answer.Writer.Length - before));
             waiting?[i] = null;
             if (!answer.IsPieceFull)
@@ -141,7 +159,7 @@ internal sealed class ValueReading(
     }
 
     private void Write(
-        RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, DateTime now)
+        RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, NodeHandle stored, DateTime now)
     {
         if (node.Status.IsBad)
         {
@@ -155,7 +173,9 @@ internal sealed class ValueReading(
             return;
         }
 
-        var plan = planner.Plan(request.Caller, IdOf(node));
+        var plan = stored.IsNone
+            ? planner.Plan(request.Caller, IdOf(node))
+            : new ReadPlan { Kind = ReadKind.Store, Node = stored };
         if (plan.Kind == ReadKind.Store && values.Acquire(plan.Node) is { } shared)
         {
             ValueJson.Write(answer.Writer, node, shared, now);

@@ -95,7 +95,7 @@ internal static class ValuesApi
               }
             },
             "text/csv": {
-              "schema": {"type": "string", "description": "A table with a header, in UTF-8."},
+              "schema": {"type": "string", "description": "A table with a header, in UTF-8 with a byte order mark."},
               "examples": {
                 "table": {
                   "value": "node,value,type,status,sourceTimestamp,serverTimestamp\r\ni=0,,,BadNodeIdUnknown,,"

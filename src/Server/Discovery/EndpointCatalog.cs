@@ -18,12 +18,16 @@ internal sealed class EndpointCatalog
 
     private readonly ServerOptions _options;
     private readonly byte[] _serverCertificate;
-    private readonly ConcurrentDictionary<(string Url, bool IsTcp, bool IsHttps), byte[]> _encoded = new();
+    private readonly int _uaTcpPort;
+    private readonly ConcurrentDictionary<(string Url, int Profiles), byte[]> _encoded = new();
 
     public EndpointCatalog(ServerOptions options, byte[] serverCertificate)
     {
         _options = options;
         _serverCertificate = serverCertificate;
+        _uaTcpPort = TransportProfiles.TryParse(options.FallbackEndpointUrl, out var profile, out var url)
+            ? profile.PortOf(url)
+            : TransportProfiles.UaTcp.DefaultPort;
     }
 
     public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) => _options.Security.Contains(policy, mode);
@@ -41,26 +45,27 @@ internal sealed class EndpointCatalog
     /// <param name="profileUris">Null or empty: all. Else those of these TransportProfileUris.</param>
     public byte[] Encoded(string? requestedUrl, string? helloUrl, string?[]? profileUris = null)
     {
-        var isTcp = IsAsked(profileUris, TransportProfiles.IsKnown);
-        var isHttps = IsAsked(profileUris, static uri => uri == TransportProfiles.HttpsJson.Uri);
+        var profiles = ProfilesOf(profileUris);
         var url = _options.EndpointUrls.Count > 0 ? string.Empty : UrlFor(requestedUrl, helloUrl);
-        var key = (url, isTcp, isHttps);
+        var key = (url, profiles);
         if (_encoded.TryGetValue(key, out var encoded))
             return encoded;
         encoded = Encode([.. Describe(requestedUrl, helloUrl)
-            .Where(endpoint => endpoint.TransportProfileUri == TransportProfiles.HttpsJson.Uri ? isHttps : isTcp)]);
+            .Where(endpoint => (profiles & BitOf(endpoint.TransportProfileUri)) != 0)]);
         return _encoded.Count < _options.Limits.MaxCachedEndpointHosts ? _encoded.GetOrAdd(key, encoded) : encoded;
     }
 
     public EndpointDescription[] Describe(string? requestedUrl, string? helloUrl)
     {
-        var urls = Urls(requestedUrl, helloUrl);
+        var named = Urls(requestedUrl, helloUrl);
         var application = DescribeSelf(requestedUrl, helloUrl);
+        // A client of any transport is told of all. Source: Part 6 §7.5.1.
+        string[] urls = [.. named, .. named.Select(SocketUrlOf).OfType<string>().Except(named).Distinct()];
         return
         [
             .. urls.SelectMany(url => _options.Security.Policies.SelectMany(policy => _options.Security.ModesOf(policy)
                 .Select(mode => Endpoint(url, policy, mode, application)))),
-            .. urls.Select(HttpsUrlOf).OfType<string>().Distinct().Select(url => HttpsEndpoint(url, application)),
+            .. named.Select(HttpsUrlOf).OfType<string>().Distinct().Select(url => HttpsEndpoint(url, application)),
         ];
     }
 
@@ -88,19 +93,34 @@ internal sealed class EndpointCatalog
         : (byte)((mode == MessageSecurityMode.SignAndEncrypt ? 100 : 10) + policy.Strength);
 
     private string UrlFor(string? requestedUrl, string? helloUrl) =>
-        EndpointUrls.Normalise(requestedUrl, helloUrl) ?? _options.FallbackEndpointUrl;
+        EndpointUrls.Normalise(requestedUrl, helloUrl, _uaTcpPort) ?? _options.FallbackEndpointUrl;
 
     private string[] Urls(string? requestedUrl, string? helloUrl) =>
         _options.EndpointUrls.Count > 0 ? [.. _options.EndpointUrls] : [UrlFor(requestedUrl, helloUrl)];
 
-    private static bool IsAsked(string?[]? profileUris, Func<string?, bool> isOfIt) =>
-        profileUris is null or { Length: 0 } || Array.Exists(profileUris, uri => isOfIt(uri));
+    /// <summary>A bit for each transport that is asked for, so that a peer's list makes no key of its own.</summary>
+    private static int ProfilesOf(string?[]? profileUris) => profileUris is null or { Length: 0 }
+        ? -1
+        : profileUris.Aggregate(0, static (all, uri) => all | BitOf(uri));
+
+    /// <summary>0: it is not known. Those of WebSockets with and without TLS have one name.</summary>
+    private static int BitOf(string? profileUri)
+    {
+        var uri = TransportProfiles.Canonical(profileUri);
+        return uri == TransportProfiles.UaTcp.Uri ? 1
+            : uri == TransportProfiles.SecureWebSocket.Uri ? 2
+            : uri == TransportProfiles.HttpsJson.Uri ? 4
+            : 0;
+    }
+
+    private string? SocketUrlOf(string url) =>
+        TransportProfiles.TryParse(url, out _, out var parsed) ? _options.Https?.SocketUrlFor(parsed.Host) : null;
 
     private string? HttpsUrlOf(string url) =>
         TransportProfiles.TryParse(url, out _, out var parsed) ? _options.Https?.UrlFor(parsed.Host) : null;
 
-    /// <summary>TLS protects it, and proves no application: above None, below Sign. Source: Part 6 §7.4.1, §G.3.
-    /// </summary>
+    /// <summary>TLS protects it, and proves no application: above None, below Sign. HTTP asks for a user of its own, so
+    /// nobody is anonymous there. Source: Part 6 §7.4.1, §G.3.</summary>
     private EndpointDescription HttpsEndpoint(string url, ApplicationDescription application) => new()
     {
         EndpointUrl = url,
@@ -108,7 +128,11 @@ internal sealed class EndpointCatalog
         ServerCertificate = _serverCertificate,
         SecurityMode = MessageSecurityMode.None,
         SecurityPolicyUri = SecurityPolicies.None.Uri,
-        UserIdentityTokens = TokenPolicies.For(_options, SecurityPolicies.None),
+        UserIdentityTokens =
+        [
+            .. TokenPolicies.For(_options, SecurityPolicies.None)
+                .Where(static policy => policy.TokenType != UserTokenType.Anonymous),
+        ],
         TransportProfileUri = TransportProfiles.HttpsJson.Uri,
         SecurityLevel = HttpsSecurityLevel,
     };

@@ -10,16 +10,24 @@ internal static class EndpointUrls
 
     /// <summary>The first of the candidates that names a usable host, as <c>opc.tcp://host:port</c>; null for none.
     /// </summary>
-    public static string? Normalise(string? requested, string? hello) => Normalise(requested) ?? Normalise(hello);
+    /// <param name="requested">As the client says.</param>
+    /// <param name="hello">As the transport says.</param>
+    /// <param name="uaTcpPort">Of UA-TCP: a client of HTTP names the host alone.</param>
+    public static string? Normalise(string? requested, string? hello, int uaTcpPort) =>
+        Normalise(requested, uaTcpPort) ?? Normalise(hello, uaTcpPort);
 
-    private static string? Normalise(string? url)
+    private static string? Normalise(string? url, int uaTcpPort)
     {
         if (string.IsNullOrEmpty(url) || url.Length > MaxUrlLength ||
-            !TransportProfiles.TryParse(url, out var profile, out var uri))
+            !Uri.TryCreate(url, UriKind.Absolute, out var uri))
             return null;
         var host = uri.Host;
-        if (host.Length > MaxHostLength || Uri.CheckHostName(host) == UriHostNameType.Unknown)
+        if (host.Length is 0 or > MaxHostLength || Uri.CheckHostName(host) == UriHostNameType.Unknown)
             return null;
-        return profile.UrlOf(host, profile.PortOf(uri));
+        if (uri.Scheme == Uri.UriSchemeHttps || uri.Scheme == Uri.UriSchemeHttp)
+            return TransportProfiles.UaTcp.UrlOf(host, uaTcpPort);
+        return TransportProfiles.TryParse(url, out var profile, out _)
+            ? profile.UrlOf(host, profile.PortOf(uri))
+            : null;
     }
 }

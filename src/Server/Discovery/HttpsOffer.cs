@@ -10,9 +10,14 @@ namespace Gateway.Server.Discovery;
 public sealed record HttpsOffer(int Port, string Path, bool IsOfThisMachineAlone)
 {
     /// <summary>Null: it is not there for a client that reached the gateway by this host.</summary>
-    internal string? UrlFor(string host) => IsOfThisMachineAlone && !IsThisMachine(host)
-        ? null
-        : TransportProfiles.HttpsJson.UrlOf(host, Port) + Path;
+    internal string? UrlFor(string host) =>
+        IsThereFor(host) ? TransportProfiles.HttpsJson.UrlOf(host, Port) + Path : null;
+
+    /// <summary>Of the same listener, for the conversation of UA-TCP; null: likewise.</summary>
+    internal string? SocketUrlFor(string host) =>
+        IsThereFor(host) ? TransportProfiles.SecureWebSocket.UrlOf(host, Port) : null;
+
+    private bool IsThereFor(string host) => !IsOfThisMachineAlone || IsThisMachine(host);
 
     private static bool IsThisMachine(string host) =>
         host.Equals("localhost", StringComparison.OrdinalIgnoreCase) ||

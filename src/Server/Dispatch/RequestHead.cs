@@ -1,6 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Dispatch;
 
@@ -12,8 +13,9 @@ namespace Gateway.Server.Dispatch;
 internal readonly struct RequestHead
 {
     private const byte GuidNodeId = 4;
+    private const byte OpaqueNodeId = 5;
 
-    private RequestHead(Guid token, bool hasToken, uint handle, uint timeoutHint)
+    private RequestHead(SessionToken token, bool hasToken, uint handle, uint timeoutHint)
     {
         Token = token;
         HasToken = hasToken;
@@ -22,7 +24,7 @@ internal readonly struct RequestHead
     }
 
     /// <summary>The authentication token; empty when the request has none or one of another form.</summary>
-    public Guid Token { get; }
+    public SessionToken Token { get; }
 
     public uint Handle { get; }
 
@@ -47,20 +49,26 @@ internal readonly struct RequestHead
         return new RequestHead(token, hasToken, handle, timeoutHint);
     }
 
-    private static Guid ReadToken(ref UaBinaryReader reader, out bool hasToken)
+    private static SessionToken ReadToken(ref UaBinaryReader reader, out bool hasToken)
     {
         hasToken = true;
         var probe = reader;
-        if (probe.ReadByte() != GuidNodeId)
+        var form = probe.ReadByte();
+        if (form is not (GuidNodeId or OpaqueNodeId))
         {
             hasToken = !reader.ReadNodeId().IsNull;
-            return Guid.Empty;
+            return default;
         }
 
         var isOurs = probe.ReadUInt16() == 0;
-        var token = probe.ReadGuid();
-        reader = probe;
-        return isOurs ? token : Guid.Empty;
+        var token = form == GuidNodeId
+            ? new SessionToken(probe.ReadGuid(), Guid.Empty)
+            : SessionToken.Of(probe.ReadByteStringSpan());
+        if (form == OpaqueNodeId && token == default)
+            hasToken = !reader.ReadNodeId().IsNull;
+        else
+            reader = probe;
+        return isOurs ? token : default;
     }
 
     private static void SkipAdditionalHeader(ref UaBinaryReader reader)

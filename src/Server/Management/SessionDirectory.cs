@@ -2,6 +2,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Audit;
 using Gateway.Server.Sessions;
+using Gateway.Server.Users;
 
 namespace Gateway.Server.Management;
 
@@ -10,9 +11,11 @@ namespace Gateway.Server.Management;
 public sealed class SessionDirectory
 {
     private readonly SessionManager _sessions;
+    private readonly IUserValidator _users;
     private readonly TimeProvider _clock;
 
-    internal SessionDirectory(SessionManager sessions, TimeProvider clock) => (_sessions, _clock) = (sessions, clock);
+    internal SessionDirectory(SessionManager sessions, IUserValidator users, TimeProvider clock) =>
+        (_sessions, _users, _clock) = (sessions, users, clock);
 
     public int Count => _sessions.Count;
 
@@ -47,21 +50,34 @@ public sealed class SessionDirectory
             session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed,
             AuditLog.NameOf(caller));
 
-    /// <summary>Ends the sessions of a user whose certificate is no longer trusted (R31). Looks at all sessions.
+    /// <summary>Judges the certificates of all users again, and ends the sessions of those that no longer pass; streams
+    /// and WebSockets end by themselves (R31). Looks at all sessions.</summary>
+    /// <returns>How many were ended.</returns>
+    public int RecheckUsers()
+    {
+        _users.RecheckCertificates();
+        return End(static user => user.IsRefused, "the user's certificate is no longer trusted");
+    }
+
+    /// <summary>Ends what a user has open whose certificate an operator took away (R31). Looks at all sessions.
     /// </summary>
     /// <param name="thumbprint">Of the user's certificate.</param>
     /// <param name="caller">The operator who rejected it.</param>
     /// <returns>How many were ended.</returns>
     public int EndOfUser(string thumbprint, Caller caller)
     {
+        _users.RefuseCertificate(thumbprint);
+        return End(
+            user => user.Key.Equals(thumbprint, StringComparison.OrdinalIgnoreCase), AuditLog.NameOf(caller));
+    }
+
+    private int End(Func<UserIdentity, bool> isOver, string why)
+    {
         var ended = 0;
         foreach (var session in _sessions.Sessions)
         {
-            if (session.Identity is { Kind: UserKind.Certificate } user &&
-                user.Key.Equals(thumbprint, StringComparison.OrdinalIgnoreCase) &&
-                _sessions.Close(
-                    session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed,
-                    AuditLog.NameOf(caller)))
+            if (session.Identity is { Kind: UserKind.Certificate } user && isOver(user) && _sessions.Close(
+                session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed, why))
                 ended++;
         }
 

@@ -31,7 +31,8 @@ public sealed class MessageChannel : IChannelLink
     private volatile bool _hasEnded;
     private volatile bool _isLeft;
 
-    internal MessageChannel(RequestDispatcher dispatcher, SessionManager sessions, Caller user, EndPoint? remote)
+    internal MessageChannel(
+        RequestDispatcher dispatcher, SessionManager sessions, Caller user, EndPoint? remote, string url)
     {
         (_dispatcher, _sessions) = (dispatcher, sessions);
         User = user;
@@ -41,6 +42,7 @@ public sealed class MessageChannel : IChannelLink
             Profile = user.IsEncrypted ? TransportProfiles.HttpsJson : TransportProfiles.HttpJson,
             SecurityMode = user.IsEncrypted ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
             RemoteEndPoint = remote,
+            EndpointUrl = url,
         };
         State = new ChannelState(channel, isOffered: true)
         {

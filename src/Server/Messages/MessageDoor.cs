@@ -22,12 +22,13 @@ public sealed class MessageDoor
     /// <param name="token">The AuthenticationToken of the RequestHeader.</param>
     /// <param name="user">The user of this request, checked by the transport.</param>
     /// <param name="remote">The client's endpoint.</param>
-    public MessageChannel Find(NodeId token, Caller user, EndPoint? remote)
+    /// <param name="url">By which the client reached the transport, as a HEL says it; empty: not known.</param>
+    public MessageChannel Find(NodeId token, Caller user, EndPoint? remote, string url = "")
     {
-        if (token is { IdType: IdType.Guid, NamespaceIndex: 0 } && _sessions.Find(token.Guid) is { } session &&
+        if (_sessions.Find(SessionToken.Of(token)) is { } session &&
             session.Channel.Link is MessageChannel channel && IsSame(channel.User, user))
             return channel;
-        return new MessageChannel(_dispatcher, _sessions, user, remote);
+        return new MessageChannel(_dispatcher, _sessions, user, remote, url);
     }
 
     /// <summary>A session is as well protected as it was when it was made, and whose it was. It has the rights of then,

@@ -131,6 +131,13 @@ internal sealed partial class ActivateSession(
             return Refuse(session, channel, reason, null);
         if (status.IsBad)
             return Told(Refuse(session, channel, status, null));
+        if (verdict.Identity.IsRefused)
+        {
+            // The trust list has changed meanwhile, and the sessions were looked at before this one had its user.
+            sessions.Close(
+                session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadIdentityTokenRejected);
+            return Told(StatusCodes.BadIdentityTokenRejected);
+        }
 
         admission.Stages.Admit(AdmissionStage.ActivateSession);
         if (before is null)

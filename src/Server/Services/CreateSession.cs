@@ -104,7 +104,7 @@ internal sealed class CreateSession(
         session.Channel.EndHandshake();
         var buffer = replyTo.Begin(CreateSessionResponse.BinaryEncodingId, replyTo.Now, out var writer);
         writer.WriteNodeId(session.SessionId);
-        writer.WriteNodeId(new NodeId(session.Token, 0));
+        writer.WriteNodeId(session.Token.ToNodeId());
         writer.WriteDouble(session.Timeout.TotalMilliseconds);
         writer.WriteByteString(session.ServerNonce);
         writer.WriteByteString(signatures.ServerCertificate);
@@ -143,7 +143,8 @@ internal sealed class CreateSession(
         var name = string.IsNullOrEmpty(request.SessionName)
             ? string.Create(CultureInfo.InvariantCulture, $"Session {Interlocked.Increment(ref _unnamed)}")
             : request.SessionName;
-        var session = new Session(sessions, channel, SessionManager.NewToken())
+        var session = new Session(
+            sessions, channel, SessionToken.New(isLong: channel.Connection.PeerThumbprint.Length == 0))
         {
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
             Client = _clients.Share(ClientFacts.Of(request)),

@@ -12,7 +12,7 @@ namespace Gateway.Server.Sessions;
 /// State of one session. Owner: <see cref="SessionManager"/>. Only it moves the session from Created over Activated to
 /// Closed; the services read. Reads need no lock. The transitions take the session's lock, a leaf. Source: Part 4 §5.7.
 /// </summary>
-internal sealed class Session(SessionManager manager, ChannelState channel, Guid token)
+internal sealed class Session(SessionManager manager, ChannelState channel, SessionToken token)
     : TimerEntry, IBrowsePointOwner
 {
     /// <summary>Users in the history: the first, and the latest of the others.</summary>
@@ -32,7 +32,7 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Guid
     private PendingRequests? _pending;
     private Caller? _lastCaller;
 
-    public Guid Token { get; } = token;
+    public SessionToken Token { get; } = token;
 
     /// <summary>Null for a call without a session.</summary>
     public NodeId SessionId { get; init; } = new(Guid.NewGuid(), 1);

@@ -8,16 +8,22 @@ namespace Gateway.Server.Sessions;
 /// <summary>Users whose tokens expire while their session lives.</summary>
 internal sealed partial class SessionManager
 {
-    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be. Over
-    /// HTTP each request brings a token of its own. Source: Part 4 §7.40.6.</summary>
-    private bool IsUserOver(Session session) =>
-        session.Channel.User is null && session.Identity is { } user && user.IsOver(clock);
+    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be.
+    /// Source: Part 4 §7.40.6.</summary>
+    private bool IsUserOver(Session session) => EndingUserOf(session)?.IsOver(clock) == true;
 
     private void WatchUser(Session session)
     {
-        if (session.Channel.User is null && session.Identity is { ValidUntil: not 0 } user)
+        if (EndingUserOf(session) is { } user)
             wheel.ScheduleEarlier(session, user.ValidUntil);
     }
+
+    /// <summary>Null: without an end. Each request over HTTP proves the transport's user anew, but nothing renews the
+    /// token that an ActivateSession over HTTP brought, not even a login of the same user.</summary>
+    private static UserIdentity? EndingUserOf(Session session) =>
+        session.Identity is { ValidUntil: not 0 } user && !ReferenceEquals(user, session.Channel.User?.Identity)
+            ? user
+            : null;
 
     private void EndUser(Session session, UserIdentity user)
     {

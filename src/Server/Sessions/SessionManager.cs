@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Security.Cryptography;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Tables;
@@ -24,7 +23,7 @@ internal sealed partial class SessionManager(
     /// <summary>Victims tried for one new session; other threads may close a victim first.</summary>
     private const int MaxVictims = 8;
 
-    private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
+    private readonly ConcurrentDictionary<SessionToken, Session> _sessions = new();
     private readonly ConcurrentDictionary<Guid, Session> _byId = new();
     private readonly SessionPlaces _places = new(limits);
     private readonly SessionVictims _victims = new();
@@ -39,14 +38,6 @@ internal sealed partial class SessionManager(
     public int WithoutChannel => _victims.WithoutChannel;
 
     internal SessionPlaces Places => _places;
-
-    /// <summary>An unguessable token, 128 random bits.</summary>
-    public static Guid NewToken()
-    {
-        Span<byte> bytes = stackalloc byte[16];
-        RandomNumberGenerator.Fill(bytes);
-        return new Guid(bytes);
-    }
 
     /// <summary>Without a lock: may or may not contain sessions that begin or end meanwhile.</summary>
     public IEnumerable<Session> Sessions
@@ -81,13 +72,13 @@ internal sealed partial class SessionManager(
         }
     }
 
-    public Session? Find(Guid token) => _sessions.TryGetValue(token, out var session) ? session : null;
+    public Session? Find(SessionToken token) => _sessions.TryGetValue(token, out var session) ? session : null;
 
     /// <summary>By the Guid of its SessionId, which is no secret.</summary>
     public Session? FindById(Guid id) => _byId.GetValueOrDefault(id);
 
     /// <summary>Stands for the session while a caller without one is served. Source: Part 4 §6.3.</summary>
-    public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, Guid.Empty)
+    public Session MakeSessionless(ChannelState channel, Caller caller) => new(this, channel, default)
     {
         SessionId = default,
         Name = string.Empty,

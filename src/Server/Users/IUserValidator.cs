@@ -9,5 +9,16 @@ public interface IUserValidator
     /// <summary>As whom a session goes on whose token has expired; null: it ends.</summary>
     UserIdentity? Anonymous => null;
 
+    /// <summary>Judges the certificates of all present users again: <see cref="UserIdentity.IsRefused"/>.</summary>
+    void RecheckCertificates()
+    {
+    }
+
+    /// <summary>Nobody is this user by his certificate any more, until he logs in again.</summary>
+    /// <param name="thumbprint">Of the certificate.</param>
+    void RefuseCertificate(string thumbprint)
+    {
+    }
+
     ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken);
 }

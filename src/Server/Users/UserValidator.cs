@@ -27,10 +27,15 @@ public sealed class UserValidator(
 
     private readonly PasswordChecker _passwords = new(users);
     private readonly FailedLogins _failedLogins = new(timeProvider, limits);
+    private readonly CertificateUsers _certificateUsers = new(userCertificates);
 
     public UserIdentity? Anonymous => users.AnonymousRoles is { } roles
         ? new UserIdentity("", "Anonymous", roles, UserKind.Anonymous)
         : null;
+
+    public void RecheckCertificates() => _certificateUsers.Recheck();
+
+    public void RefuseCertificate(string thumbprint) => _certificateUsers.Refuse(thumbprint);
 
     public ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken) =>
         context.Token switch
@@ -119,6 +124,9 @@ public sealed class UserValidator(
         if (context.SecurityPolicy.IsNone)
             return Refuse(StatusCodes.BadIdentityTokenInvalid, "a certificate user needs a token policy that signs");
         var blob = token.CertificateData ?? [];
+        // Each request over HTTPS shows it: nothing is left to be checked, whatever others do.
+        if (context.IsKeyProven && FindPresent(blob, context) is { } present)
+            return new UserVerdict(StatusCode.Good, present);
         var thumbprint = Convert.ToHexString(DerCertificate.ThumbprintOf(DerCertificate.LeafOf(blob)));
         var attempt = AttemptOf(thumbprint, context);
         var turn = _failedLogins.MayTry(attempt);
@@ -135,8 +143,10 @@ public sealed class UserValidator(
 
     private UserVerdict Certificate(byte[] blob, LoginAttempt attempt, UserTokenContext context)
     {
-        var verdict = userCertificates.Validate(
-            blob, context.SecurityPolicy, null, context.Pass?.Address.Key ?? "");
+        var generation = _certificateUsers.Generation;
+        // Each address has its own places among the refused ones: HTTP has no pass.
+        var address = context.Pass?.Address.Key ?? AddressKey.Of(context.RemoteEndPoint).ToString();
+        var verdict = userCertificates.Validate(blob, context.SecurityPolicy, null, address);
         context.Pass?.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
             return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail);
@@ -145,10 +155,29 @@ public sealed class UserValidator(
             return Fail(attempt, StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);
         userCertificates.Proven(verdict);
         _failedLogins.Succeeded(attempt);
+        // Trust has changed meanwhile: with the lists of now.
+        return _certificateUsers.Add(UserOf(verdict), generation) is { } user
+            ? new UserVerdict(StatusCode.Good, user)
+            : Certificate(blob, attempt, context);
+    }
+
+    private UserIdentity? FindPresent(byte[] blob, UserTokenContext context)
+    {
+        var generation = _certificateUsers.Generation;
+        return userCertificates.FindProven(blob, context.SecurityPolicy) is { } verdict
+            ? _certificateUsers.Find(verdict.Thumbprint) ?? _certificateUsers.Add(UserOf(verdict), generation)
+            : null;
+    }
+
+    private UserIdentity UserOf(CertificateVerdict verdict)
+    {
         var account = users.FindByThumbprint(verdict.Thumbprint);
-        return new UserVerdict(StatusCode.Good, new UserIdentity(
+        return new UserIdentity(
             verdict.Thumbprint, account?.Name ?? InWords(verdict), account?.Roles ?? users.CertificateRoles,
-            UserKind.Certificate));
+            UserKind.Certificate)
+        {
+            Certificate = new UserCertificate(verdict.Thumbprint, verdict.Chain),
+        };
     }
 
     /// <summary>A token cannot be guessed, so the lockout is only against the work of checking: one that was right

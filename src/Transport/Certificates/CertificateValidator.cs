@@ -47,15 +47,29 @@ public sealed class CertificateValidator : ICertificateValidator
         if (fault != CertificateFault.None)
             return Refuse(new ChainAnalysis { Key = new BlobKey(blob), Fault = fault }, fault, applicationUri, address);
         parts = parts[..count];
-        if (Cache.TryGet(new BlobKey(blob[parts[0]]), out var analysis) && analysis.IsPathIn(blob, parts) &&
-            IsCurrent(analysis) && FaultOf(analysis, policy, applicationUri, out _) == CertificateFault.None)
-            return analysis.Accepted(_options.PeerRole);
-        analysis = Analyze(certificateBlob, parts);
+        if (FindProven(blob, parts, policy, applicationUri) is { } known)
+            return known.Accepted(_options.PeerRole);
+        var analysis = Analyze(certificateBlob, parts);
         fault = FaultOf(analysis, policy, applicationUri, out _);
         return fault == CertificateFault.None
             ? analysis.Accepted(_options.PeerRole) with { SignatureChecks = analysis.SignatureChecks }
             : Refuse(analysis, fault, applicationUri, address);
     }
+
+    public CertificateVerdict? FindProven(ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy)
+    {
+        Span<Range> parts = stackalloc Range[CertificateBlob.MaxCertificates];
+        return CertificateBlob.TryCut(certificateBlob.Span, parts, out var count) == CertificateFault.None
+            ? FindProven(certificateBlob.Span, parts[..count], policy, null)?.Accepted(_options.PeerRole)
+            : null;
+    }
+
+    private ChainAnalysis? FindProven(
+        ReadOnlySpan<byte> blob, ReadOnlySpan<Range> parts, ICertificateKeyRule? policy, string? applicationUri) =>
+        Cache.TryGet(new BlobKey(blob[parts[0]]), out var analysis) && analysis.IsPathIn(blob, parts) &&
+        IsCurrent(analysis) && FaultOf(analysis, policy, applicationUri, out _) == CertificateFault.None
+            ? analysis
+            : null;
 
     public void Proven(CertificateVerdict verdict)
     {

@@ -18,6 +18,12 @@ public interface ICertificateValidator
         ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri, string address) =>
         Validate(certificateBlob, policy, applicationUri);
 
+    /// <summary>The verdict on a certificate that was proven before and is still accepted. It costs no signature check.
+    /// Null: <see cref="Validate(ReadOnlyMemory{byte}, ICertificateKeyRule?, string?)"/> has to judge.</summary>
+    /// <param name="certificateBlob">As above.</param>
+    /// <param name="policy">As above.</param>
+    CertificateVerdict? FindProven(ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy) => null;
+
     /// <summary>The peer has shown that it holds the certificate's key: the result may be cached. Until then a
     /// certificate is a claim, and nothing of it is kept (R47).</summary>
     /// <param name="verdict">Of this validator.</param>

@@ -19,4 +19,9 @@ public interface IConnectionDoor
     /// </summary>
     /// <param name="watcher">Null ends the watch. There is one watcher at a time.</param>
     void Watch(IHangUpWatcher? watcher);
+
+    /// <summary>For a transport whose connections make room for others as long as they have none.</summary>
+    void SetActiveSession(bool active)
+    {
+    }
 }

@@ -32,16 +32,17 @@ public static class UaTcpHostingExtensions
     /// <summary>The same with TLS, for HTTP/1 and HTTP/2.</summary>
     /// <param name="kestrel">That listens.</param>
     /// <param name="endPoint">Where.</param>
-    /// <param name="tls">Of each handshake.</param>
+    /// <param name="tls">Of each handshake; it begins when this has the options.</param>
     public static void ListenHttps(
-        this KestrelServerOptions kestrel, IPEndPoint endPoint, Func<SslServerAuthenticationOptions> tls) =>
+        this KestrelServerOptions kestrel, IPEndPoint endPoint,
+        Func<EndPoint?, CancellationToken, ValueTask<SslServerAuthenticationOptions>> tls) =>
         kestrel.Listen(new HttpEndPoint(endPoint), listen =>
         {
             listen.Protocols = HttpProtocols.Http1AndHttp2;
             listen.UseHttps(new TlsHandshakeCallbackOptions
             {
                 HandshakeTimeout = kestrel.Limits.RequestHeadersTimeout,
-                OnConnection = _ => ValueTask.FromResult(tls()),
+                OnConnection = client => tls(client.Connection.RemoteEndPoint, client.CancellationToken),
             });
         });
 

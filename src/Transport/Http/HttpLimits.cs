@@ -8,6 +8,13 @@ public sealed class HttpLimits
     /// last.</summary>
     public TimeSpan HttpHeaderDeadline { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>TLS handshakes a second that begin, of all clients: each is a signature by the private key. Others
+    /// wait, as long as <see cref="HttpHeaderDeadline"/> allows.</summary>
+    public int MaxHttpTlsHandshakesPerSecond { get; init; } = 200;
+
+    /// <summary>The same, of one IP address.</summary>
+    public int MaxHttpTlsHandshakesPerSecondPerAddress { get; init; } = 50;
+
     /// <summary>From an answer to the next request's complete header.</summary>
     public TimeSpan HttpKeepAliveTime { get; init; } = TimeSpan.FromSeconds(30);
 
@@ -19,6 +26,9 @@ public sealed class HttpLimits
 
     /// <summary>Header fields of a request (431).</summary>
     public int MaxHttpHeaders { get; init; } = 64;
+
+    /// <summary>Requests under way at one time on one connection of HTTP/2; more of them wait at the client.</summary>
+    public int MaxHttpRequestsPerConnection { get; init; } = 16;
 
     /// <summary>The body of a request (413).</summary>
     public int MaxHttpBodyBytes { get; init; } = 1024 * 1024;

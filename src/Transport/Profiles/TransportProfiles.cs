@@ -13,6 +13,10 @@ public static class TransportProfiles
     public static TransportProfile SecureWebSocket { get; } =
         new("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", "opc.wss", 443, IsOfClient: true);
 
+    /// <summary>How the OPC Foundation's stack names <see cref="SecureWebSocket"/>; taken, never sent.</summary>
+    private const string OldSecureWebSocketUri =
+        "http://opcfoundation.org/UA-Profile/Transport/uawss-uasc-uabinary";
+
     /// <summary>The same without TLS: between the gateway and a proxy that ends it. The standard has no other name for
     /// it.</summary>
     public static TransportProfile WebSocket { get; } =
@@ -35,10 +39,14 @@ public static class TransportProfiles
     public static string ClientUrlForms { get; } = FormsOf(All.Where(profile => profile.IsOfClient));
 
     /// <summary>By TransportProfileUri.</summary>
-    public static bool IsKnown(string? uri) => All.Any(profile => profile.Uri == uri);
+    public static bool IsKnown(string? uri) => All.Any(profile => profile.Uri == Canonical(uri));
 
     /// <summary>By TransportProfileUri: the client can connect by it.</summary>
-    public static bool IsOfClient(string? uri) => All.Any(profile => profile.IsOfClient && profile.Uri == uri);
+    public static bool IsOfClient(string? uri) =>
+        All.Any(profile => profile.IsOfClient && profile.Uri == Canonical(uri));
+
+    /// <summary>The name of the standard, where peers have another for the same transport.</summary>
+    public static string? Canonical(string? uri) => uri == OldSecureWebSocketUri ? SecureWebSocket.Uri : uri;
 
     /// <summary>A URL of one of the table's schemes, in any case, that names a host.</summary>
     public static bool TryParse(

@@ -16,10 +16,12 @@ public class HttpDoorTests
 
     private AdmissionControl Control(
         int limit = 12, int perAddress = 100, int perSecond = 1000, int perSecondPerAddress = 1000,
-        int requests = 1000, bool isEnabled = true) => new(
+        int requests = 1000, bool isEnabled = true,
+        int forHealth = 0) => new(
             new AdmissionLimits
             {
                 MaxHttpConnections = limit,
+                HttpConnectionsForHealth = forHealth,
                 MaxHttpConnectionsPerAddress = perAddress,
                 MaxHttpConnectionsPerSecond = perSecond,
                 MaxHttpConnectionsPerSecondPerAddress = perSecondPerAddress,
@@ -67,6 +69,58 @@ public class HttpDoorTests
         Assert.NotEqual(0, place.IdleSince);
         LetIn(control, Abuser);
         Assert.Equal([place], _gone);
+    }
+
+    /// <summary>Six addresses keep all places busy: an orchestrator still gets its answer, and nobody else does.
+    /// </summary>
+    [Fact]
+    public void Arrive_AllPlacesBusy_TheLastAnswerHealthAlone()
+    {
+        var control = Control(limit: 12, forHealth: 2);
+        var busy = Enumerable.Range(1, 10).Select(i => LetIn(control, $"10.0.1.{i}")).ToArray();
+        foreach (var one in busy)
+            Assert.True(control.Http.Begin(one, isRated: true).IsAdmitted);
+
+        var probe = LetIn(control, Good);
+        Assert.True(control.Http.Begin(probe, isRated: false).IsAdmitted);
+        control.Http.End(probe);
+        var refused = control.Http.Begin(probe, isRated: true);
+        control.Http.End(probe);
+        Assert.Equal(RefusalReason.MaxConnections, refused.Reason);
+
+        // Each newcomer has its chance: the oldest that waits on such a place makes room for it.
+        var others = Enumerable.Range(1, 3).Select(i => LetIn(control, $"10.0.2.{i}")).ToArray();
+        Assert.Equal([probe, others[0]], _gone);
+        Assert.Equal(12, control.Http.Count);
+
+        control.Http.Leave(busy[0]);
+        Assert.True(control.Http.Begin(others[2], isRated: true).IsAdmitted);
+        Assert.False(control.Http.Begin(others[1], isRated: true).IsAdmitted);
+        control.Http.End(others[1]);
+    }
+
+    [Fact]
+    public void Arrive_RequestThatYields_MakesRoomAndAnotherDoesNot()
+    {
+        var control = Control(limit: 2);
+        var (first, second) = (LetIn(control, "10.0.1.1"), LetIn(control, "10.0.1.2"));
+        control.Http.Begin(first, isRated: true);
+        control.Http.Begin(second, isRated: true);
+        using var yielding = new YieldingRequest(control.Http, first);
+        using var later = new YieldingRequest(control.Http, second);
+        yielding.Set(false);
+        later.Set(false);
+        Arrive(control, Good, out var refused);
+        Assert.Equal(RefusalReason.MaxConnections, refused.Reason);
+
+        later.Set(true);
+        LetIn(control, Good);
+
+        Assert.Equal([second], _gone);
+        later.Dispose();
+        control.Http.End(second);
+        control.Http.Leave(second);
+        Assert.Equal(2, control.Http.Count);
     }
 
     [Fact]

@@ -66,6 +66,22 @@ public sealed class EndpointSelectorTests
         Assert.Null(EndpointSelector.Choose([https], null, MessageSecurityMode.Invalid));
     }
 
+    /// <summary>The second is what the stack of the OPC Foundation sends.</summary>
+    [Theory]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary")]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/uawss-uasc-uabinary")]
+    public void Choose_SecureWebSocket_ByEitherName(string profile)
+    {
+        var endpoint = new EndpointDescription
+        {
+            SecurityMode = MessageSecurityMode.SignAndEncrypt,
+            SecurityPolicyUri = SecurityPolicies.Basic256Sha256.Uri,
+            TransportProfileUri = profile,
+        };
+
+        Assert.Same(endpoint, EndpointSelector.Choose([endpoint], null, MessageSecurityMode.Invalid));
+    }
+
     /// <summary>What an operator is told to configure is never weaker than what he has.</summary>
     [Theory]
     [InlineData("Aes128_Sha256_RsaOaep", MessageSecurityMode.Invalid, "Aes256_Sha256_RsaPss,Basic256Sha256", true)]

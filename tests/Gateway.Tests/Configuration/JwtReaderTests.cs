@@ -55,6 +55,9 @@ public sealed class JwtReaderTests : IDisposable
     [InlineData(
         "Jwt:KeysUrl", "--Jwt:Issuer=i", "--Jwt:Audience=a", "--Jwt:KeysUrl=file:///y", "--Jwt:Roles:a=Observer")]
     [InlineData(
+        "Jwt:KeysUrl", "--Jwt:Issuer=i", "--Jwt:Audience=a", "--Jwt:KeysUrl=https://u:p@x/y",
+        "--Jwt:Roles:a=Observer")]
+    [InlineData(
         "Jwt:KeysPath", "--Jwt:Issuer=i", "--Jwt:Audience=a", "--Jwt:KeysPath=/nowhere", "--Jwt:Roles:a=Observer")]
     public void Read_OneThingWrong_ToldWithItsKey(string key, params string[] options)
     {

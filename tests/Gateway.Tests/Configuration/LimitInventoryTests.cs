@@ -5,6 +5,7 @@ using Gateway.Admission;
 using Gateway.Host.Configuration;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
+using Gateway.PubSub;
 using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
@@ -36,7 +37,7 @@ public sealed partial class LimitInventoryTests
             foreach (var limits in new object[]
             {
                 new TransportLimits(), new HttpLimits(), new RestLimits(), new ServerLimits(), new PublishLimits(),
-                new AdmissionLimits(), new LogLimits(), new UpstreamLimits(), new TokenLimits(),
+                new AdmissionLimits(), new LogLimits(), new UpstreamLimits(), new TokenLimits(), new PubSubLimits(),
             })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))
@@ -86,7 +87,8 @@ public sealed partial class LimitInventoryTests
         var sources = string.Concat(Directory
             .EnumerateFiles(Path.Combine(Root(), "src"), "*.cs", SearchOption.AllDirectories)
             .Where(file => Path.GetFileNameWithoutExtension(file) is var name &&
-                (name.EndsWith("Counters", StringComparison.Ordinal) || name == "UpstreamMetrics"))
+                (name.EndsWith("Counters", StringComparison.Ordinal) ||
+                    name.EndsWith("Metrics", StringComparison.Ordinal)))
             .Select(File.ReadAllText));
         var named = Counter().Matches(Page).Select(match => match.Value).Distinct().ToList();
 

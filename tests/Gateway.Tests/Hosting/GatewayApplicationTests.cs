@@ -51,7 +51,9 @@ public sealed class GatewayApplicationTests : IDisposable
         await AssertAnswerAsync(http, "/livez", HttpStatusCode.OK, "live");
         await AssertAnswerAsync(http, "/readyz", HttpStatusCode.ServiceUnavailable, "not ready");
         using var posted = await http.PostAsync("/readyz", null);
+        using var notReady = await http.GetAsync("/readyz");
 
+        Assert.NotNull(notReady.Headers.RetryAfter);
         Assert.Equal(HttpStatusCode.MethodNotAllowed, posted.StatusCode);
     }
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Host;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Tests.Hosting;
 
@@ -64,6 +65,40 @@ public sealed class StartErrorTests : IDisposable
         Assert.StartsWith(
             $"The gateway cannot start: Pki:Path: '{pki}' cannot be used: ", await RunAsync($"--Pki:Path={pki}"),
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_PubSubStoreThatCannotBeUsed_TheKeyAndTheFolder()
+    {
+        var store = Path.Combine(_folder, "store");
+        File.WriteAllText(store, "");
+
+        Assert.StartsWith(
+            $"The gateway cannot start: PubSub:Connections:0:StorePath: The directory {store} of the store cannot be "
+                + "used: ",
+            await RunAsync([.. PubSub("mqtt://127.0.0.1:1"), $"--PubSub:Connections:0:StorePath={store}"]),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_PubSubAddressThatIsNone_TheKeyAndTheAddress() => Assert.StartsWith(
+        "The gateway cannot start: PubSub:Connections:0:Address: 'opc.udp://nobody.invalid' cannot be used: ",
+        await RunAsync(
+            [.. PubSub("opc.udp://nobody.invalid"), "--PubSub:Connections:0:WriterGroups:0:Encoding=uadp"]),
+        StringComparison.Ordinal);
+
+    private string[] PubSub(string address)
+    {
+        const string Group = "--PubSub:Connections:0:WriterGroups:0:";
+        return
+        [
+            "--demo", $"--Pki:Path={_folder}", "--OpcUa:Address=127.0.0.1", "--Simulator:Tags=1",
+            $"--OpcUa:Port={FreePort.Next()}", $"--Http:Port={FreePort.Next()}", "--PubSub:DataSets:0:Name=tags",
+            "--PubSub:DataSets:0:Nodes:0=ns=2;i=1000", "--PubSub:Connections:0:Name=broker",
+            $"--PubSub:Connections:0:Address={address}", Group + "Name=g", Group + "WriterGroupId=1",
+            Group + "DataSetWriters:0:Name=w", Group + "DataSetWriters:0:DataSetWriterId=1",
+            Group + "DataSetWriters:0:DataSet=tags",
+        ];
     }
 
     [Theory]

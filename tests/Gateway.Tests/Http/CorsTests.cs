@@ -21,7 +21,8 @@ public sealed class CorsTests
         Assert.Equal(Page, Header(answer, "Access-Control-Allow-Origin"));
         Assert.Equal("true", Header(answer, "Access-Control-Allow-Credentials"));
         Assert.Contains("PUT", Header(answer, "Access-Control-Allow-Methods"), StringComparison.Ordinal);
-        Assert.Contains("Authorization", Header(answer, "Access-Control-Allow-Headers"), StringComparison.Ordinal);
+        foreach (var header in new[] { "Authorization", "Content-Encoding", "OPCUA-SecurityPolicy" })
+            Assert.Contains(header, Header(answer, "Access-Control-Allow-Headers"), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -67,6 +68,26 @@ public sealed class CorsTests
         Assert.Equal(
             (HttpStatusCode.Unauthorized, Page), (refused.StatusCode, Header(refused, "Access-Control-Allow-Origin")));
         Assert.Contains("Retry-After", Header(refused, "Access-Control-Expose-Headers"), StringComparison.Ordinal);
+    }
+
+    /// <summary>404: it has looked for the certificate.</summary>
+    [Theory]
+    [InlineData(Page, "cross-site", 404)]
+    [InlineData(Page, null, 404)]
+    [InlineData("https://other.example", "cross-site", 403)]
+    [InlineData("https://other.example", null, 403)]
+    public async Task Page_ManagesCertificates_NamedOriginOnly(string origin, string? site, int status)
+    {
+        await using var gateway = await RestGateway.StartAsync($"--Http:Cors:Origins:0={Page}");
+        using var request = new HttpRequestMessage(
+            HttpMethod.Post, $"/api/v1/certificates/{new string('A', 40)}/trust");
+        request.Headers.Add("Origin", origin);
+        if (site is not null)
+            request.Headers.Add("Sec-Fetch-Site", site);
+
+        using var answer = await gateway.SecurityAdmin.SendAsync(request);
+
+        Assert.Equal(status, (int)answer.StatusCode);
     }
 
     /// <summary>Preflights are requests of their address as any other; a refusal says so to the page.</summary>

@@ -141,12 +141,37 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
     }
 
+    /// <summary>Source: RFC 9110 §9.1.</summary>
+    [Theory]
+    [InlineData("/livez")]
+    [InlineData("/readyz")]
+    [InlineData("/metrics")]
+    [InlineData("/api/v1/openapi.json")]
+    [InlineData("/api/v1/upstreams/health")]
+    [InlineData("/api/v1/values?node=i%3D2258")]
+    [InlineData("/api/v1/admission")]
+    public async Task Head_OfAPathThatTakesGet_TheSameWithoutABody(string path)
+    {
+        await StartAsync("--Demo=true");
+        using var request = new HttpRequestMessage(HttpMethod.Head, path);
+
+        using var answer = await _http.SendAsync(request).WaitAsync(Testing.Patience.Limit);
+        using var got = await _http.GetAsync(path);
+
+        Assert.Equal(
+            (HttpStatusCode.OK, got.Content.Headers.ContentType),
+            (answer.StatusCode, answer.Content.Headers.ContentType));
+        Assert.Empty(await answer.Content.ReadAsByteArrayAsync());
+    }
+
     [Theory]
     [InlineData("GET", "/api/v1/nowhere", 404, "BadNotFound")]
     [InlineData("GET", "/api/v2", 404, "BadNotFound")]
     [InlineData("POST", "/api/v1/values", 405, "BadNotSupported")]
     [InlineData("DELETE", "/api/v1/values", 405, "BadNotSupported")]
     [InlineData("GET", "/api/v1/upstreams/health?name=x", 404, "BadNotFound")]
+    [InlineData("POST", "/opcua-openapi/nothing", 404, "BadNotFound")]
+    [InlineData("GET", "/opcua-openapi/read", 405, "BadNotSupported")]
     public async Task Path_OrMethodThatNobodyKnows_IsAProblem(string method, string path, int status, string code)
     {
         await StartAsync("--Demo=true");

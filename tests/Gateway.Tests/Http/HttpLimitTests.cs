@@ -145,6 +145,18 @@ public sealed class HttpLimitTests
         Assert.True(stages.Shedded(AdmissionStage.Http, RefusalReason.RequestRatePerAddress) > 0);
     }
 
+    /// <summary>Kestrel tells each client of HTTP/2 at its start.</summary>
+    [Fact]
+    public async Task Http2_RequestsOfAConnection_AtMostTheLimit()
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:MaxHttpRequestsPerConnection=7");
+
+        var limits = gateway.Get<IOptions<KestrelServerOptions>>().Value.Limits.Http2;
+
+        Assert.Equal(7, limits.MaxStreamsPerConnection);
+        Assert.InRange(limits.InitialConnectionWindowSize, 65_535, 128 * 1024);
+    }
+
     /// <summary>Both listeners say what they may hold, and what they hold.</summary>
     [Fact]
     public async Task Admission_Report_HasARowForEachListener()

@@ -163,6 +163,8 @@ public sealed class ReadTests(RestFixture fixture)
 
     [Theory]
     [InlineData("gzip", 200)]
+    [InlineData("GZIP", 200)]
+    [InlineData("x-gzip", 200)]
     [InlineData("br", 200)]
     [InlineData("zstd", 415)]
     public async Task Read_CompressedBody_IsReadOrSaidToBeUnknown(string encoding, int http)

@@ -27,12 +27,16 @@ internal sealed class LiveClient : IDisposable
                 options.AddSubProtocol(protocol);
         });
 
-    public static async Task<LiveClient> OpenAsync(RestGateway gateway, Action<ClientWebSocketOptions> configure)
+    public static Task<LiveClient> OpenAsync(RestGateway gateway, Action<ClientWebSocketOptions> configure) =>
+        OpenAsync(gateway, "ws", configure);
+
+    public static async Task<LiveClient> OpenAsync(
+        RestGateway gateway, string scheme, Action<ClientWebSocketOptions> configure)
     {
         var socket = new ClientWebSocket();
         socket.Options.CollectHttpResponseDetails = true;
         configure(socket.Options);
-        await socket.ConnectAsync(UrlOf(gateway), CancellationToken.None).WaitAsync(Patience.Limit);
+        await socket.ConnectAsync(UrlOf(gateway, scheme), CancellationToken.None).WaitAsync(Patience.Limit);
         return new LiveClient(socket);
     }
 
@@ -108,6 +112,6 @@ internal sealed class LiveClient : IDisposable
 
     public void Dispose() => Socket.Dispose();
 
-    private static Uri UrlOf(RestGateway gateway) =>
-        new UriBuilder(gateway.Host.Client.BaseAddress!) { Scheme = "ws", Path = "/api/v1/ws" }.Uri;
+    private static Uri UrlOf(RestGateway gateway, string scheme = "ws") =>
+        new UriBuilder(gateway.Host.Client.BaseAddress!) { Scheme = scheme, Path = "/api/v1/ws" }.Uri;
 }

@@ -90,6 +90,25 @@ public sealed class LiveLoginTests(RestFixture fixture)
     public async Task Handshake_PageOfAnotherOrigin_403(string origin, int status) => Assert.Equal(
         status, await LiveClient.RefusedAsync(Gateway, options => options.SetRequestHeader("Origin", origin)));
 
+    /// <summary>A foreign page must not use up the tries of the user at whose machine it is shown (R30).</summary>
+    [Fact]
+    public async Task Handshake_WrongLoginsOfAnotherOriginsPage_NotTriedAndNobodyIsSlowed()
+    {
+        await using var gateway = await RestGateway.StartAsync("--Limits:FailedLoginInterval=00:10:00");
+        for (var i = 0; i < 8; i++)
+        {
+            Assert.Equal(403, await LiveClient.RefusedAsync(gateway, options =>
+            {
+                options.SetRequestHeader("Origin", "http://evil.example");
+                options.AddSubProtocol(Basic("operator", "guess"));
+            }));
+        }
+
+        using var answer = await gateway.Operator.GetAsync("/api/v1/values?node=ns%3D2%3Bs%3DInt16");
+
+        Assert.Equal(200, (int)answer.StatusCode);
+    }
+
     [Theory]
     [InlineData("http")]
     [InlineData("https")]
@@ -109,6 +128,9 @@ public sealed class LiveLoginTests(RestFixture fixture)
         using var answer = await Gateway.Observer.GetAsync("/api/v1/ws");
 
         Assert.Equal(426, (int)answer.StatusCode);
+        Assert.Equal("websocket", answer.Headers.Upgrade.ToString());
+        Assert.Equal("Upgrade", answer.Headers.Connection.ToString());
+        Assert.Equal("13", Assert.Single(answer.Headers.GetValues("Sec-WebSocket-Version")));
         Assert.Equal("BadNotSupported", (await RestGateway.JsonOf(answer)).GetProperty("statusCode").GetString());
     }
 

@@ -122,6 +122,67 @@ public sealed class ServiceSocketTests(RestFixture fixture)
             ServiceFault.ToString(CultureInfo.InvariantCulture), fault.GetRawText(), StringComparison.Ordinal);
     }
 
+    /// <summary>The client finds its request by the handle.</summary>
+    [Theory]
+    [InlineData("{\"UaTypeId\":\"i=629\"," + Handle + ",\"NodesToRead\":[{\"AttributeId\":\"x\"}]}")]
+    [InlineData(
+        "{\"TypeId\":{\"Id\":629},\"Body\":{" + Handle + ",\"NodesToRead\":[{\"AttributeId\":\"x\"}]}}")]
+    public async Task UaJson_ErrorBehindTheHeader_FaultHasTheRequestHandle(string request)
+    {
+        using var socket = await OpenAsync(UaJson);
+
+        var fault = await AskAsync(socket, request);
+
+        Assert.Contains("\"RequestHandle\":8", fault.GetRawText(), StringComparison.Ordinal);
+        Assert.Contains(
+            StatusCodes.BadDecodingError.ToString(CultureInfo.InvariantCulture), fault.GetRawText(),
+            StringComparison.Ordinal);
+    }
+
+    /// <summary>More operations than the service takes end while they are read: what stands behind them is never
+    /// looked at.</summary>
+    [Theory]
+    [InlineData("{\"UaTypeId\":\"i=629\"," + Handle + ",\"NodesToRead\":[", "]}")]
+    [InlineData("{\"TypeId\":{\"Id\":629},\"Body\":{" + Handle + ",\"NodesToRead\":[", "]}}")]
+    public async Task UaJson_MoreOperationsThanTheServiceTakes_EndsWhileItIsRead(string begin, string end)
+    {
+        using var socket = await OpenAsync(UaJson);
+        var nodes = string.Join(',', Enumerable.Repeat("""{"AttributeId":13}""", 10_001));
+
+        var fault = await AskAsync(socket, begin + nodes + ",{\"AttributeId\":\"x\"}" + end);
+
+        Assert.Contains(
+            StatusCodes.BadTooManyOperations.ToString(CultureInfo.InvariantCulture), fault.GetRawText(),
+            StringComparison.Ordinal);
+    }
+
+    /// <summary>Each message is a request of its address.</summary>
+    [Fact]
+    public async Task OpenApi_MoreThanTheRateOfItsAddress_FaultsThen1008()
+    {
+        await using var gateway = await RestGateway.StartAsync(
+            "--Limits:MaxHttpRequestsPerSecondPerAddress=5", "--Limits:MaxHttpWebSocketOpsPerSecond=3");
+        using var socket = await OpenAsync(OpenApi, gateway);
+        var faults = 0;
+        var buffer = new byte[4096];
+        var part = default(WebSocketReceiveResult);
+        for (var round = 0; round < 100 && part?.MessageType != WebSocketMessageType.Close; round++)
+        {
+            for (var i = 0; i < 20 && socket.State == WebSocketState.Open; i++)
+                await SendAsync(socket, Envelope(629, $$"""{{{Handle}},{{Nodes}}}"""));
+            for (var i = 0; i < 20 && part?.MessageType != WebSocketMessageType.Close; i++)
+            {
+                part = await socket.ReceiveAsync(buffer, CancellationToken.None).WaitAsync(Patience.Limit);
+                var text = Encoding.UTF8.GetString(buffer, 0, part.Count);
+                if (text.Contains("2155675648", StringComparison.Ordinal))
+                    faults++;
+            }
+        }
+
+        Assert.InRange(faults, 1, 3);
+        Assert.Equal(1008, (int?)part?.CloseStatus);
+    }
+
     [Fact]
     public async Task OpenApi_ManyAtOnce_EachGetsItsAnswer()
     {
@@ -190,18 +251,20 @@ public sealed class ServiceSocketTests(RestFixture fixture)
 
     private static string Envelope(int service, string body) => $$"""{"ServiceId":"i={{service}}","Body":{{body}}}""";
 
-    private async Task<ClientWebSocket> OpenAsync(string protocol)
+    private async Task<ClientWebSocket> OpenAsync(string protocol, RestGateway? gateway = null)
     {
         var socket = new ClientWebSocket();
         socket.Options.SetRequestHeader(
             "Authorization", Gateway.Operator.DefaultRequestHeaders.Authorization!.ToString());
         socket.Options.AddSubProtocol(protocol);
-        await ConnectAsync(socket);
+        await ConnectAsync(socket, gateway: gateway);
         return socket;
     }
 
-    private Task ConnectAsync(ClientWebSocket socket, string path = "/opcua") => socket.ConnectAsync(
-        new UriBuilder(Gateway.Host.Client.BaseAddress!) { Scheme = "ws", Path = path }.Uri, CancellationToken.None)
+    private Task ConnectAsync(
+        ClientWebSocket socket, string path = "/opcua", RestGateway? gateway = null) => socket.ConnectAsync(
+        new UriBuilder((gateway ?? Gateway).Host.Client.BaseAddress!) { Scheme = "ws", Path = path }.Uri,
+        CancellationToken.None)
         .WaitAsync(Patience.Limit);
 
     private static Task SendAsync(ClientWebSocket socket, string text) => socket.SendAsync(

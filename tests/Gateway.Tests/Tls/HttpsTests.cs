@@ -1,11 +1,10 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
+using System.Text.Json;
 using Gateway.Host.Http;
 using Gateway.Host.Tls;
 using Gateway.Testing;
 using Gateway.Tests.Rest;
-using Microsoft.AspNetCore.Authentication;
-using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -176,8 +175,8 @@ public sealed class HttpsTests : IDisposable
         await using var gateway = await RestGateway.StartAsync(
             isAllowed ? ["--Http:AllowInsecureLogin=true"] : []);
 
-        var (result, context) = await LogInAsync(gateway, address, "http", right: true);
-        Assert.Equal(isTaken, result.Succeeded);
+        var (isLetIn, context) = await LogInAsync(gateway, address, "http", right: true);
+        Assert.Equal(isTaken, isLetIn);
         Assert.Equal(isTaken ? 0 : 403, isTaken ? 0 : context.Response.StatusCode);
 
         // The password is not even looked at.
@@ -193,9 +192,51 @@ public sealed class HttpsTests : IDisposable
         var (right, _) = await LogInAsync(gateway, "10.1.2.3", "https", right: true);
         var (wrong, context) = await LogInAsync(gateway, "10.1.2.3", "https", right: false);
 
-        Assert.True(right.Succeeded);
-        Assert.False(wrong.Succeeded);
+        Assert.True(right);
+        Assert.False(wrong);
         Assert.Equal(401, context.Response.StatusCode);
+    }
+
+    /// <summary>By the URL that the client says, or by the host of its request.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Https_ClientOfHttps_EndpointsOfTheHostThatItUsed(bool saysUrl)
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out _);
+        client.DefaultRequestHeaders.Host = null;
+        client.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+        var url = new Uri(gateway.Host.Client.BaseAddress!, "/opcua").ToString();
+
+        var (_, answer) = await RestGateway.SendAsync(
+            client, HttpMethod.Post, "/opcua/getendpoints", saysUrl ? $$"""{"EndpointUrl":"{{url}}"}""" : "{}");
+
+        var urls = answer.GetProperty("Endpoints").EnumerateArray()
+            .Select(static one => new Uri(one.GetProperty("EndpointUrl").GetString()!)).ToList();
+        Assert.All(urls, static one => Assert.Equal("127.0.0.1", one.Host));
+        Assert.Contains(new Uri(url), urls);
+    }
+
+    /// <summary>What one host sends does not keep the certificates of others out of the operator's list.</summary>
+    [Fact]
+    public async Task ClientCertificate_Refused_ListedWithItsAddress()
+    {
+        using var anna = PemFiles.Make("CN=anna");
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync(ClientOf(gateway, out _, anna)));
+        var admin = ClientOf(gateway, out _);
+        admin.DefaultRequestHeaders.Authorization = gateway.SecurityAdmin.DefaultRequestHeaders.Authorization;
+
+        JsonElement listed = default;
+        await UntilAsync(async () =>
+        {
+            var (_, all) = await RestGateway.GetAsync(admin, "/api/v1/certificates?store=rejected");
+            listed = all.GetProperty("certificates").EnumerateArray().SingleOrDefault();
+            return listed.ValueKind == JsonValueKind.Object;
+        });
+
+        Assert.Equal("127.0.0.1", listed.GetProperty("address").GetString());
     }
 
     [Fact]
@@ -217,7 +258,7 @@ public sealed class HttpsTests : IDisposable
         Assert.True(read.TryGetProperty("Results", out _));
     }
 
-    private static async Task<(AuthenticateResult Result, HttpContext Context)> LogInAsync(
+    private static async Task<(bool IsLetIn, HttpContext Context)> LogInAsync(
         RestGateway gateway, string address, string scheme, bool right)
     {
         var context = new DefaultHttpContext { RequestServices = gateway.Host.Services };
@@ -226,13 +267,11 @@ public sealed class HttpsTests : IDisposable
         var login = gateway.Observer.DefaultRequestHeaders.Authorization!.ToString();
         context.Request.Headers.Authorization = right ? login : "Basic eDp5";
         context.Response.Body = new MemoryStream();
-        context.SetEndpoint(new Endpoint(null, new EndpointMetadataCollection(new AuthorizeAttribute()), "test"));
-        var handler = gateway.Host.Services.GetRequiredService<UserAuthenticationHandler>();
-        await handler.InitializeAsync(new AuthenticationScheme("User", null, handler.GetType()), context);
-        var result = await handler.AuthenticateAsync();
-        if (!result.Succeeded)
-            await handler.ChallengeAsync(null);
-        return (result, context);
+        var check = gateway.Host.Services.GetRequiredService<UserCheck>();
+        var isLetIn = await check.CheckAsync(context);
+        if (!isLetIn)
+            await check.RefuseAsync(context);
+        return (isLetIn, context);
     }
 
     private static string BodyOf(HttpContext context)

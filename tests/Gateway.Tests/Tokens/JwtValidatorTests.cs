@@ -102,6 +102,11 @@ public sealed class JwtValidatorTests : IDisposable
         await AssertFaultAsync(TokenFault.Malformed, "");
         await AssertFaultAsync(
             TokenFault.Malformed, TokenIssuer.Join("""{"alg":"RS256","crit":["b64"]}""", payload, [1]));
+        // A token for another purpose. Source: RFC 8725 §3.11.
+        await AssertFaultAsync(
+            TokenFault.Malformed, TokenIssuer.Join("""{"alg":"RS256","typ":"logout+jwt"}""", payload, [1]));
+        await AssertFaultAsync(
+            TokenFault.Signature, TokenIssuer.Join("""{"alg":"RS256","typ":"AT+jwt"}""", payload, [1]));
     }
 
     /// <summary>Every bit of the signature, and the text at each place, count.</summary>

@@ -112,6 +112,24 @@ public sealed class UrlTokenKeysTests : IAsyncLifetime, IDisposable
         Assert.Contains("MaxTokenKeys", error.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>A key that is of no use here is of use to others. Source: RFC 7517 §5.</summary>
+    [Theory]
+    [InlineData("""{"kty":"oct","k":"AAAA"}""")]
+    [InlineData("""{"kty":"RSA","n":"AQAB","e":"AQAB"}""")]
+    [InlineData("""{"kty":"RSA","e":"AQAB"}""")]
+    [InlineData("""{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}""")]
+    [InlineData("""{"kty":"EC","crv":"P-256","x":"!","y":"AA"}""")]
+    [InlineData("\"text\"")]
+    public async Task LookAgain_OneKeyOfNoUse_TheOthersAreTaken(string bad)
+    {
+        var good = System.Text.Json.JsonSerializer.Serialize(_issuer.Jwk);
+        _server.Body = $$"""{"keys":[{{bad}},{{good}}]}""";
+        using var keys = Keys();
+
+        Assert.True((await LookAsync(keys)).Has("key-1", "RS256"));
+        Assert.Equal(0, _counters.KeysFailures);
+    }
+
     /// <summary>A service that takes the question and never answers.</summary>
     [Fact]
     public async Task LookAgain_NoAnswerUntilTokenKeysDeadline_GivenUp()

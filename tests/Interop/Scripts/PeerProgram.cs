@@ -15,4 +15,7 @@ internal enum PeerProgram
 
     /// <summary>The validators and the client generator of <c>peers/openapi</c>.</summary>
     OpenApi,
+
+    /// <summary>The broker and its clients.</summary>
+    Mosquitto,
 }

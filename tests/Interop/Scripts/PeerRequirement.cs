@@ -1,6 +1,7 @@
 using Gateway.Interop.Browsers;
 using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
+using Gateway.Interop.PubSub;
 
 namespace Gateway.Interop.Scripts;
 
@@ -23,6 +24,7 @@ internal static class PeerRequirement
         PeerProgram.Chromium => BrowserProgram.Missing,
         PeerProgram.Mount => MountedGateway.Missing,
         PeerProgram.OpenApi => PeerFolder.OpenApiMissing,
+        PeerProgram.Mosquitto => MosquittoProgram.Missing,
         _ => PeerFolder.Missing,
     };
 }

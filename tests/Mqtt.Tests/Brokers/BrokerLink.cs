@@ -68,15 +68,21 @@ internal sealed class BrokerLink(Socket socket) : IAsyncDisposable
     /// <summary>Answers each QoS 1 message until the client leaves. It allocates nothing: a receive that blocks
     /// allocates each time on a socket that was awaited before (an operation and an event of the runtime, measured as
     /// 11 bytes a message).</summary>
-    public async Task AcknowledgeAllAsync()
+    /// <param name="burst">Answers go in multiples of it, the others wait for more.</param>
+    public async Task AcknowledgeAllAsync(int burst = 1)
     {
         var answers = new byte[_buffer.Length];
+        var answered = 0;
         while (await _stream.ReadAsync(_buffer.AsMemory(_length)) is > 0 and var count)
         {
             _length += count;
-            var answered = AnswerAll(answers);
-            if (answered > 0)
-                await _stream.WriteAsync(answers.AsMemory(0, answered));
+            answered += AnswerAll(answers.AsSpan(answered));
+            var whole = answered - (answered % (4 * burst));
+            if (whole == 0)
+                continue;
+            await _stream.WriteAsync(answers.AsMemory(0, whole));
+            answers.AsSpan(whole, answered - whole).CopyTo(answers);
+            answered -= whole;
         }
     }
 

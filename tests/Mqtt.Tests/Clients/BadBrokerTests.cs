@@ -24,9 +24,10 @@ public sealed class BadBrokerTests
     [InlineData("82 00", MqttFault.MalformedPacket, 0x81)]
     [InlineData("20 03 00 00 00", MqttFault.ProtocolError, 0x82)]
     [InlineData("34 06 0001 'a' 0001 00", MqttFault.ProtocolError, 0x82)]
+    [InlineData("36 06 0001 'a' 0001 00", MqttFault.MalformedPacket, 0x81)]
+    [InlineData("30 04 0001 '+' 00", MqttFault.TopicNameInvalid, 0x90)]
     [InlineData("30 81 80 04", MqttFault.PacketTooLarge, 0x95)]
     [InlineData("30 FF FF FF 7F", MqttFault.PacketTooLarge, 0x95)]
-    [InlineData("40 02 0001", MqttFault.UnknownAcknowledgement, 0x82)]
     [InlineData("90 04 F000 00 01", MqttFault.UnknownAcknowledgement, 0x82)]
     [InlineData("B0 04 F000 00 00", MqttFault.UnknownAcknowledgement, 0x82)]
     [InlineData("30 07 0001 'a' 03 23 0009", MqttFault.TopicAliasInvalid, 0x94)]
@@ -55,7 +56,7 @@ public sealed class BadBrokerTests
     [InlineData("20 FF FF FF 7F", MqttFault.PacketTooLarge)]
     [InlineData("30 05 0001 'a' 00 'x'", MqttFault.ProtocolError)]
     [InlineData("00 00", MqttFault.UnknownPacketType)]
-    [InlineData("20 03 02 00 00", MqttFault.ProtocolError)]
+    [InlineData("20 03 02 00 00", MqttFault.MalformedPacket)]
     [InlineData("20 01 00", MqttFault.MalformedPacket)]
     public async Task Broker_AnswersNoConnAck_FaultCounterReconnect(string bytes, MqttFault fault)
     {

@@ -23,6 +23,7 @@ internal sealed class ClientHouse : IAsyncDisposable
         InboxDeadline = Patience.Limit,
         ReconnectDelay = TimeSpan.FromMilliseconds(1),
         LongestReconnectDelay = TimeSpan.FromMilliseconds(10),
+        OperatorDelay = TimeSpan.FromMilliseconds(10),
         MaxTopicAliases = 0,
     };
 

@@ -122,7 +122,7 @@ public sealed class PublishTests
 
         Assert.Equal(
             [
-                MqttPublishOutcome.TooLarge, MqttPublishOutcome.QosNotSupported,
+                MqttPublishOutcome.TooLargeForBroker, MqttPublishOutcome.QosNotSupported,
                 MqttPublishOutcome.RetainNotSupported, MqttPublishOutcome.TopicInvalid,
             ],
             outcomes);

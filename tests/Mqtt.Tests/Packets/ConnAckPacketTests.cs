@@ -63,7 +63,7 @@ public sealed class ConnAckPacketTests
     }
 
     [Theory]
-    [InlineData("02 00 00", MqttFault.ProtocolError)] // a reserved bit
+    [InlineData("02 00 00", MqttFault.MalformedPacket)] // a reserved bit
     [InlineData("01 87 00", MqttFault.ProtocolError)] // a session with a failure
     [InlineData("00 00 03 21 0000", MqttFault.ProtocolError)] // receive maximum 0
     [InlineData("00 00 02 24 02", MqttFault.ProtocolError)] // maximum QoS 2

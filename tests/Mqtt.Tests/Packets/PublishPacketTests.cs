@@ -28,17 +28,17 @@ public sealed class PublishPacketTests
         Assert.Equal(MqttFault.None, fault);
         Assert.Equal("{}"u8, packet.Payload);
         Assert.True(packet.IsDuplicate && packet.IsRetained);
-        Assert.Equal((5, 7U), (packet.TopicAlias, packet.SubscriptionIdentifier));
+        Assert.Equal(5, packet.TopicAlias);
     }
 
     [Theory]
     [InlineData("34 05 0001 'a' 0001", MqttFault.ProtocolError)] // QoS 2: never asked for (MQTT 5.0 §3.8.4)
-    [InlineData("36 05 0001 'a' 0001", MqttFault.ProtocolError)] // QoS 3 (MQTT 5.0 §3.3.1.2)
+    [InlineData("36 05 0001 'a' 0001", MqttFault.MalformedPacket)] // QoS 3 (MQTT 5.0 §3.3.1.2)
     [InlineData("38 04 0001 'a' 00", MqttFault.ProtocolError)] // DUP with QoS 0 (MQTT 5.0 §3.3.1.1)
     [InlineData("32 06 0001 'a' 0000 00", MqttFault.ProtocolError)] // packet identifier 0 (MQTT 5.0 §2.2.1)
     [InlineData("30 03 0000 00", MqttFault.ProtocolError)] // no topic, no alias (MQTT 5.0 §3.3.2.1)
     [InlineData("30 06 0000 03 23 0000", MqttFault.TopicAliasInvalid)] // alias 0 (MQTT 5.0 §3.3.2.3.4)
-    [InlineData("30 05 0002 'a#' 00", MqttFault.ProtocolError)] // a wildcard in a name (MQTT 5.0 §3.3.2.1)
+    [InlineData("30 05 0002 'a#' 00", MqttFault.TopicNameInvalid)] // a wildcard in a name (MQTT 5.0 §3.3.2.1)
     [InlineData("30 05 0002 C328 00", MqttFault.InvalidText)] // no UTF-8 (MQTT 5.0 §1.5.4)
     [InlineData("30 06 0003 EDA080 00", MqttFault.InvalidText)] // a surrogate (MQTT 5.0 §1.5.4)
     [InlineData("30 05 0002 6100 00", MqttFault.InvalidText)] // U+0000 (MQTT 5.0 §1.5.4)

@@ -189,7 +189,7 @@ public sealed class MosquittoTests
     /// <summary>Limits of the broker: packets of at most 200 bytes, four messages in flight, two aliases, QoS 0 only or
     /// no retained messages.</summary>
     [PeerTheory]
-    [InlineData("max_packet_size 200", MqttPublishOutcome.TooLarge)]
+    [InlineData("max_packet_size 200", MqttPublishOutcome.TooLargeForBroker)]
     [InlineData("max_qos 0", MqttPublishOutcome.QosNotSupported)]
     [InlineData("retain_available false", MqttPublishOutcome.RetainNotSupported)]
     [InlineData("max_inflight_messages 4", MqttPublishOutcome.Acknowledged)]
@@ -303,7 +303,7 @@ public sealed class MosquittoTests
             new ParallelOptions { MaxDegreeOfParallelism = 100 },
             async (_, _) =>
             {
-                var result = await client.Client.PublishAsync(message);
+                var result = await client.Client.PublishAsync(message, CancellationToken.None);
                 if (result.Outcome == MqttPublishOutcome.Acknowledged)
                     Interlocked.Increment(ref acknowledged);
             });

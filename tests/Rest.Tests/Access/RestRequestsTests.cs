@@ -42,12 +42,7 @@ public sealed class RestRequestsTests
     {
         _bodies = new BodyReader(_limits, TimeProvider.System);
         _answers = new AnswerSender(_limits, new TransportLimits(), TimeProvider.System);
-        _requests = new RestRequests(
-            _limits, Operations, _lane, _answers, _bodies,
-            new RequestMemories(
-                _decoding, _answers,
-                new AdmissionControl(new AdmissionLimits(), TimeProvider.System, isEnabled: true, 100), _server),
-            NullLogger<RestRequests>.Instance);
+        _requests = RequestsOf(_lane);
     }
 
     /// <summary>R44: decoding of much text does not take the machine from others.</summary>
@@ -119,6 +114,36 @@ public sealed class RestRequestsTests
         Assert.Equal((false, true, false), (all, other, one));
         Assert.Equal(0, _decoding.Bytes);
     }
+
+    /// <summary>The deadline is made when the work first waits, and counts from the request's start.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Run_WorkThatWaitsBeyondTheTime_504(bool isOverBefore)
+    {
+        var time = new ManualTimeProvider();
+        var context = ContextOf(0);
+        var isOver = false;
+
+        await RequestsOf(new TurnLane(time)).RunAsync(context, request =>
+        {
+            time.Advance(isOverBefore ? _limits.HttpRequestTimeout : TimeSpan.FromSeconds(1));
+            var token = request.CancellationToken;
+            isOver = token.IsCancellationRequested;
+            time.Advance(_limits.HttpRequestTimeout - TimeSpan.FromSeconds(1));
+            token.ThrowIfCancellationRequested();
+            return Task.CompletedTask;
+        });
+
+        Assert.Equal((isOverBefore, 504), (isOver, context.Response.StatusCode));
+    }
+
+    private RestRequests RequestsOf(TurnLane lane) => new(
+        _limits, Operations, lane, _answers, _bodies,
+        new RequestMemories(
+            _decoding, _answers,
+            new AdmissionControl(new AdmissionLimits(), TimeProvider.System, isEnabled: true, 100), _server),
+        NullLogger<RestRequests>.Instance);
 
     private static DefaultHttpContext ContextOf(int bytes)
     {

@@ -25,6 +25,18 @@ public sealed class HoldingTests
         Assert.Equal((0, 1), (_budget.Held, _budget.Refused));
     }
 
+    /// <summary>Of a connection that carries several requests.</summary>
+    [Fact]
+    public void TryChange_WhereAllCounts_CountsFromTheFirstByte()
+    {
+        using var holding = new Holding(_budget, IPAddress.Loopback, countsAll: true);
+
+        Assert.True(holding.TryChange(0, 1000));
+        Assert.Equal(1000, _budget.Held);
+        Assert.True(holding.TryChange(1000, Large));
+        Assert.Equal(Large, _budget.Held);
+    }
+
     [Fact]
     public void Dispose_All_GoesBackOnce()
     {

@@ -1,4 +1,5 @@
 using Gateway.Codec.Json;
+using Gateway.Rest.Answers;
 using Gateway.Rest.Services;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -63,6 +64,23 @@ public sealed class ServiceExchangeTests
         Assert.False(exchange.TryChange(800, 1_600));
 
         Assert.True(exchange.IsEnding);
+    }
+
+    /// <summary>Source: RFC 9110 §15.5.2, RFC 6750 §3.</summary>
+    [Theory]
+    [InlineData(401, true)]
+    [InlineData(403, false)]
+    public async Task Send_401_SaysHowToLogIn(int status, bool isAsked)
+    {
+        var context = new DefaultHttpContext();
+        using var exchange = new ServiceExchange(context, JsonFormat.Compact, _memory, TimeProvider.System);
+        exchange.Fault(Codec.Types.StatusCodes.BadIdentityTokenRejected, http: status);
+
+        await exchange.SendAsync(new AnswerSender(new RestLimits(), new TransportLimits(), TimeProvider.System));
+
+        Assert.Equal(
+            isAsked, context.Response.Headers.WWWAuthenticate.ToString()
+                .Contains("error=\"invalid_token\"", StringComparison.Ordinal));
     }
 
     private ServiceExchange Begin(MemoryBudget? memory = null)

@@ -7,6 +7,7 @@ using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Rest.Tests.Sockets;
@@ -24,7 +25,7 @@ public sealed class SocketConnectionTests
     private const int MostBytes = 5 * Messages;
 #endif
 
-    private static readonly RestLimits Limits = new();
+    private static readonly RestLimits Limits = new() { MaxHttpWebSocketLoginBytes = 1024 * 1024 };
 
     private readonly BodyReader _bodies = new(Limits, TimeProvider.System);
 
@@ -81,15 +82,43 @@ public sealed class SocketConnectionTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, MostBytes);
     }
 
-    private SocketConnection Make(string text)
+    /// <summary>The server gives the context to another request then.</summary>
+    [Fact]
+    public async Task Look_BehindTheEnd_LeavesTheContextAlone()
+    {
+        var lifetime = new Lifetime();
+        using var connection = Make("x", new MemoryStream(), lifetime);
+        await connection.EndAsync(SocketEnd.Idle);
+        await connection.FinishAsync();
+        var aborts = lifetime.Aborts;
+
+        connection.Look(TimeProvider.System.GetTimestamp() + (3600 * TimeProvider.System.TimestampFrequency));
+
+        Assert.Equal(aborts, lifetime.Aborts);
+    }
+
+    private sealed class Lifetime : IHttpRequestLifetimeFeature
+    {
+        public int Aborts { get; private set; }
+
+        public CancellationToken RequestAborted { get; set; }
+
+        public void Abort() => Aborts++;
+    }
+
+    private SocketConnection Make(string text, Stream? stream = null, Lifetime? lifetime = null)
     {
         var transport = new TransportLimits();
         var parts = new SocketParts(
             Limits, new HttpLimits(), transport, _bodies, new AnswerSender(Limits, transport, TimeProvider.System),
             TimeProvider.System, NullLogger<SocketParts>.Instance);
         var socket = WebSocket.CreateFromStream(
-            new EndlessFrames(Encoding.ASCII.GetBytes(text)), new WebSocketCreationOptions { IsServer = true });
-        return new SocketConnection(new DefaultHttpContext(), socket, parts);
+            stream ?? new EndlessFrames(Encoding.ASCII.GetBytes(text)),
+            new WebSocketCreationOptions { IsServer = true });
+        var context = new DefaultHttpContext();
+        if (lifetime is not null)
+            context.Features.Set<IHttpRequestLifetimeFeature>(lifetime);
+        return new SocketConnection(context, socket, parts);
     }
 
     private static async Task ReceiveAsync(SocketConnection connection)

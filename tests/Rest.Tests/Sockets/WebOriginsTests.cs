@@ -5,6 +5,21 @@ namespace Gateway.Rest.Tests.Sockets;
 
 public sealed class WebOriginsTests
 {
+    /// <summary>Somebody on the way can make a page of the same host that came without TLS.</summary>
+    [Theory]
+    [InlineData("http://plant", "plant", false)]
+    [InlineData("http://plant:8443", "plant:8443", false)]
+    [InlineData("https://plant", "plant", true)]
+    [InlineData("https://plant:8443", "plant:8443", true)]
+    public void IsAllowed_PageWithoutTls_NotOnATlsConnection(string origin, string host, bool isAllowed)
+    {
+        var context = new DefaultHttpContext();
+        (context.Request.Scheme, context.Request.Host) = ("https", new HostString(host));
+        context.Request.Headers.Origin = origin;
+
+        Assert.Equal(isAllowed, new WebOrigins([]).IsAllowed(context.Request));
+    }
+
     [Theory]
     [InlineData(null, "plant:8080", true)]
     [InlineData("http://plant:8080", "plant:8080", true)]

@@ -34,6 +34,8 @@ public sealed class EndpointCatalogTests
     [InlineData("opc.tcp://plant-gateway:4840", "https://plant-gateway:8443/opcua")]
     [InlineData("opc.tcp://127.0.0.1:4840", "https://127.0.0.1:8443/opcua")]
     [InlineData("opc.tcp://[::1]:4840", "https://[::1]:8443/opcua")]
+    [InlineData("https://plant-gateway:8443/opcua", "https://plant-gateway:8443/opcua")]
+    [InlineData("http://127.0.0.1:8080/opcua", "https://127.0.0.1:8443/opcua")]
     public void Describe_WithHttps_OneMoreEndpointOfTheClientsHost(string url, string expected)
     {
         var catalog = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false));
@@ -47,6 +49,38 @@ public sealed class EndpointCatalogTests
         Assert.Equal(MessageSecurityMode.None, endpoint.SecurityMode);
         Assert.Equal("http://opcfoundation.org/UA/SecurityPolicy#None", endpoint.SecurityPolicyUri);
         Assert.Contains(endpoint.UserIdentityTokens!, static policy => policy.TokenType == UserTokenType.UserName);
+        // HTTP itself asks for a user.
+        Assert.DoesNotContain(
+            endpoint.UserIdentityTokens!, static policy => policy.TokenType == UserTokenType.Anonymous);
+    }
+
+    /// <summary>The other transports at the host that a client of HTTPS used, at their own ports. Source: Part 4
+    /// §5.5.4.2.</summary>
+    [Theory]
+    [InlineData("https://plant-gateway:8443/opcua", null)]
+    [InlineData(null, "https://plant-gateway:8443")]
+    public void Describe_ClientOfHttps_UrlsOfItsHost(string? requested, string? hello)
+    {
+        var urls = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false))
+            .Describe(requested, hello).Select(static one => one.EndpointUrl);
+
+        Assert.Equal(
+            ["opc.tcp://plant-gateway:4841", "opc.wss://plant-gateway:8443", "https://plant-gateway:8443/opcua"],
+            urls);
+    }
+
+    /// <summary>Source: Part 6 §7.5.1.</summary>
+    [Theory]
+    [InlineData("opc.tcp://a:4840")]
+    [InlineData("opc.wss://a:8443")]
+    public void Describe_WithHttps_SecureWebSocketsOnce(string url)
+    {
+        var endpoint = Assert.Single(
+            Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false)).Describe(url, null),
+            static one => one.EndpointUrl == "opc.wss://a:8443");
+
+        Assert.Equal(
+            "http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", endpoint.TransportProfileUri);
     }
 
     [Fact]
@@ -59,11 +93,13 @@ public sealed class EndpointCatalogTests
     }
 
     [Theory]
-    [InlineData("http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary", 1, 0)]
-    [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", 0, 1)]
-    [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uabinary", 0, 0)]
-    [InlineData(null, 1, 1)]
-    public void Encoded_ProfileUris_ThoseAlone(string? profile, int tcp, int https)
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary", 1, 0, 0)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", 0, 1, 0)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/uawss-uasc-uabinary", 0, 1, 0)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", 0, 0, 1)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uabinary", 0, 0, 0)]
+    [InlineData(null, 1, 1, 1)]
+    public void Encoded_ProfileUris_ThoseAlone(string? profile, int tcp, int wss, int https)
     {
         var catalog = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false));
 
@@ -71,8 +107,12 @@ public sealed class EndpointCatalogTests
             catalog.Encoded("opc.tcp://a:4840", null, profile is null ? null : [profile]));
         var endpoints = reader.ReadStructureArray<EndpointDescription>()!;
 
-        Assert.Equal(tcp, endpoints.Count(static one => !IsHttps(one)));
-        Assert.Equal(https, endpoints.Count(IsHttps));
+        Assert.Equal(tcp, Count("opc.tcp"));
+        Assert.Equal(wss, Count("opc.wss"));
+        Assert.Equal(https, Count("https"));
+
+        int Count(string scheme) => endpoints.Count(
+            one => one.EndpointUrl!.StartsWith(scheme + "://", StringComparison.Ordinal));
     }
 
     private static bool IsHttps(EndpointDescription endpoint) =>
@@ -84,6 +124,7 @@ public sealed class EndpointCatalogTests
             ApplicationUri = "urn:test:server",
             Security = new SecurityOffer { Policies = [SecurityPolicies.None] },
             Https = https,
+            FallbackEndpointUrl = "opc.tcp://machine:4841",
         },
         []);
 }

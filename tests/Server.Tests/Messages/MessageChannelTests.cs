@@ -192,6 +192,23 @@ public sealed class MessageChannelTests
         Assert.Equal(StatusCode.Good, write.Results![1]);
     }
 
+    /// <summary>Nothing else proves who sends a request. Source: Part 4 §7.36.</summary>
+    [Fact]
+    public async Task CreateSession_OverHttp_TokenOf32RandomBytes()
+    {
+        using var server = new ServerFixture();
+        var first = await new MessageClient(server).OpenAsync();
+        var second = await new MessageClient(server).CreateAsync();
+
+        Assert.Equal(IdType.Opaque, first.Token.IdType);
+        Assert.Equal(32, first.Token.Opaque!.Length);
+        Assert.NotEqual(first.Token, second.AuthenticationToken);
+        var half = first.Token.Opaque!.ToArray();
+        half[31] ^= 1;
+        first.Token = new NodeId(half, 0);
+        Assert.Equal(StatusCodes.BadSessionIdInvalid, await first.FaultAsync(new ActivateSessionRequest()));
+    }
+
     /// <summary>What was made under TLS is not for the taking without.</summary>
     [Fact]
     public async Task Session_MadeUnderTls_NotReachedWithout()

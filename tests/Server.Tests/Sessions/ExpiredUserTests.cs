@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Discovery;
+using Gateway.Server.Tests.Messages;
 using Gateway.Server.Tests.Support;
 
 namespace Gateway.Server.Tests.Sessions;
@@ -77,6 +78,28 @@ public sealed class ExpiredUserTests : IDisposable
         Assert.Equal(StatusCode.Good, await WriteAsync(client));
         await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest());
         Assert.Equal(0, _fixture.Server.SessionCount);
+    }
+
+    /// <summary>The login of the request does not renew a token that came in ActivateSession, also where both are of
+    /// the same user.</summary>
+    [Theory]
+    [InlineData("observer")]
+    [InlineData("operator")]
+    public async Task SessionOverHttp_TokenOfItsActivationExpires_GoesOnAsAnonymous(string login)
+    {
+        _fixture.Users.Ends["operator"] = _fixture.Time.GetTimestamp() + TimeSpan.FromSeconds(30).Ticks;
+        var client = new MessageClient(_fixture, login);
+        await client.CreateAsync();
+        await client.CallAsync<ActivateSessionResponse>(new ActivateSessionRequest
+        {
+            UserIdentityToken = new ExtensionObject(new IssuedIdentityToken { TokenData = "operator"u8.ToArray() }),
+        });
+        Assert.Equal(StatusCode.Good, (await client.CallAsync<WriteResponse>(WriteOf(1))).Results![0]);
+
+        _fixture.Time.Advance(TimeSpan.FromSeconds(31));
+
+        Assert.Equal(
+            StatusCodes.BadUserAccessDenied, (await client.CallAsync<WriteResponse>(WriteOf(2))).Results![0]);
     }
 
     /// <summary>The wall clock jumps; the session lives on by the other one (R28).</summary>
@@ -158,22 +181,21 @@ public sealed class ExpiredUserTests : IDisposable
         UserIdentityToken = new ExtensionObject(new IssuedIdentityToken { TokenData = Encoding.UTF8.GetBytes(token) }),
     };
 
-    private static async Task<StatusCode> WriteAsync(TestClient client)
+    private static async Task<StatusCode> WriteAsync(TestClient client) =>
+        (await client.CallAsync<WriteResponse>(WriteOf(7))).Results![0];
+
+    private static WriteRequest WriteOf(int value) => new()
     {
-        var request = new WriteRequest
-        {
-            NodesToWrite =
-            [
-                new WriteValue
-                {
-                    NodeId = TestPlant.Int32,
-                    AttributeId = (uint)AttributeId.Value,
-                    Value = new DataValue(new Variant(7)),
-                },
-            ],
-        };
-        return (await client.CallAsync<WriteResponse>(request)).Results![0];
-    }
+        NodesToWrite =
+        [
+            new WriteValue
+            {
+                NodeId = TestPlant.Int32,
+                AttributeId = (uint)AttributeId.Value,
+                Value = new DataValue(new Variant(value)),
+            },
+        ],
+    };
 
     private static async Task<StatusCode> ReadAsync(TestClient client) =>
         (await client.CallAsync<ReadResponse>(TestRequests.Read(1, TestPlant.Int32))).Results![0].Status;

@@ -268,6 +268,36 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         Assert.Equal(Work + AdmissionControl.PriceOfCheck, entry.Pass.Address.LaneShare.Finish - before, 9);
     }
 
+    /// <summary>Each request over HTTPS shows the certificate anew: only the first is work for the lane, where it would
+    /// keep handshakes waiting, or be refused in a storm of them.</summary>
+    [Fact]
+    public async Task Validate_CertificateThatTlsHasProven_SecondTimeWithoutTheLane()
+    {
+        using var key = RSA.Create(2048);
+        var der = UserCertificate(key);
+        var validator = Validator(thumbprint: X509CertificateLoader.LoadCertificate(der).Thumbprint);
+        var first = await ProvenAsync(validator, der);
+        _lane.Dispose();
+
+        var second = await ProvenAsync(validator, der);
+
+        Assert.Equal((StatusCode.Good, StatusCode.Good), (first.Status, second.Status));
+        Assert.Same(first.Identity, second.Identity);
+    }
+
+    private static ValueTask<UserVerdict> ProvenAsync(UserValidator validator, byte[] der) => validator.ValidateAsync(
+        new UserTokenContext
+        {
+            Token = new X509IdentityToken { CertificateData = der },
+            Policy = new UserTokenPolicy(),
+            SecurityPolicy = SecurityPolicies.Basic256Sha256,
+            IsKeyProven = true,
+            ServerNonce = [],
+            ClientCertificate = [],
+            RemoteEndPoint = new IPEndPoint(IPAddress.Loopback, 1),
+        },
+        CancellationToken.None);
+
     private static SecurityPolicy Policy(string name) =>
         SecurityPolicies.TryGetByName(name, out var policy) ? policy : throw new ArgumentException(name);
 

@@ -50,6 +50,28 @@ public static class JsonTranscoder
     public static bool TryWriteBareVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded) =>
         TryWriteVariant(writer, encoded, isBare: true);
 
+    /// <summary>The value of a Variant as the field of a structure that is described elsewhere: without its type, a
+    /// matrix as <c>{"Array":[…],"Dimensions":[…]}</c>, NULL as null. Not for the deprecated encodings. Source: Part 6
+    /// §5.4.5, §5.4.6.</summary>
+    /// <param name="writer">Where it goes.</param>
+    /// <param name="encoded">One whole Variant; empty: a null one.</param>
+    public static bool TryWriteField(UaJsonWriter writer, ReadOnlySpan<byte> encoded)
+    {
+        if (!IsVariant(encoded))
+            return false;
+        var reader = new UaBinaryReader(encoded);
+        if (encoded.IsEmpty)
+            writer.WriteNull();
+        else
+            VariantTranscoding.WriteField(writer, ref reader);
+        return true;
+    }
+
+    /// <summary>The members of a DataValue beside its value: status and times, where they are not the default.
+    /// </summary>
+    public static void WriteQuality(UaJsonWriter writer, in DataValue quality) =>
+        DataValueJson.WriteQuality(writer, quality);
+
     private static bool TryWriteVariant(UaJsonWriter writer, ReadOnlySpan<byte> encoded, bool isBare)
     {
         if (!IsVariant(encoded))

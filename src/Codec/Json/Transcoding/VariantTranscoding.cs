@@ -37,6 +37,31 @@ internal static class VariantTranscoding
             WriteBare(writer, ref reader, encoding);
     }
 
+    /// <summary>As a field of a structure: without its type, a matrix as <c>Array, Dimensions</c>. Source: Part 6
+    /// §5.4.5.</summary>
+    public static void WriteField(UaJsonWriter writer, ref UaBinaryReader reader)
+    {
+        var ahead = reader;
+        var encoding = ahead.ReadByte();
+        var type = VariantBinary.TypeOf(encoding);
+        if ((encoding & VariantBinary.DimensionsFlag) != 0)
+            ValueSkip.Elements(ref ahead, type);
+        var dimensions = ReadDimensions(ref ahead, encoding);
+        if (dimensions.Length <= 1)
+        {
+            WriteBare(writer, ref reader);
+            return;
+        }
+
+        reader.Skip(1);
+        writer.StartObject();
+        writer.Json.WritePropertyName("Array"u8);
+        WriteArray(writer, ref reader, type);
+        VariantJson.WriteDimensions(writer, dimensions);
+        writer.EndObject();
+        reader = ahead;
+    }
+
     /// <summary>The members that a Variant and a DataValue share.</summary>
     public static void WriteMembers(UaJsonWriter writer, ref UaBinaryReader reader, byte encoding)
     {

@@ -41,6 +41,9 @@ internal sealed class AwaitedDoor(ConnectionContext connection, ConnectionDoor d
 
     public override void Refuse(Decision decision) => _decided.SetResult(decision);
 
+    /// <summary>A request of HTTP that carries it stays then.</summary>
+    public void SetActiveSession(bool active) => connection.Features.Get<YieldingRequest>()?.Set(!active);
+
     /// <summary>Does not wait for a watcher that is being called: that one may be the caller.</summary>
     public void Watch(IHangUpWatcher? watcher)
     {

@@ -140,7 +140,11 @@ internal sealed class ServerRole : IConnectionRole
         return true;
     }
 
-    public void SetActiveSession(bool active) => _endpoint.Registry.SetActiveSession(this, active);
+    public void SetActiveSession(bool active)
+    {
+        _endpoint.Registry.SetActiveSession(this, active);
+        _door.SetActiveSession(active);
+    }
 
     /// <summary>Its OPN is on the lane; null: it no longer is.</summary>
     public void SetWorking(OpenWork? work)

@@ -1,0 +1,94 @@
+using Gateway.PubSub.DataSets;
+using Gateway.PubSub.Options;
+
+namespace Gateway.Host.Configuration;
+
+/// <summary>Reads <c>PubSub:*</c>.</summary>
+internal static class PubSubReader
+{
+    private const string Section = "PubSub";
+
+    public static PubSubOptions Read(SettingsReader settings)
+    {
+        var options = new PubSubOptions
+        {
+            PublisherId = settings.Text($"{Section}:PublisherId"),
+            DataSets = [.. settings.Elements($"{Section}:DataSets").Select(key => DataSet(settings, key))],
+            Connections = [.. settings.Elements($"{Section}:Connections").Select(key => Connection(settings, key))],
+        };
+        settings.Errors.AddRange(options.Validate(Section));
+        return options;
+    }
+
+    private static DataSetOptions DataSet(SettingsReader settings, string key)
+    {
+        var byDefault = new DataSetOptions();
+        var nodes = settings.List($"{key}:Nodes");
+        for (var i = 0; i < nodes.Length; i++)
+        {
+            if (NodePattern.Parse(nodes[i]) is null)
+                settings.Error($"{key}:Nodes:{i}", $"'{nodes[i]}': {NodePattern.Expected}");
+        }
+
+        return new DataSetOptions
+        {
+            Name = settings.Text($"{key}:Name"),
+            Nodes = nodes,
+            SamplingIntervalMs = settings.Milliseconds($"{key}:SamplingIntervalMs", byDefault.SamplingIntervalMs),
+            Deadband = settings.Real($"{key}:Deadband", byDefault.Deadband),
+            KeyFrameCount = settings.Number($"{key}:KeyFrameCount", byDefault.KeyFrameCount, 1, int.MaxValue),
+        };
+    }
+
+    private static ConnectionOptions Connection(SettingsReader settings, string key)
+    {
+        var byDefault = new ConnectionOptions();
+        return new ConnectionOptions
+        {
+            Name = settings.Text($"{key}:Name"),
+            Address = settings.Text($"{key}:Address"),
+            User = settings.Text($"{key}:User"),
+            Password = settings.Text($"{key}:Password"),
+            AllowInsecurePassword = settings.Flag($"{key}:AllowInsecurePassword", byDefault.AllowInsecurePassword),
+            CaPath = settings.Text($"{key}:CaPath"),
+            CertificatePath = settings.Text($"{key}:CertificatePath"),
+            KeyPath = settings.Text($"{key}:KeyPath"),
+            ClientId = settings.Text($"{key}:ClientId"),
+            MqttVersion = settings.Text($"{key}:MqttVersion", byDefault.MqttVersion),
+            Qos = settings.Number($"{key}:Qos", byDefault.Qos, 0, 1),
+            TopicPrefix = settings.Text($"{key}:TopicPrefix", byDefault.TopicPrefix),
+            StorePath = settings.Text($"{key}:StorePath"),
+            StoreMaxBytes = settings.LongNumber($"{key}:StoreMaxBytes", byDefault.StoreMaxBytes),
+            WriterGroups = [.. settings.Elements($"{key}:WriterGroups").Select(group => Group(settings, group))],
+        };
+    }
+
+    private static WriterGroupOptions Group(SettingsReader settings, string key)
+    {
+        var intervalKey = $"{key}:PublishingIntervalMs";
+        var byDefault = new WriterGroupOptions
+        {
+            PublishingIntervalMs =
+                settings.Milliseconds(intervalKey, new WriterGroupOptions().PublishingIntervalMs),
+        };
+        return byDefault with
+        {
+            Name = settings.Text($"{key}:Name"),
+            WriterGroupId = settings.Number($"{key}:WriterGroupId", 0, 0, ushort.MaxValue),
+            Encoding = settings.Text($"{key}:Encoding", byDefault.Encoding),
+            KeepAliveMs = settings.Milliseconds($"{key}:KeepAliveMs", byDefault.KeepAliveMs),
+            Batched = settings.Flag($"{key}:Batched", byDefault.Batched),
+            SecurityMode = settings.Text($"{key}:SecurityMode", byDefault.SecurityMode),
+            KeysPath = settings.Text($"{key}:KeysPath"),
+            DataSetWriters =
+            [
+                .. settings.Elements($"{key}:DataSetWriters").Select(writer => new DataSetWriterOptions
+                {
+                    Name = settings.Text($"{writer}:Name"),
+                    DataSetWriterId = settings.Number($"{writer}:DataSetWriterId", 0, 0, ushort.MaxValue),
+                    DataSet = settings.Text($"{writer}:DataSet"),
+                }),
+            ],
+        };
+    }
+}

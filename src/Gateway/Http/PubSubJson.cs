@@ -1,0 +1,124 @@
+using System.Globalization;
+using System.Text.Json;
+using Gateway.PubSub.States;
+using Gateway.Rest.Management;
+using Gateway.Store;
+
+namespace Gateway.Host.Http;
+
+/// <summary>The state of PubSub for <c>GET /api/v1/pubsub</c>: connections with their causes, what waits in their
+/// stores, what was lost. Threads: any.</summary>
+internal sealed class PubSubJson(IPubSubState state) : IPubSubReport
+{
+    public void Write(Utf8JsonWriter json)
+    {
+        json.WriteBoolean("configured", true);
+        json.WriteString("publisherId", state.PublisherId);
+        json.WriteStartArray("connections");
+        foreach (var connection in state.ReadConnections())
+            Write(json, connection);
+        json.WriteEndArray();
+        json.WriteStartArray("dataSets");
+        foreach (var dataSet in state.ReadDataSets())
+        {
+            json.WriteStartObject();
+            json.WriteString("name", dataSet.Name);
+            json.WriteNumber("fields", dataSet.Fields);
+            json.WriteNumber("missing", dataSet.Missing);
+            json.WriteNumber("refused", dataSet.Refused);
+            json.WriteNumber("majorVersion", dataSet.MajorVersion);
+            json.WriteNumber("minorVersion", dataSet.MinorVersion);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, ConnectionReport connection)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", connection.Name);
+        json.WriteString("address", connection.Address);
+        json.WriteString("state", connection.State.ToString());
+        if (connection.Detail.Length > 0)
+            json.WriteString("detail", connection.Detail);
+        json.WriteNumber("discarded", connection.Discarded);
+        if (connection.Store is { } store)
+            Write(json, store);
+        json.WriteStartArray("gaps");
+        foreach (var gap in connection.Gaps)
+            Write(json, gap);
+        json.WriteEndArray();
+        json.WriteStartArray("groups");
+        foreach (var group in connection.Groups)
+            Write(json, group);
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, StoreState store)
+    {
+        json.WriteStartObject("store");
+        json.WriteNumber("storedBytes", store.StoredBytes);
+        json.WriteNumber("maxBytes", store.MaxBytes);
+        json.WriteNumber("messages", store.Records);
+        if (store.OldestTime is { } oldest)
+            json.WriteString("oldestTime", oldest);
+        json.WriteNumber("messagesInPerSecond", Math.Round(store.RecordsInPerSecond, 1));
+        json.WriteNumber("messagesOutPerSecond", Math.Round(store.RecordsOutPerSecond, 1));
+        if (store.UntilFull is { } untilFull)
+            json.WriteNumber("untilFullSeconds", Math.Round(untilFull.TotalSeconds));
+        json.WriteNumber("appended", store.Appended);
+        json.WriteNumber("acknowledged", store.Acknowledged);
+        json.WriteNumber("lost", store.Lost);
+        json.WriteBoolean("isWriting", store.IsWriting);
+        if (store.LastError is { } error)
+            json.WriteString("lastError", error);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, StoreGap gap)
+    {
+        json.WriteStartObject();
+        json.WriteString("reason", gap.Reason.ToString());
+        json.WriteNumber("from", gap.From);
+        json.WriteNumber("to", gap.To);
+        json.WriteNumber("count", gap.Count);
+        json.WriteString("firstTime", gap.FirstTime);
+        json.WriteString("lastTime", gap.LastTime);
+        json.WriteStartObject("writers");
+        foreach (var (writer, count) in gap.Writers)
+            json.WriteNumber(writer.ToString(CultureInfo.InvariantCulture), count);
+        json.WriteEndObject();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, GroupReport group)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", group.Name);
+        json.WriteString("encoding", group.Encoding);
+        json.WriteNumber("publishingIntervalMs", group.PublishingIntervalMs);
+        json.WriteNumber("messages", group.Messages);
+        json.WriteNumber("bytes", group.Bytes);
+        json.WriteNumber("values", group.Values);
+        json.WriteNumber("lost", group.Lost);
+        json.WriteNumber("tooLarge", group.TooLarge);
+        json.WriteNumber("skipped", group.Skipped);
+        json.WriteNumber("refusedFields", group.RefusedFields);
+        json.WriteStartArray("writers");
+        foreach (var writer in group.Writers)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", writer.Name);
+            json.WriteNumber("dataSetWriterId", writer.DataSetWriterId);
+            json.WriteString("dataSet", writer.DataSet);
+            json.WriteNumber("messages", writer.Messages);
+            json.WriteString("topic", writer.Topic);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+}

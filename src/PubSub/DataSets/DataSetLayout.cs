@@ -1,0 +1,109 @@
+using System.Security.Cryptography;
+using System.Text;
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using DataSetKeyValuePair = Gateway.Codec.Structures.KeyValuePair;
+
+namespace Gateway.PubSub.DataSets;
+
+/// <summary>The fields of a data set and how a subscriber learns of them. A change of the address space makes a new
+/// one. Immutable. Source: Part 14 §6.2.3.2.</summary>
+public sealed class DataSetLayout
+{
+    /// <summary>Property of a field: its node as <c>nsu=…</c>, so that a gateway which reads the messages can show the
+    /// same NodeId.</summary>
+    public static readonly QualifiedName NodeProperty = new("NodeId");
+
+    private static readonly DateTime Epoch = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+    private DataSetLayout(IReadOnlyList<PublishedField> fields, DataSetMetaDataType metaData) =>
+        (Fields, MetaData) = (fields, metaData);
+
+    public IReadOnlyList<PublishedField> Fields { get; }
+
+    public DataSetMetaDataType MetaData { get; }
+
+    public ConfigurationVersionDataType Version => MetaData.ConfigurationVersion;
+
+    /// <param name="name">Of the data set.</param>
+    /// <param name="fields">In order.</param>
+    /// <param name="nodes">Describes them.</param>
+    /// <param name="before">The layout that it replaces; null: none.</param>
+    /// <param name="now">UTC: a version is a time.</param>
+    public static DataSetLayout Create(
+        string name, IReadOnlyList<PublishedField> fields, NodeTable nodes, DataSetLayout? before, DateTime now)
+    {
+        var metaData = fields.Select(field => Describe(name, field, nodes)).ToArray();
+        return new DataSetLayout(fields, new DataSetMetaDataType
+        {
+            Namespaces = nodes.Namespaces.Uris[1..],
+            Name = name,
+            Fields = metaData,
+            ConfigurationVersion = VersionOf(metaData, before, now),
+        });
+    }
+
+    /// <summary>A subscriber that knows the fields so far can go on where others came behind them: the minor version
+    /// alone. Source: Part 14 §5.2.3.</summary>
+    private static ConfigurationVersionDataType VersionOf(
+        FieldMetaData[] fields, DataSetLayout? before, DateTime now)
+    {
+        var time = (uint)(now - Epoch).TotalSeconds;
+        if (before is null)
+            return new ConfigurationVersionDataType { MajorVersion = time, MinorVersion = time };
+        // Two changes within a second have two versions.
+        var version = Math.Max(time, Math.Max(before.Version.MajorVersion, before.Version.MinorVersion) + 1);
+        var known = before.MetaData.Fields ?? [];
+        var isLonger = fields.Length >= known.Length &&
+            known.Zip(fields).All(static pair => IsSame(pair.First, pair.Second));
+        return new ConfigurationVersionDataType
+        {
+            MajorVersion = isLonger ? before.Version.MajorVersion : version,
+            MinorVersion = version,
+        };
+    }
+
+    private static bool IsSame(FieldMetaData left, FieldMetaData right) =>
+        left.DataSetFieldId == right.DataSetFieldId && left.Name == right.Name &&
+        left.DataType == right.DataType && left.BuiltInType == right.BuiltInType &&
+        left.ValueRank == right.ValueRank;
+
+    private static FieldMetaData Describe(string dataSet, in PublishedField field, NodeTable nodes)
+    {
+        var node = nodes.Find(field.Node);
+        var facts = nodes.GetVariableFacts(node);
+        var isKnown = !node.IsNone && !facts.DataType.IsNull;
+        var text = TextOf(field.Node, nodes);
+        return new FieldMetaData
+        {
+            Name = field.Name,
+            Description = nodes.GetDescription(node),
+            // Part 14 §6.2.3.2.3: of an abstract DataType it is that of a Variant.
+            BuiltInType = (byte)(facts.BuiltInType == BuiltInType.Null ? BuiltInType.Variant : facts.BuiltInType),
+            DataType = isKnown ? facts.DataType : new NodeId(StandardIds.DataTypes.BaseDataType),
+            ValueRank = isKnown ? facts.ValueRank : -2,
+            ArrayDimensions = facts.ArrayDimensions,
+            DataSetFieldId = IdOf(dataSet, field.Name, text),
+            Properties = text.Length == 0
+                ? []
+                : [new DataSetKeyValuePair { Key = NodeProperty, Value = new Variant(text) }],
+        };
+    }
+
+    private static string TextOf(in NodeId node, NodeTable nodes)
+    {
+        if (node.IsNull)
+            return "";
+        var uri = nodes.Namespaces.GetUri(node.NamespaceIndex);
+        return NodeIdText.Format(new ExpandedNodeId(node.WithNamespace(0), node.NamespaceIndex == 0 ? null : uri));
+    }
+
+    /// <summary>The same at each start and on each replica.</summary>
+    private static Guid IdOf(string dataSet, string field, string node)
+    {
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(Encoding.UTF8.GetBytes($"{dataSet}\n{field}\n{node}"), hash);
+        return new Guid(hash[..16]);
+    }
+}

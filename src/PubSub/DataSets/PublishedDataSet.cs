@@ -1,0 +1,76 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Operations.Access;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.States;
+
+namespace Gateway.PubSub.DataSets;
+
+/// <summary>A data set, with the fields that it has at present. Changes of the address space mark it; the next
+/// <see cref="Refresh"/> looks. Threads: any.</summary>
+public sealed class PublishedDataSet : INodeListener, IDisposable
+{
+    private readonly Lock _lock = new();
+    private readonly DataSetResolver _resolver;
+    private readonly NodeTable _nodes;
+    private readonly Caller _caller;
+    private readonly TimeProvider _time;
+    private readonly NodePattern[] _patterns;
+    private readonly IDisposable _listening;
+    private int _isStale = 1;
+    private volatile DataSetLayout? _layout;
+
+    /// <param name="options">Without errors.</param>
+    /// <param name="resolver">Finds the fields.</param>
+    /// <param name="nodes">Tells of changes.</param>
+    /// <param name="caller">The publisher.</param>
+    /// <param name="time">The clock of versions.</param>
+    public PublishedDataSet(
+        DataSetOptions options, DataSetResolver resolver, NodeTable nodes, Caller caller, TimeProvider time)
+    {
+        (Options, _resolver, _nodes, _caller, _time) = (options, resolver, nodes, caller, time);
+        _patterns = [.. options.Nodes.Select(static text => NodePattern.Parse(text)!)];
+        _listening = nodes.Listen(this);
+    }
+
+    public DataSetOptions Options { get; }
+
+    /// <summary>Variables that the layout has no room for.</summary>
+    public int Refused { get; private set; }
+
+    /// <summary>As found last.</summary>
+    public DataSetLayout Layout => _layout ?? Refresh();
+
+    /// <summary>Looks again if the address space has changed since the last time. The layout stays the same object
+    /// where its fields do.</summary>
+    public DataSetLayout Refresh()
+    {
+        if (Interlocked.Exchange(ref _isStale, 0) == 0 && _layout is { } known)
+            return known;
+        lock (_lock)
+        {
+            var fields = _resolver.Resolve(_caller, _patterns, out var refused);
+            Refused = refused;
+            var before = _layout;
+            var layout = DataSetLayout.Create(
+                Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime);
+            return before is not null && IsSame(before, layout) ? before : _layout = layout;
+        }
+    }
+
+    public DataSetReport Report()
+    {
+        var layout = Layout;
+        return new DataSetReport(
+            Options.Name, layout.Fields.Count, layout.Fields.Count(static field => field.Node.IsNull), Refused,
+            layout.Version.MajorVersion, layout.Version.MinorVersion);
+    }
+
+    public void OnApplied(in NodeChanges changes) => Volatile.Write(ref _isStale, 1);
+
+    public void Dispose() => _listening.Dispose();
+
+    private static bool IsSame(DataSetLayout before, DataSetLayout now) =>
+        before.Fields.SequenceEqual(now.Fields) &&
+        (before.MetaData.Fields ?? []).Zip(now.MetaData.Fields ?? []).All(static pair =>
+            pair.First.DataType == pair.Second.DataType && pair.First.ValueRank == pair.Second.ValueRank);
+}

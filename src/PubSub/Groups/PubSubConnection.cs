@@ -1,0 +1,113 @@
+using Gateway.Codec.Structures;
+using Gateway.PubSub.DataSets;
+using Gateway.PubSub.Messages;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Outputs;
+using Gateway.PubSub.States;
+using Gateway.Publish.Streams;
+
+namespace Gateway.PubSub.Groups;
+
+/// <summary>One PubSubConnection: its output and its groups. Owner: the service. Source: Part 14 §6.2.7.</summary>
+internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOutput output) : IAsyncDisposable
+{
+    private const DataSetFieldContentMask DataValues =
+        DataSetFieldContentMask.StatusCode | DataSetFieldContentMask.SourceTimestamp;
+
+    private const JsonNetworkMessageContentMask JsonHeader =
+        JsonNetworkMessageContentMask.NetworkMessageHeader | JsonNetworkMessageContentMask.DataSetMessageHeader |
+        JsonNetworkMessageContentMask.PublisherId | JsonNetworkMessageContentMask.WriterGroupName;
+
+    private const JsonDataSetMessageContentMask JsonMessage =
+        JsonDataSetMessageContentMask.DataSetWriterId | JsonDataSetMessageContentMask.DataSetWriterName |
+        JsonDataSetMessageContentMask.SequenceNumber | JsonDataSetMessageContentMask.MetaDataVersion |
+        JsonDataSetMessageContentMask.Timestamp | JsonDataSetMessageContentMask.Status |
+        JsonDataSetMessageContentMask.MessageType;
+
+    private const UadpDataSetMessageContentMask UadpMessage =
+        UadpDataSetMessageContentMask.Timestamp | UadpDataSetMessageContentMask.Status |
+        UadpDataSetMessageContentMask.MajorVersion | UadpDataSetMessageContentMask.MinorVersion |
+        UadpDataSetMessageContentMask.SequenceNumber;
+
+    /// <summary>Of the Dynamic layout. Source: Part 14 Annex A.2.2.</summary>
+    private const UadpNetworkMessageContentMask UadpHeader =
+        UadpNetworkMessageContentMask.PublisherId | UadpNetworkMessageContentMask.PayloadHeader;
+
+    /// <summary>Batches that wait for the group; newer changes wait in the engine meanwhile.</summary>
+    private const int MaxBatches = 4;
+
+    private readonly List<WriterGroup> _groups = [];
+
+    public ConnectionOptions Options => options;
+
+    public IConnectionOutput Output => output;
+
+    public IReadOnlyList<WriterGroup> Groups => _groups;
+
+    /// <summary>Null with a status: the engine gives no stream.</summary>
+    public Codec.Types.StatusCode AddGroup(
+        WriterGroupOptions group, string publisherId, IReadOnlyDictionary<string, PublishedDataSet> dataSets,
+        WriterGroupParts parts)
+    {
+        var stream = parts.Server.OpenStream(
+            parts.Caller, new StreamOptions { IntervalMs = group.PublishingIntervalMs, MaxBatches = MaxBatches },
+            out var status);
+        if (stream is null)
+            return status;
+        var description = new GroupDescription
+        {
+            PublisherId = publisherId,
+            Name = group.Name,
+            WriterGroupId = (ushort)group.WriterGroupId,
+            JsonMask = JsonHeader | (group.Batched ? 0 : JsonNetworkMessageContentMask.SingleDataSetMessage),
+            UadpMask = UadpHeader,
+        };
+        var topics = new TopicTree(options.TopicPrefix, publisherId);
+        var writers = group.DataSetWriters.Select(writer => (
+            new DataSetWriter(dataSets[writer.DataSet], Describe(group, writer, dataSets[writer.DataSet])),
+            topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name))).ToList();
+        _groups.Add(new WriterGroup(group, description, writers, output.WriterOf(group, description), stream, parts));
+        return status;
+    }
+
+    public void Start()
+    {
+        output.Start();
+        foreach (var group in _groups)
+            group.Start();
+    }
+
+    public ConnectionReport Report()
+    {
+        var url = options.Url!;
+        return output.Describe(new ConnectionReport(
+            options.Name, $"{url.Scheme}://{url.Authority}", PubSubState.Operational, "",
+            [.. _groups.Select(static group => group.Report())], 0, null, []));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var group in _groups)
+            await group.DisposeAsync().ConfigureAwait(false);
+        await output.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static WriterDescription Describe(
+        WriterGroupOptions group, DataSetWriterOptions writer, PublishedDataSet dataSet) => new()
+        {
+            Name = writer.Name,
+            DataSetWriterId = (ushort)writer.DataSetWriterId,
+            MetaData = dataSet.Layout.MetaData,
+            FieldContentMask =
+                group.Encoding is "json-raw" ? DataSetFieldContentMask.RawData : DataValues,
+            JsonMask = JsonMessage | group.Encoding switch
+            {
+                "json-compact" =>
+                    JsonDataSetMessageContentMask.FieldEncoding1 | JsonDataSetMessageContentMask.FieldEncoding2,
+                "json-reversible" => JsonDataSetMessageContentMask.FieldEncoding1,
+                "json-nonreversible" => JsonDataSetMessageContentMask.None,
+                _ => JsonDataSetMessageContentMask.FieldEncoding2,
+            },
+            UadpMask = UadpMessage,
+        };
+}

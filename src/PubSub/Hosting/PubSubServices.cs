@@ -1,0 +1,34 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Outputs;
+using Gateway.PubSub.States;
+using Gateway.Server;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.PubSub.Hosting;
+
+/// <summary>Registers PubSub; nothing of it without a connection.</summary>
+public static class PubSubServices
+{
+    /// <summary>Needs the server, the address space, <see cref="PubSubOptions"/>, <see cref="PubSubLimits"/> and the
+    /// <see cref="TimeProvider"/>. Last: it stops first.</summary>
+    public static IServiceCollection AddPubSub(this IServiceCollection services) => services
+        .AddSingleton(static of => PublisherOf(
+            of.GetRequiredService<PubSubOptions>(), of.GetRequiredService<ServerOptions>()))
+        .AddSingleton(static of => new OutputFactory(
+            of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
+            of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
+            of.GetRequiredService<TimeProvider>(), of.GetRequiredService<ILoggerFactory>()))
+        .AddSingleton<PubSubService>()
+        .AddSingleton<IPubSubState>(static of => of.GetRequiredService<PubSubService>())
+        .AddSingleton<IHostedService>(static of => of.GetRequiredService<PubSubService>());
+
+    private static PublisherFacts PublisherOf(PubSubOptions options, ServerOptions server)
+    {
+        var uri = server.ApplicationUri;
+        var id = options.PublisherId.Length > 0 ? options.PublisherId : uri[(uri.LastIndexOfAny([':', '/']) + 1)..];
+        return new PublisherFacts(TopicNames.IsLevel(id) ? id : "gateway", uri, server.ApplicationName);
+    }
+}

@@ -1,0 +1,97 @@
+namespace Gateway.PubSub.Options;
+
+/// <summary>A PubSubConnection: one broker, or one datagram address. Source: Part 14 §6.2.7.</summary>
+public sealed record ConnectionOptions
+{
+    /// <summary>Room for several of the largest messages, in memory and on the disk.</summary>
+    private const long MinStoreBytes = 4 << 20;
+
+    private const string NeedsTls = "needs an address with mqtts://";
+
+    public string Name { get; init; } = "";
+
+    /// <summary><c>mqtt://host:1883</c>, <c>mqtts://host:8883</c>, <c>opc.udp://224.0.2.14:4840</c>.</summary>
+    public string Address { get; init; } = "";
+
+    public string User { get; init; } = "";
+
+    public string Password { get; init; } = "";
+
+    /// <summary>Lets the password travel in clear text to another machine.</summary>
+    public bool AllowInsecurePassword { get; init; }
+
+    /// <summary>PEM file of the authorities that the broker's certificate must come from; empty: the system's.
+    /// </summary>
+    public string CaPath { get; init; } = "";
+
+    /// <summary>PEM files of the certificate that the broker asks of its clients; empty: none.</summary>
+    public string CertificatePath { get; init; } = "";
+
+    public string KeyPath { get; init; } = "";
+
+    /// <summary>Empty: <c>gateway-</c> and the PublisherId.</summary>
+    public string ClientId { get; init; } = "";
+
+    /// <summary>3.1.1 or 5.0.</summary>
+    public string MqttVersion { get; init; } = "5.0";
+
+    /// <summary>0: at most once; 1: at least once.</summary>
+    public int Qos { get; init; } = 1;
+
+    /// <summary>The first level of all topics.</summary>
+    public string TopicPrefix { get; init; } = "opcua";
+
+    /// <summary>Folder of the messages that wait for the broker. Empty: <c>pubsub/</c> and the connection's name.
+    /// </summary>
+    public string StorePath { get; init; } = "";
+
+    public long StoreMaxBytes { get; init; } = 1L << 30;
+
+    public IReadOnlyList<WriterGroupOptions> WriterGroups { get; init; } = [];
+
+    /// <summary>Null where <see cref="Address"/> is none.</summary>
+    public Uri? Url => Uri.TryCreate(Address, UriKind.Absolute, out var url) &&
+        url.Scheme is "mqtt" or "mqtts" or "opc.udp" && url.Host.Length > 0 ? url : null;
+
+    public bool IsMqtt => Url?.Scheme is "mqtt" or "mqtts";
+
+    internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets)
+    {
+        errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
+        errors.Demand(Name is not ("." or ".."), nameof(Name), $"'{Name}' names no folder of its own");
+        errors.Demand(
+            Url is not null, nameof(Address), $"'{Address}' is none of mqtt://, mqtts:// and opc.udp:// with a host");
+        errors.Demand(
+            Url?.UserInfo is null or "", nameof(Address), "holds a user: give User and Password of their own");
+        errors.Demand(Qos is 0 or 1, nameof(Qos), $"{Qos} is neither 0 nor 1");
+        errors.Demand(
+            MqttVersion is "3.1.1" or "5.0", nameof(MqttVersion), $"'{MqttVersion}' is neither 3.1.1 nor 5.0");
+        errors.Demand(TopicNames.IsLevel(TopicPrefix), nameof(TopicPrefix), TopicNames.Expected);
+        errors.Demand(
+            StoreMaxBytes >= MinStoreBytes, nameof(StoreMaxBytes), $"{StoreMaxBytes} is below {MinStoreBytes}");
+        ValidateProtection(errors);
+        errors.DemandUnique(WriterGroups.Select(static one => one.Name), "WriterGroups", "Name");
+        errors.DemandUnique(WriterGroups.Select(static one => one.WriterGroupId), "WriterGroups", "WriterGroupId");
+        var writerIds = new HashSet<int>();
+        for (var i = 0; i < WriterGroups.Count; i++)
+        {
+            WriterGroups[i].Validate(errors.Below($"WriterGroups:{i}"), dataSets, IsMqtt);
+            WriterGroups[i].ValidateWriterIds(errors.Below($"WriterGroups:{i}"), writerIds);
+        }
+    }
+
+    /// <summary>A key of TLS without TLS would look like protection.</summary>
+    private void ValidateProtection(OptionErrors errors)
+    {
+        errors.Demand(
+            CertificatePath.Length == 0 == (KeyPath.Length == 0), nameof(CertificatePath),
+            "CertificatePath and KeyPath go together");
+        var isTls = Url?.Scheme is null or "mqtts";
+        errors.Demand(isTls || CaPath.Length == 0, nameof(CaPath), NeedsTls);
+        errors.Demand(isTls || CertificatePath.Length == 0, nameof(CertificatePath), NeedsTls);
+        errors.Demand(Password.Length == 0 || User.Length > 0, nameof(Password), "there is no User to it");
+        errors.Demand(
+            Password.Length == 0 || isTls || Url!.IsLoopback || AllowInsecurePassword, nameof(Password),
+            "would travel in clear text to another machine: use mqtts://, or set AllowInsecurePassword");
+    }
+}

@@ -1,0 +1,42 @@
+namespace Gateway.PubSub.Options;
+
+/// <summary>The data sets that are published, and where to. Source: Part 14 §6.2.</summary>
+public sealed record PubSubOptions
+{
+    /// <summary>Names this publisher on every broker. Empty: the last part of the ApplicationUri.</summary>
+    public string PublisherId { get; init; } = "";
+
+    public IReadOnlyList<DataSetOptions> DataSets { get; init; } = [];
+
+    public IReadOnlyList<ConnectionOptions> Connections { get; init; } = [];
+
+    public bool IsOn => Connections.Count > 0;
+
+    /// <summary>All errors, each with its full key.</summary>
+    public IReadOnlyList<string> Validate(string path)
+    {
+        var errors = new OptionErrors(path);
+        errors.Demand(TopicNames.IsLevel(PublisherId) || PublisherId.Length == 0, "PublisherId", TopicNames.Expected);
+        errors.DemandUnique(DataSets.Select(static one => one.Name), "DataSets", "Name");
+        errors.DemandUnique(Connections.Select(static one => one.Name), "Connections", "Name");
+        for (var i = 0; i < DataSets.Count; i++)
+            DataSets[i].Validate(errors.Below($"DataSets:{i}"));
+        for (var i = 0; i < Connections.Count; i++)
+            Connections[i].Validate(errors.Below($"Connections:{i}"), DataSets);
+        DemandOwn(errors, static one => one.StorePath, "StorePath");
+        DemandOwn(errors, static one => one.ClientId, "ClientId");
+        return errors.All;
+    }
+
+    /// <summary>Two connections cannot share it; an empty one is by the connection's name.</summary>
+    private void DemandOwn(OptionErrors errors, Func<ConnectionOptions, string> of, string key)
+    {
+        var known = new HashSet<string>(StringComparer.Ordinal);
+        for (var i = 0; i < Connections.Count; i++)
+        {
+            var own = of(Connections[i]);
+            errors.Demand(
+                own.Length == 0 || known.Add(own), $"Connections:{i}:{key}", $"'{own}' is another connection's");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+namespace Gateway.PubSub.Options;
+
+/// <summary>A WriterGroup. Source: Part 14 §6.2.6.</summary>
+public sealed record WriterGroupOptions
+{
+    private const double MaxIntervalMs = 3_600_000;
+    private const double UsualKeepAliveMs = 10_000;
+
+    private readonly double? _keepAliveMs;
+
+    public string Name { get; init; } = "";
+
+    /// <summary>Unique within the PublisherId.</summary>
+    public int WriterGroupId { get; init; }
+
+    /// <summary><c>json</c> (Verbose), <c>json-compact</c>, <c>json-raw</c>, <c>json-reversible</c>,
+    /// <c>json-nonreversible</c>, <c>uadp</c>.</summary>
+    public string Encoding { get; init; } = "json";
+
+    public double PublishingIntervalMs { get; init; } = 1000;
+
+    /// <summary>A message comes at least so often, without fields if nothing has changed.</summary>
+    public double KeepAliveMs
+    {
+        get => _keepAliveMs ?? Math.Max(UsualKeepAliveMs, PublishingIntervalMs);
+        init => _keepAliveMs = value;
+    }
+
+    /// <summary>One NetworkMessage carries the messages of all the group's writers, on the group's topic.</summary>
+    public bool Batched { get; init; }
+
+    /// <summary><c>None</c>, <c>Sign</c>, <c>SignAndEncrypt</c>; of UADP only.</summary>
+    public string SecurityMode { get; init; } = "None";
+
+    public string KeysPath { get; init; } = "";
+
+    public IReadOnlyList<DataSetWriterOptions> DataSetWriters { get; init; } = [];
+
+    public bool IsJson => Encoding.StartsWith("json", StringComparison.Ordinal);
+
+    internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, bool isMqtt)
+    {
+        errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
+        errors.Demand(
+            WriterGroupId is >= 1 and <= ushort.MaxValue, nameof(WriterGroupId),
+            $"{WriterGroupId} is not between 1 and {ushort.MaxValue}");
+        errors.Demand(
+            Encoding is "json" or "json-compact" or "json-raw" or "json-reversible" or "json-nonreversible" or "uadp",
+            nameof(Encoding),
+            $"'{Encoding}' is none of json, json-compact, json-raw, json-reversible, json-nonreversible, uadp");
+        errors.Demand(isMqtt || !IsJson, nameof(Encoding), "datagrams carry uadp only");
+        errors.Demand(
+            PublishingIntervalMs is >= 1 and <= MaxIntervalMs, nameof(PublishingIntervalMs),
+            $"{PublishingIntervalMs} is not between 1 and {MaxIntervalMs} ms");
+        errors.Demand(
+            KeepAliveMs >= PublishingIntervalMs && KeepAliveMs <= MaxIntervalMs, nameof(KeepAliveMs),
+            $"{KeepAliveMs} is not between PublishingIntervalMs and {MaxIntervalMs} ms");
+        errors.Demand(
+            SecurityMode is "None" or "Sign" or "SignAndEncrypt", nameof(SecurityMode),
+            $"'{SecurityMode}' is none of None, Sign and SignAndEncrypt");
+        errors.Demand(
+            SecurityMode == "None" || !IsJson, nameof(SecurityMode), "JSON has no security of its own: use mqtts://");
+        errors.Demand(
+            SecurityMode == "None", nameof(SecurityMode), "messages are not signed or encrypted yet: use mqtts://");
+        errors.Demand(
+            SecurityMode == "None" || KeysPath.Length > 0, nameof(KeysPath), "is empty: SecurityMode needs keys");
+        errors.Demand(DataSetWriters.Count > 0, "DataSetWriters", "there is none");
+        errors.DemandUnique(DataSetWriters.Select(static one => one.Name), "DataSetWriters", "Name");
+        for (var i = 0; i < DataSetWriters.Count; i++)
+            DataSetWriters[i].Validate(errors.Below($"DataSetWriters:{i}"), dataSets);
+    }
+
+    /// <param name="errors">Of this group.</param>
+    /// <param name="known">Ids of the writers of the groups before.</param>
+    internal void ValidateWriterIds(OptionErrors errors, HashSet<int> known)
+    {
+        for (var i = 0; i < DataSetWriters.Count; i++)
+        {
+            var id = DataSetWriters[i].DataSetWriterId;
+            errors.Demand(known.Add(id), $"DataSetWriters:{i}:DataSetWriterId", $"'{id}' is there twice");
+        }
+    }
+}

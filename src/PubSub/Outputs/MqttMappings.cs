@@ -1,0 +1,25 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.PubSub.Messages;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Uadp;
+
+namespace Gateway.PubSub.Outputs;
+
+/// <summary>The mappings that go over a broker.</summary>
+internal sealed class MqttMappings(
+    NodeTable nodes, TableStructures structures, PubSubLimits limits, string publisherId)
+{
+    public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description)
+    {
+        if (!group.IsJson)
+        {
+            return new UadpNetworkMessageWriter(description, new UadpWriterOptions
+            {
+                PublisherId = UadpPublisherId.Of(publisherId),
+                MaxDataSetMessageBytes = limits.MaxPubSubMessageBytes,
+            });
+        }
+
+        return new CurrentJsonWriter(description, nodes, structures, limits.MaxPubSubMessageBytes);
+    }
+}

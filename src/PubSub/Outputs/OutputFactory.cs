@@ -1,0 +1,103 @@
+using System.Net;
+using Gateway.AddressSpace.Nodes;
+using Gateway.Mqtt;
+using Gateway.Mqtt.Options;
+using Gateway.Mqtt.Packets;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Uadp;
+using Gateway.Store;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.PubSub.Outputs;
+
+/// <summary>Makes the output of a connection by its address.</summary>
+internal sealed class OutputFactory(
+    PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, TimeProvider time,
+    ILoggerFactory loggers)
+{
+    private const int UdpPort = 4840;
+    private const int MinSegmentBytes = 64 * 1024;
+    private const int MaxSegmentBytes = 16 * 1024 * 1024;
+    private const int SegmentsPerStore = 8;
+
+    private static readonly TimeSpan DrainDeadline = TimeSpan.FromSeconds(1);
+
+    public string PublisherId => publisher.PublisherId;
+
+    /// <exception cref="StoreException">The store's folder cannot be used.</exception>
+    /// <exception cref="System.Net.Sockets.SocketException">The address cannot be used.</exception>
+    public IConnectionOutput Make(ConnectionOptions options)
+    {
+        var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}");
+        return options.IsMqtt ? MakeMqtt(options, logger) : MakeUdp(options, logger);
+    }
+
+    private UdpOutput MakeUdp(ConnectionOptions options, ILogger logger)
+    {
+        var url = options.Url!;
+        var address = IPAddress.TryParse(url.DnsSafeHost, out var parsed)
+            ? parsed
+            : Dns.GetHostAddresses(url.DnsSafeHost)[0];
+        return new UdpOutput(
+            new IPEndPoint(address, url.Port < 0 ? UdpPort : url.Port), UadpPublisherId.Of(PublisherId), limits,
+            logger);
+    }
+
+    private MqttOutput MakeMqtt(ConnectionOptions options, ILogger logger)
+    {
+        var topics = new TopicTree(options.TopicPrefix, PublisherId);
+        var messages = new JsonBrokerMessages(publisher, options, topics, nodes);
+        var will = messages.Will();
+        var client = new MqttClient(new MqttClientOptions
+        {
+            Host = options.Url!.DnsSafeHost,
+            Port = Math.Max(0, options.Url.Port),
+            Version = options.MqttVersion == "3.1.1" ? MqttVersion.V311 : MqttVersion.V5,
+            ClientId = options.ClientId.Length > 0 ? options.ClientId : $"gateway-{PublisherId}-{options.Name}",
+            UserName = options.User.Length > 0 ? options.User : null,
+            Password = options.Password.Length > 0 ? options.Password : null,
+            AllowPlainPassword = options.AllowInsecurePassword,
+            Tls = options.Url.Scheme != "mqtts" ? null : new MqttTlsOptions
+            {
+                CaFile = NullIfEmpty(options.CaPath),
+                CertificateFile = NullIfEmpty(options.CertificatePath),
+                KeyFile = NullIfEmpty(options.KeyPath),
+            },
+            Will = new MqttWill
+            {
+                Topic = will.Topic,
+                Payload = will.Payload,
+                Qos = MqttQos.AtLeastOnce,
+                Retain = true,
+            },
+            Limits = new MqttLimits
+            {
+                DrainDeadline = DrainDeadline,
+                MaxWaitingPublishes = 4 * MqttOutput.MaxUnderWay,
+                MaxPacketSizeBytes = 2 * limits.MaxPubSubMessageBytes,
+            },
+        });
+        return new MqttOutput(
+            client, OpenStore(options, logger), (MqttQos)options.Qos,
+            new MqttMappings(nodes, structures, limits, PublisherId), messages, time, logger);
+    }
+
+    private StoreLog OpenStore(ConnectionOptions options, ILogger logger)
+    {
+        var recordBytes = limits.MaxPubSubMessageBytes + ushort.MaxValue;
+        var segmentBytes = (int)Math.Clamp(options.StoreMaxBytes / SegmentsPerStore, MinSegmentBytes, MaxSegmentBytes);
+        return StoreLog.Open(
+            new StoreOptions
+            {
+                Directory = options.StorePath.Length > 0 ? options.StorePath : Path.Combine("pubsub", options.Name),
+                Name = options.Name,
+                MaxBytes = options.StoreMaxBytes,
+                SegmentBytes = segmentBytes,
+                MaxRecordBytes = recordBytes,
+                MemoryBytes = (int)Math.Clamp(options.StoreMaxBytes / 4, 4L * recordBytes, MaxSegmentBytes),
+                MaxOutstanding = 2 * MqttOutput.MaxUnderWay,
+            }, time, logger);
+    }
+
+    private static string? NullIfEmpty(string text) => text.Length > 0 ? text : null;
+}

@@ -1,0 +1,25 @@
+namespace Gateway.PubSub.Outputs;
+
+/// <summary>The topics of one publisher:
+/// <c>prefix/encoding/messageType/publisherId[/writerGroup[/dataSetWriter]]</c>. Source: Part 14 §7.3.4.7.</summary>
+internal sealed class TopicTree(string prefix, string publisherId)
+{
+    /// <param name="isJson">Else UADP.</param>
+    /// <param name="group">Its name.</param>
+    /// <param name="writer">Its name; null: of all writers of the group.</param>
+    public string Data(bool isJson, string group, string? writer) =>
+        $"{Of(isJson, "data")}/{group}{(writer is null ? "" : "/" + writer)}";
+
+    public string MetaData(bool isJson, string group, string writer) => $"{Of(isJson, "metadata")}/{group}/{writer}";
+
+    public string Status(bool isJson) => Of(isJson, "status");
+
+    public string Connection(bool isJson) => Of(isJson, "connection");
+
+    public string Application(bool isJson) => Of(isJson, "application");
+
+    /// <summary>Not of the standard: reports of lost messages.</summary>
+    public string Gaps => Of(isJson: true, "gaps");
+
+    private string Of(bool isJson, string type) => $"{prefix}/{(isJson ? "json" : "uadp")}/{type}/{publisherId}";
+}

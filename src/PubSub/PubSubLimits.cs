@@ -1,0 +1,18 @@
+namespace Gateway.PubSub;
+
+/// <summary>Bounds of PubSub (R02).</summary>
+public sealed record PubSubLimits
+{
+    /// <summary>Fields of one data set.</summary>
+    public int MaxPubSubFields { get; init; } = 10_000;
+
+    /// <summary>Nodes that one <c>/**</c> looks at.</summary>
+    public int MaxPubSubNodesVisited { get; init; } = 1_000_000;
+
+    /// <summary>Changes of one field that wait for the next publishing interval; above it the oldest one is lost and
+    /// counted.</summary>
+    public int MaxPubSubQueuedChanges { get; init; } = 100;
+
+    /// <summary>Bytes of one NetworkMessage over a broker.</summary>
+    public int MaxPubSubMessageBytes { get; init; } = 256 * 1024;
+}

@@ -1,0 +1,105 @@
+using System.Net.Sockets;
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Operations.Access;
+using Gateway.PubSub.DataSets;
+using Gateway.PubSub.Groups;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Outputs;
+using Gateway.PubSub.States;
+using Gateway.Server;
+using Gateway.Store;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.PubSub;
+
+/// <summary>All that the gateway publishes: data sets, connections, groups. It begins when sources have started and
+/// ends before sessions do, so that the last changes still leave.</summary>
+internal sealed partial class PubSubService(
+    PubSubOptions options, PubSubLimits limits, GatewayServer server, NodeTable nodes, NodeAccess access,
+    OutputFactory outputs, TimeProvider time, ILogger<PubSubService> logger)
+    : IHostedLifecycleService, IPubSubState, IDisposable
+{
+    /// <summary>Reads what every observer may (R36).</summary>
+    private readonly Caller _caller = new(
+        new UserIdentity("pubsub", "PubSub", Roles.Observer, UserKind.UserName), CallerDoor.Inside,
+        MessageSecurityMode.SignAndEncrypt, isTrustedApplication: true, hasSession: false);
+
+    private readonly Dictionary<string, PublishedDataSet> _dataSets = new(StringComparer.Ordinal);
+    private readonly List<PubSubConnection> _connections = [];
+    private readonly ILogger _logger = logger;
+    private PubSubMetrics? _metrics;
+
+    public string PublisherId => outputs.PublisherId;
+
+    public IReadOnlyList<ConnectionReport> ReadConnections() => [.. _connections.Select(static one => one.Report())];
+
+    public IReadOnlyList<DataSetReport> ReadDataSets() => [.. _dataSets.Values.Select(static one => one.Report())];
+
+    public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        _metrics = new PubSubMetrics(this);
+        var resolver = new DataSetResolver(nodes, access, limits);
+        foreach (var one in options.DataSets)
+            _dataSets[one.Name] = new PublishedDataSet(one, resolver, nodes, _caller, time);
+        for (var i = 0; i < options.Connections.Count; i++)
+        {
+            var one = options.Connections[i];
+            var output = MakeOutput(one, $"PubSub:Connections:{i}");
+            var connection = new PubSubConnection(one, output);
+            _connections.Add(connection);
+            var parts = new WriterGroupParts(server, _caller, output, limits, time, _logger);
+            foreach (var group in one.WriterGroups)
+            {
+                var status = connection.AddGroup(group, PublisherId, _dataSets, parts);
+                if (status.IsBad)
+                    LogNoStream(group.Name, status);
+            }
+
+            connection.Start();
+        }
+
+        return Task.CompletedTask;
+    }
+
+    /// <exception cref="InvalidOperationException">With the key, for the person who starts the gateway.</exception>
+    private IConnectionOutput MakeOutput(ConnectionOptions one, string key)
+    {
+        try
+        {
+            return outputs.Make(one);
+        }
+        catch (StoreException error)
+        {
+            throw new InvalidOperationException($"{key}:StorePath: {error.Message}", error);
+        }
+        catch (SocketException error)
+        {
+            throw new InvalidOperationException(
+                $"{key}:Address: '{one.Address}' cannot be used: {error.Message}", error);
+        }
+    }
+
+    public Task StartedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public async Task StoppingAsync(CancellationToken cancellationToken)
+    {
+        foreach (var connection in _connections)
+            await connection.DisposeAsync().ConfigureAwait(false);
+        foreach (var dataSet in _dataSets.Values)
+            dataSet.Dispose();
+        Dispose();
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public void Dispose() => _metrics?.Dispose();
+
+    [LoggerMessage(1, LogLevel.Error, "PubSub: the group {Group} cannot watch anything: {Status}")]
+    private partial void LogNoStream(string group, Codec.Types.StatusCode status);
+}

@@ -1,0 +1,16 @@
+using Gateway.Store;
+
+namespace Gateway.PubSub.States;
+
+/// <summary>One connection, for people.</summary>
+/// <param name="Name">Of the configuration.</param>
+/// <param name="Address">Without a user.</param>
+/// <param name="State">Operational, or Error while there is no connection to the broker.</param>
+/// <param name="Detail">The cause in words; empty where there is none.</param>
+/// <param name="Groups">Its WriterGroups.</param>
+/// <param name="Discarded">Messages that the broker does not take.</param>
+/// <param name="Store">The messages that wait for the broker; null: nothing is stored.</param>
+/// <param name="Gaps">The losses that are not reported to the broker yet.</param>
+public sealed record ConnectionReport(
+    string Name, string Address, Codec.Structures.PubSubState State, string Detail,
+    IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<StoreGap> Gaps);

@@ -1,0 +1,11 @@
+namespace Gateway.PubSub.States;
+
+/// <summary>The publisher's connections and data sets, and how they do. Threads: any.</summary>
+public interface IPubSubState
+{
+    string PublisherId { get; }
+
+    IReadOnlyList<ConnectionReport> ReadConnections();
+
+    IReadOnlyList<DataSetReport> ReadDataSets();
+}

@@ -1,0 +1,44 @@
+using Gateway.Codec.Binary;
+using Gateway.Codec.Structures;
+
+namespace Gateway.PubSub.Uadp.Reading;
+
+/// <summary>Limits of a reader. Sizes are in bytes.</summary>
+internal sealed record UadpReaderOptions
+{
+    /// <summary>A message with less is refused.</summary>
+    public MessageSecurityMode SecurityMode { get; init; } = MessageSecurityMode.None;
+
+    public int MaxMessageBytes { get; init; } = UadpWriterOptions.LargestMessageBytes;
+
+    public int MaxFields { get; init; } = ushort.MaxValue;
+
+    /// <summary>Of the values in one DataSetMessage.</summary>
+    public DecodingLimits Values { get; init; } = new()
+    {
+        MaxDepth = 32,
+        MaxDecodedBytes = 8 * 1024 * 1024,
+        KeepsUnreadableBodies = true,
+    };
+
+    /// <summary>Of a payload that comes in chunks.</summary>
+    public int MaxChunkedBytes { get; init; } = 1024 * 1024;
+
+    /// <summary>Of all payloads that still miss chunks.</summary>
+    public int MaxWaitingBytes { get; init; } = 8 * 1024 * 1024;
+
+    /// <summary>Payloads that still miss chunks.</summary>
+    public int MaxWaitingPayloads { get; init; } = 64;
+
+    public int MaxChunks { get; init; } = 4096;
+
+    /// <summary>From the first chunk to the last.</summary>
+    public TimeSpan ChunkTimeout { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>Publishers and groups whose sequence numbers are known.</summary>
+    public int MaxReplayRecords { get; init; } = 4096;
+
+    /// <summary>Silence after which a publisher may start anew; twice its keep-alive time. Source: Part 14 §7.2.3.
+    /// </summary>
+    public TimeSpan ReplayRecordLifetime { get; init; } = TimeSpan.FromSeconds(60);
+}

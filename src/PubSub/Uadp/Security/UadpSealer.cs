@@ -1,0 +1,55 @@
+using Gateway.Codec.Structures;
+
+namespace Gateway.PubSub.Uadp.Security;
+
+/// <summary>Seals the messages of one writer: the key of now, a nonce for each. Owner: the writer; one thread at a
+/// time. Source: Part 14 §7.2.4.4.3.</summary>
+internal sealed class UadpSealer : IDisposable
+{
+    private readonly MessageSecurityMode _mode;
+    private readonly ISecurityKeySource _keys;
+    private readonly UadpNonces _nonces;
+    private readonly TimeProvider _time;
+    private SecurityKey? _key;
+    private UadpCipher? _cipher;
+
+    /// <param name="mode">Sign or SignAndEncrypt.</param>
+    /// <param name="keys">Of the SecurityGroup.</param>
+    /// <param name="nonces">Shared by all writers with these keys.</param>
+    /// <param name="time">Says which key is the current one.</param>
+    public UadpSealer(MessageSecurityMode mode, ISecurityKeySource keys, UadpNonces nonces, TimeProvider time)
+    {
+        if (mode is not (MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt))
+            throw new ArgumentOutOfRangeException(nameof(mode));
+        (_mode, _keys, _nonces, _time) = (mode, keys, nonces, time);
+    }
+
+    /// <summary>Bytes that sealing adds to a message.</summary>
+    public static int SizeBytes => UadpSeal.HeaderBytes + PubSubSecurityPolicy.SignatureBytes;
+
+    /// <summary>False: there is no key to send with now.</summary>
+    public bool HasKey => _keys.Current?.CurrentAt(_time.GetUtcNow().UtcDateTime) is not null;
+
+    /// <summary>For one message. False: there is no key, or it has sealed all messages that it may.</summary>
+    public bool TryNext(out UadpSeal seal)
+    {
+        seal = default;
+        var key = _keys.Current?.CurrentAt(_time.GetUtcNow().UtcDateTime);
+        if (key is null || !_nonces.TryNext(key.TokenId, out var nonce))
+            return false;
+        if (!ReferenceEquals(key, _key))
+        {
+            _cipher?.Dispose();
+            (_key, _cipher) = (key, new UadpCipher(key));
+        }
+
+        seal = new UadpSeal(_mode, _cipher!, nonce);
+        return true;
+    }
+
+    public void Dispose()
+    {
+        _cipher?.Dispose();
+        (_key, _cipher) = (null, null);
+    }
+}

@@ -1,0 +1,78 @@
+using System.Globalization;
+using System.Text.Json;
+using Gateway.Interop.Gateways;
+
+namespace Gateway.Interop.PubSub;
+
+/// <summary>A demo gateway that publishes the counters of its simulator.</summary>
+internal sealed class Publisher : IAsyncDisposable
+{
+    public const int Tags = 20;
+    public const string Data = "opcua/json/data/plant/g/w";
+    public const string Status = "opcua/json/status/plant";
+    public const string MetaData = "opcua/json/metadata/plant/g/w";
+
+    private const int ChangesPerSecond = 400;
+
+    private readonly HttpClient http;
+
+    private Publisher(GatewayProcess process)
+    {
+        Process = process;
+        http = new() { BaseAddress = new($"http://127.0.0.1:{process.HttpPort}") };
+    }
+
+    public GatewayProcess Process { get; }
+
+    public static async Task<Publisher> StartAsync(TemporaryFolder folder, int brokerPort)
+    {
+        const string DataSet = "--PubSub:DataSets:0:";
+        const string Connection = "--PubSub:Connections:0:";
+        const string Group = Connection + "WriterGroups:0:";
+        return new(await GatewayProcess.StartAsync(
+            folder, "--demo", $"--Simulator:Tags={Tags}", $"--Simulator:ChangesPerSecond={ChangesPerSecond}",
+            "--PubSub:PublisherId=plant", DataSet + "Name=tags",
+            DataSet + "Nodes:0=/Objects/2:Simulator/2:Tags/*", DataSet + "KeyFrameCount=5",
+            Connection + "Name=broker", $"{Connection}Address=mqtt://127.0.0.1:{brokerPort}",
+            Connection + "StoreMaxBytes=67108864", Group + "Name=g", Group + "WriterGroupId=1",
+            Group + "PublishingIntervalMs=100", Group + "DataSetWriters:0:Name=w",
+            Group + "DataSetWriters:0:DataSetWriterId=1", Group + "DataSetWriters:0:DataSet=tags"));
+    }
+
+    /// <summary>Its connection in the report.</summary>
+    public async Task<JsonElement> ReportAsync()
+    {
+        using JsonDocument report = JsonDocument.Parse(await http.GetStringAsync("/api/v1/pubsub"));
+        return report.RootElement.GetProperty("connections")[0].Clone();
+    }
+
+    public async Task<JsonElement> StoreAsync() => (await ReportAsync()).GetProperty("store");
+
+    /// <summary>Until so many messages wait for the broker.</summary>
+    public async Task StoredAsync(int messages)
+    {
+        JsonElement store;
+        do
+            store = await StoreAsync();
+        while (store.GetProperty("messages").GetInt64() < messages);
+    }
+
+    /// <summary>Nothing was lost by any count.</summary>
+    public async Task AssertNothingLostAsync()
+    {
+        JsonElement report = await ReportAsync();
+        JsonElement group = report.GetProperty("groups")[0];
+        Assert.Equal(0, report.GetProperty("gaps").GetArrayLength());
+        Assert.Equal(0, report.GetProperty("discarded").GetInt64());
+        Assert.Equal(0, report.GetProperty("store").GetProperty("lost").GetInt64());
+        foreach (string counter in (string[])["lost", "skipped", "tooLarge", "refusedFields"])
+            Assert.True(group.GetProperty(counter).GetInt64() == 0, string.Create(
+                CultureInfo.InvariantCulture, $"{counter}: {group.GetProperty(counter)}"));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        http.Dispose();
+        await Process.DisposeAsync();
+    }
+}

@@ -1,0 +1,189 @@
+using Gateway.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Store.Tests.Faults;
+
+public sealed class DiskFaultTests
+{
+    private readonly ManualTimeProvider _time = new();
+
+    [Fact]
+    public void FullDisk_WithRoomInMemory_LosesNothing()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        log.AppendAndTurn(5);
+        files.BytesUntilFailure = 300;
+        log.AppendAndTurn(50, 1000);
+
+        Assert.False(log.State.IsWriting);
+        Assert.Contains("space", log.State.LastError!);
+        Assert.Equal(Logs.Numbers(1, 55), log.ReadAll(acknowledges: false));
+        Assert.True(log.TryAppendNext(out _));
+        Assert.True(log.TryRead(out var live));
+        Assert.Equal(56, live.Sequence);
+
+        files.BytesUntilFailure = null;
+        _time.Advance(1001);
+        log.Turn();
+        Assert.True(log.State.IsWriting);
+        Assert.Equal(Logs.Numbers(1, 56), Logs.Stepped(files.Copy()).ReadAll());
+        Assert.Empty(log.Gaps);
+    }
+
+    [Fact]
+    public void FullDisk_WithoutRoomInMemory_CountsAGapAndGoesOnWhenThereIsRoom()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        log.AppendAndTurn(1);
+        files.BytesUntilFailure = 0;
+        var kept = 1L;
+        while (log.TryAppendNext(out var sequence, 10_000))
+            kept = sequence;
+        log.Turn();
+        Assert.False(log.TryAppendNext(out _, 10_000, writer: 9));
+
+        var gap = Assert.Single(log.Gaps);
+        Assert.Equal((GapReason.QueueFull, kept + 1, 2L, 1L), (gap.Reason, gap.From, gap.Count, gap.Writers[9]));
+        files.BytesUntilFailure = null;
+        _time.Advance(1001);
+        log.Turn();
+        Assert.True(log.TryAppendNext(out var next));
+        log.Turn();
+        Assert.Equal([.. Logs.Numbers(1, kept), next], log.ReadAll());
+        Assert.Single(log.Gaps);
+    }
+
+    [Fact]
+    public void FullDisk_WithAConsumer_GoesOnForEver()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        files.BytesUntilFailure = 0;
+        for (var i = 0; i < 100; i++)
+        {
+            log.AppendAndTurn(10, 10_000);
+            Assert.Equal(10, log.ReadAll().Count);
+        }
+
+        Assert.Empty(log.Gaps);
+    }
+
+    [Fact]
+    public void FullDisk_StillSavesAcknowledgementsAndDeletesSegments()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        for (var i = 0; i < 10; i++)
+            log.AppendAndTurn(70, 1000);
+        files.Capacity = files.Content.Values.Sum(content => content.Length);
+        log.ReadAll();
+        _time.Advance(1001);
+        log.Turn();
+
+        Assert.Single(files.Segments);
+        Assert.Equal(0, log.State.DiskErrors);
+    }
+
+    [Fact]
+    public void Kill_WhileTheDiskIsFull_SaysWhichRecordsAreMissing()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        log.AppendAndTurn(5);
+        files.Capacity = files.Content.Values.Sum(content => content.Length);
+        log.AppendAndTurn(5);
+        log.Append(5);
+        _time.Advance(1001);
+        log.Turn();
+        using var later = files.Copy();
+        var next = Logs.Stepped(later);
+
+        Assert.Equal(Logs.Numbers(1, 5), next.ReadAll());
+        var gap = Assert.Single(next.Gaps);
+        Assert.Equal((GapReason.Unreadable, 6, 15L), (gap.Reason, gap.From, gap.To));
+    }
+
+    [Fact]
+    public void ReadOnlyDisk_Opens_BringsTheBacklogAndKeepsNewRecordsInMemory()
+    {
+        using var files = new MemoryFiles();
+        Logs.Stepped(files).AppendAndTurn(5);
+        files.IsReadOnly = true;
+        var log = Logs.Stepped(files);
+        log.AppendAndTurn(5);
+
+        Assert.Equal(Logs.Numbers(1, 10), log.ReadAll());
+        Assert.False(log.State.IsWriting);
+    }
+
+    [Fact]
+    public void ReadErrors_ThatPass_LoseNothing()
+    {
+        using var files = new MemoryFiles();
+        Logs.Stepped(files).AppendAndTurn(5);
+        var log = Logs.Stepped(files, time: _time);
+        files.FailsToRead = true;
+        log.Turn();
+        Assert.False(log.TryRead(out _));
+        Assert.True(log.State.DiskErrors > 0);
+        files.FailsToRead = false;
+        _time.Advance(1001);
+
+        Assert.Equal(Logs.Numbers(1, 5), log.ReadAll());
+        Assert.Empty(log.Gaps);
+    }
+
+    [Theory]
+    [InlineData(FsyncPolicy.Never, 0)]
+    [InlineData(FsyncPolicy.Interval, 1)]
+    [InlineData(FsyncPolicy.Each, 3)]
+    public void Fsync_ByPolicy_ComesAsOftenAsStated(FsyncPolicy policy, int expected)
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, Logs.Small with { Fsync = policy }, _time);
+        var before = files.Syncs;
+        for (var i = 0; i < 3; i++)
+            log.AppendAndTurn(10);
+
+        Assert.Equal(expected, files.Syncs - before);
+    }
+
+    [Fact]
+    public async Task Open_OfADirectoryInUse_Throws()
+    {
+        var directory = Directory.CreateTempSubdirectory("store-").FullName;
+        try
+        {
+            var options = Logs.Small with { Directory = directory };
+            await using (StoreLog.Open(options, TimeProvider.System, NullLogger.Instance))
+            {
+                var error = Assert.Throws<StoreException>(
+                    () => StoreLog.Open(options, TimeProvider.System, NullLogger.Instance));
+                Assert.Equal(StoreFault.InUse, error.Fault);
+            }
+
+            await using var again = StoreLog.Open(options, TimeProvider.System, NullLogger.Instance);
+            Assert.True(again.TryAppendNext(out var sequence));
+            await again.FlushAsync().WaitAsync(Patience.Limit);
+            Assert.Equal(1, sequence);
+        }
+        finally
+        {
+            Directory.Delete(directory, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void Open_WhereAFileIs_Throws()
+    {
+        var file = Path.GetTempFileName();
+        var options = Logs.Small with { Directory = Path.Combine(file, "below") };
+
+        var error = Assert.Throws<StoreException>(
+            () => StoreLog.Open(options, TimeProvider.System, NullLogger.Instance));
+        File.Delete(file);
+        Assert.Equal(StoreFault.Unavailable, error.Fault);
+    }
+}
