@@ -18,14 +18,16 @@ namespace Gateway.Tests.Management;
 
 /// <summary>Certificates over HTTP, against a gateway with safe defaults and clients with certificates of their own.
 /// </summary>
-public sealed class CertificateTests : IAsyncDisposable
+public sealed class CertificateTests : IAsyncLifetime
 {
     private readonly PlantPki _pki = new();
     private readonly LogLines _log = new();
     private WebApplication? _application;
     private HttpClient? _admin;
 
-    public async ValueTask DisposeAsync()
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public async Task DisposeAsync()
     {
         _admin?.Dispose();
         if (_application is not null)

@@ -96,6 +96,14 @@ public sealed class ClientTests(RestFixture fixture)
         using var again = await _gateway.Engineer.DeleteAsync(
             new Uri("/api/v1/connections/" + id, UriKind.Relative));
         Assert.Equal(404, (int)again.StatusCode);
+        // The client knows of the end a moment earlier.
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        while (counters.Closes(ChannelCloseReason.EndedByOperator) == before)
+        {
+            patience.Token.ThrowIfCancellationRequested();
+            await AllAsync("connections");
+        }
+
         Assert.Equal(before + 1, counters.Closes(ChannelCloseReason.EndedByOperator));
     }
 

@@ -57,6 +57,7 @@ internal sealed class DescribedAnswers(Uri server) : DelegatingHandler(new Socke
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(server, root + "/openapi.json"));
             request.Headers.Authorization = like.Headers.Authorization;
             using var answer = await base.SendAsync(request, cancellationToken);
+            answer.EnsureSuccessStatusCode();
             using var document = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellationToken));
             foreach (var path in document.RootElement.GetProperty("paths").EnumerateObject())
             {

@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>What an upstream says of a Variable's properties costs a bounded part of the shard's lock (R44).</summary>
-public sealed class AnalogPropertiesTests : IAsyncDisposable
+public sealed class AnalogPropertiesTests : IAsyncLifetime
 {
     private const uint FirstProperty = 2_000;
 
@@ -26,7 +26,9 @@ public sealed class AnalogPropertiesTests : IAsyncDisposable
         }));
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Monitor_ManyPropertiesOfOneName_OneOfEachIsWatched()

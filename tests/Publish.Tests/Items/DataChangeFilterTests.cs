@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Source: Part 4 §7.22.2.</summary>
-public sealed class DataChangeFilterTests : IAsyncDisposable
+public sealed class DataChangeFilterTests : IAsyncLifetime
 {
     private static readonly DateTime Noon = new(2026, 1, 1, 12, 0, 0, DateTimeKind.Utc);
 
@@ -19,7 +19,9 @@ public sealed class DataChangeFilterTests : IAsyncDisposable
         _subscription = _client.Subscribe();
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private int Reported(DataChangeFilter? filter, params (Variant Value, uint Status, int Seconds)[] changes)
     {

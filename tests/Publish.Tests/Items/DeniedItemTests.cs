@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Items on what cannot be read when they are created. Source: Part 4 §5.13.2.1, §5.13.2.4.</summary>
-public sealed class DeniedItemTests : IAsyncDisposable
+public sealed class DeniedItemTests : IAsyncLifetime
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -19,7 +19,9 @@ public sealed class DeniedItemTests : IAsyncDisposable
         _plant.Set(1, 666);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private DataValue[] Sweep()
     {

@@ -5,7 +5,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Parts of large values cost the shard's lock once for all items that ask for the same, and by their size
 /// (R44, R20).</summary>
-public sealed class IndexRangeTests : IAsyncDisposable
+public sealed class IndexRangeTests : IAsyncLifetime
 {
     private const int Elements = 5_000;
 
@@ -19,7 +19,9 @@ public sealed class IndexRangeTests : IAsyncDisposable
         _subscription = _client.Subscribe();
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Theory]
     [InlineData(0)]

@@ -7,7 +7,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>ModifyMonitoredItems, SetMonitoringMode, SetTriggering. Source: Part 4 §5.13.3 to §5.13.5.</summary>
-public sealed class ItemChangeTests : IAsyncDisposable
+public sealed class ItemChangeTests : IAsyncLifetime
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -21,7 +21,9 @@ public sealed class ItemChangeTests : IAsyncDisposable
         _plant.Set(2, 0);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private MonitoredItemNotification[] Sweep()
     {

@@ -7,7 +7,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Attributes other than Value, and nodes that go, come and change. Source: Part 4 §5.13.1.1, §5.13.1.6.
 /// </summary>
-public sealed class NodeChangeTests : IAsyncDisposable
+public sealed class NodeChangeTests : IAsyncLifetime
 {
     private const uint StructureChanged = 0x8000;
 
@@ -22,7 +22,9 @@ public sealed class NodeChangeTests : IAsyncDisposable
         _plant.Set(1, 1);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private DataValue[] Sweep()
     {

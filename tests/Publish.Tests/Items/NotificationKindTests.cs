@@ -7,7 +7,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Events beside data changes: the same queue, the same message, a list for each kind.</summary>
-public sealed class NotificationKindTests : IAsyncDisposable
+public sealed class NotificationKindTests : IAsyncLifetime
 {
     private const uint EventHandle = 1000;
 
@@ -21,7 +21,9 @@ public sealed class NotificationKindTests : IAsyncDisposable
         _client = _plant.OpenClient();
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Sweep_ValueAndEvents_OneMessageWithAListForEachKind()

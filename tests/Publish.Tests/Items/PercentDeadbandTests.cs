@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Percent deadbands, and the SemanticsChanged bit. Source: Part 8 §5.3.2.3, §7.2.</summary>
-public sealed class PercentDeadbandTests : IAsyncDisposable
+public sealed class PercentDeadbandTests : IAsyncLifetime
 {
     private const uint SemanticsChanged = 0x4000;
 
@@ -25,7 +25,9 @@ public sealed class PercentDeadbandTests : IAsyncDisposable
         _subscription = _client.Subscribe(keepAlive: 1000, lifetime: 10_000);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private static DataChangeFilter Percent(
         double percent, DataChangeTrigger trigger = DataChangeTrigger.StatusValue) => new()

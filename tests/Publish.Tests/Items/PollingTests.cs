@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Nodes that do not push their changes: read once for all sessions. Source: Part 4 §5.13.1.2.</summary>
-public sealed class PollingTests : IAsyncDisposable
+public sealed class PollingTests : IAsyncLifetime
 {
     private const uint Polled = 500;
 
@@ -24,7 +24,9 @@ public sealed class PollingTests : IAsyncDisposable
         _plant.Nodes.Apply(batch);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private int Reads(uint node = Polled) => _source.Reads(_plant.Handle(node));
 

@@ -3,7 +3,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Queue sizes, discard policy and the Overflow bit. Source: Part 4 §5.13.1.5.</summary>
-public sealed class QueueTests : IAsyncDisposable
+public sealed class QueueTests : IAsyncLifetime
 {
     private const uint Overflow = 0x0480;
 
@@ -17,7 +17,9 @@ public sealed class QueueTests : IAsyncDisposable
         _subscription = _client.Subscribe();
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private (double Value, uint Status)[] Sweep(int changes)
     {

@@ -4,7 +4,7 @@ using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Items;
 
-public sealed class SamplingTests : IAsyncDisposable
+public sealed class SamplingTests : IAsyncLifetime
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -16,7 +16,9 @@ public sealed class SamplingTests : IAsyncDisposable
         _subscription = _client.Subscribe(keepAlive: 100, lifetime: 1000);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private double[] Values() => [.. _client.All().SelectMany(a => a.Changes).Select(c => c.Value.Value.AsDouble())];
 

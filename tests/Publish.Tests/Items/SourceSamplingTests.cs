@@ -7,7 +7,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>A source that samples by itself, every 250 ms: nobody is promised more. Source: Part 4 §5.13.1.2.</summary>
-public sealed class SourceSamplingTests : IAsyncDisposable
+public sealed class SourceSamplingTests : IAsyncLifetime
 {
     private const uint Slow = 500;
 
@@ -26,7 +26,9 @@ public sealed class SourceSamplingTests : IAsyncDisposable
             _client.Publish();
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private double[] Values() =>
         [.. _client.All().SelectMany(a => a.Changes).Select(c => c.Value.Value.AsDouble())];

@@ -8,7 +8,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>A source pushes samples that differ only in their time where somebody's trigger asks for them. Source: Part
 /// 4 §7.22.2.</summary>
-public sealed class TimestampInterestTests : IAsyncDisposable
+public sealed class TimestampInterestTests : IAsyncLifetime
 {
     private const uint Stamped = 500;
 
@@ -28,7 +28,9 @@ public sealed class TimestampInterestTests : IAsyncDisposable
         _subscription = _client.Subscribe(100);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Items_WithTheTrigger_FirstAndLastAreTold()

@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Source: Part 4 §5.13.1.6, §5.13.5.</summary>
-public sealed class TriggeringTests : IAsyncDisposable
+public sealed class TriggeringTests : IAsyncLifetime
 {
     private readonly PublishFixture _plant = new(limits: PublishLimits.Default with { MaxTriggeredItemsPerItem = 2 });
     private readonly TestClient _client;
@@ -19,7 +19,9 @@ public sealed class TriggeringTests : IAsyncDisposable
             _plant.Set(i, 0);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private uint[] Sweep(params uint[] changed)
     {

@@ -6,7 +6,7 @@ namespace Gateway.Publish.Tests.Model;
 
 /// <summary>Random calls of the MonitoredItem service set, changes and sweeps: what each item reports is what the naive
 /// model says, value by value with its Overflow bit. The seed is in the test's name.</summary>
-public sealed class ItemModelTests : IAsyncDisposable
+public sealed class ItemModelTests : IAsyncLifetime
 {
     private const uint Overflow = 0x480;
     private const int Tags = 4;
@@ -27,7 +27,9 @@ public sealed class ItemModelTests : IAsyncDisposable
             _plant.Set(node, 0);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Theory]
     [InlineData(1)]

@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Model;
 
 /// <summary>Random operations on the engine and on a simple model of it: every message of both is compared.</summary>
-public sealed class PublishModelTests : IAsyncDisposable
+public sealed class PublishModelTests : IAsyncLifetime
 {
     private const int Tags = 6;
     private const int MaxRequests = 4;
@@ -82,7 +82,9 @@ public sealed class PublishModelTests : IAsyncDisposable
         Assert.Equal(Tags, _plant.Store.CreatedValues - _plant.Store.IdleValues);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private static string Text(Answer answer)
     {

@@ -4,14 +4,16 @@ using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Sessions;
 
-public sealed class PublishTests : IAsyncDisposable
+public sealed class PublishTests : IAsyncLifetime
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
 
     public PublishTests() => _client = _plant.OpenClient();
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Publish_NoSubscription_IsRefused() =>

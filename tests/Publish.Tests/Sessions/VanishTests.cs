@@ -4,7 +4,7 @@ namespace Gateway.Publish.Tests.Sessions;
 
 /// <summary>What a client leaves behind: nothing, once its lifetimes are over, whatever the wall clock says (R09, R28,
 /// R37).</summary>
-public sealed class VanishTests : IAsyncDisposable
+public sealed class VanishTests : IAsyncLifetime
 {
     private const int Tags = 5;
 
@@ -12,7 +12,9 @@ public sealed class VanishTests : IAsyncDisposable
 
     public static TheoryData<double> Jumps => [1, -1, 24 * 3650, -24 * 3650];
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Theory]
     [InlineData(true)]

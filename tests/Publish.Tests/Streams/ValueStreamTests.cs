@@ -8,7 +8,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Streams;
 
 /// <summary>What a consumer inside the process gets, item by item.</summary>
-public sealed class ValueStreamTests : IAsyncDisposable
+public sealed class ValueStreamTests : IAsyncLifetime
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "", false);
 
@@ -23,7 +23,9 @@ public sealed class ValueStreamTests : IAsyncDisposable
         _stream = Open();
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Batches_Changes_OneAnIntervalAndNoneWithoutAChange()

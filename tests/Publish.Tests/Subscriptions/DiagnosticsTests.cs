@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Subscriptions;
 
 /// <summary>The numbers of SubscriptionDiagnosticsDataType (Part 5 §12.15).</summary>
-public sealed class DiagnosticsTests : IAsyncDisposable
+public sealed class DiagnosticsTests : IAsyncLifetime
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:a", true)
     {
@@ -17,7 +17,9 @@ public sealed class DiagnosticsTests : IAsyncDisposable
 
     public DiagnosticsTests() => _client = _plant.OpenClient(Alice);
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Read_NewSubscription_SaysWhatWasRevised()

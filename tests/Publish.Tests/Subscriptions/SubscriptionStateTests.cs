@@ -5,14 +5,16 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Subscriptions;
 
 /// <summary>The rows of the state table of Part 4 §5.14.1.2.</summary>
-public sealed class SubscriptionStateTests : IAsyncDisposable
+public sealed class SubscriptionStateTests : IAsyncLifetime
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
 
     public SubscriptionStateTests() => _client = _plant.OpenClient();
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     private Subscription Only => Assert.Single(_client.Session.Subscriptions);
 

@@ -5,13 +5,15 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>Who may take over what (R15), and what a new user may read of it (R16, R36).</summary>
-public sealed class OwnershipTests : IAsyncDisposable
+public sealed class OwnershipTests : IAsyncLifetime
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:a", true);
 
     private readonly PublishFixture _plant = new(shards: 2);
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Theory]
     [InlineData("UserName:a", false, "urn:1", true, "UserName:a", false, "urn:2", false, true)]

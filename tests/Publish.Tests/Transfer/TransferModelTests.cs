@@ -6,7 +6,7 @@ namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>Random operations of two users' sessions on two shards, transfers and closes among them, against a simple
 /// model: no value is lost, repeated or reordered, whoever gets it, and nothing is left in the end.</summary>
-public sealed class TransferModelTests : IAsyncDisposable
+public sealed class TransferModelTests : IAsyncLifetime
 {
     private const int Tags = 4;
     private const int Sessions = 6;
@@ -24,7 +24,9 @@ public sealed class TransferModelTests : IAsyncDisposable
 
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 30)];
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Theory]
     [MemberData(nameof(Seeds))]

@@ -7,7 +7,7 @@ namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>A large subscription goes to another shard in slices of both locks (R44): what happens between two of them.
 /// </summary>
-public sealed class TransferSlicesTests : IAsyncDisposable
+public sealed class TransferSlicesTests : IAsyncLifetime
 {
     private const int Many = 1_000;
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:client", true);
@@ -27,7 +27,9 @@ public sealed class TransferSlicesTests : IAsyncDisposable
             _old.Monitor(_subscription, 1, queueSize: 100);
     }
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Fact]
     public void Step_ChangesBetweenSlices_NoneIsLostAndNoneIsOutOfOrder()

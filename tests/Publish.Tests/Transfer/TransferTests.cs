@@ -6,7 +6,7 @@ namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>TransferSubscriptions on one shard (sessions 1 and 3 of two) and across two (sessions 1 and 2).
 /// Source: Part 4 §5.14.7.</summary>
-public sealed class TransferTests : IAsyncDisposable
+public sealed class TransferTests : IAsyncLifetime
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:client", true);
 
@@ -20,7 +20,9 @@ public sealed class TransferTests : IAsyncDisposable
 
     public static TheoryData<bool> Shards => [true, false];
 
-    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
 
     [Theory]
     [MemberData(nameof(Shards))]

@@ -8,7 +8,7 @@ using Gateway.Sources.OpcUa.Tests.Support;
 
 namespace Gateway.Sources.OpcUa.Tests.Browsing;
 
-public sealed class SpaceMergerTests : IAsyncDisposable
+public sealed class SpaceMergerTests : IAsyncLifetime
 {
     private readonly UpstreamFixture _gateway = new();
     private readonly NamespaceMap _map;
@@ -23,7 +23,9 @@ public sealed class SpaceMergerTests : IAsyncDisposable
             new NodeId(StandardIds.Objects.ObjectsFolder), source, source, _gateway.Nodes, _gateway.Values, 100);
     }
 
-    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _gateway.DisposeAsync().AsTask();
 
     /// <summary>The nodes are there: at the next connect they are still this upstream's.</summary>
     [Fact]

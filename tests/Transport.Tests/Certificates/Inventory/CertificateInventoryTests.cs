@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Tests.Certificates.Inventory;
 
-public sealed class CertificateInventoryTests : IAsyncDisposable
+public sealed class CertificateInventoryTests : IAsyncLifetime
 {
     private readonly TestPki _pki = new();
     private readonly CertificateValidators _validators;
@@ -18,7 +18,9 @@ public sealed class CertificateInventoryTests : IAsyncDisposable
             _pki.Store, _validators, _pki.Time, _pki.Loggers.CreateLogger<CertificateInventory>());
     }
 
-    public ValueTask DisposeAsync() => _pki.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _pki.DisposeAsync().AsTask();
 
     [Fact]
     public async Task Read_Rejected_SaysWhyWhenFromWhereAndHowOften()
