@@ -4,6 +4,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
@@ -36,6 +37,7 @@ public sealed class UaJsonWriter : IDisposable
 
     private readonly bool _secret;
     private readonly JsonBuffer _buffer;
+    private readonly RecentTimeTexts _times = new();
     private PooledBuffer? _scratch;
     private IBufferWriter<byte>? _output;
     private NodeId _typeOfNext;
@@ -290,7 +292,7 @@ public sealed class UaJsonWriter : IDisposable
         else if (clamped == DateTime.MaxValue)
             Json.WriteStringValue("9999-12-31T23:59:59Z"u8);
         else
-            Json.WriteStringValue(clamped);
+            Json.WriteRawValue(_times.TextOf(clamped), skipInputValidation: true);
     }
 
     public void WriteGuid(Guid value)

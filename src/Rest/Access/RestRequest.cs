@@ -79,6 +79,15 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
         EndTurn();
     }
 
+    /// <summary>For a piece of the answer. If the client must be waited for, the place goes to others. If not, the turn
+    /// goes on: a new one would cost two changes of threads.</summary>
+    public ValueTask WhileSent(ValueTask sent)
+    {
+        if (!sent.IsCompleted)
+            EndTurns();
+        return sent;
+    }
+
     public void Dispose()
     {
         Leave();

@@ -149,10 +149,7 @@ internal sealed class NodeEndpoints(
             if (!request.Take(UnitsToDescribe))
                 await request.NextAsync().ConfigureAwait(false);
             json.Write(answer.Writer, request.Caller, node, fields);
-            if (!answer.IsPieceFull)
-                continue;
-            request.EndTurns();
-            await answer.SendPieceAsync().ConfigureAwait(false);
+            await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
         }
 
         request.EndTurns();

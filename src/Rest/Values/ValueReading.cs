@@ -137,10 +137,7 @@ internal sealed class ValueReading(
                 Write(answer, request, nodes[i], waiting?[i], stored[i], now);
             request.Take(UnitsOf(answer.Writer.Length - before));
             waiting?[i] = null;
-            if (!answer.IsPieceFull)
-                continue;
-            request.EndTurns();
-            await answer.SendPieceAsync().ConfigureAwait(false);
+            await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
         }
 
         request.EndTurns();
@@ -199,10 +196,8 @@ internal sealed class ValueReading(
             csv.Add(nodes[i], ValueOf(request, nodes[i], waiting?[i], now));
             request.Take(UnitsOf(csv.Length - before));
             waiting?[i] = null;
-            if (!csv.IsPieceFull)
-                continue;
-            request.EndTurns();
-            await csv.EndAsync().ConfigureAwait(false);
+            if (csv.IsPieceFull)
+                await request.WhileSent(csv.EndAsync()).ConfigureAwait(false);
         }
 
         request.EndTurns();
