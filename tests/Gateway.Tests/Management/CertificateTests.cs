@@ -18,7 +18,7 @@ namespace Gateway.Tests.Management;
 
 /// <summary>Certificates over HTTP, against a gateway with safe defaults and clients with certificates of their own.
 /// </summary>
-public sealed class CertificateTests : IAsyncLifetime
+public sealed class CertificateTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PlantPki _pki = new();
     private readonly LogLines _log = new();
@@ -27,7 +27,9 @@ public sealed class CertificateTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public async Task DisposeAsync()
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    public async ValueTask DisposeAsync()
     {
         _admin?.Dispose();
         if (_application is not null)

@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>What an upstream says of a Variable's properties costs a bounded part of the shard's lock (R44).</summary>
-public sealed class AnalogPropertiesTests : IAsyncLifetime
+public sealed class AnalogPropertiesTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint FirstProperty = 2_000;
 
@@ -28,7 +28,9 @@ public sealed class AnalogPropertiesTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Monitor_ManyPropertiesOfOneName_OneOfEachIsWatched()

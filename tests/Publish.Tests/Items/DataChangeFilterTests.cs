@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Source: Part 4 §7.22.2.</summary>
-public sealed class DataChangeFilterTests : IAsyncLifetime
+public sealed class DataChangeFilterTests : IAsyncLifetime, IAsyncDisposable
 {
     private static readonly DateTime Noon = new(2026, 1, 1, 12, 0, 0, DateTimeKind.Utc);
 
@@ -21,7 +21,9 @@ public sealed class DataChangeFilterTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private int Reported(DataChangeFilter? filter, params (Variant Value, uint Status, int Seconds)[] changes)
     {

@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Items on what cannot be read when they are created. Source: Part 4 §5.13.2.1, §5.13.2.4.</summary>
-public sealed class DeniedItemTests : IAsyncLifetime
+public sealed class DeniedItemTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -21,7 +21,9 @@ public sealed class DeniedItemTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private DataValue[] Sweep()
     {

@@ -8,7 +8,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Nodes whose source has to be asked for the first value, and pushes then, as an upstream does. Source: Part
 /// 4 §5.13.1.3.</summary>
-public sealed class FirstValueTests : IAsyncLifetime
+public sealed class FirstValueTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Asked = 500;
     private const uint Failing = 501;
@@ -29,7 +29,9 @@ public sealed class FirstValueTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private DataValue[] Values() => [.. _client.All().SelectMany(a => a.Changes).Select(c => c.Value)];
 

@@ -5,7 +5,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Parts of large values cost the shard's lock once for all items that ask for the same, and by their size
 /// (R44, R20).</summary>
-public sealed class IndexRangeTests : IAsyncLifetime
+public sealed class IndexRangeTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Elements = 5_000;
 
@@ -21,7 +21,9 @@ public sealed class IndexRangeTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [InlineData(0)]

@@ -7,7 +7,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>ModifyMonitoredItems, SetMonitoringMode, SetTriggering. Source: Part 4 §5.13.3 to §5.13.5.</summary>
-public sealed class ItemChangeTests : IAsyncLifetime
+public sealed class ItemChangeTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -23,7 +23,9 @@ public sealed class ItemChangeTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private MonitoredItemNotification[] Sweep()
     {

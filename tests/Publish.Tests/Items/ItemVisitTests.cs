@@ -7,7 +7,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>What looks at all items of a subscription does so in slices of its shard's lock (R44), and nothing leaves
 /// meanwhile that the session's present user may not read (R16).</summary>
-public sealed class ItemVisitTests : IAsyncLifetime
+public sealed class ItemVisitTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Many = 3_000;
     private const double Secret = 666;
@@ -30,7 +30,9 @@ public sealed class ItemVisitTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void ChangeUser_ManyItems_AreReviewedInSlicesByTheLoop()

@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Queued values of a KiB and more are bounded by their bytes, not by their number (R09).</summary>
-public sealed class LargeValueTests : IAsyncLifetime
+public sealed class LargeValueTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Overflow = 0x0480;
     private const int Size = 8_000;
@@ -22,7 +22,9 @@ public sealed class LargeValueTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Queue_MoreBytesThanMayBeHeld_OldestGoAndTheOldestLeftIsFlagged()

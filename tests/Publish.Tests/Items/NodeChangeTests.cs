@@ -7,7 +7,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Attributes other than Value, and nodes that go, come and change. Source: Part 4 §5.13.1.1, §5.13.1.6.
 /// </summary>
-public sealed class NodeChangeTests : IAsyncLifetime
+public sealed class NodeChangeTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint StructureChanged = 0x8000;
 
@@ -24,7 +24,9 @@ public sealed class NodeChangeTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private DataValue[] Sweep()
     {

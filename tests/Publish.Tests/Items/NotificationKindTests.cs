@@ -7,7 +7,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Events beside data changes: the same queue, the same message, a list for each kind.</summary>
-public sealed class NotificationKindTests : IAsyncLifetime
+public sealed class NotificationKindTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint EventHandle = 1000;
 
@@ -23,7 +23,9 @@ public sealed class NotificationKindTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Sweep_ValueAndEvents_OneMessageWithAListForEachKind()

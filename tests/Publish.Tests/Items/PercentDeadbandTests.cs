@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Percent deadbands, and the SemanticsChanged bit. Source: Part 8 §5.3.2.3, §7.2.</summary>
-public sealed class PercentDeadbandTests : IAsyncLifetime
+public sealed class PercentDeadbandTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint SemanticsChanged = 0x4000;
 
@@ -27,7 +27,9 @@ public sealed class PercentDeadbandTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private static DataChangeFilter Percent(
         double percent, DataChangeTrigger trigger = DataChangeTrigger.StatusValue) => new()

@@ -6,7 +6,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Nodes that do not push their changes: read once for all sessions. Source: Part 4 §5.13.1.2.</summary>
-public sealed class PollingTests : IAsyncLifetime
+public sealed class PollingTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Polled = 500;
 
@@ -26,7 +26,9 @@ public sealed class PollingTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private int Reads(uint node = Polled) => _source.Reads(_plant.Handle(node));
 

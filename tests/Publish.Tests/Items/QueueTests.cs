@@ -3,7 +3,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Queue sizes, discard policy and the Overflow bit. Source: Part 4 §5.13.1.5.</summary>
-public sealed class QueueTests : IAsyncLifetime
+public sealed class QueueTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Overflow = 0x0480;
 
@@ -19,7 +19,9 @@ public sealed class QueueTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private (double Value, uint Status)[] Sweep(int changes)
     {

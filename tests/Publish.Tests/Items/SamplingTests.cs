@@ -4,7 +4,7 @@ using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Items;
 
-public sealed class SamplingTests : IAsyncLifetime
+public sealed class SamplingTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -18,7 +18,9 @@ public sealed class SamplingTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private double[] Values() => [.. _client.All().SelectMany(a => a.Changes).Select(c => c.Value.Value.AsDouble())];
 

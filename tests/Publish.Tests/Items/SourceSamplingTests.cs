@@ -7,7 +7,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>A source that samples by itself, every 250 ms: nobody is promised more. Source: Part 4 §5.13.1.2.</summary>
-public sealed class SourceSamplingTests : IAsyncLifetime
+public sealed class SourceSamplingTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Slow = 500;
 
@@ -28,7 +28,9 @@ public sealed class SourceSamplingTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private double[] Values() =>
         [.. _client.All().SelectMany(a => a.Changes).Select(c => c.Value.Value.AsDouble())];

@@ -8,7 +8,7 @@ namespace Gateway.Publish.Tests.Items;
 
 /// <summary>A source pushes samples that differ only in their time where somebody's trigger asks for them. Source: Part
 /// 4 §7.22.2.</summary>
-public sealed class TimestampInterestTests : IAsyncLifetime
+public sealed class TimestampInterestTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Stamped = 500;
 
@@ -30,7 +30,9 @@ public sealed class TimestampInterestTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Items_WithTheTrigger_FirstAndLastAreTold()

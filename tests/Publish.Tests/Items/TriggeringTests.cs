@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Source: Part 4 §5.13.1.6, §5.13.5.</summary>
-public sealed class TriggeringTests : IAsyncLifetime
+public sealed class TriggeringTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PublishFixture _plant = new(limits: PublishLimits.Default with { MaxTriggeredItemsPerItem = 2 });
     private readonly TestClient _client;
@@ -21,7 +21,9 @@ public sealed class TriggeringTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private uint[] Sweep(params uint[] changed)
     {

@@ -6,7 +6,7 @@ namespace Gateway.Publish.Tests.Model;
 
 /// <summary>Random calls of the MonitoredItem service set, changes and sweeps: what each item reports is what the naive
 /// model says, value by value with its Overflow bit. The seed is in the test's name.</summary>
-public sealed class ItemModelTests : IAsyncLifetime
+public sealed class ItemModelTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Overflow = 0x480;
     private const int Tags = 4;
@@ -29,7 +29,9 @@ public sealed class ItemModelTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [InlineData(1)]

@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Model;
 
 /// <summary>Random operations on the engine and on a simple model of it: every message of both is compared.</summary>
-public sealed class PublishModelTests : IAsyncLifetime
+public sealed class PublishModelTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Tags = 6;
     private const int MaxRequests = 4;
@@ -84,7 +84,9 @@ public sealed class PublishModelTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private static string Text(Answer answer)
     {

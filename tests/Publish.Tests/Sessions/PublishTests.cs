@@ -4,7 +4,7 @@ using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Sessions;
 
-public sealed class PublishTests : IAsyncLifetime
+public sealed class PublishTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -13,7 +13,9 @@ public sealed class PublishTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Publish_NoSubscription_IsRefused() =>

@@ -4,7 +4,7 @@ namespace Gateway.Publish.Tests.Sessions;
 
 /// <summary>What a client leaves behind: nothing, once its lifetimes are over, whatever the wall clock says (R09, R28,
 /// R37).</summary>
-public sealed class VanishTests : IAsyncLifetime
+public sealed class VanishTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Tags = 5;
 
@@ -14,7 +14,9 @@ public sealed class VanishTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [InlineData(true)]

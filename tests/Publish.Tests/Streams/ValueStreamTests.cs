@@ -8,7 +8,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Streams;
 
 /// <summary>What a consumer inside the process gets, item by item.</summary>
-public sealed class ValueStreamTests : IAsyncLifetime
+public sealed class ValueStreamTests : IAsyncLifetime, IAsyncDisposable
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "", false);
 
@@ -25,7 +25,9 @@ public sealed class ValueStreamTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Batches_Changes_OneAnIntervalAndNoneWithoutAChange()

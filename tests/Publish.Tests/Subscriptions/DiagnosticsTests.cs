@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Subscriptions;
 
 /// <summary>The numbers of SubscriptionDiagnosticsDataType (Part 5 §12.15).</summary>
-public sealed class DiagnosticsTests : IAsyncLifetime
+public sealed class DiagnosticsTests : IAsyncLifetime, IAsyncDisposable
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:a", true)
     {
@@ -19,7 +19,9 @@ public sealed class DiagnosticsTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Read_NewSubscription_SaysWhatWasRevised()

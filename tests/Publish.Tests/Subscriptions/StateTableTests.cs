@@ -7,7 +7,7 @@ namespace Gateway.Publish.Tests.Subscriptions;
 
 /// <summary>Every row of the subscription state table of Part 4 §5.14.1.2, in every state that it holds for: the state
 /// before, what happens, what is answered, the state after. Intervals are 100 ms, keep-alive counts 3.</summary>
-public sealed class StateTableTests : IAsyncLifetime
+public sealed class StateTableTests : IAsyncLifetime, IAsyncDisposable
 {
     private const SubscriptionState Normal = SubscriptionState.Normal;
     private const SubscriptionState Late = SubscriptionState.Late;
@@ -86,7 +86,9 @@ public sealed class StateTableTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [MemberData(nameof(Rows))]

@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Subscriptions;
 
 /// <summary>The rows of the state table of Part 4 §5.14.1.2.</summary>
-public sealed class SubscriptionStateTests : IAsyncLifetime
+public sealed class SubscriptionStateTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly PublishFixture _plant = new();
     private readonly TestClient _client;
@@ -14,7 +14,9 @@ public sealed class SubscriptionStateTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private Subscription Only => Assert.Single(_client.Session.Subscriptions);
 

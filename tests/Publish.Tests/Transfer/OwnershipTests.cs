@@ -5,7 +5,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>Who may take over what (R15), and what a new user may read of it (R16, R36).</summary>
-public sealed class OwnershipTests : IAsyncLifetime
+public sealed class OwnershipTests : IAsyncLifetime, IAsyncDisposable
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:a", true);
 
@@ -13,7 +13,9 @@ public sealed class OwnershipTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [InlineData("UserName:a", false, "urn:1", true, "UserName:a", false, "urn:2", false, true)]

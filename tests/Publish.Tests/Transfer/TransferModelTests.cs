@@ -6,7 +6,7 @@ namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>Random operations of two users' sessions on two shards, transfers and closes among them, against a simple
 /// model: no value is lost, repeated or reordered, whoever gets it, and nothing is left in the end.</summary>
-public sealed class TransferModelTests : IAsyncLifetime
+public sealed class TransferModelTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Tags = 4;
     private const int Sessions = 6;
@@ -26,7 +26,9 @@ public sealed class TransferModelTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [MemberData(nameof(Seeds))]

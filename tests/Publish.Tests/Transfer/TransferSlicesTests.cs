@@ -7,7 +7,7 @@ namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>A large subscription goes to another shard in slices of both locks (R44): what happens between two of them.
 /// </summary>
-public sealed class TransferSlicesTests : IAsyncLifetime
+public sealed class TransferSlicesTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Many = 1_000;
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:client", true);
@@ -29,7 +29,9 @@ public sealed class TransferSlicesTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public void Step_ChangesBetweenSlices_NoneIsLostAndNoneIsOutOfOrder()

@@ -6,7 +6,7 @@ namespace Gateway.Publish.Tests.Transfer;
 
 /// <summary>TransferSubscriptions on one shard (sessions 1 and 3 of two) and across two (sessions 1 and 2).
 /// Source: Part 4 §5.14.7.</summary>
-public sealed class TransferTests : IAsyncLifetime
+public sealed class TransferTests : IAsyncLifetime, IAsyncDisposable
 {
     private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:client", true);
 
@@ -22,7 +22,9 @@ public sealed class TransferTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _plant.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [MemberData(nameof(Shards))]

@@ -8,7 +8,7 @@ using Gateway.Sources.OpcUa.Tests.Support;
 
 namespace Gateway.Sources.OpcUa.Tests.Browsing;
 
-public sealed class SpaceMergerTests : IAsyncLifetime
+public sealed class SpaceMergerTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly UpstreamFixture _gateway = new();
     private readonly NamespaceMap _map;
@@ -25,7 +25,9 @@ public sealed class SpaceMergerTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _gateway.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     /// <summary>The nodes are there: at the next connect they are still this upstream's.</summary>
     [Fact]

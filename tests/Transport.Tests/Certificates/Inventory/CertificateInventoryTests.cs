@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Tests.Certificates.Inventory;
 
-public sealed class CertificateInventoryTests : IAsyncLifetime
+public sealed class CertificateInventoryTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly TestPki _pki = new();
     private readonly CertificateValidators _validators;
@@ -20,7 +20,9 @@ public sealed class CertificateInventoryTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public Task DisposeAsync() => _pki.DisposeAsync().AsTask();
+    public ValueTask DisposeAsync() => _pki.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public async Task Read_Rejected_SaysWhyWhenFromWhereAndHowOften()
