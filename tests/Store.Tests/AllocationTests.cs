@@ -2,8 +2,13 @@ using Gateway.Testing;
 
 namespace Gateway.Store.Tests;
 
+/// <summary>Alone: a test beside it takes arrays out of the process's pool, and then a new one is made here.</summary>
+[Collection(Name)]
+[CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class AllocationTests
 {
+    private const string Name = "allocations of the store";
+
     [Fact]
     public void Records_InTheSteadyState_AllocateNothing()
     {
