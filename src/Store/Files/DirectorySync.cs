@@ -4,7 +4,7 @@ namespace Gateway.Store.Files;
 
 /// <summary>fsync of a directory, which .NET does not open. Without it a machine that loses its power may forget the
 /// name of a new file, and so all of its bytes. Source: fsync(2).</summary>
-internal static class DirectorySync
+public static class DirectorySync
 {
     /// <summary>Does nothing where the system needs no such call.</summary>
     /// <exception cref="IOException">The disk failed.</exception>

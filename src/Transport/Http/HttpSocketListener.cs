@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 using Gateway.Admission.Door;
 using Gateway.Admission.Stages;
 using Microsoft.AspNetCore.Connections;
@@ -67,7 +68,9 @@ internal sealed class HttpSocketListener : IConnectionListener
 
     public EndPoint EndPoint { get; }
 
-    /// <summary>Null when it is unbound.</summary>
+    /// <summary>Null when it is unbound. Never fails: Kestrel would accept nothing any more (R40). So its state comes
+    /// from a pool: there may be no memory for one.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
     {
         while (!_isUnbound)
@@ -125,6 +128,12 @@ internal sealed class HttpSocketListener : IConnectionListener
         {
             return null;
         }
+        catch (OutOfMemoryException error)
+        {
+            _context.Counters.FaultContained(error);
+            await Task.Yield();
+            return null;
+        }
         catch (SocketException error)
         {
             if (_isUnbound || error.SocketErrorCode is not (
@@ -161,6 +170,12 @@ internal sealed class HttpSocketListener : IConnectionListener
         catch (SocketException)
         {
             // It hung up meanwhile.
+        }
+#pragma warning disable CA1031 // No memory, or a fault of ours: of this connection alone.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _context.Counters.FaultContained(error);
         }
 
         socket.Dispose();

@@ -174,7 +174,7 @@ internal sealed unsafe class DoorLoop : IDisposable
             catch (Exception error)
 #pragma warning restore CA1031
             {
-                _context.Log.Bug(null, error);
+                _context.Counters.FaultContained(error);
                 Pause();
             }
         }

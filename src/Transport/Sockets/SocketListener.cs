@@ -1,6 +1,8 @@
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Microsoft.AspNetCore.Connections;
 using ListenException = Gateway.Transport.Hosting.ListenException;
@@ -65,7 +67,9 @@ internal sealed class SocketListener : IConnectionListener
 
     public EndPoint EndPoint { get; }
 
-    /// <summary>Null when it is unbound.</summary>
+    /// <summary>Null when it is unbound. Never fails: Kestrel would accept nothing any more (R40). So its state comes
+    /// from a pool: there may be no memory for one.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
     {
         while (await _letIn.Reader.WaitToReadAsync(cancellationToken).ConfigureAwait(false))
@@ -101,20 +105,29 @@ internal sealed class SocketListener : IConnectionListener
         }
     }
 
-    private bool TryLink(DoorConnection connection, out SocketLink link)
+    private bool TryLink(DoorConnection connection, [NotNullWhen(true)] out SocketLink? link)
     {
-        var loop = _loops[_next++ % (uint)_loops.Length];
-        link = new SocketLink(connection, loop, _context.Descriptors, _context.Counters);
+        link = null;
         try
         {
+            var loop = _loops[_next++ % (uint)_loops.Length];
+            link = new SocketLink(connection, loop, _context.Descriptors, _context.Counters);
             loop.Add(link);
             return true;
         }
         catch (Win32Exception)
         {
-            connection.Pass?.Dispose();
-            _door.Close(connection);
-            return false;
+            // It has gone.
         }
+#pragma warning disable CA1031 // No memory, or a fault of ours: of this connection alone.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            _context.Counters.FaultContained(error);
+        }
+
+        connection.Pass?.Dispose();
+        _door.Close(connection);
+        return false;
     }
 }

@@ -142,7 +142,7 @@ internal sealed class AdmissionGateway : IAsyncDisposable
         folder.Dispose();
     }
 
-    private static async Task<T> ComeAgainAsync<T>(Func<Task<T>> come)
+    private async Task<T> ComeAgainAsync<T>(Func<Task<T>> come)
     {
         long since = TimeProvider.System.GetTimestamp();
         while (true)
@@ -151,8 +151,10 @@ internal sealed class AdmissionGateway : IAsyncDisposable
             {
                 return await come();
             }
-            catch (ServiceException refused) when (TimeProvider.System.GetElapsedTime(since) < Patience.Limit)
+            catch (ServiceException refused)
             {
+                bool isLate = TimeProvider.System.GetElapsedTime(since) > TimeSpan.FromSeconds(60);
+                Assert.False(isLate || Process.HasEnded, $"{refused.Message}\n{Process.Output}");
                 using PeriodicTimer pause = new(refused.RetryAfter ?? TimeSpan.FromMilliseconds(200));
                 await pause.WaitForNextTickAsync();
             }

@@ -1,8 +1,11 @@
+using System.Net;
 using System.Net.Sockets;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Sockets;
 using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Transport.Tests.Sockets;
@@ -27,6 +30,28 @@ public sealed class DoorTests
         await link.DisposeAsync();
         Assert.Equal(0, link.Pass.Address.Connections);
         Assert.Equal(0, house.Context.Descriptors.Open);
+    }
+
+    /// <summary>No memory, or a fault of ours: Kestrel's loop would end with the first one, and let nobody in again.
+    /// </summary>
+    [Fact]
+    public async Task Connect_CannotBeHandedOver_IsClosedAndTheNextComesIn()
+    {
+        using var loop = new EventLoop(0);
+        var context = TestTransport.Make(null, new ManualTimeProvider());
+        await using var listener = new SocketListener(
+            new IPEndPoint(IPAddress.Loopback, 0), [null!, loop], context, KernelAcceptor.Open);
+        var accepting = listener.AcceptAsync().AsTask();
+
+        using var first = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await first.ConnectAsync(listener.EndPoint);
+        Assert.Equal(0, await first.ReceiveAsync(new byte[1]).WaitAsync(Patience.Limit));
+        using var second = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await second.ConnectAsync(listener.EndPoint);
+
+        await using var link = await accepting.WaitAsync(Patience.Limit);
+        Assert.Equal(second.LocalEndPoint, link!.RemoteEndPoint);
+        Assert.Equal(1, context.Counters.FaultsContained);
     }
 
     [Fact]
