@@ -52,17 +52,28 @@ internal sealed partial class PubSubService(
             var connection = new PubSubConnection(one, output);
             _connections.Add(connection);
             var parts = new WriterGroupParts(server, _caller, output, limits, time, _logger);
-            foreach (var group in one.WriterGroups)
-            {
-                var status = connection.AddGroup(group, PublisherId, _dataSets, parts);
-                if (status.IsBad)
-                    LogNoStream(group.Name, status);
-            }
+            for (var j = 0; j < one.WriterGroups.Count; j++)
+                AddGroup(connection, one.WriterGroups[j], parts, $"PubSub:Connections:{i}:WriterGroups:{j}");
 
             connection.Start();
         }
 
         return Task.CompletedTask;
+    }
+
+    /// <exception cref="InvalidOperationException">With the key, for the person who starts the gateway.</exception>
+    private void AddGroup(PubSubConnection connection, WriterGroupOptions group, WriterGroupParts parts, string key)
+    {
+        try
+        {
+            var status = connection.AddGroup(group, PublisherId, _dataSets, parts);
+            if (status.IsBad)
+                LogNoStream(group.Name, status);
+        }
+        catch (Exception error) when (error is FormatException or IOException or UnauthorizedAccessException)
+        {
+            throw new InvalidOperationException($"{key}:KeysPath: '{group.KeysPath}': {error.Message}", error);
+        }
     }
 
     /// <exception cref="InvalidOperationException">With the key, for the person who starts the gateway.</exception>

@@ -5,4 +5,11 @@ namespace Gateway.Host.Configuration;
 /// <param name="Default">The value if the key is absent.</param>
 /// <param name="Meaning">A short sentence.</param>
 /// <param name="IsSecret">Its value is shown to nobody.</param>
-internal sealed record ConfigurationKey(string Name, string Default, string Meaning, bool IsSecret = false);
+internal sealed record ConfigurationKey(string Name, string Default, string Meaning, bool IsSecret = false)
+{
+    /// <summary>True for a number that has no number as its default.</summary>
+    public bool IsNumber { get; init; }
+
+    /// <summary>The values that it may have; empty: any.</summary>
+    public IReadOnlyList<string> Choices { get; init; } = [];
+}

@@ -76,6 +76,7 @@ internal static class ConfigurationKeys
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
         new("PubSub:PublisherId", "the last part of the ApplicationUri", "names the gateway on every broker"),
+        new("PubSub:NoncesPath", "pubsub/nonces.json", "with keys: a file that keeps nonces from being used twice"),
         new("PubSub:DataSets:N:Name", "", "a set of fields that is published together"),
         new("PubSub:DataSets:N:Nodes:N", "", "node ids, browse paths, or a path that ends in /* or /**"),
         new("PubSub:DataSets:N:SamplingIntervalMs", "0", "0 takes every change"),
@@ -90,22 +91,31 @@ internal static class ConfigurationKeys
         new("PubSub:Connections:N:CertificatePath", "none", "PEM file of the gateway's certificate for the broker"),
         new("PubSub:Connections:N:KeyPath", "none", "PEM file of its key"),
         new("PubSub:Connections:N:ClientId", "gateway-<PublisherId>", "of MQTT"),
-        new("PubSub:Connections:N:MqttVersion", "5.0", "5.0 or 3.1.1"),
+        new("PubSub:Connections:N:MqttVersion", "5.0", "5.0 or 3.1.1") { Choices = ["5.0", "3.1.1"] },
         new("PubSub:Connections:N:Qos", "1", "1: at least once; 0: at most once"),
         new("PubSub:Connections:N:TopicPrefix", "opcua", "the first level of all topics"),
         new("PubSub:Connections:N:StorePath", "pubsub/<Name>", "folder of what waits for the broker"),
         new("PubSub:Connections:N:StoreMaxBytes", "1073741824", "above it the oldest messages are lost, and reported"),
         new("PubSub:Connections:N:WriterGroups:N:Name", "", "DataSetWriters with the same interval and encoding"),
-        new("PubSub:Connections:N:WriterGroups:N:WriterGroupId", "", "1 to 65535"),
+        new("PubSub:Connections:N:WriterGroups:N:WriterGroupId", "", "1 to 65535") { IsNumber = true },
         new("PubSub:Connections:N:WriterGroups:N:Encoding", "json",
-            "json, json-compact, json-raw, json-reversible, json-nonreversible or uadp"),
+            "json, json-compact, json-raw, json-reversible, json-nonreversible or uadp")
+        {
+            Choices = ["json", "json-compact", "json-raw", "json-reversible", "json-nonreversible", "uadp"],
+        },
         new("PubSub:Connections:N:WriterGroups:N:PublishingIntervalMs", "1000", "how often changes are published"),
         new("PubSub:Connections:N:WriterGroups:N:KeepAliveMs", "10000", "a message comes at least so often"),
         new("PubSub:Connections:N:WriterGroups:N:Batched", "false", "all writers' messages in one, on one topic"),
-        new("PubSub:Connections:N:WriterGroups:N:SecurityMode", "None", "None, Sign or SignAndEncrypt, of uadp"),
+        new("PubSub:Connections:N:WriterGroups:N:SecurityMode", "None", "None, Sign or SignAndEncrypt, of uadp")
+        {
+            Choices = ["None", "Sign", "SignAndEncrypt"],
+        },
         new("PubSub:Connections:N:WriterGroups:N:KeysPath", "none", "file of the keys for that"),
         new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:Name", "", "publishes one data set"),
-        new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSetWriterId", "", "1 to 65535"),
+        new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSetWriterId", "", "1 to 65535")
+        {
+            IsNumber = true,
+        },
         new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSet", "", "the name of the data set"),
         new("NodeSets:Path", "none", "folder of NodeSet2 files that are loaded at start"),
         new("Simulator:Enabled", "true", "the embedded plant"),
@@ -114,7 +124,7 @@ internal static class ConfigurationKeys
         new("Admission:Enabled", "true", "false: only the hard limits act"),
         new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown announced"),
         new("Shutdown:GraceSeconds", "10", "after how long everything has ended"),
-        new("Log:Format", "simple", "simple or json"),
+        new("Log:Format", "simple", "simple or json") { Choices = ["simple", "json"] },
     ];
 
     public static IReadOnlyList<ConfigurationKey> All { get; } = [.. Settings, .. OfLimits()];

@@ -13,6 +13,7 @@ internal static class PubSubReader
         var options = new PubSubOptions
         {
             PublisherId = settings.Text($"{Section}:PublisherId"),
+            NoncesPath = settings.Text($"{Section}:NoncesPath", new PubSubOptions().NoncesPath),
             DataSets = [.. settings.Elements($"{Section}:DataSets").Select(key => DataSet(settings, key))],
             Connections = [.. settings.Elements($"{Section}:Connections").Select(key => Connection(settings, key))],
         };

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Gateway.Codec.Structures;
 using Gateway.PubSub.States;
 using Gateway.Rest.Management;
 using Gateway.Store;
@@ -97,6 +98,9 @@ internal sealed class PubSubJson(IPubSubState state) : IPubSubReport
     {
         json.WriteStartObject();
         json.WriteString("name", group.Name);
+        json.WriteString("state", (group.Hindrance is null ? PubSubState.Operational : PubSubState.Error).ToString());
+        if (group.Hindrance is { } hindrance)
+            json.WriteString("detail", hindrance);
         json.WriteString("encoding", group.Encoding);
         json.WriteNumber("publishingIntervalMs", group.PublishingIntervalMs);
         json.WriteNumber("messages", group.Messages);

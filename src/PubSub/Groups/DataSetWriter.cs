@@ -89,6 +89,14 @@ internal sealed class DataSetWriter
         return isKeyFrame ? _last : changed;
     }
 
+    /// <summary>The changes go into no message: the next one has all fields.</summary>
+    public void Skip()
+    {
+        for (var round = 0; round < _usedRounds; round++)
+            FieldsOf(round, out _);
+        IsKeyFrameDue = true;
+    }
+
     /// <summary>All fields as they are known.</summary>
     public ReadOnlySpan<FrameField> AllFields => _last;
 

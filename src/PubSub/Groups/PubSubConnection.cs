@@ -44,16 +44,11 @@ internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOut
 
     public IReadOnlyList<WriterGroup> Groups => _groups;
 
-    /// <summary>Null with a status: the engine gives no stream.</summary>
+    /// <summary>Bad: the engine gives no stream. Errors: those of <see cref="GroupKeys.SealerOf"/>.</summary>
     public Codec.Types.StatusCode AddGroup(
         WriterGroupOptions group, string publisherId, IReadOnlyDictionary<string, PublishedDataSet> dataSets,
         WriterGroupParts parts)
     {
-        var stream = parts.Server.OpenStream(
-            parts.Caller, new StreamOptions { IntervalMs = group.PublishingIntervalMs, MaxBatches = MaxBatches },
-            out var status);
-        if (stream is null)
-            return status;
         var description = new GroupDescription
         {
             PublisherId = publisherId,
@@ -62,11 +57,17 @@ internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOut
             JsonMask = JsonHeader | (group.Batched ? 0 : JsonNetworkMessageContentMask.SingleDataSetMessage),
             UadpMask = UadpHeader,
         };
+        var message = output.WriterOf(group, description);
+        var stream = parts.Server.OpenStream(
+            parts.Caller, new StreamOptions { IntervalMs = group.PublishingIntervalMs, MaxBatches = MaxBatches },
+            out var status);
+        if (stream is null)
+            return status;
         var topics = new TopicTree(options.TopicPrefix, publisherId);
         var writers = group.DataSetWriters.Select(writer => (
             new DataSetWriter(dataSets[writer.DataSet], Describe(group, writer, dataSets[writer.DataSet])),
             topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name))).ToList();
-        _groups.Add(new WriterGroup(group, description, writers, output.WriterOf(group, description), stream, parts));
+        _groups.Add(new WriterGroup(group, description, writers, message, stream, parts));
         return status;
     }
 

@@ -37,6 +37,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private Task _loop = Task.CompletedTask;
     private bool _isEnded;
     private bool _isEndSeen;
+    private string? _hindrance;
 
     /// <param name="options">Without errors.</param>
     /// <param name="description">Of its messages.</param>
@@ -61,7 +62,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     public GroupCounters Counters { get; } = new();
 
     public GroupReport Report() => new(
-        Options.Name, Options.Encoding, _stream.IntervalMs, Counters.Messages, Counters.Bytes, Counters.Values,
+        Options.Name, Volatile.Read(ref _hindrance), Options.Encoding, _stream.IntervalMs, Counters.Messages, Counters.Bytes, Counters.Values,
         Counters.Lost, Counters.TooLarge, _stream.Skipped, _items.Refused,
         [
             .. _writers.Select((one, i) => new WriterReport(
@@ -178,7 +179,11 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     {
         try
         {
-            Send(TakeChanges(batch));
+            var rounds = TakeChanges(batch);
+            if (IsHindered())
+                Drop(rounds);
+            else
+                Send(rounds);
         }
         finally
         {
@@ -211,6 +216,30 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         return rounds;
     }
 
+    /// <summary>Told once for each cause. No message leaves unsealed because its key is missing.</summary>
+    private bool IsHindered()
+    {
+        var hindrance = _message.Hindrance;
+        if (hindrance != _hindrance)
+        {
+            Volatile.Write(ref _hindrance, hindrance);
+            if (hindrance is null)
+                LogFree(_parts.Logger, Options.Name);
+            else
+                LogHindered(_parts.Logger, Options.Name, hindrance);
+        }
+
+        return hindrance is not null;
+    }
+
+    /// <summary>The newest values stay: the first message afterwards has all fields.</summary>
+    private void Drop(int rounds)
+    {
+        Counters.Lost += rounds;
+        foreach (var writer in _writers)
+            writer.Skip();
+    }
+
     private void Send(int rounds)
     {
         var (now, at) = (_parts.Time.GetUtcNow().UtcDateTime, _parts.Time.GetTimestamp());
@@ -233,6 +262,8 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private static void OnInterval(WriterGroup group)
     {
         FollowLayouts(group);
+        if (group.IsHindered())
+            return;
         var (now, at) = (group._parts.Time.GetUtcNow().UtcDateTime, group._parts.Time.GetTimestamp());
         var open = -1;
         for (var i = 0; i < group._writers.Length; i++)
@@ -335,6 +366,13 @@ internal sealed partial class WriterGroup : IAsyncDisposable
 
         open = -1;
     }
+
+    [LoggerMessage(3, LogLevel.Error,
+        "PubSub: the group {Group} can publish nothing, its changes are lost: {Hindrance}")]
+    private static partial void LogHindered(ILogger logger, string group, string hindrance);
+
+    [LoggerMessage(4, LogLevel.Information, "PubSub: the group {Group} publishes again")]
+    private static partial void LogFree(ILogger logger, string group);
 
     [LoggerMessage(2, LogLevel.Warning, "PubSub: the group {Group} ended before its last changes were published")]
     private static partial void LogUndrained(ILogger logger, string group);

@@ -17,10 +17,14 @@ public static class PubSubServices
     public static IServiceCollection AddPubSub(this IServiceCollection services) => services
         .AddSingleton(static of => PublisherOf(
             of.GetRequiredService<PubSubOptions>(), of.GetRequiredService<ServerOptions>()))
+        .AddSingleton(static of => new GroupKeys(
+            of.GetRequiredService<PubSubOptions>().NoncesPath, of.GetRequiredService<TimeProvider>(),
+            of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton(static of => new OutputFactory(
             of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
-            of.GetRequiredService<TimeProvider>(), of.GetRequiredService<ILoggerFactory>()))
+            of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
+            of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton<PubSubService>()
         .AddSingleton<IPubSubState>(static of => of.GetRequiredService<PubSubService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<PubSubService>());

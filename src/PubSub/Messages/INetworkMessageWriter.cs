@@ -14,6 +14,9 @@ public interface INetworkMessageWriter
     /// as it was before.</summary>
     bool TryAdd(in DataSetFrame frame);
 
+    /// <summary>Why no message can be made now, whatever it holds, in words; null: it can.</summary>
+    string? Hindrance => null;
+
     /// <summary>Bytes so far.</summary>
     int Length { get; }
 

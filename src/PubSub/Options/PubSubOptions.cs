@@ -6,6 +6,10 @@ public sealed record PubSubOptions
     /// <summary>Names this publisher on every broker. Empty: the last part of the ApplicationUri.</summary>
     public string PublisherId { get; init; } = "";
 
+    /// <summary>The file that keeps a nonce from being used twice with one key, over restarts; on a disk that stays.
+    /// </summary>
+    public string NoncesPath { get; init; } = "pubsub/nonces.json";
+
     public IReadOnlyList<DataSetOptions> DataSets { get; init; } = [];
 
     public IReadOnlyList<ConnectionOptions> Connections { get; init; } = [];

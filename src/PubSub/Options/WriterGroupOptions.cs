@@ -1,3 +1,6 @@
+using Gateway.Codec.Structures;
+using Gateway.PubSub.Uadp.Security;
+
 namespace Gateway.PubSub.Options;
 
 /// <summary>A WriterGroup. Source: Part 14 §6.2.6.</summary>
@@ -32,7 +35,16 @@ public sealed record WriterGroupOptions
     /// <summary><c>None</c>, <c>Sign</c>, <c>SignAndEncrypt</c>; of UADP only.</summary>
     public string SecurityMode { get; init; } = "None";
 
+    /// <summary>A file of keys (<see cref="SecurityKeyFile"/>), read again when it changes.</summary>
     public string KeysPath { get; init; } = "";
+
+    /// <summary>Without errors: <see cref="SecurityMode"/>.</summary>
+    public MessageSecurityMode Security => SecurityMode switch
+    {
+        "Sign" => MessageSecurityMode.Sign,
+        "SignAndEncrypt" => MessageSecurityMode.SignAndEncrypt,
+        _ => MessageSecurityMode.None,
+    };
 
     public IReadOnlyList<DataSetWriterOptions> DataSetWriters { get; init; } = [];
 
@@ -60,8 +72,6 @@ public sealed record WriterGroupOptions
             $"'{SecurityMode}' is none of None, Sign and SignAndEncrypt");
         errors.Demand(
             SecurityMode == "None" || !IsJson, nameof(SecurityMode), "JSON has no security of its own: use mqtts://");
-        errors.Demand(
-            SecurityMode == "None", nameof(SecurityMode), "messages are not signed or encrypted yet: use mqtts://");
         errors.Demand(
             SecurityMode == "None" || KeysPath.Length > 0, nameof(KeysPath), "is empty: SecurityMode needs keys");
         errors.Demand(DataSetWriters.Count > 0, "DataSetWriters", "there is none");

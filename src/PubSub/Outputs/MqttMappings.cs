@@ -7,7 +7,7 @@ namespace Gateway.PubSub.Outputs;
 
 /// <summary>The mappings that go over a broker.</summary>
 internal sealed class MqttMappings(
-    NodeTable nodes, TableStructures structures, PubSubLimits limits, string publisherId)
+    NodeTable nodes, TableStructures structures, PubSubLimits limits, string publisherId, GroupKeys keys)
 {
     public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description)
     {
@@ -17,7 +17,7 @@ internal sealed class MqttMappings(
             {
                 PublisherId = UadpPublisherId.Of(publisherId),
                 MaxDataSetMessageBytes = limits.MaxPubSubMessageBytes,
-            });
+            }, keys.SealerOf(group));
         }
 
         return new CurrentJsonWriter(description, nodes, structures, limits.MaxPubSubMessageBytes);

@@ -12,8 +12,8 @@ namespace Gateway.PubSub.Outputs;
 
 /// <summary>Makes the output of a connection by its address.</summary>
 internal sealed class OutputFactory(
-    PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, TimeProvider time,
-    ILoggerFactory loggers)
+    PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
+    TimeProvider time, ILoggerFactory loggers)
 {
     private const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
@@ -39,7 +39,7 @@ internal sealed class OutputFactory(
             ? parsed
             : Dns.GetHostAddresses(url.DnsSafeHost)[0];
         return new UdpOutput(
-            new IPEndPoint(address, url.Port < 0 ? UdpPort : url.Port), UadpPublisherId.Of(PublisherId), limits,
+            new IPEndPoint(address, url.Port < 0 ? UdpPort : url.Port), UadpPublisherId.Of(PublisherId), limits, keys,
             logger);
     }
 
@@ -79,7 +79,7 @@ internal sealed class OutputFactory(
         });
         return new MqttOutput(
             client, OpenStore(options, logger), (MqttQos)options.Qos,
-            new MqttMappings(nodes, structures, limits, PublisherId), messages, time, logger);
+            new MqttMappings(nodes, structures, limits, PublisherId, keys), messages, time, logger);
     }
 
     private StoreLog OpenStore(ConnectionOptions options, ILogger logger)

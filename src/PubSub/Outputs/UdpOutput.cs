@@ -16,14 +16,16 @@ internal sealed partial class UdpOutput : IConnectionOutput
     private readonly SocketAddress _target;
     private readonly UadpPublisherId _publisherId;
     private readonly PubSubLimits _limits;
+    private readonly GroupKeys _keys;
     private readonly ILogger _logger;
     private readonly bool _isIpv6;
     private long _failed;
 
     /// <exception cref="SocketException">The address cannot be used.</exception>
-    public UdpOutput(IPEndPoint target, UadpPublisherId publisherId, PubSubLimits limits, ILogger logger)
+    public UdpOutput(
+        IPEndPoint target, UadpPublisherId publisherId, PubSubLimits limits, GroupKeys keys, ILogger logger)
     {
-        (_publisherId, _limits, _logger) = (publisherId, limits, logger);
+        (_publisherId, _limits, _keys, _logger) = (publisherId, limits, keys, logger);
         _isIpv6 = target.AddressFamily == AddressFamily.InterNetworkV6;
         _socket = new Socket(target.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { Blocking = false };
         _target = target.Serialize();
@@ -38,7 +40,7 @@ internal sealed partial class UdpOutput : IConnectionOutput
             PublisherId = _publisherId,
             MaxMessageBytes = _isIpv6 ? UadpWriterOptions.Ipv6MessageBytes : UadpWriterOptions.Ipv4MessageBytes,
             MaxDataSetMessageBytes = _limits.MaxPubSubMessageBytes,
-        });
+        }, _keys.SealerOf(group));
 
     public void Start()
     {

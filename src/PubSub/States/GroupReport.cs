@@ -2,6 +2,7 @@ namespace Gateway.PubSub.States;
 
 /// <summary>One WriterGroup, for people.</summary>
 /// <param name="Name">Of the configuration.</param>
+/// <param name="Hindrance">Why it can publish nothing now, in words; null: it can.</param>
 /// <param name="Encoding">Of its messages.</param>
 /// <param name="PublishingIntervalMs">How often changes are published.</param>
 /// <param name="Messages">NetworkMessages that the store, or the system, took.</param>
@@ -13,5 +14,5 @@ namespace Gateway.PubSub.States;
 /// <param name="RefusedFields">Fields that cannot be watched.</param>
 /// <param name="Writers">Its DataSetWriters.</param>
 public sealed record GroupReport(
-    string Name, string Encoding, double PublishingIntervalMs, long Messages, long Bytes, long Values, long Lost,
+    string Name, string? Hindrance, string Encoding, double PublishingIntervalMs, long Messages, long Bytes, long Values, long Lost,
     long TooLarge, long Skipped, int RefusedFields, IReadOnlyList<WriterReport> Writers);

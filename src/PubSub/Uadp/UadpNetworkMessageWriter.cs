@@ -72,6 +72,9 @@ internal sealed class UadpNetworkMessageWriter : INetworkMessageWriter, IDisposa
     }
 
     /// <inheritdoc/>
+    public string? Hindrance => _sealer?.Hindrance;
+
+    /// <inheritdoc/>
     public int Length => _count == 0 ? 0 : WholeBytes(_count, _body.Length);
 
     /// <inheritdoc/>

@@ -87,6 +87,17 @@ public sealed class StartErrorTests : IDisposable
             [.. PubSub("opc.udp://nobody.invalid"), "--PubSub:Connections:0:WriterGroups:0:Encoding=uadp"]),
         StringComparison.Ordinal);
 
+    [Fact]
+    public async Task Run_PubSubKeysThatAreMissing_TheKeyAndTheFile() => Assert.StartsWith(
+        $"The gateway cannot start: PubSub:Connections:0:WriterGroups:0:KeysPath: '{_folder}/none': ",
+        await RunAsync(
+            [
+                .. PubSub("opc.udp://127.0.0.1"), "--PubSub:Connections:0:WriterGroups:0:Encoding=uadp",
+                "--PubSub:Connections:0:WriterGroups:0:SecurityMode=Sign",
+                $"--PubSub:Connections:0:WriterGroups:0:KeysPath={_folder}/none",
+            ]),
+        StringComparison.Ordinal);
+
     private string[] PubSub(string address)
     {
         const string Group = "--PubSub:Connections:0:WriterGroups:0:";

@@ -57,7 +57,9 @@ public class UadpWriterBenchmarks : ISecurityKeySource, IDisposable
         };
         var sealer = Security == MessageSecurityMode.None
             ? null
-            : new UadpSealer(Security, this, new UadpNonces(), TimeProvider.System);
+            : new UadpSealer(
+                Security, this, new UadpNonces(new NonceFile(Path.GetTempFileName() + ".nonces"), TimeProvider.System),
+                TimeProvider.System);
         _writer = new UadpNetworkMessageWriter(
             group, new UadpWriterOptions { PublisherId = UadpPublisherId.Of(1UL) }, sealer);
     }

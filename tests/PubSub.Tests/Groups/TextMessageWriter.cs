@@ -11,6 +11,7 @@ internal sealed class TextMessageWriter(int maxFields = 0) : INetworkMessageWrit
 {
     private readonly List<string> _frames = [];
     private readonly TaskCompletionSource _faulted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _hindered = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _fields;
 
     /// <summary>Ends at the first stumble.</summary>
@@ -21,6 +22,22 @@ internal sealed class TextMessageWriter(int maxFields = 0) : INetworkMessageWrit
 
     /// <summary>A value that the mapping stumbles over.</summary>
     public double Fault { get; set; } = double.NaN;
+
+    /// <summary>Set it to a text: nothing can be written.</summary>
+    public string? Obstacle { get; set; }
+
+    /// <summary>Ends when the group has met the obstacle.</summary>
+    public Task Hindered => _hindered.Task;
+
+    public string? Hindrance
+    {
+        get
+        {
+            if (Obstacle is not null)
+                _hindered.TrySetResult();
+            return Obstacle;
+        }
+    }
 
     public int Length => Text.Length;
 

@@ -67,6 +67,26 @@ public sealed class WriterGroupTests
         Assert.True(house.Group.Report().Skipped > 0);
     }
 
+    /// <summary>Without a key nothing leaves, also not in clear.</summary>
+    [Fact]
+    public async Task Group_Hindered_ChangesAreCountedAndTheNextMessageHasAll()
+    {
+        await using var house = new GroupHouse(_plant).Start(Ab);
+        await house.Output.MessageAsync();
+        house.Message.Obstacle = "there is no key";
+
+        _plant.Set("A", 100);
+        await house.Message.Hindered.WaitAsync(Patience.Limit);
+        house.Interval(5);
+        Assert.Empty(house.Output.Messages());
+        Assert.Equal("there is no key", house.Group.Report().Hindrance);
+        house.Message.Obstacle = null;
+        _plant.Set("B", 200);
+
+        Assert.Equal("1 KeyFrame 1 0=100 1=200", await house.Output.MessageAsync());
+        Assert.Equal((1, null), (house.Group.Report().Lost, house.Group.Report().Hindrance));
+    }
+
     [Fact]
     public async Task Group_NothingChanges_KeyFramesAndKeepAlives()
     {

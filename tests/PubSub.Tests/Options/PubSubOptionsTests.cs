@@ -72,8 +72,7 @@ public sealed class PubSubOptionsTests
             Of(Group with { Encoding = "uadp", SecurityMode = "Both", KeysPath = "keys" })
         },
         {
-            "Connections:0:WriterGroups:0:SecurityMode",
-            Of(Group with { Encoding = "uadp", SecurityMode = "Sign", KeysPath = "keys" })
+            "Connections:0:WriterGroups:0:SecurityMode", Of(Group with { SecurityMode = "Sign", KeysPath = "keys" })
         },
         { "Connections:0:WriterGroups:0:KeysPath", Of(Group with { Encoding = "uadp", SecurityMode = "Sign" }) },
         { "Connections:0:WriterGroups:0:DataSetWriters", Of(Group with { DataSetWriters = [] }) },

@@ -7,6 +7,7 @@ using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.Tests.DataSets;
 using Gateway.PubSub.Tests.Json;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.PubSub.Tests.Outputs;
 
@@ -17,7 +18,7 @@ public sealed class MqttMappingsTests
     public void WriterOf_NamespaceThatComesLater_IsWrittenByItsUri()
     {
         var plant = new Plant();
-        var mappings = new MqttMappings(plant.Nodes, new TableStructures(plant.Nodes), new PubSubLimits(), "p");
+        var mappings = new MqttMappings(plant.Nodes, new TableStructures(plant.Nodes), new PubSubLimits(), "p", Keys());
         var message = mappings.WriterOf(new WriterGroupOptions(), JsonSamples.Group(JsonSamples.Bare));
         var writer = JsonSamples.Writer(
             JsonSamples.Verbose, DataSetFieldContentMask.None, JsonSamples.Field("Which", BuiltInType.NodeId));
@@ -31,6 +32,8 @@ public sealed class MqttMappingsTests
         Assert.Contains("nsu=urn:later;s=x", Encoding.UTF8.GetString(message.End().Span), StringComparison.Ordinal);
     }
 
+    private static GroupKeys Keys() => new("none", TimeProvider.System, NullLoggerFactory.Instance);
+
     [Theory]
     [InlineData("json")]
     [InlineData("uadp")]
@@ -38,7 +41,7 @@ public sealed class MqttMappingsTests
     {
         var plant = new Plant();
         var limits = new PubSubLimits { MaxPubSubMessageBytes = 4096 };
-        var message = new MqttMappings(plant.Nodes, new TableStructures(plant.Nodes), limits, "p")
+        var message = new MqttMappings(plant.Nodes, new TableStructures(plant.Nodes), limits, "p", Keys())
             .WriterOf(new WriterGroupOptions { Encoding = encoding }, JsonSamples.Group(JsonSamples.Bare));
         var writer = JsonSamples.Writer(
             JsonSamples.Verbose, DataSetFieldContentMask.None, JsonSamples.Field("Text", BuiltInType.String));

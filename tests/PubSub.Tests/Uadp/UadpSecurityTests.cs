@@ -153,22 +153,22 @@ public sealed class UadpSecurityTests
     [Fact]
     public void TryNext_WithinAKey_NeverRepeatsAndEnds()
     {
-        var nonces = new UadpNonces();
+        var nonces = Nonces();
         var seen = new HashSet<ulong>();
         for (var i = 0; i < 10_000; i++)
-            Assert.True(nonces.TryNext(1, out var nonce) && seen.Add(nonce));
+            Assert.True(nonces.TryNext(Key(1), out var nonce) && seen.Add(nonce));
         Assert.Equal(1u, seen.Min(nonce => (uint)(nonce >> 32)));
 
-        nonces.Advance(2, uint.MaxValue - 1);
-        Assert.False(nonces.TryNext(2, out _));
-        Assert.False(nonces.TryNext(2, out _));
+        nonces.Advance(Key(2), uint.MaxValue - 1);
+        Assert.False(nonces.TryNext(Key(2), out _));
+        Assert.Contains("all messages", nonces.HindranceOf(Key(2)));
     }
 
     [Fact]
     public void End_KeyThatHasSealedAllItMay_GivesNothing()
     {
-        var nonces = new UadpNonces();
-        nonces.Advance(1, uint.MaxValue - 1);
+        var nonces = Nonces();
+        nonces.Advance(Key(1), uint.MaxValue - 1);
         using var writer = SealedWriter(MessageSecurityMode.Sign, nonces: nonces);
 
         Assert.Empty(One(writer));
@@ -196,6 +196,8 @@ public sealed class UadpSecurityTests
         }));
     }
 
+    private static UadpNonces Nonces() => new(new NonceRegister(), TimeProvider.System);
+
     private static SecurityKey Key(uint token, DateTime validFrom = default)
     {
         var data = new byte[PubSubSecurityPolicy.Aes256Ctr.KeyDataBytes];
@@ -213,7 +215,7 @@ public sealed class UadpSecurityTests
         MessageSecurityMode mode, int maxMessageBytes = 1472, UadpNonces? nonces = null) => new(
             Group(UadpLayout.Dynamic.NetworkMask),
             new UadpWriterOptions { PublisherId = UadpPublisherId.Of(7UL), MaxMessageBytes = maxMessageBytes },
-            new UadpSealer(mode, _keys, nonces ?? new UadpNonces(), _time));
+            new UadpSealer(mode, _keys, nonces ?? Nonces(), _time));
 
     private sealed class Keys : ISecurityKeySource
     {

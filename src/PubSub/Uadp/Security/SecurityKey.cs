@@ -1,8 +1,12 @@
+using System.Security.Cryptography;
+
 namespace Gateway.PubSub.Uadp.Security;
 
 /// <summary>One key of a SecurityGroup. Immutable. Source: Part 14 §7.2.4.4.3, Table of the key data.</summary>
 public sealed class SecurityKey
 {
+    private const int FingerprintBytes = 16;
+
     private readonly byte[] _data;
     private readonly PubSubSecurityPolicy _policy;
 
@@ -15,9 +19,13 @@ public sealed class SecurityKey
         ArgumentOutOfRangeException.ThrowIfZero(tokenId);
         ArgumentOutOfRangeException.ThrowIfNotEqual(data.Length, policy.KeyDataBytes);
         (_policy, TokenId, _data, ValidFrom) = (policy, tokenId, data.ToArray(), validFrom);
+        Fingerprint = Convert.ToHexStringLower(SHA256.HashData(data)[..FingerprintBytes]);
     }
 
     public uint TokenId { get; }
+
+    /// <summary>The same for the same key; says nothing about it.</summary>
+    public string Fingerprint { get; }
 
     public DateTime ValidFrom { get; }
 

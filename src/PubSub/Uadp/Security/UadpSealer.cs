@@ -15,7 +15,7 @@ internal sealed class UadpSealer : IDisposable
 
     /// <param name="mode">Sign or SignAndEncrypt.</param>
     /// <param name="keys">Of the SecurityGroup.</param>
-    /// <param name="nonces">Shared by all writers with these keys.</param>
+    /// <param name="nonces">Shared by all writers of the publisher.</param>
     /// <param name="time">Says which key is the current one.</param>
     public UadpSealer(MessageSecurityMode mode, ISecurityKeySource keys, UadpNonces nonces, TimeProvider time)
     {
@@ -28,14 +28,18 @@ internal sealed class UadpSealer : IDisposable
     public static int SizeBytes => UadpSeal.HeaderBytes + PubSubSecurityPolicy.SignatureBytes;
 
     /// <summary>False: there is no key to send with now.</summary>
-    public bool HasKey => _keys.Current?.CurrentAt(_time.GetUtcNow().UtcDateTime) is not null;
+    public bool HasKey => CurrentKey is not null;
+
+    /// <summary>Why nothing can be sealed now, in words; null: it can.</summary>
+    public string? Hindrance => CurrentKey is { } key ? _nonces.HindranceOf(key) : "there is no key that is valid now";
+
+    private SecurityKey? CurrentKey => _keys.Current?.CurrentAt(_time.GetUtcNow().UtcDateTime);
 
     /// <summary>For one message. False: there is no key, or it has sealed all messages that it may.</summary>
     public bool TryNext(out UadpSeal seal)
     {
         seal = default;
-        var key = _keys.Current?.CurrentAt(_time.GetUtcNow().UtcDateTime);
-        if (key is null || !_nonces.TryNext(key.TokenId, out var nonce))
+        if (CurrentKey is not { } key || !_nonces.TryNext(key, out var nonce))
             return false;
         if (!ReferenceEquals(key, _key))
         {

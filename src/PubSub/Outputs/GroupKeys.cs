@@ -1,0 +1,44 @@
+using Gateway.Codec.Structures;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Uadp.Security;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.PubSub.Outputs;
+
+/// <summary>The keys of all groups whose messages are signed or encrypted: one reader for each file, which is looked at
+/// again and again, and the nonces of all. Owner: the service. Threads: one at a time; what it gives, any.</summary>
+internal sealed class GroupKeys(string noncesPath, TimeProvider time, ILoggerFactory loggers) : IDisposable
+{
+    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(2);
+
+    private readonly Dictionary<string, FileSecurityKeys> _files = new(StringComparer.Ordinal);
+    private readonly List<ITimer> _timers = [];
+    private readonly UadpNonces _nonces = new(new NonceFile(noncesPath), time);
+
+    /// <summary>For the writer of one group; null: its messages are not sealed.</summary>
+    /// <exception cref="FormatException">The file does not hold keys.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">It must not be read.</exception>
+    public UadpSealer? SealerOf(WriterGroupOptions group) => group.Security == MessageSecurityMode.None
+        ? null
+        : new UadpSealer(group.Security, FileOf(group.KeysPath), _nonces, time);
+
+    public void Dispose()
+    {
+        foreach (var timer in _timers)
+            timer.Dispose();
+    }
+
+    private FileSecurityKeys FileOf(string path)
+    {
+        var whole = Path.GetFullPath(path);
+        if (_files.TryGetValue(whole, out var known))
+            return known;
+        var logger = loggers.CreateLogger<FileSecurityKeys>();
+        var file = new FileSecurityKeys(whole, logger);
+        _files.Add(whole, file);
+        _timers.Add(Contained.Every(time, LookInterval, file.Look, log: null));
+        return file;
+    }
+}
