@@ -1,5 +1,5 @@
 # Build:  docker build -t gateway .
-# Run:    docker run -p 4840:4840 -p 8080:8080 -v gateway-pki:/data/pki gateway [--demo]
+# Run:    docker run -p 4840:4840 -p 8080:8080 -v gateway-pki:/data/pki -v gateway-pubsub:/data/pubsub gateway [--demo]
 # Configure with -e OpcUa__EndpointUrls__0=opc.tcp://host:4840 … or a file mounted at /data/appsettings.json.
 # The digests are those of 10.0.400 and 10.0.11 in dotnet/versions, build-info/docker, commit 9c41427 (August 2026):
 # the index of all architectures. To renew one: docker buildx imagetools inspect <image>:<tag>.
@@ -8,7 +8,7 @@ WORKDIR /source
 COPY . .
 RUN dotnet publish src/Gateway -c Release -o /app --nologo -p:UseAppHost=false
 # The runtime image has no shell to make a folder with: it is made here and copied with its owner.
-RUN mkdir -p /data/pki
+RUN mkdir -p /data/pki /data/pubsub
 
 FROM mcr.microsoft.com/dotnet/aspnet:10.0-noble-chiseled@sha256:0839314d08bb65da369135389a5d8291f75ace587fbb0488f469eb92c62eef68
 WORKDIR /data
@@ -18,7 +18,7 @@ COPY --from=build --chown=$APP_UID:$APP_UID /data /data
 USER $APP_UID
 # Http__Address: a published port does not reach the container's loopback.
 ENV Pki__Path=/data/pki Log__Format=json Http__Address=any
-VOLUME /data/pki
+VOLUME ["/data/pki", "/data/pubsub"]
 EXPOSE 4840 8080
 # SIGTERM announces the shutdown and ends within Shutdown:GraceSeconds (10 s).
 STOPSIGNAL SIGTERM

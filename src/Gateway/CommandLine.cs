@@ -7,7 +7,7 @@ using Gateway.Server.Users;
 namespace Gateway.Host;
 
 /// <summary>The program's arguments: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>, <c>--version</c>,
-/// <c>--help</c>.</summary>
+/// <c>--help</c>, <c>config …</c>.</summary>
 internal static class CommandLine
 {
     private const string FileName = "appsettings.json";
@@ -27,6 +27,8 @@ internal static class CommandLine
             return 0;
         }
 
+        if (arguments is [ConfigurationVerbs.Name, ..])
+            return ConfigurationVerbs.Run(arguments.AsSpan(1), Console.Out, Console.Error);
         if (!arguments.Contains("--hash-password"))
             return null;
         var password = Console.In.ReadLine();
@@ -54,7 +56,7 @@ internal static class CommandLine
         return builder.AddEnvironmentVariables().Add(new ArgumentsProvider(arguments)).Build();
     }
 
-    private static void AddFile(ConfigurationBuilder builder, string path)
+    internal static void AddFile(ConfigurationBuilder builder, string path)
     {
         if (!File.Exists(path))
             return;

@@ -13,6 +13,8 @@ internal static class HelpText
           --hash-password   reads a password from standard input and prints its PasswordHash
           --version         prints the version
           --help            prints this text
+          config check FILE, config diff A B, config schema, config docs
+                            about configuration files; they start no server
 
         A key is looked for on the command line, in the environment (with __ for the colon: OpcUa__Port=4841), in the
         appsettings.json of the working directory and in the one beside the program, in this order. N is a place in a

@@ -18,4 +18,7 @@ internal enum PeerProgram
 
     /// <summary>The broker and its clients.</summary>
     Mosquitto,
+
+    /// <summary>helm, kubeconform and its schemas.</summary>
+    Helm,
 }

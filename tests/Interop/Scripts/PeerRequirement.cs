@@ -1,4 +1,5 @@
 using Gateway.Interop.Browsers;
+using Gateway.Interop.Deploy;
 using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
 using Gateway.Interop.PubSub;
@@ -24,6 +25,7 @@ internal static class PeerRequirement
         PeerProgram.Chromium => BrowserProgram.Missing,
         PeerProgram.Mount => MountedGateway.Missing,
         PeerProgram.OpenApi => PeerFolder.OpenApiMissing,
+        PeerProgram.Helm => Chart.Missing,
         PeerProgram.Mosquitto => MosquittoProgram.Missing,
         _ => PeerFolder.Missing,
     };
