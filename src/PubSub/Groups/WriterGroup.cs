@@ -62,8 +62,8 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     public GroupCounters Counters { get; } = new();
 
     public GroupReport Report() => new(
-        Options.Name, Volatile.Read(ref _hindrance), Options.Encoding, _stream.IntervalMs, Counters.Messages, Counters.Bytes, Counters.Values,
-        Counters.Lost, Counters.TooLarge, _stream.Skipped, _items.Refused,
+        Options.Name, Volatile.Read(ref _hindrance), Options.Encoding, _stream.IntervalMs, Counters.Messages,
+        Counters.Bytes, Counters.Values, Counters.Lost, Counters.TooLarge, _stream.Skipped, _items.Refused,
         [
             .. _writers.Select((one, i) => new WriterReport(
                 one.Description.Name, one.Description.DataSetWriterId, one.DataSet.Options.Name, one.Messages,

@@ -14,5 +14,5 @@ namespace Gateway.PubSub.States;
 /// <param name="RefusedFields">Fields that cannot be watched.</param>
 /// <param name="Writers">Its DataSetWriters.</param>
 public sealed record GroupReport(
-    string Name, string? Hindrance, string Encoding, double PublishingIntervalMs, long Messages, long Bytes, long Values, long Lost,
-    long TooLarge, long Skipped, int RefusedFields, IReadOnlyList<WriterReport> Writers);
+    string Name, string? Hindrance, string Encoding, double PublishingIntervalMs, long Messages, long Bytes,
+    long Values, long Lost, long TooLarge, long Skipped, int RefusedFields, IReadOnlyList<WriterReport> Writers);

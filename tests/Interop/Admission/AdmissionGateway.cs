@@ -153,7 +153,7 @@ internal sealed class AdmissionGateway : IAsyncDisposable
             }
             catch (ServiceException refused)
             {
-                bool isLate = TimeProvider.System.GetElapsedTime(since) > TimeSpan.FromSeconds(60);
+                bool isLate = TimeProvider.System.GetElapsedTime(since) > Patience.Limit;
                 Assert.False(isLate || Process.HasEnded, $"{refused.Message}\n{Process.Output}");
                 using PeriodicTimer pause = new(refused.RetryAfter ?? TimeSpan.FromMilliseconds(200));
                 await pause.WaitForNextTickAsync();

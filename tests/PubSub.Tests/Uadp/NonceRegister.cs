@@ -5,19 +5,18 @@ namespace Gateway.PubSub.Tests.Uadp;
 /// <summary>Of one process.</summary>
 internal sealed class NonceRegister : INonceRegister
 {
-    public List<uint> Asked { get; } = [];
-
-    /// <summary>So many are taken already.</summary>
-    public int Taken { get; init; }
+    /// <summary>Of the next block; 0: there is none.</summary>
+    public uint First { get; set; } = 1;
 
     /// <summary>Null: it works.</summary>
     public string? Failure { get; set; }
 
-    public bool TryReserve(string key, uint random)
+    public uint Reserve(string key, uint count)
     {
         if (Failure is not null)
             throw new IOException(Failure);
-        Asked.Add(random);
-        return Asked.Count > Taken;
+        var first = First;
+        First = first == 0 || first > uint.MaxValue - (2 * count) ? 0 : first + count;
+        return first;
     }
 }

@@ -3,7 +3,7 @@ using Gateway.Testing;
 
 namespace Gateway.PubSub.Tests.Uadp;
 
-/// <summary>A nonce that is used twice with a key gives the plant's values away (R17).</summary>
+/// <summary>A nonce that is used twice with a key gives the plant's values away.</summary>
 public sealed class NonceTests : IDisposable
 {
     private static readonly SecurityKey Key =
@@ -16,30 +16,27 @@ public sealed class NonceTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void NonceFile_AnotherStart_RemembersWhatTheKeyHasHad()
+    public void NonceFile_AnotherStart_GoesOn()
     {
-        Assert.True(new NonceFile(File).TryReserve("a", 17));
+        Assert.Equal(1u, new NonceFile(File).Reserve("a", 100));
 
         var next = new NonceFile(File);
 
-        Assert.False(next.TryReserve("a", 17));
-        Assert.True(next.TryReserve("a", 18));
-        Assert.True(next.TryReserve("b", 17));
+        Assert.Equal((101u, 201u, 1u), (next.Reserve("a", 100), next.Reserve("a", 100), next.Reserve("b", 100)));
         Assert.Equal(["nonces.json"], Directory.GetFiles(Path.GetDirectoryName(File)!).Select(Path.GetFileName));
     }
 
     [Fact]
-    public void NonceFile_ManyStarts_ForgetsTheOldestOnly()
+    public void NonceFile_NoNumberLeft_GivesNone()
     {
         Directory.CreateDirectory(Path.GetDirectoryName(File)!);
-        System.IO.File.WriteAllText(File, $$"""{"a":[{{string.Join(',', Enumerable.Range(0, 4096))}}]}""");
+        System.IO.File.WriteAllText(File, $$"""{"a":{{uint.MaxValue - 100}}}""");
 
-        Assert.True(new NonceFile(File).TryReserve("a", 5000));
+        var file = new NonceFile(File);
 
-        var next = new NonceFile(File);
-        Assert.False(next.TryReserve("a", 1));
-        Assert.False(next.TryReserve("a", 5000));
-        Assert.True(next.TryReserve("a", 0));
+        Assert.Equal(uint.MaxValue - 100, file.Reserve("a", 100));
+        Assert.Equal(0u, file.Reserve("a", 100));
+        Assert.Equal(0u, new NonceFile(File).Reserve("a", 100));
     }
 
     /// <summary>To begin anew would use nonces again.</summary>
@@ -49,22 +46,30 @@ public sealed class NonceTests : IDisposable
         Directory.CreateDirectory(Path.GetDirectoryName(File)!);
         System.IO.File.WriteAllText(File, "{ torn");
 
-        Assert.Throws<IOException>(() => new NonceFile(File).TryReserve("a", 1));
+        Assert.Throws<IOException>(() => new NonceFile(File).Reserve("a", 1));
         Assert.Equal("{ torn", System.IO.File.ReadAllText(File));
     }
 
+    /// <summary>A subscriber ignores numbers that are not newer.</summary>
     [Fact]
-    public void TryNext_RandomPartThatAnEarlierStartHad_IsDrawnAgain()
+    public void TryNext_AnotherProcess_NumbersGoOn()
     {
-        var register = new NonceRegister { Taken = 2 };
-        var nonces = new UadpNonces(register, TimeProvider.System);
+        var file = new NonceFile(File);
+        Assert.True(new UadpNonces(file, TimeProvider.System).TryNext(Key, out var first));
+        Assert.True(new UadpNonces(file, TimeProvider.System).TryNext(Key, out var later));
 
-        Assert.True(nonces.TryNext(Key, out var nonce));
-        Assert.True(nonces.TryNext(Key, out var second));
+        Assert.Equal((1u, 1 + UadpNonces.BlockSize), ((uint)(first >> 32), (uint)(later >> 32)));
+    }
 
-        Assert.Equal(3, register.Asked.Count);
-        Assert.Equal((register.Asked[2], 1u), ((uint)nonce, (uint)(nonce >> 32)));
-        Assert.Equal((register.Asked[2], 2u), ((uint)second, (uint)(second >> 32)));
+    [Fact]
+    public void TryNext_MoreThanABlock_NumbersRiseByOne()
+    {
+        var nonces = new UadpNonces(new NonceRegister(), TimeProvider.System);
+        for (var i = 1u; i <= UadpNonces.BlockSize + 10; i++)
+        {
+            Assert.True(nonces.TryNext(Key, out var nonce));
+            Assert.Equal(i, (uint)(nonce >> 32));
+        }
     }
 
     [Fact]

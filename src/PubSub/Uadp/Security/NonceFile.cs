@@ -5,35 +5,31 @@ using Gateway.Store.Files;
 namespace Gateway.PubSub.Uadp.Security;
 
 /// <summary>
-/// The random parts of nonces that each key has had, in a file: a number for each start of the gateway and key. Shape:
-/// <c>{ "fingerprint": [ 17, 4711, … ], … }</c>. No key is in it. A file that cannot be read or written is an error
-/// for whoever wants to seal, never a reason to begin anew. Owner: the gateway, one for all its groups. Threads: any.
+/// The next message number of each key, in a file. Shape: <c>{ "fingerprint": 65537, … }</c>. No key is in it. A file
+/// that cannot be read or written is an error for whoever wants to seal, never a reason to begin anew. Owner: the
+/// gateway, one for all its groups. Threads: any.
 /// </summary>
 internal sealed class NonceFile(string path) : INonceRegister
 {
-    /// <summary>Starts with one key; beyond it the oldest are forgotten.</summary>
-    private const int MaxStarts = 4096;
-
-    /// <summary>Beyond it the key that came first is forgotten.</summary>
-    private const int MaxKeys = 1024;
+    /// <summary>Beyond it nothing is reserved: keys are made by people, one after the other.</summary>
+    private const int MaxKeys = 10_000;
 
     private readonly Lock _lock = new();
     private readonly string _path = Path.GetFullPath(path);
-    private Dictionary<string, List<uint>>? _known;
+    private Dictionary<string, uint>? _next;
 
-    public bool TryReserve(string key, uint random)
+    public uint Reserve(string key, uint count)
     {
         lock (_lock)
         {
             try
             {
-                _known ??= Load();
-                if (!_known.TryGetValue(key, out var had))
-                    had = [];
-                if (had.Contains(random))
-                    return false;
-                Store(key, [.. had.Skip(had.Count - MaxStarts + 1), random]);
-                return true;
+                _next ??= Load();
+                var first = _next.GetValueOrDefault(key, 1U);
+                if (first > uint.MaxValue - count)
+                    return 0;
+                Store(new Dictionary<string, uint>(_next) { [key] = first + count });
+                return first;
             }
             catch (Exception error) when (error is UnauthorizedAccessException or JsonException)
             {
@@ -42,17 +38,16 @@ internal sealed class NonceFile(string path) : INonceRegister
         }
     }
 
-    private Dictionary<string, List<uint>> Load() => File.Exists(_path)
-        ? JsonSerializer.Deserialize<Dictionary<string, List<uint>>>(File.ReadAllBytes(_path)) ?? []
+    private Dictionary<string, uint> Load() => File.Exists(_path)
+        ? JsonSerializer.Deserialize<Dictionary<string, uint>>(File.ReadAllBytes(_path)) ?? []
         : [];
 
     /// <summary>Whole or not at all: into a file beside it, which then takes its name. The memory follows the file.
     /// </summary>
-    private void Store(string key, List<uint> had)
+    private void Store(Dictionary<string, uint> next)
     {
-        var next = new Dictionary<string, List<uint>>(_known!) { [key] = had };
         if (next.Count > MaxKeys)
-            next.Remove(next.Keys.First(other => other != key));
+            throw new IOException($"{_path} has more than {MaxKeys} keys");
         var folder = Path.GetDirectoryName(_path)!;
         Directory.CreateDirectory(folder);
         var fresh = Path.Combine(folder, $".{Path.GetFileName(_path)}.{RandomNumberGenerator.GetHexString(8)}");
@@ -64,6 +59,6 @@ internal sealed class NonceFile(string path) : INonceRegister
 
         File.Move(fresh, _path, overwrite: true);
         DirectorySync.Sync(folder);
-        _known = next;
+        _next = next;
     }
 }
