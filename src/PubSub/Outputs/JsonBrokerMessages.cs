@@ -27,7 +27,7 @@ internal sealed class JsonBrokerMessages(
             });
             writer.Json.WriteStartArray("ServerCapabilities");
             writer.Json.WriteStringValue("DA");
-            writer.Json.WriteStringValue("Pub");
+            writer.Json.WriteStringValue("PUB");
             writer.Json.WriteEndArray();
         })),
         new(topics.Connection(IsJson), Write("ua-connection", now, writer =>

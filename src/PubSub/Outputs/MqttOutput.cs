@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Text;
 using System.Threading.Channels;
 using Gateway.Codec.Structures;
 using Gateway.Mqtt;
@@ -29,6 +30,10 @@ internal sealed partial class MqttOutput : IConnectionOutput
 
     private static readonly TimeSpan GapInterval = TimeSpan.FromSeconds(1);
 
+    /// <summary>The content types of MQTT 5. Source: Part 14 §7.3.4.9.</summary>
+    private static readonly MqttPublishProperties Json = new("application/json", isText: true);
+    private static readonly MqttPublishProperties Uadp = new("application/opcua+uadp");
+
     private readonly ConcurrentDictionary<string, RetainedMessage> _retained = new(StringComparer.Ordinal);
     private readonly Channel<Delivery> _underWay = Channel.CreateBounded<Delivery>(
         new BoundedChannelOptions(MaxUnderWay) { SingleReader = true, SingleWriter = true });
@@ -36,6 +41,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private readonly MqttClient _client;
     private readonly StoreLog _store;
     private readonly MqttQos _qos;
+    private readonly byte[] _uadpTopics;
     private readonly MqttMappings _mappings;
     private readonly IBrokerMessages _messages;
     private readonly TimeProvider _time;
@@ -49,15 +55,17 @@ internal sealed partial class MqttOutput : IConnectionOutput
     /// <param name="client">Not started; this disposes it.</param>
     /// <param name="store">This disposes it.</param>
     /// <param name="qos">Of data.</param>
+    /// <param name="topics">Their common beginnings.</param>
     /// <param name="mappings">Write the data.</param>
     /// <param name="messages">Writes what subscribers need besides the data.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Of the connection.</param>
     public MqttOutput(
-        MqttClient client, StoreLog store, MqttQos qos, MqttMappings mappings, IBrokerMessages messages,
-        TimeProvider time, ILogger logger)
+        MqttClient client, StoreLog store, MqttQos qos, TopicTree topics, MqttMappings mappings,
+        IBrokerMessages messages, TimeProvider time, ILogger logger)
     {
         (_client, _store, _qos, _mappings, _messages) = (client, store, qos, mappings, messages);
+        _uadpTopics = Encoding.UTF8.GetBytes(topics.Uadp);
         (_time, _logger) = (time, logger);
         _client.StateChanged += OnStateChanged;
         _gapTimer = Contained.Every(time, GapInterval, ReportGaps, error => LogFault(_logger, error));
@@ -133,6 +141,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
             Payload = message.Payload,
             Qos = MqttQos.AtLeastOnce,
             Retain = message.IsRetained,
+            Properties = Json,
         }).ConfigureAwait(false);
         if (!result.IsSuccess && result.Outcome != MqttPublishOutcome.Closed)
             LogRefused(_logger, message.Topic, result.Outcome);
@@ -156,6 +165,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
                         Topic = message.Topic,
                         Payload = message.Payload,
                         Qos = _qos,
+                        Properties = message.Topic.Span.StartsWith(_uadpTopics) ? Uadp : Json,
                     });
                     if (!_underWay.Writer.TryWrite(new Delivery(message.Sequence, task)))
                         throw new InvalidOperationException("There was room for a message, and now there is none.");
@@ -226,6 +236,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
                     Topic = report.TopicBytes,
                     Payload = report.Payload,
                     Qos = MqttQos.AtLeastOnce,
+                    Properties = Json,
                 }).ConfigureAwait(false);
                 if (!result.IsSuccess)
                     return;

@@ -78,7 +78,7 @@ internal sealed class OutputFactory(
             },
         });
         return new MqttOutput(
-            client, OpenStore(options, logger), (MqttQos)options.Qos,
+            client, OpenStore(options, logger), (MqttQos)options.Qos, topics,
             new MqttMappings(nodes, structures, limits, PublisherId, keys), messages, time, logger);
     }
 

@@ -18,6 +18,9 @@ internal sealed class TopicTree(string prefix, string publisherId)
 
     public string Application(bool isJson) => Of(isJson, "application");
 
+    /// <summary>Where all topics of UADP begin.</summary>
+    public string Uadp => prefix + "/uadp/";
+
     /// <summary>Not of the standard: reports of lost messages.</summary>
     public string Gaps => Of(isJson: true, "gaps");
 

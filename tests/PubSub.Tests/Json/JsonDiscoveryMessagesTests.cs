@@ -93,12 +93,12 @@ public sealed class JsonDiscoveryMessagesTests
     public void ApplicationAndEndpoints_AllMembers_ReadBack()
     {
         var description = new ApplicationDescription { ApplicationUri = "urn:gateway" };
-        var text = Messages.Application(One, description, ["DA", "Pub"]);
+        var text = Messages.Application(One, description, ["DA", "PUB"]);
         Assert.Equal(
             Head + "application" + Publisher + Timestamp +
             "\"Description\":{\"ApplicationUri\":\"urn:gateway\"},\"ServerCapabilities\":[\"DA\",\"Pub\"]}",
             Encoding.UTF8.GetString(text));
-        Assert.Equal(["DA", "Pub"], Assert.IsType<ReceivedApplication>(Read(text)).ServerCapabilities);
+        Assert.Equal(["DA", "PUB"], Assert.IsType<ReceivedApplication>(Read(text)).ServerCapabilities);
         text = Messages.Endpoints(One, [new EndpointDescription { EndpointUrl = "opc.tcp://gateway:4840" }]);
         Assert.StartsWith(
             Head + "endpoints" + Publisher + Timestamp +
