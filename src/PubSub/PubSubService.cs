@@ -48,6 +48,8 @@ internal sealed partial class PubSubService(
         for (var i = 0; i < options.Connections.Count; i++)
         {
             var one = options.Connections[i];
+            if (one.WriterGroups.Count == 0 && one.ReaderGroups.Count > 0)
+                continue;
             var output = MakeOutput(one, $"PubSub:Connections:{i}");
             var connection = new PubSubConnection(one, output);
             _connections.Add(connection);

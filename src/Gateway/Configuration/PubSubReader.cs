@@ -61,6 +61,8 @@ internal static class PubSubReader
             StorePath = settings.Text($"{key}:StorePath"),
             StoreMaxBytes = settings.LongNumber($"{key}:StoreMaxBytes", byDefault.StoreMaxBytes),
             WriterGroups = [.. settings.Elements($"{key}:WriterGroups").Select(group => Group(settings, group))],
+            ReaderGroups =
+                [.. settings.Elements($"{key}:ReaderGroups").Select(group => ReaderGroup(settings, group))],
         };
     }
 
@@ -90,6 +92,28 @@ internal static class PubSubReader
                     DataSet = settings.Text($"{writer}:DataSet"),
                 }),
             ],
+        };
+    }
+
+    private static ReaderGroupOptions ReaderGroup(SettingsReader settings, string key) => new()
+    {
+        Name = settings.Text($"{key}:Name"),
+        Encoding = settings.Text($"{key}:Encoding", new ReaderGroupOptions().Encoding),
+        DataSetReaders =
+            [.. settings.Elements($"{key}:DataSetReaders").Select(reader => DataSetReader(settings, reader))],
+    };
+
+    private static DataSetReaderOptions DataSetReader(SettingsReader settings, string key)
+    {
+        var byDefault = new DataSetReaderOptions();
+        return new DataSetReaderOptions
+        {
+            Name = settings.Text($"{key}:Name"),
+            PublisherId = settings.Text($"{key}:PublisherId"),
+            DataSetWriterId = settings.Number($"{key}:DataSetWriterId", 0, 0, ushort.MaxValue),
+            MessageReceiveTimeoutMs =
+                settings.Milliseconds($"{key}:MessageReceiveTimeoutMs", byDefault.MessageReceiveTimeoutMs),
+            NodeIds = settings.Text($"{key}:NodeIds", byDefault.NodeIds),
         };
     }
 }

@@ -9,7 +9,7 @@ namespace Gateway.Host.Http;
 
 /// <summary>The state of PubSub for <c>GET /api/v1/pubsub</c>: connections with their causes, what waits in their
 /// stores, what was lost. Threads: any.</summary>
-internal sealed class PubSubJson(IPubSubState state) : IPubSubReport
+internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPubSubReport
 {
     public void Write(Utf8JsonWriter json)
     {
@@ -33,6 +33,33 @@ internal sealed class PubSubJson(IPubSubState state) : IPubSubReport
         }
 
         json.WriteEndArray();
+        json.WriteStartArray("readers");
+        foreach (var reader in readers.ReadReaders())
+            Write(json, reader);
+        json.WriteEndArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, ReaderReport reader)
+    {
+        json.WriteStartObject();
+        json.WriteString("connection", reader.Connection);
+        json.WriteString("group", reader.Group);
+        json.WriteString("name", reader.Name);
+        json.WriteString("publisherId", reader.PublisherId);
+        json.WriteNumber("dataSetWriterId", reader.DataSetWriterId);
+        json.WriteString("state", reader.State.ToString());
+        if (reader.LastMessageAt is { } last)
+            json.WriteString("lastMessageAt", last);
+        json.WriteNumber("fields", reader.Fields);
+        json.WriteNumber("messages", reader.Messages);
+        json.WriteNumber("values", reader.Values);
+        json.WriteNumber("repeats", reader.Repeats);
+        json.WriteNumber("gaps", reader.Gaps);
+        json.WriteStartObject("problems");
+        foreach (var (problem, count) in reader.Problems)
+            json.WriteNumber(problem, count);
+        json.WriteEndObject();
+        json.WriteEndObject();
     }
 
     private static void Write(Utf8JsonWriter json, ConnectionReport connection)

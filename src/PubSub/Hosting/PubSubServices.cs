@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
+using Gateway.PubSub.Readers;
 using Gateway.PubSub.States;
 using Gateway.Server;
 using Microsoft.Extensions.DependencyInjection;
@@ -25,6 +26,9 @@ public static class PubSubServices
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
             of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>()))
+        .AddSingleton<ReaderService>()
+        .AddSingleton<IReaderState>(static of => of.GetRequiredService<ReaderService>())
+        .AddSingleton<IHostedService>(static of => of.GetRequiredService<ReaderService>())
         .AddSingleton<PubSubService>()
         .AddSingleton<IPubSubState>(static of => of.GetRequiredService<PubSubService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<PubSubService>());

@@ -49,6 +49,9 @@ public sealed record ConnectionOptions
 
     public IReadOnlyList<WriterGroupOptions> WriterGroups { get; init; } = [];
 
+    /// <summary>The way in.</summary>
+    public IReadOnlyList<ReaderGroupOptions> ReaderGroups { get; init; } = [];
+
     /// <summary>Null where <see cref="Address"/> is none.</summary>
     public Uri? Url => Uri.TryCreate(Address, UriKind.Absolute, out var url) &&
         url.Scheme is "mqtt" or "mqtts" or "opc.udp" && url.Host.Length > 0 ? url : null;
@@ -78,6 +81,10 @@ public sealed record ConnectionOptions
             WriterGroups[i].Validate(errors.Below($"WriterGroups:{i}"), dataSets, IsMqtt);
             WriterGroups[i].ValidateWriterIds(errors.Below($"WriterGroups:{i}"), writerIds);
         }
+
+        errors.DemandUnique(ReaderGroups.Select(static one => one.Name), "ReaderGroups", "Name");
+        for (var i = 0; i < ReaderGroups.Count; i++)
+            ReaderGroups[i].Validate(errors.Below($"ReaderGroups:{i}"), IsMqtt);
     }
 
     /// <summary>A key of TLS without TLS would look like protection.</summary>

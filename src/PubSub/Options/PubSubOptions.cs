@@ -29,7 +29,31 @@ public sealed record PubSubOptions
             Connections[i].Validate(errors.Below($"Connections:{i}"), DataSets);
         DemandOwn(errors, static one => one.StorePath, "StorePath");
         DemandOwn(errors, static one => one.ClientId, "ClientId");
+        DemandOwnReaders(errors);
         return errors.All;
+    }
+
+    /// <summary>Two readers of a publisher cannot share an object, nor two of a connection a writer.</summary>
+    private void DemandOwnReaders(OptionErrors errors)
+    {
+        var names = new HashSet<(string, string)>();
+        for (var i = 0; i < Connections.Count; i++)
+        {
+            var writers = new HashSet<(string, int)>();
+            for (var j = 0; j < Connections[i].ReaderGroups.Count; j++)
+            {
+                var readers = Connections[i].ReaderGroups[j].DataSetReaders;
+                for (var k = 0; k < readers.Count; k++)
+                {
+                    var (one, key) = (readers[k], $"Connections:{i}:ReaderGroups:{j}:DataSetReaders:{k}");
+                    errors.Demand(
+                        names.Add((one.PublisherId, one.Name)), $"{key}:Name", $"'{one.Name}' is there twice");
+                    errors.Demand(
+                        writers.Add((one.PublisherId, one.DataSetWriterId)), $"{key}:DataSetWriterId",
+                        $"'{one.DataSetWriterId}' is there twice");
+                }
+            }
+        }
     }
 
     /// <summary>Two connections cannot share it; an empty one is by the connection's name.</summary>

@@ -48,21 +48,9 @@ internal sealed class OutputFactory(
         var topics = new TopicTree(options.TopicPrefix, PublisherId);
         var messages = new JsonBrokerMessages(publisher, options, topics, nodes);
         var will = messages.Will();
-        var client = new MqttClient(new MqttClientOptions
+        var clientId = options.ClientId.Length > 0 ? options.ClientId : $"gateway-{PublisherId}-{options.Name}";
+        var client = new MqttClient(DescribeClient(options, clientId) with
         {
-            Host = options.Url!.DnsSafeHost,
-            Port = Math.Max(0, options.Url.Port),
-            Version = options.MqttVersion == "3.1.1" ? MqttVersion.V311 : MqttVersion.V5,
-            ClientId = options.ClientId.Length > 0 ? options.ClientId : $"gateway-{PublisherId}-{options.Name}",
-            UserName = options.User.Length > 0 ? options.User : null,
-            Password = options.Password.Length > 0 ? options.Password : null,
-            AllowPlainPassword = options.AllowInsecurePassword,
-            Tls = options.Url.Scheme != "mqtts" ? null : new MqttTlsOptions
-            {
-                CaFile = NullIfEmpty(options.CaPath),
-                CertificateFile = NullIfEmpty(options.CertificatePath),
-                KeyFile = NullIfEmpty(options.KeyPath),
-            },
             Will = new MqttWill
             {
                 Topic = will.Topic,
@@ -70,17 +58,39 @@ internal sealed class OutputFactory(
                 Qos = MqttQos.AtLeastOnce,
                 Retain = true,
             },
-            Limits = new MqttLimits
-            {
-                DrainDeadline = DrainDeadline,
-                MaxWaitingPublishes = 4 * MqttOutput.MaxUnderWay,
-                MaxPacketSizeBytes = 2 * limits.MaxPubSubMessageBytes,
-            },
         });
         return new MqttOutput(
             client, OpenStore(options, logger), (MqttQos)options.Qos, topics,
             new MqttMappings(nodes, structures, limits, PublisherId, keys), messages, time, logger);
     }
+
+    /// <summary>Of the readers: a client of its own, with no session that outlives it. By default its name differs at
+    /// each start, so that two gateways with the same PublisherId do not take the broker from each other.</summary>
+    public MqttClientOptions MakeReaderClient(ConnectionOptions options) => DescribeClient(
+        options, options.ClientId.Length > 0 ? options.ClientId + "-in" : $"gateway-in-{Guid.NewGuid():N}");
+
+    private MqttClientOptions DescribeClient(ConnectionOptions options, string clientId) => new()
+    {
+        Host = options.Url!.DnsSafeHost,
+        Port = Math.Max(0, options.Url.Port),
+        Version = options.MqttVersion == "3.1.1" ? MqttVersion.V311 : MqttVersion.V5,
+        ClientId = clientId,
+        UserName = NullIfEmpty(options.User),
+        Password = NullIfEmpty(options.Password),
+        AllowPlainPassword = options.AllowInsecurePassword,
+        Tls = options.Url.Scheme != "mqtts" ? null : new MqttTlsOptions
+        {
+            CaFile = NullIfEmpty(options.CaPath),
+            CertificateFile = NullIfEmpty(options.CertificatePath),
+            KeyFile = NullIfEmpty(options.KeyPath),
+        },
+        Limits = new MqttLimits
+        {
+            DrainDeadline = DrainDeadline,
+            MaxWaitingPublishes = 4 * MqttOutput.MaxUnderWay,
+            MaxPacketSizeBytes = 2 * limits.MaxPubSubMessageBytes,
+        },
+    };
 
     private StoreLog OpenStore(ConnectionOptions options, ILogger logger)
     {

@@ -12,6 +12,12 @@ internal sealed class TopicTree(string prefix, string publisherId)
 
     public string MetaData(bool isJson, string group, string writer) => $"{Of(isJson, "metadata")}/{group}/{writer}";
 
+    /// <summary>Filter: of all groups and writers.</summary>
+    public string AllData(bool isJson) => $"{Of(isJson, "data")}/#";
+
+    /// <summary>Filter: of all groups and writers.</summary>
+    public string AllMetaData(bool isJson) => $"{Of(isJson, "metadata")}/#";
+
     public string Status(bool isJson) => Of(isJson, "status");
 
     public string Connection(bool isJson) => Of(isJson, "connection");

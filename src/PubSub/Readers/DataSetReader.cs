@@ -1,0 +1,194 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.PubSub.Messages;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.States;
+
+namespace Gateway.PubSub.Readers;
+
+/// <summary>
+/// One DataSetReader: metadata becomes nodes, messages become their values. Without a message for its
+/// MessageReceiveTimeout, or where the publisher says that it has ended, its values are Bad_NoCommunication until the
+/// next one. Threads: any. Source: Part 14 §6.2.9.
+/// </summary>
+internal sealed class DataSetReader
+{
+    private const int MaxNameLength = 512;
+
+    private readonly Lock _lock = new();
+    private readonly string _connection;
+    private readonly string _group;
+    private readonly DataSetReaderOptions _options;
+    private readonly ReaderParts _parts;
+    private readonly ReaderNodes _nodes;
+    private readonly SequenceCheck _sequence = new();
+    private DataSetMetaDataType? _metaData;
+    private DataValue[] _last = [];
+    private PubSubState _state = PubSubState.PreOperational;
+    private DateTime? _lastMessageAt;
+    private long _lastMessage;
+    private long _messages;
+    private long _values;
+
+    public DataSetReader(string connection, string group, DataSetReaderOptions options, ReaderParts parts)
+    {
+        (_connection, _group, _options, _parts) = (connection, group, options, parts);
+        _nodes = new ReaderNodes(options, parts);
+        _lastMessage = parts.Time.GetTimestamp();
+    }
+
+    public string PublisherId => _options.PublisherId;
+
+    public int DataSetWriterId => _options.DataSetWriterId;
+
+    public ProblemCounters Problems { get; } = new();
+
+    /// <summary>Null: none yet.</summary>
+    public DataSetMetaDataType? MetaData => Volatile.Read(ref _metaData);
+
+    /// <summary>False: it is not used, and counted.</summary>
+    public bool TryTake(DataSetMetaDataType metaData)
+    {
+        if (!IsUsable(metaData))
+        {
+            Problems.Count(ReaderProblem.MetaDataRefused);
+            return false;
+        }
+
+        lock (_lock)
+        {
+            // A retained message that comes again with a new connection.
+            if (_metaData is { } known && IsSameVersion(known, metaData) && known.Name == metaData.Name)
+                return true;
+            _nodes.Apply(metaData);
+            _last = new DataValue[_nodes.Handles.Length];
+            Volatile.Write(ref _metaData, metaData);
+        }
+
+        return true;
+    }
+
+    public void Take(ReceivedDataSet message)
+    {
+        lock (_lock)
+        {
+            if (FindProblem(message) is { } problem)
+            {
+                Problems.Count(problem);
+                return;
+            }
+
+            var isKeepAlive = message.Kind == FrameKind.KeepAlive;
+            if (!_sequence.TryTake(message.SequenceNumber, isKeepAlive, message.Timestamp, out var isWhole))
+                return;
+            _messages++;
+            _lastMessage = _parts.Time.GetTimestamp();
+            _lastMessageAt = _parts.Time.GetUtcNow().UtcDateTime;
+            if (_state == PubSubState.Error)
+                ReturnUnderLock(isWhole);
+            SetUnderLock(message);
+            if (_state == PubSubState.Error || !isKeepAlive)
+                _state = PubSubState.Operational;
+        }
+    }
+
+    /// <summary>Makes the values stale after a silence.</summary>
+    public void CheckTimeout()
+    {
+        lock (_lock)
+        {
+            var silence = _parts.Time.GetElapsedTime(_lastMessage);
+            if (silence.TotalMilliseconds > _options.MessageReceiveTimeoutMs)
+                EndUnderLock();
+        }
+    }
+
+    /// <summary>The publisher says that nothing will come.</summary>
+    public void TakeEnd()
+    {
+        lock (_lock)
+            EndUnderLock();
+    }
+
+    public ReaderReport Report()
+    {
+        lock (_lock)
+        {
+            return new ReaderReport(
+                _connection, _group, _options.Name, PublisherId, DataSetWriterId, _state, _lastMessageAt,
+                _nodes.Handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read());
+        }
+    }
+
+    private bool IsUsable(DataSetMetaDataType metaData)
+    {
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        return metaData.Fields is { } fields && fields.Length <= _parts.Limits.MaxPubSubFields &&
+            fields.All(field => field.Name is { Length: > 0 and <= MaxNameLength } name && names.Add(name));
+    }
+
+    private static bool IsSameVersion(DataSetMetaDataType left, DataSetMetaDataType right) =>
+        left.ConfigurationVersion.MajorVersion == right.ConfigurationVersion.MajorVersion &&
+        left.ConfigurationVersion.MinorVersion == right.ConfigurationVersion.MinorVersion;
+
+    private ReaderProblem? FindProblem(ReceivedDataSet message)
+    {
+        if (_metaData is null)
+            return ReaderProblem.MetaDataMissing;
+        return message.IsTyped || message.Kind == FrameKind.KeepAlive ? null : ReaderProblem.MetaDataOutdated;
+    }
+
+    /// <summary>A field without a time has the message's; one that is good has the message's status.</summary>
+    private void SetUnderLock(ReceivedDataSet message)
+    {
+        var batch = _parts.Values.BeginBatch();
+        foreach (var field in message.Fields)
+        {
+            if ((uint)field.Index >= (uint)_last.Length)
+            {
+                Problems.Count(ReaderProblem.UnknownField);
+                continue;
+            }
+
+            var value = field.Value;
+            if (value.SourceTimestamp == default && message.Timestamp is { } time)
+                value = value with { SourceTimestamp = time };
+            if (value.Status.IsGood && !message.Status.IsGood)
+                value = value with { Status = message.Status };
+            // The publisher's clock is not this server's.
+            _last[field.Index] = value with { ServerTimestamp = default };
+            batch.Set(_nodes.Handles[field.Index], _last[field.Index]);
+            _values++;
+        }
+
+        batch.Commit();
+    }
+
+    /// <summary>The values from before hold if no message is missing since then. Otherwise those that lost messages
+    /// have changed are not known: each stays bad until its field comes.</summary>
+    private void ReturnUnderLock(bool isWhole)
+    {
+        if (!isWhole)
+            Array.Clear(_last);
+        var batch = _parts.Values.BeginBatch();
+        for (var i = 0; i < _last.Length; i++)
+        {
+            if (_last[i] != default)
+                batch.Set(_nodes.Handles[i], _last[i]);
+        }
+
+        batch.Commit();
+    }
+
+    private void EndUnderLock()
+    {
+        if (_state == PubSubState.Error)
+            return;
+        _state = PubSubState.Error;
+        var now = _parts.Time.GetUtcNow().UtcDateTime;
+        var batch = _parts.Values.BeginBatch();
+        foreach (var node in _nodes.Handles)
+            batch.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, now, now));
+        batch.Commit();
+    }
+}

@@ -1,0 +1,99 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Json;
+using Gateway.Codec.Structures;
+using Gateway.PubSub.Json;
+using Gateway.PubSub.Messages;
+
+namespace Gateway.PubSub.Readers;
+
+/// <summary>Gives the JSON messages of one publisher's topics to their readers. A message that another publisher wrote
+/// on these topics is not used. Owner: the connection's loop; one thread at a time.</summary>
+internal sealed class JsonInput(
+    ReaderDirectory directory, NodeTable nodes, TableStructures structures, PubSubLimits limits,
+    ProblemCounters problems)
+{
+    /// <summary>Of one publisher's metadata: the table of namespaces never shrinks.</summary>
+    private const int MaxNamespaces = 100;
+
+    private readonly JsonReaderLimits _limits = new()
+    {
+        MaxMessageBytes = limits.MaxPubSubMessageBytes,
+        MaxFields = limits.MaxPubSubFields,
+    };
+
+    private string[]? _uris;
+    private IJsonStructures? _known;
+    private JsonNetworkMessageReader? _reader;
+
+    /// <param name="publisher">Of the topic.</param>
+    /// <param name="text">The message.</param>
+    /// <param name="publisherReaders">The readers of that publisher.</param>
+    public void Take(string publisher, ReadOnlySpan<byte> text, IReadOnlyList<DataSetReader> publisherReaders)
+    {
+        var message = Current().Read(text, directory, out _);
+        switch (message)
+        {
+            case null:
+                problems.Count(ReaderProblem.Unreadable);
+                break;
+            case { PublisherId: { } named } when named != publisher:
+                problems.Count(ReaderProblem.Stranger);
+                break;
+            case ReceivedMetaData metaData:
+                TakeMetaData(publisher, metaData, text);
+                break;
+            case ReceivedData data:
+                foreach (var dataSet in data.DataSets)
+                    TakeData(publisher, dataSet);
+                break;
+            case ReceivedStatus { Status: PubSubState.Error or PubSubState.Disabled }:
+                foreach (var reader in publisherReaders)
+                    reader.TakeEnd();
+                break;
+        }
+    }
+
+    private void TakeData(string publisher, ReceivedDataSet dataSet)
+    {
+        if (directory.Find(publisher, dataSet.DataSetWriterId ?? 0) is { } reader)
+            reader.Take(dataSet);
+        else
+            problems.Count(ReaderProblem.Stranger);
+    }
+
+    /// <summary>NodeIds of namespaces that are new here can be read only when these are known.</summary>
+    private void TakeMetaData(string publisher, ReceivedMetaData message, ReadOnlySpan<byte> text)
+    {
+        if (directory.Find(publisher, message.DataSetWriterId) is not { } reader)
+        {
+            problems.Count(ReaderProblem.Stranger);
+            return;
+        }
+
+        var uris = message.MetaData.Namespaces ?? [];
+        if (uris.Length > MaxNamespaces || !uris.All(uri => Knows(uri)))
+        {
+            reader.Problems.Count(ReaderProblem.MetaDataRefused);
+            return;
+        }
+
+        if (Current().Read(text, directory, out _) is ReceivedMetaData again)
+            reader.TryTake(again.MetaData);
+    }
+
+    private bool Knows(string? uri) => !string.IsNullOrEmpty(uri) && nodes.Namespaces.TryGetOrAdd(uri, out _);
+
+    /// <summary>With the namespaces and structures that there are now.</summary>
+    private JsonNetworkMessageReader Current()
+    {
+        var (uris, known) = (nodes.Namespaces.Uris, structures.Current);
+        if (_reader is null || uris != _uris || known != _known)
+        {
+            (_uris, _known) = (uris, known);
+            _reader = new JsonNetworkMessageReader(
+                new JsonFormat { Uris = new JsonUris(uris, uris[1..2]), Structures = known }, _limits);
+        }
+
+        return _reader;
+    }
+}

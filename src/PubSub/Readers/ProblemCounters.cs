@@ -1,0 +1,15 @@
+namespace Gateway.PubSub.Readers;
+
+/// <summary>Counts what is not used. Threads: any.</summary>
+internal sealed class ProblemCounters
+{
+    private readonly long[] _counts = new long[Enum.GetValues<ReaderProblem>().Length];
+
+    /// <summary>The first one of its kind?</summary>
+    public bool Count(ReaderProblem problem) => Interlocked.Increment(ref _counts[(int)problem]) == 1;
+
+    /// <summary>Those that there were.</summary>
+    public Dictionary<string, long> Read() => Enum.GetValues<ReaderProblem>()
+        .Where(problem => Volatile.Read(ref _counts[(int)problem]) > 0)
+        .ToDictionary(static problem => problem.ToString(), problem => Volatile.Read(ref _counts[(int)problem]));
+}

@@ -1,0 +1,11 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+
+namespace Gateway.PubSub.Readers;
+
+/// <summary>The parts of the gateway that readers use.</summary>
+/// <param name="Nodes">Where fields become nodes.</param>
+/// <param name="Values">Where their values go.</param>
+/// <param name="Limits">Bounds.</param>
+/// <param name="Time">The clock.</param>
+internal sealed record ReaderParts(NodeTable Nodes, ValueStore Values, PubSubLimits Limits, TimeProvider Time);
