@@ -9,8 +9,7 @@ namespace Gateway.PubSub.Readers;
 /// <summary>Gives the JSON messages of one publisher's topics to their readers. A message that another publisher wrote
 /// on these topics is not used. Owner: the connection's loop; one thread at a time.</summary>
 internal sealed class JsonInput(
-    ReaderDirectory directory, NodeTable nodes, TableStructures structures, PubSubLimits limits,
-    ProblemCounters problems)
+    ReaderDirectory directory, NodeTable nodes, TableStructures structures, PubSubLimits limits)
 {
     /// <summary>Of one publisher's metadata: the table of namespaces never shrinks.</summary>
     private const int MaxNamespaces = 100;
@@ -34,10 +33,10 @@ internal sealed class JsonInput(
         switch (message)
         {
             case null:
-                problems.Count(ReaderProblem.Unreadable);
+                Count(ReaderProblem.Unreadable, publisherReaders);
                 break;
             case { PublisherId: { } named } when named != publisher:
-                problems.Count(ReaderProblem.Stranger);
+                Count(ReaderProblem.Stranger, publisherReaders);
                 break;
             case ReceivedMetaData metaData:
                 TakeMetaData(publisher, metaData, text);
@@ -53,22 +52,21 @@ internal sealed class JsonInput(
         }
     }
 
-    private void TakeData(string publisher, ReceivedDataSet dataSet)
+    private static void Count(ReaderProblem problem, IReadOnlyList<DataSetReader> readers)
     {
-        if (directory.Find(publisher, dataSet.DataSetWriterId ?? 0) is { } reader)
-            reader.Take(dataSet);
-        else
-            problems.Count(ReaderProblem.Stranger);
+        foreach (var reader in readers)
+            reader.Problems.Count(problem);
     }
+
+    /// <summary>The publisher may have writers that no reader takes.</summary>
+    private void TakeData(string publisher, ReceivedDataSet dataSet) =>
+        directory.Find(publisher, dataSet.DataSetWriterId ?? 0)?.Take(dataSet);
 
     /// <summary>NodeIds of namespaces that are new here can be read only when these are known.</summary>
     private void TakeMetaData(string publisher, ReceivedMetaData message, ReadOnlySpan<byte> text)
     {
         if (directory.Find(publisher, message.DataSetWriterId) is not { } reader)
-        {
-            problems.Count(ReaderProblem.Stranger);
             return;
-        }
 
         var uris = message.MetaData.Namespaces ?? [];
         if (uris.Length > MaxNamespaces || !uris.All(uri => Knows(uri)))

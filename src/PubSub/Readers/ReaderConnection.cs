@@ -20,7 +20,6 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
 
     private readonly MqttClient _client;
     private readonly IReadOnlyList<DataSetReader> _readers;
-    private readonly ProblemCounters _problems;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private string _lastWords = "";
@@ -30,14 +29,13 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
     /// <param name="topicPrefix">The first level of the topics.</param>
     /// <param name="readers">Of all groups.</param>
     /// <param name="input">Reads the messages.</param>
-    /// <param name="problems">What no reader uses.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Of the connection.</param>
     public ReaderConnection(
         MqttClient client, string topicPrefix, IReadOnlyList<DataSetReader> readers, JsonInput input,
-        ProblemCounters problems, TimeProvider time, ILogger logger)
+        TimeProvider time, ILogger logger)
     {
-        (_client, _readers, _problems, _time, _logger) = (client, readers, problems, time, logger);
+        (_client, _readers, _time, _logger) = (client, readers, time, logger);
         _client.StateChanged += OnStateChanged;
         foreach (var publisher in readers.GroupBy(static one => one.PublisherId))
         {
@@ -58,9 +56,6 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
     }
 
     public IEnumerable<ReaderReport> Report() => _readers.Select(static one => one.Report());
-
-    /// <summary>Of messages that no reader takes.</summary>
-    public IReadOnlyDictionary<string, long> ReadProblems() => _problems.Read();
 
     public void Start()
     {

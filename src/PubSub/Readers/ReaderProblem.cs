@@ -3,10 +3,10 @@ namespace Gateway.PubSub.Readers;
 /// <summary>Why a received message, or a field of it, is not used.</summary>
 public enum ReaderProblem
 {
-    /// <summary>No message of the mapping, or above a limit.</summary>
+    /// <summary>On the publisher's topics: no message of the mapping, or above a limit.</summary>
     Unreadable,
 
-    /// <summary>Of a writer that no reader takes, or of another publisher than its topic's.</summary>
+    /// <summary>On the publisher's topics: it names another publisher.</summary>
     Stranger,
 
     /// <summary>No metadata has come yet.</summary>

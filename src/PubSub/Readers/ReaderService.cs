@@ -43,11 +43,10 @@ internal sealed class ReaderService(
         var parts = new ReaderParts(nodes, values, limits, time);
         var readers = one.ReaderGroups.SelectMany(group => group.DataSetReaders.Select(
             reader => new DataSetReader(one.Name, group.Name, reader, parts))).ToList();
-        var problems = new ProblemCounters();
-        var input = new JsonInput(new ReaderDirectory(readers), nodes, structures, limits, problems);
+        var input = new JsonInput(new ReaderDirectory(readers), nodes, structures, limits);
         var client = new MqttClient(outputs.MakeReaderClient(one));
         return new ReaderConnection(
-            client, one.TopicPrefix, readers, input, problems, time,
+            client, one.TopicPrefix, readers, input, time,
             loggers.CreateLogger($"Gateway.PubSub.{one.Name}.Readers"));
     }
 }

@@ -83,9 +83,25 @@ internal static class StateApi
             "properties": {
               "configured": {"type": "boolean"}, "publisherId": {"type": "string"},
               "connections": {"type": "array", "items": {"type": "object"}},
-              "dataSets": {"type": "array", "items": {"type": "object"}}, "detail": {"type": "string"}
+              "dataSets": {"type": "array", "items": {"type": "object"}},
+              "readers": {"type": "array", "items": {"$ref": "#/components/schemas/PubSubReader"} },
+              "detail": {"type": "string"}
             },
             "required": ["configured", "connections", "dataSets"], "additionalProperties": false
+          },
+          "PubSubReader": {
+            "type": "object",
+            "properties": {
+              "connection": {"type": "string"}, "group": {"type": "string"}, "name": {"type": "string"},
+              "publisherId": {"type": "string"}, "dataSetWriterId": {"type": "integer"},
+              "state": {"type": "string", "enum": ["PreOperational", "Operational", "Error"]},
+              "lastMessageAt": {"type": "string", "format": "date-time"}, "fields": {"type": "integer"},
+              "messages": {"type": "integer"}, "values": {"type": "integer"}, "repeats": {"type": "integer"},
+              "gaps": {"type": "integer"},
+              "problems": {"type": "object", "additionalProperties": {"type": "integer"} }
+            },
+            "required": ["connection", "group", "name", "publisherId", "dataSetWriterId", "state", "fields"],
+            "additionalProperties": false
           }
         }
         """;

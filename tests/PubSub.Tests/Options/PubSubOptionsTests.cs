@@ -21,10 +21,37 @@ public sealed class PubSubOptionsTests
         WriterGroups = [Group],
     };
 
+    private static readonly DataSetReaderOptions Reader = new() { Name = "r", PublisherId = "p", DataSetWriterId = 1 };
+
     private static readonly DataSetOptions DataSet = new() { Name = "tags", Nodes = ["ns=2;i=1000"] };
 
     public static TheoryData<string, PubSubOptions> Mistakes => new()
     {
+        { "Connections:0:ReaderGroups:0:Encoding", Of(Reading(Reader) with { Address = "opc.udp://127.0.0.1" }) },
+        {
+            "Connections:0:ReaderGroups:0:DataSetReaders:0:PublisherId",
+            Of(Reading(Reader with { PublisherId = "a/b" }))
+        },
+        {
+            "Connections:0:ReaderGroups:0:DataSetReaders:0:DataSetWriterId",
+            Of(Reading(Reader with { DataSetWriterId = 0 }))
+        },
+        {
+            "Connections:0:ReaderGroups:0:DataSetReaders:0:MessageReceiveTimeoutMs",
+            Of(Reading(Reader with { MessageReceiveTimeoutMs = 0 }))
+        },
+        {
+            "Connections:0:ReaderGroups:0:DataSetReaders:0:NodeIds",
+            Of(Reading(Reader with { NodeIds = "theirs" }))
+        },
+        {
+            "Connections:0:ReaderGroups:0:DataSetReaders:1:Name",
+            Of(Reading(Reader, Reader with { DataSetWriterId = 2 }))
+        },
+        {
+            "Connections:0:ReaderGroups:0:DataSetReaders:1:DataSetWriterId",
+            Of(Reading(Reader, Reader with { Name = "other" }))
+        },
         { "PublisherId", Of(Connection) with { PublisherId = "a/b" } },
         { "DataSets:0:Name", Of(DataSet with { Name = "#" }, DataSet) },
         { "DataSets:1:Name", Of(DataSet, DataSet) },
@@ -163,4 +190,10 @@ public sealed class PubSubOptionsTests
 
     private static PubSubOptions Of(params WriterGroupOptions[] groups) =>
         Of(Connection with { WriterGroups = groups });
+
+    private static ConnectionOptions Reading(params DataSetReaderOptions[] readers) => Connection with
+    {
+        WriterGroups = [],
+        ReaderGroups = [new ReaderGroupOptions { Name = "in", DataSetReaders = readers }],
+    };
 }
