@@ -119,7 +119,7 @@ internal static class ConfigurationKeys
         new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSet", "", "the name of the data set"),
         new("PubSub:Connections:N:ReaderGroups:N:Name", "", "DataSetReaders with the same encoding"),
         new("PubSub:Connections:N:ReaderGroups:N:Encoding", "json", "json, of every layout"),
-        new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:Name", "", "of the object that its fields hang below"),
+        new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:Name", "", "the object that holds its fields"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:PublisherId", "", "the publisher that it reads"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:DataSetWriterId", "", "1 to 65535"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:MessageReceiveTimeoutMs", "30000",

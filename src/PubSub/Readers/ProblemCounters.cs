@@ -1,6 +1,6 @@
 namespace Gateway.PubSub.Readers;
 
-/// <summary>Counts what is not used. Threads: any.</summary>
+/// <summary>Counts messages and fields that are not used. Threads: any.</summary>
 internal sealed class ProblemCounters
 {
     private readonly long[] _counts = new long[Enum.GetValues<ReaderProblem>().Length];

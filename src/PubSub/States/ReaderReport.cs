@@ -15,7 +15,7 @@ namespace Gateway.PubSub.States;
 /// <param name="Values">Fields of these.</param>
 /// <param name="Repeats">Messages that had come before.</param>
 /// <param name="Gaps">Messages that are missing by their numbers.</param>
-/// <param name="Problems">What it did not use, by the cause.</param>
+/// <param name="Problems">Messages and fields that it did not use, by the cause.</param>
 public sealed record ReaderReport(
     string Connection, string Group, string Name, string PublisherId, int DataSetWriterId, PubSubState State,
     DateTime? LastMessageAt, int Fields, long Messages, long Values, long Repeats, long Gaps,

@@ -154,14 +154,15 @@ public sealed class DataSetReaderTests
         Assert.Equal(1, _reader.Report().Problems[nameof(ReaderProblem.MetaDataRefused)]);
     }
 
-    private static ReceivedDataSet Frame(FrameKind kind, uint number, params (int Index, double Value)[] fields) => new()
+    private static ReceivedDataSet Frame(FrameKind kind, uint number,
+        params (int At, double Value)[] fields) => new()
     {
         Kind = kind,
         SequenceNumber = number,
         Timestamp = Start,
         IsTyped = true,
         Fields = [.. fields.Select(static one =>
-            new ReceivedField("", one.Index, new DataValue(new Variant(one.Value), StatusCode.Good, Start)))],
+            new ReceivedField("", one.At, new DataValue(new Variant(one.Value), StatusCode.Good, Start)))],
     };
 
     private static DataSetMetaDataType MetaData(uint version, params string[] names) => new()
