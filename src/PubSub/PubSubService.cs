@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using Gateway.AddressSpace.Nodes;
-using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Groups;
@@ -21,11 +20,6 @@ internal sealed partial class PubSubService(
     OutputFactory outputs, TimeProvider time, ILogger<PubSubService> logger)
     : IHostedLifecycleService, IPubSubState, IDisposable
 {
-    /// <summary>Reads what every observer may (R36).</summary>
-    private readonly Caller _caller = new(
-        new UserIdentity("pubsub", "PubSub", Roles.Observer, UserKind.UserName), CallerDoor.Inside,
-        MessageSecurityMode.SignAndEncrypt, isTrustedApplication: true, hasSession: false);
-
     private readonly Dictionary<string, PublishedDataSet> _dataSets = new(StringComparer.Ordinal);
     private readonly List<PubSubConnection> _connections = [];
     private readonly ILogger _logger = logger;
@@ -44,7 +38,7 @@ internal sealed partial class PubSubService(
         _metrics = new PubSubMetrics(this);
         var resolver = new DataSetResolver(nodes, access, limits);
         foreach (var one in options.DataSets)
-            _dataSets[one.Name] = new PublishedDataSet(one, resolver, nodes, _caller, time);
+            _dataSets[one.Name] = new PublishedDataSet(one, resolver, nodes, PublisherCaller.OfDataSets, time);
         for (var i = 0; i < options.Connections.Count; i++)
         {
             var one = options.Connections[i];
@@ -53,9 +47,14 @@ internal sealed partial class PubSubService(
             var output = MakeOutput(one, $"PubSub:Connections:{i}");
             var connection = new PubSubConnection(one, output);
             _connections.Add(connection);
-            var parts = new WriterGroupParts(server, _caller, output, limits, time, _logger);
             for (var j = 0; j < one.WriterGroups.Count; j++)
-                AddGroup(connection, one.WriterGroups[j], parts, $"PubSub:Connections:{i}:WriterGroups:{j}");
+            {
+                var caller = PublisherCaller.Of(one, one.WriterGroups[j]);
+                AddGroup(
+                    connection, one.WriterGroups[j],
+                    new WriterGroupParts(server, caller, output, limits, time, _logger),
+                    $"PubSub:Connections:{i}:WriterGroups:{j}");
+            }
 
             connection.Start();
         }

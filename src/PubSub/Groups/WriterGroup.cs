@@ -35,6 +35,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private readonly Action<Exception> _logFault;
     private ITimer? _timer;
     private Task _loop = Task.CompletedTask;
+    private int _isTicking;
     private bool _isEnded;
     private bool _isEndSeen;
     private string? _hindrance;
@@ -76,7 +77,23 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         _stream.Hurry();
         _loop = Task.Run(RunAsync);
         _timer = Contained.Every(
-            _parts.Time, TimeSpan.FromMilliseconds(Options.PublishingIntervalMs), () => Run(OnInterval), _logFault);
+            _parts.Time, TimeSpan.FromMilliseconds(Options.PublishingIntervalMs), Tick, _logFault);
+    }
+
+    /// <summary>A tick that finds the one before still at work is left out: else threads of the pool would pile up
+    /// before the lock (R08).</summary>
+    private void Tick()
+    {
+        if (Interlocked.Exchange(ref _isTicking, 1) != 0)
+            return;
+        try
+        {
+            Run(OnInterval);
+        }
+        finally
+        {
+            Volatile.Write(ref _isTicking, 0);
+        }
     }
 
     /// <summary>Changes until now are still sent.</summary>

@@ -41,6 +41,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private readonly MqttClient _client;
     private readonly StoreLog _store;
     private readonly MqttQos _qos;
+    private readonly Refusals _refusals = new();
     private readonly byte[] _uadpTopics;
     private readonly MqttMappings _mappings;
     private readonly IBrokerMessages _messages;
@@ -84,8 +85,12 @@ internal sealed partial class MqttOutput : IConnectionOutput
 
     public ConnectionReport Describe(ConnectionReport report) => report with
     {
-        State = _client.State == MqttClientState.Connected ? PubSubState.Operational : PubSubState.Error,
-        Detail = _client.State == MqttClientState.Connected ? "" : _lastState?.Words ?? "not connected yet",
+        State = _client.State == MqttClientState.Connected && _refusals.Words is null
+            ? PubSubState.Operational
+            : PubSubState.Error,
+        Detail = _client.State == MqttClientState.Connected
+            ? _refusals.Words ?? ""
+            : _lastState?.Words ?? "not connected yet",
         Discarded = Volatile.Read(ref _discarded),
         Store = _store.State,
         Gaps = _store.Gaps,
@@ -156,9 +161,15 @@ internal sealed partial class MqttOutput : IConnectionOutput
             {
                 if (_qos == MqttQos.AtMostOnce)
                     await _client.ConnectedAsync(_end.Token).ConfigureAwait(false);
+                if (_refusals.TakePause() is { } pause)
+                {
+                    LogRefusing(_logger, _refusals.Words!, pause);
+                    await Task.Delay(pause, _time, _end.Token).ConfigureAwait(false);
+                }
+
                 // Room first: a message that is read is under way.
                 while (await _underWay.Writer.WaitToWriteAsync(_end.Token).ConfigureAwait(false) &&
-                    _store.TryRead(out var message))
+                    !_refusals.IsPauseDue && _store.TryRead(out var message))
                 {
                     var task = _client.PublishAsync(new MqttMessage
                     {
@@ -203,11 +214,18 @@ internal sealed partial class MqttOutput : IConnectionOutput
         {
             case MqttPublishOutcome.Acknowledged or MqttPublishOutcome.Sent:
                 _store.Acknowledge(sequence);
+                _refusals.End();
                 break;
             case MqttPublishOutcome.Closed or MqttPublishOutcome.NotConnected or MqttPublishOutcome.QueueFull:
                 _store.Return(sequence);
                 break;
             default:
+                if (_refusals.MayComeAgain(sequence, result))
+                {
+                    _store.Return(sequence);
+                    break;
+                }
+
                 Interlocked.Increment(ref _discarded);
                 LogDiscarded(_logger, result.Outcome, result.Reason);
                 _store.Discard(sequence);
@@ -261,6 +279,9 @@ internal sealed partial class MqttOutput : IConnectionOutput
 
     [LoggerMessage(3, LogLevel.Error, "PubSub: the broker does not take a message ({Outcome}, {Reason}); it is lost")]
     private static partial void LogDiscarded(ILogger logger, MqttPublishOutcome outcome, MqttReasonCode reason);
+
+    [LoggerMessage(7, LogLevel.Warning, "PubSub: {Words}; the messages come again in {Pause}")]
+    private static partial void LogRefusing(ILogger logger, string words, TimeSpan pause);
 
     [LoggerMessage(4, LogLevel.Warning, "PubSub: the broker does not take {Topic} ({Outcome})")]
     private static partial void LogRefused(ILogger logger, string topic, MqttPublishOutcome outcome);

@@ -9,15 +9,12 @@ namespace Gateway.PubSub.Readers;
 /// <summary>Gives the JSON messages of one publisher's topics to their readers. A message that another publisher wrote
 /// on these topics is not used. Owner: the connection's loop; one thread at a time.</summary>
 internal sealed class JsonInput(
-    ReaderDirectory directory, NodeTable nodes, TableStructures structures, PubSubLimits limits)
+    ReaderDirectory directory, ReaderParts parts, TableStructures structures)
 {
-    /// <summary>Of one publisher's metadata: the table of namespaces never shrinks.</summary>
-    private const int MaxNamespaces = 100;
-
     private readonly JsonReaderLimits _limits = new()
     {
-        MaxMessageBytes = limits.MaxPubSubMessageBytes,
-        MaxFields = limits.MaxPubSubFields,
+        MaxMessageBytes = parts.Limits.MaxPubSubMessageBytes,
+        MaxFields = parts.Limits.MaxPubSubFields,
     };
 
     private string[]? _uris;
@@ -69,7 +66,7 @@ internal sealed class JsonInput(
             return;
 
         var uris = message.MetaData.Namespaces ?? [];
-        if (uris.Length > MaxNamespaces || !uris.All(uri => Knows(uri)))
+        if (!uris.All(uri => parts.Namespaces.TryGetOrAdd(uri, out _)))
         {
             reader.Problems.Count(ReaderProblem.MetaDataRefused);
             return;
@@ -79,12 +76,10 @@ internal sealed class JsonInput(
             reader.TryTake(again.MetaData);
     }
 
-    private bool Knows(string? uri) => !string.IsNullOrEmpty(uri) && nodes.Namespaces.TryGetOrAdd(uri, out _);
-
     /// <summary>With the namespaces and structures that there are now.</summary>
     private JsonNetworkMessageReader Current()
     {
-        var (uris, known) = (nodes.Namespaces.Uris, structures.Current);
+        var (uris, known) = (parts.Nodes.Namespaces.Uris, structures.Current);
         if (_reader is null || uris != _uris || known != _known)
         {
             (_uris, _known) = (uris, known);

@@ -115,7 +115,7 @@ internal sealed class ReaderNodes
         {
             if (property.Key != DataSetLayout.NodeProperty || property.Value.AsString() is not { } text ||
                 !NodeIdText.TryParse(text, out ExpandedNodeId published) || published.NamespaceUri is not { } uri ||
-                !_parts.Nodes.Namespaces.TryGetOrAdd(uri, out var index) || index < 2)
+                !_parts.Namespaces.TryGetOrAdd(uri, out var index) || index < 2)
             {
                 continue;
             }

@@ -8,4 +8,8 @@ namespace Gateway.PubSub.Readers;
 /// <param name="Values">Where their values go.</param>
 /// <param name="Limits">Bounds.</param>
 /// <param name="Time">The clock.</param>
-internal sealed record ReaderParts(NodeTable Nodes, ValueStore Values, PubSubLimits Limits, TimeProvider Time);
+internal sealed record ReaderParts(NodeTable Nodes, ValueStore Values, PubSubLimits Limits, TimeProvider Time)
+{
+    /// <summary>The namespaces that metadata brings.</summary>
+    public ReaderNamespaces Namespaces { get; } = new(Nodes.Namespaces);
+}

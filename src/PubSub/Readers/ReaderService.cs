@@ -43,7 +43,7 @@ internal sealed class ReaderService(
         var parts = new ReaderParts(nodes, values, limits, time);
         var readers = one.ReaderGroups.SelectMany(group => group.DataSetReaders.Select(
             reader => new DataSetReader(one.Name, group.Name, reader, parts))).ToList();
-        var input = new JsonInput(new ReaderDirectory(readers), nodes, structures, limits);
+        var input = new JsonInput(new ReaderDirectory(readers), parts, structures);
         var client = new MqttClient(outputs.MakeReaderClient(one));
         return new ReaderConnection(
             client, one.TopicPrefix, readers, input, time,

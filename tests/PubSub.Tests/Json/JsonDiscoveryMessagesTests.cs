@@ -96,7 +96,7 @@ public sealed class JsonDiscoveryMessagesTests
         var text = Messages.Application(One, description, ["DA", "PUB"]);
         Assert.Equal(
             Head + "application" + Publisher + Timestamp +
-            "\"Description\":{\"ApplicationUri\":\"urn:gateway\"},\"ServerCapabilities\":[\"DA\",\"Pub\"]}",
+            "\"Description\":{\"ApplicationUri\":\"urn:gateway\"},\"ServerCapabilities\":[\"DA\",\"PUB\"]}",
             Encoding.UTF8.GetString(text));
         Assert.Equal(["DA", "PUB"], Assert.IsType<ReceivedApplication>(Read(text)).ServerCapabilities);
         text = Messages.Endpoints(One, [new EndpointDescription { EndpointUrl = "opc.tcp://gateway:4840" }]);

@@ -51,13 +51,22 @@ internal sealed class NonceFile(string path) : INonceRegister
         var folder = Path.GetDirectoryName(_path)!;
         Directory.CreateDirectory(folder);
         var fresh = Path.Combine(folder, $".{Path.GetFileName(_path)}.{RandomNumberGenerator.GetHexString(8)}");
-        using (var file = new FileStream(fresh, FileMode.CreateNew, FileAccess.Write))
+        try
         {
-            JsonSerializer.Serialize(file, next);
-            file.Flush(flushToDisk: true);
+            using (var file = new FileStream(fresh, FileMode.CreateNew, FileAccess.Write))
+            {
+                JsonSerializer.Serialize(file, next);
+                file.Flush(flushToDisk: true);
+            }
+
+            File.Move(fresh, _path, overwrite: true);
+        }
+        finally
+        {
+            // On a full disk it would stay, one for each try.
+            File.Delete(fresh);
         }
 
-        File.Move(fresh, _path, overwrite: true);
         DirectorySync.Sync(folder);
         _next = next;
     }
