@@ -9,13 +9,11 @@ using Gateway.Tests.Http;
 
 namespace Gateway.Tests.Rest;
 
-/// <summary>What requests hold counts as long as they hold it (R04, R43), and their work is bounded (R44). Alone: a
-/// metric of one gateway goes when another of this process ends its meter of the same name.</summary>
-[Collection(Name)]
-[CollectionDefinition(Name, DisableParallelization = true)]
+/// <summary>What requests hold counts as long as they hold it (R04, R43), and their work is bounded (R44).
+/// </summary>
+[Collection(OwnMetrics.Name)]
 public sealed class HttpMemoryTests
 {
-    private const string Name = "memory of HTTP requests";
     private const int Nodes = 900;
     private const int ValueBytes = 32 * 1024;
 

@@ -7,6 +7,7 @@ using Gateway.Testing;
 namespace Gateway.Tests.Services;
 
 /// <summary>Clients of <c>/opcua</c> that take their answer slowly, or not at all (R10).</summary>
+[Collection(OwnMetrics.Name)]
 public sealed class SlowServiceTests
 {
     [Fact]

@@ -6,17 +6,16 @@ using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Testing;
+using Gateway.Tests.Http;
 using Gateway.Tests.Rest;
 
 namespace Gateway.Tests.Sockets;
 
 /// <summary>What one message of a WebSocket may ask for: in parts, weighed by its nodes, and counted (R04, R43, R44).
-/// Alone: a metric of one gateway goes when another of this process ends its meter of the same name.</summary>
-[Collection(Name)]
-[CollectionDefinition(Name, DisableParallelization = true)]
+/// </summary>
+[Collection(OwnMetrics.Name)]
 public sealed class LiveWorkTests
 {
-    private const string Name = "work of WebSockets";
     private const string Ping = """{"op":"ping"}""";
     private const string Clear = """{"op":"unsubscribe"}""";
 

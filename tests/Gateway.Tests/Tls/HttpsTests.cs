@@ -123,18 +123,6 @@ public sealed class HttpsTests : IDisposable
         Assert.Equal(other.Thumbprint, door.Current.Certificate.Thumbprint);
     }
 
-    [Fact]
-    public async Task Metrics_TimeThatIsLeft_OfTheCertificate()
-    {
-        _files.Renew(days: 10);
-        await using var gateway = await RestGateway.StartAsync(_files.Options);
-        var client = ClientOf(gateway, out _);
-
-        var text = await client.GetStringAsync("/metrics");
-
-        Assert.Contains("gateway_http_tls_certificate_remaining_seconds 8", text, StringComparison.Ordinal);
-    }
-
     /// <summary>The store of users, as for X509 users over UA-TCP: the trust list of now decides on each request.
     /// </summary>
     [Fact]

@@ -156,14 +156,14 @@ public sealed class DataSetReaderTests
 
     private static ReceivedDataSet Frame(FrameKind kind, uint number,
         params (int At, double Value)[] fields) => new()
-    {
-        Kind = kind,
-        SequenceNumber = number,
-        Timestamp = Start,
-        IsTyped = true,
-        Fields = [.. fields.Select(static one =>
+        {
+            Kind = kind,
+            SequenceNumber = number,
+            Timestamp = Start,
+            IsTyped = true,
+            Fields = [.. fields.Select(static one =>
             new ReceivedField("", one.At, new DataValue(new Variant(one.Value), StatusCode.Good, Start)))],
-    };
+        };
 
     private static DataSetMetaDataType MetaData(uint version, params string[] names) => new()
     {
