@@ -26,7 +26,7 @@ public sealed class OwnMetricsTests
         files.Renew(days: 10);
         await using var gateway = await RunningGateway.StartAsync(files.Options);
         using var handler = new SocketsHttpHandler();
-        handler.SslOptions.RemoteCertificateValidationCallback = static (_, certificate, _, _) => certificate is not null;
+        handler.SslOptions.RemoteCertificateValidationCallback = static (_, sent, _, _) => sent is not null;
         using var client = new HttpClient(handler) { BaseAddress = gateway.Client.BaseAddress };
 
         var text = await client.GetStringAsync("/metrics");

@@ -11,8 +11,8 @@ internal static class PeerRequirement
     /// <summary>Why node-opcua's tests do not run here; null where they must, although they may then fail.</summary>
     public static string? Reason => ReasonOf(PeerProgram.NodeOpcUa);
 
-    /// <summary>CI installs every program but Helm, which Debian does not have: its tests say there too what is missing.
-    /// </summary>
+    /// <summary>CI installs every program but Helm, which Debian does not have: without it, its tests are skipped there
+    /// too.</summary>
     public static string? ReasonOf(PeerProgram program) =>
         Environment.GetEnvironmentVariable("CI") == "true" && program != PeerProgram.Helm ? null : MissingOf(program);
 
