@@ -29,17 +29,13 @@ public sealed class RelayTests : IDisposable
         Assert.Equal("fro", await ReadAsync(client, 3));
     }
 
+    /// <summary>Before the connection: else the read that may be under way takes one more portion.</summary>
     [Fact]
     public async Task StopReading_ThenGoOn_WhatWaitedArrives()
     {
-        var (client, server) = await ConnectAsync();
-        await server.SendAsync("a"u8.ToArray());
-        Assert.Equal("a", await ReadAsync(client, 1));
-
         _relay.StopReading();
-        // The read that is under way takes one more portion.
-        await server.SendAsync("b"u8.ToArray());
-        Assert.Equal("b", await ReadAsync(client, 1));
+        var (client, server) = await ConnectAsync();
+
         await server.SendAsync("c"u8.ToArray());
         await client.SendAsync("d"u8.ToArray());
         Assert.Equal("d", await ReadAsync(server, 1));
