@@ -8,6 +8,7 @@ using Gateway.PubSub.Outputs;
 using Gateway.PubSub.States;
 using Gateway.Server;
 using Gateway.Store;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
@@ -20,10 +21,14 @@ internal sealed partial class PubSubService(
     OutputFactory outputs, TimeProvider time, ILogger<PubSubService> logger)
     : IHostedLifecycleService, IPubSubState, IDisposable
 {
+    private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(500);
+
     private readonly Dictionary<string, PublishedDataSet> _dataSets = new(StringComparer.Ordinal);
     private readonly List<PubSubConnection> _connections = [];
     private readonly ILogger _logger = logger;
     private PubSubMetrics? _metrics;
+    private ITimer? _looks;
+    private int _isLooking;
 
     public string PublisherId => outputs.PublisherId;
 
@@ -37,8 +42,10 @@ internal sealed partial class PubSubService(
     {
         _metrics = new PubSubMetrics(this);
         var resolver = new DataSetResolver(nodes, access, limits);
+        var versions = new VersionFile(options.VersionsPath, _logger);
         foreach (var one in options.DataSets)
-            _dataSets[one.Name] = new PublishedDataSet(one, resolver, nodes, PublisherCaller.OfDataSets, time);
+            _dataSets[one.Name] = new PublishedDataSet(
+                one, resolver, nodes, PublisherCaller.OfDataSets, time, versions);
         for (var i = 0; i < options.Connections.Count; i++)
         {
             var one = options.Connections[i];
@@ -59,6 +66,7 @@ internal sealed partial class PubSubService(
             connection.Start();
         }
 
+        _looks = Contained.Every(time, LookInterval, FollowDataSets, LogFault);
         return Task.CompletedTask;
     }
 
@@ -110,7 +118,30 @@ internal sealed partial class PubSubService(
 
     public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    public void Dispose() => _metrics?.Dispose();
+    public void Dispose()
+    {
+        _looks?.Dispose();
+        _metrics?.Dispose();
+    }
+
+    /// <summary>One look at a time, however long it takes.</summary>
+    private void FollowDataSets()
+    {
+        if (Interlocked.Exchange(ref _isLooking, 1) != 0)
+            return;
+        try
+        {
+            foreach (var dataSet in _dataSets.Values)
+                dataSet.Follow();
+        }
+        finally
+        {
+            Volatile.Write(ref _isLooking, 0);
+        }
+    }
+
+    [LoggerMessage(2, LogLevel.Error, "PubSub: a fault of the gateway while it looked at data sets")]
+    private partial void LogFault(Exception error);
 
     [LoggerMessage(1, LogLevel.Error, "PubSub: the group {Group} cannot watch anything: {Status}")]
     private partial void LogNoStream(string group, Codec.Types.StatusCode status);

@@ -37,6 +37,7 @@ internal sealed class DiskWorker : IDisposable
     private long _readAt;
     private long _syncAt;
     private long _commitAt;
+    private long _saveAt;
     private long _written;
     private int _readErrors;
 
@@ -53,7 +54,7 @@ internal sealed class DiskWorker : IDisposable
         (_commit, _sync) = (CommitNow, _writer.Sync);
         Rates = new LogRates(time);
         Rates.Begin(segments.TotalBytes);
-        _retryAt = _readAt = _syncAt = _commitAt = time.GetTimestamp();
+        _retryAt = _readAt = _syncAt = _commitAt = _saveAt = time.GetTimestamp();
     }
 
     public LogRates Rates { get; }
@@ -86,7 +87,7 @@ internal sealed class DiskWorker : IDisposable
         if (IsDue(_readAt))
             ReadAhead();
         Sync();
-        if (IsDue(_commitAt) || _book.UnsavedChanges >= _options.CommitCount)
+        if (IsDue(_commitAt) || (_book.UnsavedChanges >= _options.CommitCount && IsDue(_saveAt)))
             Commit();
     }
 
@@ -182,11 +183,12 @@ internal sealed class DiskWorker : IDisposable
             var reads = 0;
             for (; reads < MaxReadsPerTurn && _book.RentAhead(bytes) is { } block; reads++)
             {
-                if (!TryReadInto(block, ref bytes))
+                var goesOn = TryReadInto(block, ref bytes);
+                _readErrors = 0;
+                if (!goesOn)
                     return;
             }
 
-            _readErrors = 0;
             if (reads == MaxReadsPerTurn)
                 _signal.Set(isUrgent: true);
         }
@@ -232,14 +234,14 @@ internal sealed class DiskWorker : IDisposable
     private bool Accept(Block block, int length)
     {
         var expected = _reader.Expected;
-        (block.Length, block.Written) = (length, length);
+        (block.Length, block.Written, block.Last) = (length, length, 0);
         for (var at = 0; at < length;)
         {
             var header = block.HeaderAt(at);
             if (header.Sequence > _reader.Expected)
                 _book.Lose(GapReason.Unreadable, _reader.Expected, header.Sequence - 1);
             _reader.Pass(header.Sequence + 1);
-            block.Last = header.Sequence;
+            block.Last = Math.Max(block.Last, header.Sequence);
             at += header.Size;
         }
 
@@ -270,7 +272,8 @@ internal sealed class DiskWorker : IDisposable
     {
         _commitAt = After(_options.CommitInterval);
         Rates.Update(_book.Counters.Appended, _book.Counters.Acknowledged, _segments.TotalBytes);
-        Try(_commit);
+        if (!Try(_commit))
+            _saveAt = After(_options.RetryInterval);
     }
 
     private void CommitNow()
@@ -293,19 +296,24 @@ internal sealed class DiskWorker : IDisposable
         {
             var segment = _segments.All[i];
             if (segment != _writer.Current && _book.IsSavedAsDone(segment.First, segment.Last))
-                _segments.Delete(segment);
+                DeleteDone(segment);
         }
     }
 
-    private void Try(Action action)
+    /// <summary>One that cannot be deleted does not keep the others.</summary>
+    private void DeleteDone(Segment segment) => Try(() => _segments.Delete(segment));
+
+    private bool Try(Action action)
     {
         try
         {
             action();
+            return true;
         }
         catch (Exception e) when (IsDiskError(e))
         {
             _health.Report(e);
+            return false;
         }
     }
 

@@ -78,7 +78,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- range $config.PubSub.Connections -}}
 {{- $connections = append $connections (merge . (dict "StorePath" (printf "/data/state/pubsub/%s" .Name))) -}}
 {{- end -}}
-{{- $pubsub = dict "PubSub" (merge (dict "Connections" $connections) $config.PubSub (dict "NoncesPath" "/data/state/pubsub/nonces.json")) -}}
+{{- $pubsub = dict "PubSub" (merge (dict "Connections" $connections) $config.PubSub (dict "NoncesPath" "/data/state/pubsub/nonces.json" "VersionsPath" "/data/state/pubsub/versions.json")) -}}
 {{- end -}}
 {{- mergeOverwrite $fixed $config $pubsub | toPrettyJson -}}
 {{- end -}}

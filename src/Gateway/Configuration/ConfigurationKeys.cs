@@ -77,6 +77,7 @@ internal static class ConfigurationKeys
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
         new("PubSub:PublisherId", "the last part of the ApplicationUri", "names the gateway on every broker"),
         new("PubSub:NoncesPath", "pubsub/nonces.json", "with keys: a file that keeps nonces from being used twice"),
+        new("PubSub:VersionsPath", "pubsub/versions.json", "a file that keeps the versions of data sets"),
         new("PubSub:DataSets:N:Name", "", "a set of fields that is published together"),
         new("PubSub:DataSets:N:Nodes:N", "", "node ids, browse paths, or a path that ends in /* or /**"),
         new("PubSub:DataSets:N:SamplingIntervalMs", "0", "0 takes every change"),

@@ -14,6 +14,7 @@ internal static class PubSubReader
         {
             PublisherId = settings.Text($"{Section}:PublisherId"),
             NoncesPath = settings.Text($"{Section}:NoncesPath", new PubSubOptions().NoncesPath),
+            VersionsPath = settings.Text($"{Section}:VersionsPath", new PubSubOptions().VersionsPath),
             DataSets = [.. settings.Elements($"{Section}:DataSets").Select(key => DataSet(settings, key))],
             Connections = [.. settings.Elements($"{Section}:Connections").Select(key => Connection(settings, key))],
         };

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Gateway.AddressSpace.Nodes;
@@ -31,31 +32,38 @@ public sealed class DataSetLayout
     /// <param name="nodes">Describes them.</param>
     /// <param name="before">The layout that it replaces; null: none.</param>
     /// <param name="now">UTC: a version is a time.</param>
+    /// <param name="versions">Of earlier processes; null: there are none.</param>
     public static DataSetLayout Create(
-        string name, IReadOnlyList<PublishedField> fields, NodeTable nodes, DataSetLayout? before, DateTime now)
+        string name, IReadOnlyList<PublishedField> fields, NodeTable nodes, DataSetLayout? before, DateTime now,
+        VersionFile? versions = null)
     {
-        var metaData = fields.Select(field => Describe(name, field, nodes)).ToArray();
+        var (uris, metaData) = (nodes.Namespaces.Uris[1..], fields.Select(field => Describe(name, field, nodes)));
+        var described = metaData.ToArray();
+        var hash = HashOf(uris, described);
+        var time = Math.Max((uint)(now - Epoch).TotalSeconds, (versions?.Newest(name) ?? 0) + 1);
+        var version = versions?.Find(name, hash) ?? VersionOf(uris, described, before, time);
+        versions?.Keep(name, hash, version);
         return new DataSetLayout(fields, new DataSetMetaDataType
         {
-            Namespaces = nodes.Namespaces.Uris[1..],
+            Namespaces = uris,
             Name = name,
-            Fields = metaData,
-            ConfigurationVersion = VersionOf(metaData, before, now),
+            Fields = described,
+            ConfigurationVersion = version,
         });
     }
 
     /// <summary>A subscriber that knows the fields so far can go on where others came behind them: the minor version
     /// alone. Source: Part 14 §5.2.3.</summary>
     private static ConfigurationVersionDataType VersionOf(
-        FieldMetaData[] fields, DataSetLayout? before, DateTime now)
+        string[] uris, FieldMetaData[] fields, DataSetLayout? before, uint time)
     {
-        var time = (uint)(now - Epoch).TotalSeconds;
         if (before is null)
             return new ConfigurationVersionDataType { MajorVersion = time, MinorVersion = time };
         // Two changes within a second have two versions.
         var version = Math.Max(time, Math.Max(before.Version.MajorVersion, before.Version.MinorVersion) + 1);
         var known = before.MetaData.Fields ?? [];
         var isLonger = fields.Length >= known.Length &&
+            uris.SequenceEqual(before.MetaData.Namespaces ?? []) &&
             known.Zip(fields).All(static pair => IsSame(pair.First, pair.Second));
         return new ConfigurationVersionDataType
         {
@@ -97,6 +105,20 @@ public sealed class DataSetLayout
             return "";
         var uri = nodes.Namespaces.GetUri(node.NamespaceIndex);
         return NodeIdText.Format(new ExpandedNodeId(node.WithNamespace(0), node.NamespaceIndex == 0 ? null : uri));
+    }
+
+    /// <summary>Of all that a subscriber decodes by.</summary>
+    private static string HashOf(string[] uris, FieldMetaData[] fields)
+    {
+        var text = new StringBuilder().AppendJoin('\n', uris);
+        foreach (var field in fields)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n{field.Name}\t{field.DataSetFieldId}\t{field.DataType}\t");
+            text.Append(CultureInfo.InvariantCulture, $"{field.BuiltInType}\t{field.ValueRank}\t");
+            text.AppendJoin(',', field.ArrayDimensions ?? []);
+        }
+
+        return Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())));
     }
 
     /// <summary>The same at each start and on each replica.</summary>

@@ -5,10 +5,12 @@ using Gateway.PubSub.States;
 
 namespace Gateway.PubSub.DataSets;
 
-/// <summary>A data set, with the fields that it has at present. Changes of the address space mark it; the next
-/// <see cref="Refresh"/> looks. Threads: any.</summary>
+/// <summary>A data set, with the fields that it has at present. Changes of the address space mark it; the service looks
+/// again and again whether it is marked, so that groups never wait for a look. Threads: any.</summary>
 public sealed class PublishedDataSet : INodeListener, IDisposable
 {
+    private const int RestsPerLook = 10;
+
     private readonly Lock _lock = new();
     private readonly DataSetResolver _resolver;
     private readonly NodeTable _nodes;
@@ -16,7 +18,9 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     private readonly TimeProvider _time;
     private readonly NodePattern[] _patterns;
     private readonly IDisposable _listening;
+    private readonly VersionFile? _versions;
     private int _isStale = 1;
+    private long _restsUntil;
     private volatile DataSetLayout? _layout;
 
     /// <param name="options">Without errors.</param>
@@ -24,9 +28,12 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     /// <param name="nodes">Tells of changes.</param>
     /// <param name="caller">The publisher.</param>
     /// <param name="time">The clock of versions.</param>
+    /// <param name="versions">Of earlier processes; null: there are none.</param>
     public PublishedDataSet(
-        DataSetOptions options, DataSetResolver resolver, NodeTable nodes, Caller caller, TimeProvider time)
+        DataSetOptions options, DataSetResolver resolver, NodeTable nodes, Caller caller, TimeProvider time,
+        VersionFile? versions = null)
     {
+        _versions = versions;
         (Options, _resolver, _nodes, _caller, _time) = (options, resolver, nodes, caller, time);
         _patterns = [.. options.Nodes.Select(static text => NodePattern.Parse(text)!)];
         _listening = nodes.Listen(this);
@@ -40,6 +47,18 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     /// <summary>As found last.</summary>
     public DataSetLayout Layout => _layout ?? Refresh();
 
+    /// <summary>As <see cref="Refresh"/>, but rests ten times as long as the last look took: one over a million nodes
+    /// that change all the time must not take a core.</summary>
+    public void Follow()
+    {
+        var start = _time.GetTimestamp();
+        if (start < Volatile.Read(ref _restsUntil))
+            return;
+        Refresh();
+        var end = _time.GetTimestamp();
+        Volatile.Write(ref _restsUntil, end + (RestsPerLook * (end - start)));
+    }
+
     /// <summary>Looks again if the address space has changed since the last time. The layout stays the same object
     /// where its fields do.</summary>
     public DataSetLayout Refresh()
@@ -52,7 +71,7 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
             Refused = refused;
             var before = _layout;
             var layout = DataSetLayout.Create(
-                Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime);
+                Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime, _versions);
             return before is not null && IsSame(before, layout) ? before : _layout = layout;
         }
     }

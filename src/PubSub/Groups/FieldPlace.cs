@@ -9,8 +9,11 @@ internal sealed class FieldPlace(DataSetWriter writer, NodeId node)
 
     public NodeId Node { get; } = node;
 
-    /// <summary>−1: the field has gone.</summary>
+    /// <summary>In the layout of now.</summary>
     public int Index { get; set; } = -1;
+
+    /// <summary>Of its item; 0: it never had one.</summary>
+    public uint Handle { get; set; }
 
     /// <summary>Of the monitored item; 0: the node cannot be watched.</summary>
     public uint ItemId { get; set; }

@@ -6,23 +6,29 @@ using Gateway.Publish.Streams;
 namespace Gateway.PubSub.Groups;
 
 /// <summary>The items of a group's stream, and the field that each fills. A handle is never used twice, so that a late
-/// change of a removed item fills no other field. Owner: the group, under its lock.</summary>
+/// change of a removed item fills no other field. Fields that the engine refuses are tried again. Owner: the group,
+/// under its lock.</summary>
 internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
 {
     private const int ItemsPerCall = 500;
 
-    private readonly List<FieldPlace> _places = [];
+    private readonly Dictionary<uint, FieldPlace> _places = [];
     private readonly Dictionary<(DataSetWriter Writer, NodeId Node), FieldPlace> _known = [];
+    private readonly HashSet<FieldPlace> _refused = [];
+    private uint _lastHandle;
 
-    /// <summary>Nodes that cannot be watched.</summary>
-    public int Refused { get; private set; }
+    /// <summary>Nodes that cannot be watched now.</summary>
+    public int Refused => _refused.Count;
 
     public int Count => _known.Count;
 
     /// <summary>One that is watched; null: none is.</summary>
     public NodeId AnyNode => _known.Values.FirstOrDefault(static place => place.ItemId != 0)?.Node ?? default;
 
-    public FieldPlace this[uint handle] => _places[(int)handle];
+    private int PerCall => Math.Clamp(stream.MaxItemsPerCall, 1, ItemsPerCall);
+
+    /// <summary>Null: its item has gone.</summary>
+    public FieldPlace? Find(uint handle) => _places.GetValueOrDefault(handle);
 
     /// <summary>Watches the fields of a layout, and no longer those that it does not have. Fields that it shares with
     /// the layout before keep their values.</summary>
@@ -47,46 +53,46 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
 
         writer.Change(layout, before);
         Remove(gone);
-        Add(writer, added);
+        Add(added);
+    }
+
+    /// <summary>The fields that the engine had no room for, or whose nodes it did not know.</summary>
+    public void TryAgain()
+    {
+        if (_refused.Count > 0)
+            Add([.. _refused]);
     }
 
     private void Remove(HashSet<FieldPlace> gone)
     {
         foreach (var place in gone)
         {
-            place.Index = -1;
+            _places.Remove(place.Handle);
             _known.Remove((place.Writer, place.Node));
+            _refused.Remove(place);
         }
 
         foreach (var ids in gone.Where(static place => place.ItemId != 0).Select(static place => place.ItemId)
-            .Chunk(ItemsPerCall))
+            .Chunk(PerCall))
             stream.Remove(ids, out _);
     }
 
-    private void Add(DataSetWriter writer, List<FieldPlace> added)
+    private void Add(IReadOnlyCollection<FieldPlace> added)
     {
-        var options = writer.DataSet.Options;
-        foreach (var part in added.Chunk(ItemsPerCall))
+        _refused.UnionWith(added);
+        foreach (var part in added.Chunk(PerCall))
         {
-            var items = Array.ConvertAll(part, place =>
-            {
-                _places.Add(place);
-                return ItemOf(place.Node, (uint)_places.Count - 1, options.SamplingIntervalMs, options.Deadband);
-            });
+            var items = Array.ConvertAll(part, Prepare);
             if (stream.Add(items, out var results).IsBad)
-            {
-                Refused += part.Length;
                 continue;
-            }
-
             for (var i = 0; i < part.Length; i++)
             {
-                if (results[i].StatusCode.IsBad && options.Deadband > 0)
+                if (results[i].StatusCode.IsBad && items[i].Filter is not null)
                     results[i] = AddWithoutFilter(items[i]);
                 if (results[i].StatusCode.IsBad)
-                    Refused++;
-                else
-                    part[i].ItemId = results[i].MonitoredItemId;
+                    continue;
+                part[i].ItemId = results[i].MonitoredItemId;
+                _refused.Remove(part[i]);
             }
         }
     }
@@ -97,19 +103,25 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
             ? new MonitoredItemCreateResult { StatusCode = StatusCodes.BadFilterNotAllowed }
             : results[0];
 
-    private StreamItem ItemOf(in NodeId node, uint handle, double samplingIntervalMs, double deadband) => new()
+    private StreamItem Prepare(FieldPlace place)
     {
-        Node = node,
-        Handle = handle,
-        SamplingIntervalMs = samplingIntervalMs,
-        QueueSize = (uint)limits.MaxPubSubQueuedChanges,
-        Filter = deadband > 0
-            ? new DataChangeFilter
-            {
-                Trigger = DataChangeTrigger.StatusValue,
-                DeadbandType = (uint)DeadbandType.Absolute,
-                DeadbandValue = deadband,
-            }
-            : null,
-    };
+        if (place.Handle == 0)
+            _places.Add(place.Handle = ++_lastHandle, place);
+        var options = place.Writer.DataSet.Options;
+        return new StreamItem
+        {
+            Node = place.Node,
+            Handle = place.Handle,
+            SamplingIntervalMs = options.SamplingIntervalMs,
+            QueueSize = (uint)limits.MaxPubSubQueuedChanges,
+            Filter = options.Deadband > 0
+                ? new DataChangeFilter
+                {
+                    Trigger = DataChangeTrigger.StatusValue,
+                    DeadbandType = (uint)DeadbandType.Absolute,
+                    DeadbandValue = options.Deadband,
+                }
+                : null,
+        };
+    }
 }

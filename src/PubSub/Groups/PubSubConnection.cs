@@ -11,28 +11,6 @@ namespace Gateway.PubSub.Groups;
 /// <summary>One PubSubConnection: its output and its groups. Owner: the service. Source: Part 14 §6.2.7.</summary>
 internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOutput output) : IAsyncDisposable
 {
-    private const DataSetFieldContentMask DataValues =
-        DataSetFieldContentMask.StatusCode | DataSetFieldContentMask.SourceTimestamp;
-
-    private const JsonNetworkMessageContentMask JsonHeader =
-        JsonNetworkMessageContentMask.NetworkMessageHeader | JsonNetworkMessageContentMask.DataSetMessageHeader |
-        JsonNetworkMessageContentMask.PublisherId | JsonNetworkMessageContentMask.WriterGroupName;
-
-    private const JsonDataSetMessageContentMask JsonMessage =
-        JsonDataSetMessageContentMask.DataSetWriterId | JsonDataSetMessageContentMask.DataSetWriterName |
-        JsonDataSetMessageContentMask.SequenceNumber | JsonDataSetMessageContentMask.MetaDataVersion |
-        JsonDataSetMessageContentMask.Timestamp | JsonDataSetMessageContentMask.Status |
-        JsonDataSetMessageContentMask.MessageType;
-
-    private const UadpDataSetMessageContentMask UadpMessage =
-        UadpDataSetMessageContentMask.Timestamp | UadpDataSetMessageContentMask.Status |
-        UadpDataSetMessageContentMask.MajorVersion | UadpDataSetMessageContentMask.MinorVersion |
-        UadpDataSetMessageContentMask.SequenceNumber;
-
-    /// <summary>Of the Dynamic layout. Source: Part 14 Annex A.2.2.</summary>
-    private const UadpNetworkMessageContentMask UadpHeader =
-        UadpNetworkMessageContentMask.PublisherId | UadpNetworkMessageContentMask.PayloadHeader;
-
     /// <summary>Batches that wait for the group; newer changes wait in the engine meanwhile.</summary>
     private const int MaxBatches = 4;
 
@@ -54,8 +32,8 @@ internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOut
             PublisherId = publisherId,
             Name = group.Name,
             WriterGroupId = (ushort)group.WriterGroupId,
-            JsonMask = JsonHeader | (group.Batched ? 0 : JsonNetworkMessageContentMask.SingleDataSetMessage),
-            UadpMask = UadpHeader,
+            JsonMask = MessageMasks.JsonNetworkMessage(group),
+            UadpMask = MessageMasks.UadpNetworkMessage,
         };
         var message = output.WriterOf(group, description);
         var stream = parts.Server.OpenStream(
@@ -99,16 +77,8 @@ internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOut
             Name = writer.Name,
             DataSetWriterId = (ushort)writer.DataSetWriterId,
             MetaData = dataSet.Layout.MetaData,
-            FieldContentMask =
-                group.Encoding is "json-raw" ? DataSetFieldContentMask.RawData : DataValues,
-            JsonMask = JsonMessage | group.Encoding switch
-            {
-                "json-compact" =>
-                    JsonDataSetMessageContentMask.FieldEncoding1 | JsonDataSetMessageContentMask.FieldEncoding2,
-                "json-reversible" => JsonDataSetMessageContentMask.FieldEncoding1,
-                "json-nonreversible" => JsonDataSetMessageContentMask.None,
-                _ => JsonDataSetMessageContentMask.FieldEncoding2,
-            },
-            UadpMask = UadpMessage,
+            FieldContentMask = MessageMasks.Fields(group),
+            JsonMask = MessageMasks.JsonDataSetMessage(group),
+            UadpMask = MessageMasks.UadpDataSetMessage,
         };
 }

@@ -1,4 +1,3 @@
-using System.Text;
 using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
@@ -23,19 +22,24 @@ internal sealed partial class WriterGroup : IAsyncDisposable
 
     private static readonly TimeSpan EndDeadline = TimeSpan.FromSeconds(1);
 
+    /// <summary>For fields that cannot be watched.</summary>
+    private static readonly TimeSpan TryInterval = TimeSpan.FromSeconds(5);
+
     private readonly Lock _lock = new();
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly WriterGroupParts _parts;
     private readonly GroupDescription _description;
     private readonly INetworkMessageWriter _message;
+    private readonly IReadOnlyList<(DataSetWriter Writer, string Topic)> _topics;
     private readonly DataSetWriter[] _writers;
-    private readonly byte[][] _topics;
+    private readonly MessagePacker _packer;
     private readonly ValueStream _stream;
     private readonly GroupItems _items;
     private readonly Action<Exception> _logFault;
     private ITimer? _timer;
     private Task _loop = Task.CompletedTask;
     private int _isTicking;
+    private long _triedAt;
     private bool _isEnded;
     private bool _isEndSeen;
     private string? _hindrance;
@@ -53,7 +57,8 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     {
         (Options, _description, _message, _stream, _parts) = (options, description, message, stream, parts);
         _writers = [.. writers.Select(static one => one.Writer)];
-        _topics = [.. writers.Select(static one => Encoding.UTF8.GetBytes(one.Topic))];
+        _topics = writers;
+        _packer = new MessagePacker(options, message, writers, parts.Output, Counters);
         _items = new GroupItems(stream, parts.Limits);
         _logFault = error => LogFault(parts.Logger, options.Name, error);
     }
@@ -68,7 +73,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         [
             .. _writers.Select((one, i) => new WriterReport(
                 one.Description.Name, one.Description.DataSetWriterId, one.DataSet.Options.Name, one.Messages,
-                Encoding.UTF8.GetString(_topics[i]))),
+                _topics[i].Topic)),
         ]);
 
     public void Start()
@@ -183,12 +188,12 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     {
         foreach (var (writer, i) in group._writers.Select(static (one, i) => (one, i)))
         {
-            var layout = writer.DataSet.Refresh();
+            var layout = writer.DataSet.Layout;
             if (ReferenceEquals(layout, writer.Layout))
                 continue;
             group._items.Follow(writer, layout);
             group._parts.Output.Announce(new Announcement(
-                group._description, writer.Description, Encoding.UTF8.GetString(group._topics[i])));
+                group._description, writer.Description, group._topics[i].Topic));
         }
     }
 
@@ -222,8 +227,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
                 continue;
             }
 
-            var place = _items[change.Handle];
-            if (place.Index < 0)
+            if (_items.Find(change.Handle) is not { } place)
                 continue;
             place.Writer.Take(place.Index, change.Value, change.Status);
             rounds = Math.Max(rounds, place.Writer.Rounds);
@@ -259,130 +263,54 @@ internal sealed partial class WriterGroup : IAsyncDisposable
 
     private void Send(int rounds)
     {
-        var (now, at) = (_parts.Time.GetUtcNow().UtcDateTime, _parts.Time.GetTimestamp());
+        _packer.Begin(_parts.Time.GetUtcNow().UtcDateTime, _parts.Time.GetTimestamp());
         for (var round = 0; round < rounds; round++)
         {
-            var open = -1;
             for (var i = 0; i < _writers.Length; i++)
             {
                 var writer = _writers[i];
                 if (round >= writer.Rounds)
                     continue;
                 var fields = writer.FieldsOf(round, out var kind);
-                Add(i, kind, fields, now, at, ref open);
+                _packer.Add(i, kind, fields);
             }
 
-            Send(ref open);
+            _packer.Send();
         }
     }
 
     private static void OnInterval(WriterGroup group)
     {
         FollowLayouts(group);
+        group.TryRefusedAgain();
         if (group.IsHindered())
             return;
-        var (now, at) = (group._parts.Time.GetUtcNow().UtcDateTime, group._parts.Time.GetTimestamp());
-        var open = -1;
+        var at = group._parts.Time.GetTimestamp();
+        group._packer.Begin(group._parts.Time.GetUtcNow().UtcDateTime, at);
         for (var i = 0; i < group._writers.Length; i++)
         {
             var writer = group._writers[i];
             writer.CountInterval();
             if (writer.IsKeyFrameDue && writer.SentAt is not null)
-                group.Add(i, FrameKind.KeyFrame, writer.AllFields, now, at, ref open);
+                group._packer.Add(i, FrameKind.KeyFrame, writer.AllFields);
             else if (group.IsSilent(writer, at))
-                group.Add(i, FrameKind.KeepAlive, [], now, at, ref open);
+                group._packer.Add(i, FrameKind.KeepAlive, []);
         }
 
-        group.Send(ref open);
+        group._packer.Send();
+    }
+
+    private void TryRefusedAgain()
+    {
+        var now = _parts.Time.GetTimestamp();
+        if (_items.Refused == 0 || _parts.Time.GetElapsedTime(_triedAt, now) < TryInterval)
+            return;
+        _triedAt = now;
+        _items.TryAgain();
     }
 
     private bool IsSilent(DataSetWriter writer, long at) => writer.SentAt is not { } sentAt ||
         _parts.Time.GetElapsedTime(sentAt, at).TotalMilliseconds >= Options.KeepAliveMs;
-
-    /// <summary>Into the open message where there is room, else into one of its own.</summary>
-    private void Add(
-        int writer, FrameKind kind, ReadOnlySpan<FrameField> fields, DateTime now, long at, ref int open)
-    {
-        var of = _writers[writer];
-        var frame = new DataSetFrame
-        {
-            Writer = of.Description,
-            Kind = kind,
-            SequenceNumber = of.NextSequence,
-            Timestamp = now,
-            Fields = fields,
-        };
-        if (open >= 0 && !(Options.Batched && _message.TryAdd(frame)))
-            Send(ref open);
-        else if (open >= 0)
-        {
-            of.OnSent(kind, at);
-            return;
-        }
-
-        _message.Begin(Guid.NewGuid(), now);
-        if (_message.TryAdd(frame))
-        {
-            open = writer;
-            of.OnSent(kind, at);
-        }
-        else
-        {
-            if (fields.Length > 1)
-                AddHalves(writer, fields, now, at, ref open);
-            else
-                AddTooLarge(writer, fields, now, at, ref open);
-            // Its fields have left in delta frames.
-            if (kind == FrameKind.KeyFrame)
-                of.OnKeyFrameSplit();
-        }
-    }
-
-    /// <summary>Of a frame that is larger than a message: a key frame becomes delta frames, which a subscriber puts
-    /// together.</summary>
-    private void AddHalves(
-        int writer, ReadOnlySpan<FrameField> fields, DateTime now, long at, ref int open)
-    {
-        var half = fields.Length / 2;
-        Add(writer, FrameKind.DeltaFrame, fields[..half], now, at, ref open);
-        Send(ref open);
-        Add(writer, FrameKind.DeltaFrame, fields[half..], now, at, ref open);
-        Send(ref open);
-    }
-
-    /// <summary>A value that fits no message: a subscriber learns that there was one.</summary>
-    private void AddTooLarge(int writer, ReadOnlySpan<FrameField> fields, DateTime now, long at, ref int open)
-    {
-        Counters.TooLarge++;
-        if (fields is [{ Value: not null } field])
-            Add(
-                writer, FrameKind.DeltaFrame,
-                [new FrameField(field.Index, null, StatusCodes.BadEncodingLimitsExceeded)], now, at, ref open);
-    }
-
-    private void Send(ref int open)
-    {
-        if (open < 0)
-            return;
-        _message.End();
-        if (_message.PartCount == 0)
-            Counters.Lost++;
-        for (var i = 0; i < _message.PartCount; i++)
-        {
-            var part = _message.Part(i);
-            if (_parts.Output.TrySend(_writers[open].Description.DataSetWriterId, _topics[open], part.Span))
-            {
-                Counters.Messages++;
-                Counters.Bytes += part.Length;
-            }
-            else
-            {
-                Counters.Lost++;
-            }
-        }
-
-        open = -1;
-    }
 
     [LoggerMessage(3, LogLevel.Error,
         "PubSub: the group {Group} can publish nothing, its changes are lost: {Hindrance}")]

@@ -22,7 +22,8 @@ public static class PubSubServices
             of.GetRequiredService<PubSubOptions>().NoncesPath, of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton(static of => new OutputFactory(
-            of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
+            of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubOptions>(),
+            of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
             of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>()))

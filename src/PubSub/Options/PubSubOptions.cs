@@ -10,6 +10,9 @@ public sealed record PubSubOptions
     /// </summary>
     public string NoncesPath { get; init; } = "pubsub/nonces.json";
 
+    /// <summary>The file that keeps the versions of data sets over restarts; on a disk that stays.</summary>
+    public string VersionsPath { get; init; } = "pubsub/versions.json";
+
     public IReadOnlyList<DataSetOptions> DataSets { get; init; } = [];
 
     public IReadOnlyList<ConnectionOptions> Connections { get; init; } = [];

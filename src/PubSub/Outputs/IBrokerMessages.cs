@@ -3,18 +3,19 @@ using Gateway.Store;
 namespace Gateway.PubSub.Outputs;
 
 /// <summary>Writes what subscribers of a broker need besides the data. Source: Part 14 §7.3.4.7. Thread-safe.</summary>
-internal interface IBrokerMessages
+internal interface IBrokerMessages : IDisposable
 {
     /// <summary>Retained: the connection, and that the publisher is operational.</summary>
     IEnumerable<RetainedMessage> AtStart(DateTime now);
 
-    RetainedMessage OfMetaData(Announcement announcement, DateTime now);
+    /// <summary>Null: it cannot be sealed now.</summary>
+    RetainedMessage? OfMetaData(Announcement announcement, DateTime now);
 
     /// <summary>Not retained, and not of the standard.</summary>
     RetainedMessage OfGap(StoreGap gap, DateTime now);
 
     /// <summary>The status of a publisher that ends.</summary>
-    RetainedMessage AtEnd();
+    IEnumerable<RetainedMessage> AtEnd();
 
     /// <summary>The status that the broker publishes when the publisher vanishes.</summary>
     RetainedMessage Will();

@@ -18,8 +18,9 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>
 /// The way to one broker: groups append to the store, one loop hands the store's messages to the client, another waits
 /// for their acknowledgements in the same order. A message leaves the store when the broker has it, so that none is
-/// lost while the broker is away. Retained messages go beside the store, the present ones on each connection. Owner:
-/// its connection. Threads: <see cref="TrySend"/> and <see cref="Announce"/> any.
+/// lost while the broker is away. Metadata goes through the store too, so that it comes before the messages that need
+/// it. Retained messages that the broker has had go out again on each connection. Owner: its connection. Threads:
+/// <see cref="TrySend"/> and <see cref="Announce"/> any.
 /// </summary>
 internal sealed partial class MqttOutput : IConnectionOutput
 {
@@ -27,14 +28,18 @@ internal sealed partial class MqttOutput : IConnectionOutput
     public const int MaxUnderWay = 256;
 
     private const byte DataKind = 1;
+    private const byte MetaDataKind = 2;
 
     private static readonly TimeSpan GapInterval = TimeSpan.FromSeconds(1);
 
-    /// <summary>The content types of MQTT 5. Source: Part 14 §7.3.4.9.</summary>
-    private static readonly MqttPublishProperties Json = new("application/json", isText: true);
-    private static readonly MqttPublishProperties Uadp = new("application/opcua+uadp");
+    /// <summary>A gap report that the broker has refused comes again after so long.</summary>
+    private static readonly TimeSpan GapPause = TimeSpan.FromMinutes(1);
 
-    private readonly ConcurrentDictionary<string, RetainedMessage> _retained = new(StringComparer.Ordinal);
+    /// <summary>Retained messages are renewed long before they expire.</summary>
+    private static readonly TimeSpan RenewInterval = MessageProperties.RetainedExpiry / 4;
+
+    private readonly ConcurrentDictionary<string, Announcement> _unsealed = new(StringComparer.Ordinal);
+    private readonly RetainedMessages _retained;
     private readonly Channel<Delivery> _underWay = Channel.CreateBounded<Delivery>(
         new BoundedChannelOptions(MaxUnderWay) { SingleReader = true, SingleWriter = true });
     private readonly CancellationTokenSource _end = new();
@@ -42,7 +47,8 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private readonly StoreLog _store;
     private readonly MqttQos _qos;
     private readonly Refusals _refusals = new();
-    private readonly byte[] _uadpTopics;
+    private readonly MessageProperties _properties;
+    private readonly HashSet<(long, GapReason)> _toldGaps = [];
     private readonly MqttMappings _mappings;
     private readonly IBrokerMessages _messages;
     private readonly TimeProvider _time;
@@ -52,6 +58,8 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private volatile MqttStateChange? _lastState;
     private long _discarded;
     private int _isReporting;
+    private long _gapsRestUntil;
+    private long _renewAt;
 
     /// <param name="client">Not started; this disposes it.</param>
     /// <param name="store">This disposes it.</param>
@@ -66,10 +74,12 @@ internal sealed partial class MqttOutput : IConnectionOutput
         IBrokerMessages messages, TimeProvider time, ILogger logger)
     {
         (_client, _store, _qos, _mappings, _messages) = (client, store, qos, mappings, messages);
-        _uadpTopics = Encoding.UTF8.GetBytes(topics.Uadp);
+        _properties = new MessageProperties(topics);
+        _retained = new RetainedMessages(
+            PublishAsync, (message, outcome) => LogRefused(_logger!, message.Topic, outcome));
         (_time, _logger) = (time, logger);
         _client.StateChanged += OnStateChanged;
-        _gapTimer = Contained.Every(time, GapInterval, ReportGaps, error => LogFault(_logger, error));
+        _gapTimer = Contained.Every(time, GapInterval, OnTime, error => LogFault(_logger, error));
     }
 
     public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description) =>
@@ -78,7 +88,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
     public void Start()
     {
         foreach (var message in _messages.AtStart(_time.GetUtcNow().UtcDateTime))
-            _retained[message.Topic] = message;
+            _retained.Keep(message);
         _client.Start();
         _loops = Task.WhenAll(Task.Run(DeliverAsync), Task.Run(AcknowledgeAsync));
     }
@@ -102,9 +112,17 @@ internal sealed partial class MqttOutput : IConnectionOutput
     public void Announce(Announcement announcement)
     {
         var message = _messages.OfMetaData(announcement, _time.GetUtcNow().UtcDateTime);
-        _retained[message.Topic] = message;
-        if (_client.State == MqttClientState.Connected)
-            _ = PublishAsync(message);
+        if (message is null)
+        {
+            // Without a key no data leaves either.
+            _unsealed[announcement.Topic + '/' + announcement.Writer.Name] = announcement;
+            return;
+        }
+
+        _unsealed.TryRemove(announcement.Topic + '/' + announcement.Writer.Name, out _);
+        if (!_store.TryAppend(
+            announcement.Writer.DataSetWriterId, MetaDataKind, message.TopicBytes.Span, message.Payload.Span, out _))
+            _retained.Send(message);
     }
 
     /// <summary>Tells subscribers of the end; what is not acknowledged then stays in the store.</summary>
@@ -113,10 +131,15 @@ internal sealed partial class MqttOutput : IConnectionOutput
         await _gapTimer.DisposeAsync().ConfigureAwait(false);
         await _end.CancelAsync().ConfigureAwait(false);
         if (_client.State == MqttClientState.Connected)
-            _ = PublishAsync(_messages.AtEnd());
+        {
+            foreach (var message in _messages.AtEnd())
+                _ = PublishAsync(message).AsTask();
+        }
+
         await _client.DisposeAsync().ConfigureAwait(false);
         await _loops.ConfigureAwait(false);
         await _store.DisposeAsync().ConfigureAwait(false);
+        _messages.Dispose();
         _end.Dispose();
     }
 
@@ -127,9 +150,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
         if (change.State == MqttClientState.Connected)
         {
             LogConnected(_logger);
-            // Before the loop goes on: what they say comes before the data.
-            foreach (var message in _retained.Values)
-                _ = PublishAsync(message);
+            _retained.SendAll();
         }
         else if (change.State is MqttClientState.Refused or MqttClientState.Lost && change.Words != before?.Words)
         {
@@ -138,32 +159,26 @@ internal sealed partial class MqttOutput : IConnectionOutput
         }
     }
 
-    private async Task PublishAsync(RetainedMessage message)
+    private ValueTask<MqttPublishResult> PublishAsync(RetainedMessage message) => _client.PublishAsync(new MqttMessage
     {
-        var result = await _client.PublishAsync(new MqttMessage
-        {
-            Topic = message.TopicBytes,
-            Payload = message.Payload,
-            Qos = MqttQos.AtLeastOnce,
-            Retain = message.IsRetained,
-            Properties = Json,
-        }).ConfigureAwait(false);
-        if (!result.IsSuccess && result.Outcome != MqttPublishOutcome.Closed)
-            LogRefused(_logger, message.Topic, result.Outcome);
-    }
+        Topic = message.TopicBytes,
+        Payload = message.Payload,
+        Qos = MqttQos.AtLeastOnce,
+        Retain = message.IsRetained,
+        Properties = _properties.Of(message),
+    });
 
     private async Task DeliverAsync()
     {
         try
         {
-            await _client.ConnectedAsync(_end.Token).ConfigureAwait(false);
             while (await _store.WaitToReadAsync(_end.Token).ConfigureAwait(false))
             {
-                if (_qos == MqttQos.AtMostOnce)
-                    await _client.ConnectedAsync(_end.Token).ConfigureAwait(false);
+                await _client.ConnectedAsync(_end.Token).ConfigureAwait(false);
                 if (_refusals.TakePause() is { } pause)
                 {
-                    LogRefusing(_logger, _refusals.Words!, pause);
+                    if (_refusals.Words is { } words)
+                        LogRefusing(_logger, words, pause);
                     await Task.Delay(pause, _time, _end.Token).ConfigureAwait(false);
                 }
 
@@ -171,13 +186,17 @@ internal sealed partial class MqttOutput : IConnectionOutput
                 while (await _underWay.Writer.WaitToWriteAsync(_end.Token).ConfigureAwait(false) &&
                     !_refusals.IsPauseDue && _store.TryRead(out var message))
                 {
+                    var isMetaData = message.Kind == MetaDataKind;
                     var task = _client.PublishAsync(new MqttMessage
                     {
                         Topic = message.Topic,
                         Payload = message.Payload,
-                        Qos = _qos,
-                        Properties = message.Topic.Span.StartsWith(_uadpTopics) ? Uadp : Json,
+                        Qos = isMetaData ? MqttQos.AtLeastOnce : _qos,
+                        Retain = isMetaData,
+                        Properties = _properties.Of(message.Topic.Span, isMetaData),
                     });
+                    if (isMetaData)
+                        Keep(message);
                     if (!_underWay.Writer.TryWrite(new Delivery(message.Sequence, task)))
                         throw new InvalidOperationException("There was room for a message, and now there is none.");
                 }
@@ -214,15 +233,22 @@ internal sealed partial class MqttOutput : IConnectionOutput
         {
             case MqttPublishOutcome.Acknowledged or MqttPublishOutcome.Sent:
                 _store.Acknowledge(sequence);
-                _refusals.End();
+                Return(_refusals.Taken(sequence));
                 break;
-            case MqttPublishOutcome.Closed or MqttPublishOutcome.NotConnected or MqttPublishOutcome.QueueFull:
-                _store.Return(sequence);
+            case MqttPublishOutcome.Closed:
+                Return(sequence);
+                break;
+            case MqttPublishOutcome.NotConnected or MqttPublishOutcome.QueueFull:
+                _refusals.CameBack();
+                Return(sequence);
+                break;
+            case MqttPublishOutcome.GivenUp when !_refusals.IsToBlame(sequence, out var back):
+                Return(back);
                 break;
             default:
                 if (_refusals.MayComeAgain(sequence, result))
                 {
-                    _store.Return(sequence);
+                    Return(sequence);
                     break;
                 }
 
@@ -233,37 +259,74 @@ internal sealed partial class MqttOutput : IConnectionOutput
         }
     }
 
-    /// <summary>One report at a time; a gap leaves the store when the broker has its report.</summary>
-    private void ReportGaps()
+    /// <summary>One that waits aside stays read and is neither acknowledged nor returned.</summary>
+    private void Return(long sequence)
     {
-        if (_client.State != MqttClientState.Connected || Interlocked.Exchange(ref _isReporting, 1) != 0)
+        if (sequence != 0)
+            _store.Return(sequence);
+    }
+
+    /// <summary>For the connections after this one.</summary>
+    private void Keep(in StoredMessage message) => _retained.Keep(new RetainedMessage(
+        TopicTree.MetaDataType, Encoding.UTF8.GetString(message.Topic.Span), message.Payload.ToArray()));
+
+    private void OnTime()
+    {
+        foreach (var announcement in _unsealed.Values)
+            Announce(announcement);
+        if (_client.State != MqttClientState.Connected)
             return;
-        _ = ReportGapsAsync();
+        var now = _time.GetTimestamp();
+        if (_renewAt == 0 || now >= _renewAt)
+        {
+            if (_renewAt != 0)
+                _retained.SendAll();
+            _renewAt = now + (long)(RenewInterval.TotalSeconds * _time.TimestampFrequency);
+        }
+
+        // One report at a time; a gap leaves the store when the broker has its report.
+        if (Interlocked.Exchange(ref _isReporting, 1) == 0)
+            _ = ReportGapsAsync();
     }
 
     private async Task ReportGapsAsync()
     {
         try
         {
-            foreach (var gap in _store.Gaps)
+            var gaps = _store.Gaps;
+            Tell(gaps);
+            if (_time.GetTimestamp() < _gapsRestUntil)
+                return;
+            foreach (var gap in gaps)
             {
-                LogGap(_logger, gap.Reason, gap.Count, gap.FirstTime, gap.LastTime);
                 var report = _messages.OfGap(gap, _time.GetUtcNow().UtcDateTime);
-                var result = await _client.PublishAsync(new MqttMessage
-                {
-                    Topic = report.TopicBytes,
-                    Payload = report.Payload,
-                    Qos = MqttQos.AtLeastOnce,
-                    Properties = Json,
-                }).ConfigureAwait(false);
+                var result = await PublishAsync(report).ConfigureAwait(false);
                 if (!result.IsSuccess)
+                {
+                    if (result.Outcome != MqttPublishOutcome.Closed)
+                        LogRefused(_logger, report.Topic, result.Outcome);
+                    _gapsRestUntil =
+                        _time.GetTimestamp() + (long)(GapPause.TotalSeconds * _time.TimestampFrequency);
                     return;
+                }
+
                 _store.AcknowledgeGap(gap);
             }
         }
         finally
         {
             Volatile.Write(ref _isReporting, 0);
+        }
+    }
+
+    /// <summary>Each gap once, whether the broker takes its report or not.</summary>
+    private void Tell(IReadOnlyList<StoreGap> gaps)
+    {
+        _toldGaps.IntersectWith(gaps.Select(static gap => (gap.From, gap.Reason)));
+        foreach (var gap in gaps)
+        {
+            if (_toldGaps.Add((gap.From, gap.Reason)))
+                LogGap(_logger, gap.Reason, gap.Count, gap.FirstTime, gap.LastTime);
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Net;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Mqtt;
 using Gateway.Mqtt.Options;
@@ -12,20 +11,20 @@ namespace Gateway.PubSub.Outputs;
 
 /// <summary>Makes the output of a connection by its address.</summary>
 internal sealed class OutputFactory(
-    PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
-    TimeProvider time, ILoggerFactory loggers)
+    PublisherFacts publisher, PubSubOptions pubSub, PubSubLimits limits, NodeTable nodes, TableStructures structures,
+    GroupKeys keys, TimeProvider time, ILoggerFactory loggers)
 {
     private const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
     private const int MaxSegmentBytes = 16 * 1024 * 1024;
     private const int SegmentsPerStore = 8;
+    private const int MaxMetaDataBytes = 16 << 20;
 
     private static readonly TimeSpan DrainDeadline = TimeSpan.FromSeconds(1);
 
     public string PublisherId => publisher.PublisherId;
 
     /// <exception cref="StoreException">The store's folder cannot be used.</exception>
-    /// <exception cref="System.Net.Sockets.SocketException">The address cannot be used.</exception>
     public IConnectionOutput Make(ConnectionOptions options)
     {
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}");
@@ -35,22 +34,22 @@ internal sealed class OutputFactory(
     private UdpOutput MakeUdp(ConnectionOptions options, ILogger logger)
     {
         var url = options.Url!;
-        var address = IPAddress.TryParse(url.DnsSafeHost, out var parsed)
-            ? parsed
-            : Dns.GetHostAddresses(url.DnsSafeHost)[0];
         return new UdpOutput(
-            new IPEndPoint(address, url.Port < 0 ? UdpPort : url.Port), UadpPublisherId.Of(PublisherId), limits, keys,
-            logger);
+            new DatagramTarget(url.DnsSafeHost, url.Port < 0 ? UdpPort : url.Port),
+            UadpPublisherId.Of(PublisherId), limits, keys, time, logger);
     }
 
     private MqttOutput MakeMqtt(ConnectionOptions options, ILogger logger)
     {
         var topics = new TopicTree(options.TopicPrefix, PublisherId);
-        var messages = new JsonBrokerMessages(publisher, options, topics, nodes);
+        var messages = new BrokerMessages(publisher, options, pubSub.DataSets, topics, nodes, keys);
         var will = messages.Will();
         var clientId = options.ClientId.Length > 0 ? options.ClientId : $"gateway-{PublisherId}-{options.Name}";
-        var client = new MqttClient(DescribeClient(options, clientId) with
+        var description = DescribeClient(options, clientId);
+        var client = new MqttClient(description with
         {
+            // Metadata of ten thousand fields has some megabytes.
+            Limits = description.Limits with { MaxPacketSizeBytes = MaxMetaDataBytes },
             Will = new MqttWill
             {
                 Topic = will.Topic,

@@ -4,31 +4,38 @@ namespace Gateway.PubSub.Outputs;
 /// <c>prefix/encoding/messageType/publisherId[/writerGroup[/dataSetWriter]]</c>. Source: Part 14 §7.3.4.7.</summary>
 internal sealed class TopicTree(string prefix, string publisherId)
 {
+    public const string DataType = "data";
+    public const string MetaDataType = "metadata";
+    public const string StatusType = "status";
+    public const string ConnectionType = "connection";
+    public const string ApplicationType = "application";
+    public const string GapsType = "gaps";
+
     /// <param name="isJson">Else UADP.</param>
     /// <param name="group">Its name.</param>
     /// <param name="writer">Its name; null: of all writers of the group.</param>
     public string Data(bool isJson, string group, string? writer) =>
-        $"{Of(isJson, "data")}/{group}{(writer is null ? "" : "/" + writer)}";
+        $"{Of(isJson, DataType)}/{group}{(writer is null ? "" : "/" + writer)}";
 
-    public string MetaData(bool isJson, string group, string writer) => $"{Of(isJson, "metadata")}/{group}/{writer}";
-
-    /// <summary>Filter: of all groups and writers.</summary>
-    public string AllData(bool isJson) => $"{Of(isJson, "data")}/#";
+    public string MetaData(bool isJson, string group, string writer) => $"{Of(isJson, MetaDataType)}/{group}/{writer}";
 
     /// <summary>Filter: of all groups and writers.</summary>
-    public string AllMetaData(bool isJson) => $"{Of(isJson, "metadata")}/#";
+    public string AllData(bool isJson) => $"{Of(isJson, DataType)}/#";
 
-    public string Status(bool isJson) => Of(isJson, "status");
+    /// <summary>Filter: of all groups and writers.</summary>
+    public string AllMetaData(bool isJson) => $"{Of(isJson, MetaDataType)}/#";
 
-    public string Connection(bool isJson) => Of(isJson, "connection");
+    public string Status(bool isJson) => Of(isJson, StatusType);
 
-    public string Application(bool isJson) => Of(isJson, "application");
+    public string Connection(bool isJson) => Of(isJson, ConnectionType);
+
+    public string Application(bool isJson) => Of(isJson, ApplicationType);
 
     /// <summary>Where all topics of UADP begin.</summary>
     public string Uadp => prefix + "/uadp/";
 
     /// <summary>Not of the standard: reports of lost messages.</summary>
-    public string Gaps => Of(isJson: true, "gaps");
+    public string Gaps => Of(isJson: true, GapsType);
 
     private string Of(bool isJson, string type) => $"{prefix}/{(isJson ? "json" : "uadp")}/{type}/{publisherId}";
 }

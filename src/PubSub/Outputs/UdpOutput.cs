@@ -1,80 +1,145 @@
-using System.Net;
+using System.Collections.Concurrent;
 using System.Net.Sockets;
+using Gateway.Codec.Structures;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.States;
 using Gateway.PubSub.Uadp;
+using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.PubSub.Outputs;
 
 /// <summary>Sends datagrams: each once, to one address or a multicast group. There is no acknowledgement, so that
-/// nothing is stored. Owner: its connection. Source: Part 14 §7.3.2.</summary>
+/// nothing is stored. Metadata is announced when it changes, and again and again for subscribers that come later.
+/// Owner: its connection. Source: Part 14 §7.3.2.</summary>
 internal sealed partial class UdpOutput : IConnectionOutput
 {
-    private readonly Socket _socket;
-    private readonly SocketAddress _target;
+    /// <summary>Of the look for the address, and of announcements.</summary>
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(10);
+
+    private readonly ConcurrentDictionary<string, DatagramAnnouncer> _announcers = new(StringComparer.Ordinal);
+    private readonly DatagramTarget _target;
     private readonly UadpPublisherId _publisherId;
     private readonly PubSubLimits _limits;
     private readonly GroupKeys _keys;
+    private readonly TimeProvider _time;
     private readonly ILogger _logger;
-    private readonly bool _isIpv6;
+    private ITimer? _timer;
     private long _failed;
+    private int _isFailing;
+    private int _isLooking;
 
-    /// <exception cref="SocketException">The address cannot be used.</exception>
+    /// <param name="target">This disposes it.</param>
+    /// <param name="publisherId">Of all messages.</param>
+    /// <param name="limits">Of messages.</param>
+    /// <param name="keys">Of the groups.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logger">Of the connection.</param>
     public UdpOutput(
-        IPEndPoint target, UadpPublisherId publisherId, PubSubLimits limits, GroupKeys keys, ILogger logger)
+        DatagramTarget target, UadpPublisherId publisherId, PubSubLimits limits, GroupKeys keys, TimeProvider time,
+        ILogger logger)
     {
-        (_publisherId, _limits, _keys, _logger) = (publisherId, limits, keys, logger);
-        _isIpv6 = target.AddressFamily == AddressFamily.InterNetworkV6;
-        _socket = new Socket(target.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { Blocking = false };
-        _target = target.Serialize();
+        (_target, _publisherId, _limits, _keys) = (target, publisherId, limits, keys);
+        (_time, _logger) = (time, logger);
     }
 
     /// <summary>Datagrams that the system did not take.</summary>
     public long Failed => Volatile.Read(ref _failed);
 
-    public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description) =>
-        new UadpNetworkMessageWriter(description, new UadpWriterOptions
+    public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description)
+    {
+        var options = new UadpWriterOptions
         {
             PublisherId = _publisherId,
-            MaxMessageBytes = _isIpv6 ? UadpWriterOptions.Ipv6MessageBytes : UadpWriterOptions.Ipv4MessageBytes,
+            MaxMessageBytes =
+                _target.IsIpv4 ? UadpWriterOptions.Ipv4MessageBytes : UadpWriterOptions.Ipv6MessageBytes,
             MaxDataSetMessageBytes = _limits.MaxPubSubMessageBytes,
-        }, _keys.SealerOf(group));
+        };
+        _announcers[group.Name] = new DatagramAnnouncer(options, _keys.SealerOf(group));
+        return new UadpNetworkMessageWriter(description, options, _keys.SealerOf(group));
+    }
 
     public void Start()
     {
+        // With an address it ends here, so that the first messages have a way.
+        OnTime();
+        _timer = Contained.Every(_time, Interval, OnTime, error => LogFault(_logger, error));
     }
 
-    public ConnectionReport Describe(ConnectionReport report) => report with { Discarded = Failed };
+    public ConnectionReport Describe(ConnectionReport report) => report with
+    {
+        State = _target.Error is null ? PubSubState.Operational : PubSubState.Error,
+        Detail = _target.Error ?? "",
+        Discarded = Failed,
+    };
 
-    public bool TrySend(ushort writer, ReadOnlySpan<byte> topic, ReadOnlySpan<byte> message)
+    public bool TrySend(ushort writer, ReadOnlySpan<byte> topic, ReadOnlySpan<byte> message) => TrySend(message);
+
+    public void Announce(Announcement announcement)
+    {
+        if (_announcers.TryGetValue(announcement.Group.Name, out var announcer))
+            announcer.Announce(announcement.Writer, message => TrySend(message));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_timer is not null)
+            await _timer.DisposeAsync().ConfigureAwait(false);
+        foreach (var announcer in _announcers.Values)
+            announcer.Dispose();
+        _target.Dispose();
+    }
+
+    private void OnTime()
+    {
+        if (Interlocked.Exchange(ref _isLooking, 1) == 0)
+            _ = LookAsync();
+    }
+
+    private async Task LookAsync()
     {
         try
         {
-            _socket.SendTo(message, SocketFlags.None, _target);
-            return true;
+            await _target.LookAsync().ConfigureAwait(false);
+            foreach (var announcer in _announcers.Values)
+                announcer.Repeat(message => TrySend(message));
+        }
+        finally
+        {
+            Volatile.Write(ref _isLooking, 0);
+        }
+    }
+
+    private bool TrySend(ReadOnlySpan<byte> message)
+    {
+        try
+        {
+            if (_target.TrySend(message))
+            {
+                Volatile.Write(ref _isFailing, 0);
+                return true;
+            }
         }
         catch (SocketException error)
         {
-            if (Interlocked.Increment(ref _failed) == 1)
+            // Once for each time that it begins.
+            if (Interlocked.Exchange(ref _isFailing, 1) == 0)
                 LogFailed(_logger, error.SocketErrorCode);
-            return false;
         }
-    }
+        catch (ObjectDisposedException)
+        {
+            // The end, or the address has changed meanwhile.
+        }
 
-    /// <summary>A subscriber has the metadata by its configuration.</summary>
-    public void Announce(Announcement announcement)
-    {
-    }
-
-    public ValueTask DisposeAsync()
-    {
-        _socket.Dispose();
-        return default;
+        Interlocked.Increment(ref _failed);
+        return false;
     }
 
     [LoggerMessage(1, LogLevel.Warning,
         "PubSub: the system does not take datagrams ({Error}); further ones are counted")]
     private static partial void LogFailed(ILogger logger, SocketError error);
+
+    [LoggerMessage(2, LogLevel.Error, "PubSub: a fault of the gateway at a datagram address")]
+    private static partial void LogFault(ILogger logger, Exception error);
 }

@@ -58,7 +58,7 @@ internal sealed class MarksFile(IStoreFiles files) : IDisposable
     public int Prepare(uint salt, long next, SequenceSet done, GapList gaps)
     {
         var writer = new MarksWriter(_bytes.AsSpan(HeadBytes));
-        writer.Write(++_generation);
+        writer.Write(_generation + 1);
         writer.Write(salt);
         writer.Write(next);
         writer.Write(done.Mark);
@@ -76,7 +76,8 @@ internal sealed class MarksFile(IStoreFiles files) : IDisposable
         return HeadBytes + writer.Length;
     }
 
-    /// <exception cref="IOException">The disk failed. The other file is whole.</exception>
+    /// <exception cref="IOException">The disk failed. The other file is whole, and the next save writes this one again.
+    /// </exception>
     public void Save(int length, bool sync)
     {
         var bytes = _bytes.AsSpan(0, length);
@@ -84,7 +85,7 @@ internal sealed class MarksFile(IStoreFiles files) : IDisposable
         BinaryPrimitives.WriteUInt32LittleEndian(bytes[8..], Version);
         BinaryPrimitives.WriteInt32LittleEndian(bytes[16..], length - HeadBytes);
         BinaryPrimitives.WriteUInt32LittleEndian(bytes[12..], CheckOf(bytes));
-        var turn = (int)(_generation % 2);
+        var turn = (int)((_generation + 1) % 2);
         var file = _open[turn] ??= files.OpenToWrite(Names[turn]);
         if (file.Length < FileBytes)
         {
@@ -95,6 +96,7 @@ internal sealed class MarksFile(IStoreFiles files) : IDisposable
         file.Write(bytes, 0);
         if (sync)
             file.Sync();
+        _generation++;
     }
 
     public void Dispose()

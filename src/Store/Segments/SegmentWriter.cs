@@ -9,6 +9,7 @@ internal sealed class SegmentWriter(
 {
     private readonly byte[] _header = new byte[SegmentHeader.Bytes];
     private IStoreFile? _file;
+    private bool _isTorn;
 
     /// <summary>The one that grows; null: the next write begins one.</summary>
     public Segment? Current { get; private set; }
@@ -18,13 +19,19 @@ internal sealed class SegmentWriter(
 
     public void Write(ReadOnlySpan<byte> records, long first, long last, long ticks)
     {
+        // Whole records of a write that failed would stand behind the next ones, although those replace them.
+        if (_isTorn)
+            _file!.SetLength(Current!.Length);
+        _isTorn = false;
         if (Current is { } full && full.Length >= segmentBytes)
             End();
         if (Current is null)
             Begin(first, ticks);
         var segment = Current!;
         IsDirty = true;
+        _isTorn = true;
         _file!.Write(records, segment.Length);
+        _isTorn = false;
         segments.Grow(segment, records.Length, last);
     }
 
@@ -39,7 +46,7 @@ internal sealed class SegmentWriter(
     public void Dispose()
     {
         _file?.Dispose();
-        (_file, Current, IsDirty) = (null, null, false);
+        (_file, Current, IsDirty, _isTorn) = (null, null, false, false);
     }
 
     private void End()

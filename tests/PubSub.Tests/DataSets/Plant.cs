@@ -28,6 +28,9 @@ internal sealed class Plant
 
     public ManualTimeProvider Time { get; } = new();
 
+    /// <summary>Null: versions are always new.</summary>
+    public VersionFile? Versions { get; init; }
+
     public NodeTable Nodes { get; } = new();
 
     public ValueStore Values { get; } = new(TimeProvider.System);
@@ -39,7 +42,8 @@ internal sealed class Plant
     public PublishedDataSet Publish(params string[] nodes) =>
         Publish(new DataSetOptions { Name = "tags", Nodes = nodes });
 
-    public PublishedDataSet Publish(DataSetOptions options) => new(options, Resolver, Nodes, Publisher, Time);
+    public PublishedDataSet Publish(DataSetOptions options) =>
+        new(options, Resolver, Nodes, Publisher, Time, Versions);
 
     /// <param name="path">Names with points between, the last of them the new node's.</param>
     public Plant AddFolder(string path)

@@ -67,7 +67,11 @@ internal sealed class GroupHouse : IAsyncDisposable, IItemAccess
         return this;
     }
 
-    public void Interval(int count = 1) => _time.Advance(count * IntervalMs);
+    public void Interval(int count = 1)
+    {
+        _dataSets.ForEach(static one => one.Refresh());
+        _time.Advance(count * IntervalMs);
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -76,6 +76,40 @@ public sealed class UadpDiscoveryTests : IDisposable
         Assert.Equal("opc.tcp://a:1", Assert.Single(endpoints.Endpoints).EndpointUrl);
     }
 
+    /// <summary>
+    /// The status of a publisher that is operational.
+    /// <code>
+    /// 91 91 08 0B 0A 00 00000000 00   as above; ExtendedFlags2: bits 2 to 4 are 010, an announcement
+    /// 05 0000                         AnnouncementType: application; SequenceNumber
+    /// 02 00                           ApplicationInformationType: status
+    /// 00 02000000                     IsCyclic: false; Operational
+    /// </code>
+    /// </summary>
+    [Fact]
+    public void Status_AsDerived()
+    {
+        Assert.True(_writer.TryWriteStatus(PubSubState.Operational));
+
+        Assert.Equal(
+            "9191080B0A" + "000000000000" + "050000" + "0200" + "0002000000",
+            Convert.ToHexString(_writer.Part(0).Span));
+        Assert.Equal(PubSubState.Operational, ReadAll().Announcement!.Status);
+    }
+
+    [Fact]
+    public void ApplicationAndConnections_AreWhatWasAnnounced()
+    {
+        Assert.True(_writer.TryWriteApplication(new ApplicationDescription { ApplicationUri = "urn:a" }, ["DA", "PUB"]));
+        var application = ReadAll().Announcement!;
+        Assert.True(_writer.TryWriteConnections(new PubSubConnectionDataType { Name = "C" }));
+        var connections = ReadAll().Announcement!;
+
+        Assert.Equal("urn:a", application.Application!.ApplicationUri);
+        Assert.Equal("DA PUB", string.Join(" ", application.Capabilities));
+        Assert.Null(application.Status);
+        Assert.Equal("C", Assert.Single(connections.Connections).Name);
+    }
+
     private UadpReadResult ReadAll()
     {
         using var reader = new UadpNetworkMessageReader(

@@ -55,6 +55,53 @@ public sealed class DiskFaultTests
         Assert.Single(log.Gaps);
     }
 
+    /// <summary>What a write left behind when it failed does not stand behind the records that replace it.</summary>
+    [Fact]
+    public void FailedWrite_RecordsAcknowledgedFromMemory_LaterOnesAreReadAfterAKill()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        log.AppendAndTurn(1, 1000);
+        // One block of memory and the beginning of the next.
+        files.BytesUntilFailure = 200_000;
+        log.AppendAndTurn(260, 1000);
+        Assert.Equal(Logs.Numbers(1, 261), log.ReadAll());
+        Assert.True(files.Content[files.Segments[0]].Length > 200_000);
+        files.BytesUntilFailure = null;
+        _time.Advance(1001);
+
+        log.AppendAndTurn(3, 1000);
+
+        using var later = files.Copy();
+        var next = Logs.Stepped(later);
+        Assert.Equal(Logs.Numbers(262, 264), next.ReadAll().Where(static number => number > 261));
+        Assert.DoesNotContain(next.Gaps, static gap => gap.To > 261);
+    }
+
+    /// <summary>The file that was torn is written again, not the only whole one.</summary>
+    [Fact]
+    public void FailedSaves_OfTheMarks_OneFileStaysWhole()
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(files, time: _time);
+        log.AppendAndTurn(5);
+        Assert.Equal(5, log.ReadAll().Count);
+        _time.Advance(1001);
+        log.Turn();
+        for (var fault = 0; fault < 3; fault++)
+        {
+            log.AppendAndTurn(1);
+            log.ReadAll();
+            files.BytesUntilFailure = 30;
+            _time.Advance(1001);
+            log.Turn();
+            files.BytesUntilFailure = null;
+        }
+
+        using var later = files.Copy();
+        Assert.DoesNotContain(Logs.Stepped(later).ReadAll(), static number => number <= 5);
+    }
+
     [Fact]
     public void FullDisk_WithAConsumer_GoesOnForEver()
     {

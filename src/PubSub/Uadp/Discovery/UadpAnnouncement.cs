@@ -22,6 +22,15 @@ internal sealed class UadpAnnouncement
 
     public EndpointDescription[] Endpoints { get; init; } = [];
 
+    public PubSubConnectionDataType[] Connections { get; init; } = [];
+
+    /// <summary>Null: the announcement of an application is one of its status.</summary>
+    public ApplicationDescription? Application { get; init; }
+
+    public string?[] Capabilities { get; init; } = [];
+
+    public PubSubState? Status { get; init; }
+
     /// <summary>One, and of a configuration one for each DataSetWriterId.</summary>
     public StatusCode[] Statuses { get; init; } = [];
 }

@@ -7,4 +7,8 @@ internal enum UadpAnnouncementType : byte
     PublisherEndpoints = 1,
     DataSetMetaData = 2,
     DataSetWriterConfiguration = 3,
+    Connections = 4,
+
+    /// <summary>Its description, or its status.</summary>
+    Application = 5,
 }

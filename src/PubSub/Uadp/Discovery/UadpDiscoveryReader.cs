@@ -43,6 +43,14 @@ internal static class UadpDiscoveryReader
                 Configuration = reader.ReadStructure<WriterGroupDataType>(),
                 Statuses = reader.ReadArray<StatusCode>(BuiltInType.StatusCode) ?? [],
             },
+            UadpAnnouncementType.Connections => new()
+            {
+                PublisherId = head.PublisherId,
+                Type = type,
+                SequenceNumber = sequenceNumber,
+                Connections = reader.ReadStructureArray<PubSubConnectionDataType>() ?? [],
+            },
+            UadpAnnouncementType.Application => ReadApplication(ref reader, head, sequenceNumber),
             _ => null,
         };
         if (reader.Failed)
@@ -53,6 +61,35 @@ internal static class UadpDiscoveryReader
             announcement.Statuses.Length != announcement.DataSetWriterIds.Length
                 ? new(UadpReadProblem.Malformed)
                 : new(UadpReadProblem.None, Announcement: announcement);
+    }
+
+    private static UadpAnnouncement? ReadApplication(
+        ref UaBinaryReader reader, in UadpReceivedHead head, ushort sequenceNumber)
+    {
+        switch (reader.ReadUInt16())
+        {
+            case UadpDiscoveryWriter.ApplicationDescription:
+                return new UadpAnnouncement
+                {
+                    PublisherId = head.PublisherId,
+                    Type = UadpAnnouncementType.Application,
+                    SequenceNumber = sequenceNumber,
+                    Application = reader.ReadStructure<ApplicationDescription>(),
+                    Capabilities = reader.ReadArray<string?>(BuiltInType.String) ?? [],
+                };
+            case UadpDiscoveryWriter.ApplicationStatus:
+                // A cyclic one has two times behind it.
+                reader.ReadBoolean();
+                return new UadpAnnouncement
+                {
+                    PublisherId = head.PublisherId,
+                    Type = UadpAnnouncementType.Application,
+                    SequenceNumber = sequenceNumber,
+                    Status = (PubSubState)reader.ReadInt32(),
+                };
+            default:
+                return null;
+        }
     }
 
     public static UadpReadResult ReadProbe(

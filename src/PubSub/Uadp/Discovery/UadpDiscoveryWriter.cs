@@ -19,6 +19,11 @@ internal sealed class UadpDiscoveryWriter : IDisposable
     /// <summary>ProbeType.</summary>
     public const int PublisherInformation = 1;
 
+    /// <summary>ApplicationInformationType. Source: Part 14 Table 169.</summary>
+    public const ushort ApplicationDescription = 1;
+
+    public const ushort ApplicationStatus = 2;
+
     private readonly UadpWriterOptions _options;
     private readonly UadpSealer? _sealer;
     private readonly PooledBuffer _body;
@@ -80,6 +85,36 @@ internal sealed class UadpDiscoveryWriter : IDisposable
         var writer = Announce(UadpAnnouncementType.PublisherEndpoints);
         writer.WriteStructureArray(endpoints);
         writer.WriteStatusCode(status);
+        return TryFinish(ref writer, UadpFlags.DiscoveryAnnouncement);
+    }
+
+    /// <summary>Source: Part 14 §7.2.4.6.8.</summary>
+    public bool TryWriteConnections(params PubSubConnectionDataType[] connections)
+    {
+        var writer = Announce(UadpAnnouncementType.Connections);
+        writer.WriteStructureArray(connections);
+        return TryFinish(ref writer, UadpFlags.DiscoveryAnnouncement);
+    }
+
+    /// <summary>Source: Part 14 §7.2.4.6.5.</summary>
+    public bool TryWriteApplication(ApplicationDescription description, IReadOnlyList<string> capabilities)
+    {
+        var writer = Announce(UadpAnnouncementType.Application);
+        writer.WriteUInt16(ApplicationDescription);
+        writer.WriteStructure(description);
+        writer.WriteInt32(capabilities.Count);
+        foreach (var capability in capabilities)
+            writer.WriteString(capability);
+        return TryFinish(ref writer, UadpFlags.DiscoveryAnnouncement);
+    }
+
+    /// <summary>One that is not cyclic: it has no times. Source: Part 14 §7.2.4.6.7.</summary>
+    public bool TryWriteStatus(PubSubState state)
+    {
+        var writer = Announce(UadpAnnouncementType.Application);
+        writer.WriteUInt16(ApplicationStatus);
+        writer.WriteBoolean(false);
+        writer.WriteInt32((int)state);
         return TryFinish(ref writer, UadpFlags.DiscoveryAnnouncement);
     }
 

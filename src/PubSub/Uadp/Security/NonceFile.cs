@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.Json;
 using Gateway.Store.Files;
 
@@ -42,32 +41,12 @@ internal sealed class NonceFile(string path) : INonceRegister
         ? JsonSerializer.Deserialize<Dictionary<string, uint>>(File.ReadAllBytes(_path)) ?? []
         : [];
 
-    /// <summary>Whole or not at all: into a file beside it, which then takes its name. The memory follows the file.
-    /// </summary>
+    /// <summary>The memory follows the file.</summary>
     private void Store(Dictionary<string, uint> next)
     {
         if (next.Count > MaxKeys)
             throw new IOException($"{_path} has more than {MaxKeys} keys");
-        var folder = Path.GetDirectoryName(_path)!;
-        Directory.CreateDirectory(folder);
-        var fresh = Path.Combine(folder, $".{Path.GetFileName(_path)}.{RandomNumberGenerator.GetHexString(8)}");
-        try
-        {
-            using (var file = new FileStream(fresh, FileMode.CreateNew, FileAccess.Write))
-            {
-                JsonSerializer.Serialize(file, next);
-                file.Flush(flushToDisk: true);
-            }
-
-            File.Move(fresh, _path, overwrite: true);
-        }
-        finally
-        {
-            // On a full disk it would stay, one for each try.
-            File.Delete(fresh);
-        }
-
-        DirectorySync.Sync(folder);
+        WholeFile.Replace(_path, file => JsonSerializer.Serialize(file, next));
         _next = next;
     }
 }

@@ -1,0 +1,85 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Json;
+using Gateway.Codec.Structures;
+using Gateway.PubSub.Options;
+using Gateway.Store;
+
+namespace Gateway.PubSub.Outputs;
+
+/// <summary>The discovery messages of a connection, in each mapping that its groups have; reports of gaps are JSON.
+/// Source: Part 14 §7.3.4.7.</summary>
+internal sealed class BrokerMessages : IBrokerMessages
+{
+    private readonly PublisherFacts _publisher;
+    private readonly ConnectionOptions _options;
+    private readonly TopicTree _topics;
+    private readonly NodeTable _nodes;
+    private readonly JsonDiscovery? _json;
+    private readonly UadpDiscovery? _uadp;
+
+    public BrokerMessages(
+        PublisherFacts publisher, ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, TopicTree topics,
+        NodeTable nodes, GroupKeys keys)
+    {
+        (_publisher, _options, _topics, _nodes) = (publisher, options, topics, nodes);
+        if (options.WriterGroups.Any(static group => group.IsJson))
+            _json = new JsonDiscovery(
+                publisher, ConnectionDescription.Of(options, publisher.PublisherId, dataSets, isJson: true), topics,
+                nodes);
+        if (options.WriterGroups.Any(static group => !group.IsJson))
+            _uadp = new UadpDiscovery(
+                publisher, ConnectionDescription.Of(options, publisher.PublisherId, dataSets, isJson: false), topics,
+                options.WriterGroups, keys);
+    }
+
+    /// <summary>A connection has one Will.</summary>
+    private IDiscoveryMessages First => (IDiscoveryMessages?)_json ?? _uadp!;
+
+    private IEnumerable<IDiscoveryMessages> All => new IDiscoveryMessages?[] { _json, _uadp }.OfType<IDiscoveryMessages>();
+
+    public IEnumerable<RetainedMessage> AtStart(DateTime now) => All.SelectMany<IDiscoveryMessages, RetainedMessage>(
+        one => [one.Status(PubSubState.Operational), one.Application(now), one.Connection(now)]);
+
+    public RetainedMessage? OfMetaData(Announcement announcement, DateTime now)
+    {
+        var isJson = _options.WriterGroups.First(group => group.Name == announcement.Group.Name).IsJson;
+        return (isJson ? (IDiscoveryMessages)_json! : _uadp!).MetaData(announcement, now);
+    }
+
+    public IEnumerable<RetainedMessage> AtEnd() => All.Select(static one => one.Status(PubSubState.Disabled));
+
+    public RetainedMessage Will() => First.Status(PubSubState.Error);
+
+    public void Dispose() => _uadp?.Dispose();
+
+    public RetainedMessage OfGap(StoreGap gap, DateTime now)
+    {
+        var uris = _nodes.Namespaces.Uris;
+        var writer = UaJsonWriter.Rent(new JsonFormat { Uris = new JsonUris(uris, uris[1..2]) });
+        var json = writer.Json;
+        json.WriteStartObject();
+        json.WriteString("MessageId", Guid.NewGuid());
+        json.WriteString("MessageType", "gateway-gap");
+        json.WriteString("PublisherId", _publisher.PublisherId);
+        json.WritePropertyName("Timestamp");
+        writer.WriteDateTime(now);
+        json.WriteString("Reason", gap.Reason.ToString());
+        json.WriteNumber("From", gap.From);
+        json.WriteNumber("To", gap.To);
+        json.WriteNumber("Count", gap.Count);
+        json.WriteString("FirstTime", gap.FirstTime);
+        json.WriteString("LastTime", gap.LastTime);
+        json.WriteStartObject("Writers");
+        // Writers of two groups may have one name.
+        foreach (var (name, ids) in gap.Writers.GroupBy(one => NameOf(one.Key)).Select(static by => (by.Key, by)))
+            json.WriteNumber(name, ids.Sum(static one => one.Value));
+        json.WriteEndObject();
+        json.WriteEndObject();
+        var message = writer.WrittenMemory.ToArray();
+        writer.Return();
+        return new RetainedMessage(TopicTree.GapsType, _topics.Gaps, message, IsRetained: false);
+    }
+
+    private string NameOf(ushort writerId) => _options.WriterGroups.SelectMany(static one => one.DataSetWriters)
+        .FirstOrDefault(one => one.DataSetWriterId == writerId)?.Name ?? $"{writerId}";
+}

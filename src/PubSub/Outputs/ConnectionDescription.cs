@@ -1,0 +1,96 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.PubSub.Groups;
+using Gateway.PubSub.Options;
+
+namespace Gateway.PubSub.Outputs;
+
+/// <summary>A connection as the standard's structure: what a subscriber may know of it, with the groups of one mapping.
+/// Source: Part 14 §6.2.7.5.1.</summary>
+internal static class ConnectionDescription
+{
+    private const string Profiles = "http://opcfoundation.org/UA-Profile/Transport/pubsub-";
+
+    /// <param name="options">Of the connection.</param>
+    /// <param name="publisherId">Of all its messages.</param>
+    /// <param name="dataSets">Of its writers.</param>
+    /// <param name="isJson">The groups of which mapping.</param>
+    public static PubSubConnectionDataType Of(
+        ConnectionOptions options, string publisherId, IReadOnlyList<DataSetOptions> dataSets, bool isJson) => new()
+        {
+            Name = options.Name,
+            Enabled = true,
+            PublisherId = new Variant(publisherId),
+            TransportProfileUri =
+                Profiles + (options.IsMqtt ? "mqtt" : "udp") + (isJson ? "-json" : "-uadp"),
+            WriterGroups =
+            [
+                .. options.WriterGroups.Where(group => group.IsJson == isJson)
+                    .Select(group => Of(group, options, new TopicTree(options.TopicPrefix, publisherId), dataSets)),
+            ],
+        };
+
+    private static WriterGroupDataType Of(
+        WriterGroupOptions group, ConnectionOptions connection, TopicTree topics,
+        IReadOnlyList<DataSetOptions> dataSets) => new()
+        {
+            Name = group.Name,
+            Enabled = true,
+            SecurityMode = group.Security == MessageSecurityMode.Invalid ? MessageSecurityMode.None : group.Security,
+            WriterGroupId = (ushort)group.WriterGroupId,
+            PublishingInterval = group.PublishingIntervalMs,
+            KeepAliveTime = group.KeepAliveMs,
+            TransportSettings = connection.IsMqtt ? TransportOf(group, connection, topics) : default,
+            MessageSettings = group.IsJson
+                ? new ExtensionObject(new JsonWriterGroupMessageDataType
+                {
+                    NetworkMessageContentMask = MessageMasks.JsonNetworkMessage(group),
+                })
+                : new ExtensionObject(new UadpWriterGroupMessageDataType
+                {
+                    NetworkMessageContentMask = MessageMasks.UadpNetworkMessage,
+                }),
+            DataSetWriters = [.. group.DataSetWriters.Select(one => Of(one, group, connection, topics, dataSets))],
+        };
+
+    private static ExtensionObject TransportOf(
+        WriterGroupOptions group, ConnectionOptions connection, TopicTree topics) =>
+        new(new BrokerWriterGroupTransportDataType
+        {
+            QueueName = topics.Data(group.IsJson, group.Name, null),
+            RequestedDeliveryGuarantee = GuaranteeOf(connection),
+        });
+
+    private static DataSetWriterDataType Of(
+        DataSetWriterOptions writer, WriterGroupOptions group, ConnectionOptions connection, TopicTree topics,
+        IReadOnlyList<DataSetOptions> dataSets) => new()
+        {
+            Name = writer.Name,
+            Enabled = true,
+            DataSetWriterId = (ushort)writer.DataSetWriterId,
+            DataSetFieldContentMask = MessageMasks.Fields(group),
+            KeyFrameCount = (uint)(dataSets.FirstOrDefault(one => one.Name == writer.DataSet)?.KeyFrameCount ?? 1),
+            DataSetName = writer.DataSet,
+            TransportSettings = connection.IsMqtt
+                ? new ExtensionObject(new BrokerDataSetWriterTransportDataType
+                {
+                    QueueName = topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name),
+                    MetaDataQueueName = topics.MetaData(group.IsJson, group.Name, writer.Name),
+                    RequestedDeliveryGuarantee = GuaranteeOf(connection),
+                })
+                : default,
+            MessageSettings = group.IsJson
+                ? new ExtensionObject(new JsonDataSetWriterMessageDataType
+                {
+                    DataSetMessageContentMask = MessageMasks.JsonDataSetMessage(group),
+                })
+                : new ExtensionObject(new UadpDataSetWriterMessageDataType
+                {
+                    DataSetMessageContentMask = MessageMasks.UadpDataSetMessage,
+                }),
+        };
+
+    private static BrokerTransportQualityOfService GuaranteeOf(ConnectionOptions connection) => connection.Qos == 0
+        ? BrokerTransportQualityOfService.AtMostOnce
+        : BrokerTransportQualityOfService.AtLeastOnce;
+}
