@@ -9,8 +9,8 @@ namespace Gateway.PubSub.Groups;
 /// <summary>Packs the frames of a group's writers into NetworkMessages and hands these to the output. Owner: the group,
 /// under its lock.</summary>
 internal sealed class MessagePacker(
-    WriterGroupOptions options, INetworkMessageWriter message, IReadOnlyList<(DataSetWriter Writer, string Topic)> writers,
-    IMessageOutput output, GroupCounters counters)
+    WriterGroupOptions options, INetworkMessageWriter message,
+    IReadOnlyList<(DataSetWriter Writer, string Topic)> writers, IMessageOutput output, GroupCounters counters)
 {
     private readonly DataSetWriter[] _writers = [.. writers.Select(static one => one.Writer)];
     private readonly byte[][] _topics = [.. writers.Select(static one => Encoding.UTF8.GetBytes(one.Topic))];

@@ -35,7 +35,8 @@ internal sealed class BrokerMessages : IBrokerMessages
     /// <summary>A connection has one Will.</summary>
     private IDiscoveryMessages First => (IDiscoveryMessages?)_json ?? _uadp!;
 
-    private IEnumerable<IDiscoveryMessages> All => new IDiscoveryMessages?[] { _json, _uadp }.OfType<IDiscoveryMessages>();
+    private IEnumerable<IDiscoveryMessages> All =>
+        new IDiscoveryMessages?[] { _json, _uadp }.OfType<IDiscoveryMessages>();
 
     public IEnumerable<RetainedMessage> AtStart(DateTime now) => All.SelectMany<IDiscoveryMessages, RetainedMessage>(
         one => [one.Status(PubSubState.Operational), one.Application(now), one.Connection(now)]);

@@ -5,8 +5,8 @@ using Gateway.PubSub.Uadp.Security;
 
 namespace Gateway.PubSub.Outputs;
 
-/// <summary>Announces the metadata of a group's writers by datagrams, sealed as the group's messages. Owner: the output.
-/// Threads: any. Source: Part 14 §7.2.4.6.4.</summary>
+/// <summary>Announces the metadata of a group's writers by datagrams, sealed as the group's messages. Owner: the
+/// output. Threads: any. Source: Part 14 §7.2.4.6.4.</summary>
 /// <param name="options">Of the group.</param>
 /// <param name="sealer">This disposes it; null: nothing is sealed.</param>
 internal sealed class DatagramAnnouncer(UadpWriterOptions options, UadpSealer? sealer) : IDisposable

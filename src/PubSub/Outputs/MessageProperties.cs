@@ -3,7 +3,7 @@ using Gateway.Mqtt.Messages;
 
 namespace Gateway.PubSub.Outputs;
 
-/// <summary>The properties of messages in MQTT 5; made once. Immutable. Source: Part 14 Table 207, §7.3.4.9.</summary>
+/// <summary>The properties of messages in MQTT 5; made once. Immutable. Source: Part 14 §7.3.4.9.</summary>
 internal sealed class MessageProperties(TopicTree topics)
 {
     /// <summary>A broker forgets the retained messages of a publisher that never comes back.</summary>

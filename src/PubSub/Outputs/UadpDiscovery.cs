@@ -53,7 +53,7 @@ internal sealed class UadpDiscovery(
 
     /// <param name="type">Of the topic.</param>
     /// <param name="topic">Whole.</param>
-    /// <param name="group">Whose keys seal it; null: it is not sealed.</param>
+    /// <param name="group">Its keys seal the message; null: nothing does.</param>
     /// <param name="write">False: there is no key, or it is too large.</param>
     private RetainedMessage? Write(
         string type, string topic, WriterGroupOptions? group, Func<UadpDiscoveryWriter, bool> write)

@@ -29,6 +29,7 @@ internal sealed partial class UdpOutput : IConnectionOutput
     private long _failed;
     private int _isFailing;
     private int _isLooking;
+    private string? _toldError;
 
     /// <param name="target">This disposes it.</param>
     /// <param name="publisherId">Of all messages.</param>
@@ -102,6 +103,10 @@ internal sealed partial class UdpOutput : IConnectionOutput
         try
         {
             await _target.LookAsync().ConfigureAwait(false);
+            // Once for each cause.
+            if (_target.Error is { } error && error != _toldError)
+                LogNoAddress(_logger, error);
+            _toldError = _target.Error;
             foreach (var announcer in _announcers.Values)
                 announcer.Repeat(message => TrySend(message));
         }
@@ -139,6 +144,9 @@ internal sealed partial class UdpOutput : IConnectionOutput
     [LoggerMessage(1, LogLevel.Warning,
         "PubSub: the system does not take datagrams ({Error}); further ones are counted")]
     private static partial void LogFailed(ILogger logger, SocketError error);
+
+    [LoggerMessage(3, LogLevel.Warning, "PubSub: {Error}; nothing is sent until then")]
+    private static partial void LogNoAddress(ILogger logger, string error);
 
     [LoggerMessage(2, LogLevel.Error, "PubSub: a fault of the gateway at a datagram address")]
     private static partial void LogFault(ILogger logger, Exception error);

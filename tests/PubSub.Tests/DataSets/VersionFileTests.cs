@@ -69,7 +69,7 @@ public sealed class VersionFileTests : IDisposable
 
         Assert.Equal(before.MinorVersion, second.Layout.Version.MinorVersion);
         Assert.StartsWith("{", File.ReadAllText(_path), StringComparison.Ordinal);
-        Assert.Equal([Path.GetFileName(_path)], Directory.GetFiles(Path.GetDirectoryName(_path)!).Select(Path.GetFileName));
+        Assert.Equal([_path], Directory.GetFiles(Path.GetDirectoryName(_path)!));
     }
 
     private Plant MakePlant(params string[] tags)

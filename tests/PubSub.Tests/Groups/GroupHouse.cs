@@ -47,7 +47,10 @@ internal sealed class GroupHouse : IAsyncDisposable, IItemAccess
 
     public WriterGroup Group { get; private set; } = null!;
 
-    StatusCode IItemAccess.CheckMonitor(NodeHandle node, AttributeId attribute) => StatusCode.Good;
+    /// <summary>The answer of the engine for each item.</summary>
+    public StatusCode Rights { get; set; }
+
+    StatusCode IItemAccess.CheckMonitor(NodeHandle node, AttributeId attribute) => Rights;
 
     /// <summary>With a writer for each data set, from id 1.</summary>
     public GroupHouse Start(params DataSetOptions[] dataSets)

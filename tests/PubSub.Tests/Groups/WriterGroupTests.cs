@@ -1,3 +1,4 @@
+using Gateway.Codec.Types;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Tests.DataSets;
 using Gateway.Testing;
@@ -65,6 +66,22 @@ public sealed class WriterGroupTests
         Assert.Equal("1 KeyFrame 0 0=104 1=2", await house.Output.MessageAsync());
         Assert.Equal("1 DeltaFrame 1 0=105", await house.Output.MessageAsync());
         Assert.True(house.Group.Report().Skipped > 0);
+    }
+
+    /// <summary>As where the engine has no room for a while.</summary>
+    [Fact]
+    public async Task Group_FieldsAreRefused_TriedAgain()
+    {
+        await using var house = new GroupHouse(_plant) { Rights = StatusCodes.BadTooManyMonitoredItems }.Start(Ab);
+        Assert.Equal(2, house.Group.Report().RefusedFields);
+
+        house.Rights = StatusCode.Good;
+        house.Interval(10);
+
+        Assert.Equal(0, house.Group.Report().RefusedFields);
+        _plant.Set("A", 7);
+        while (!(await house.Output.MessageAsync()).EndsWith(" 0=7", StringComparison.Ordinal))
+            continue;
     }
 
     /// <summary>Without a key nothing leaves, also not in clear.</summary>

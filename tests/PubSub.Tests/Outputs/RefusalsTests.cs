@@ -4,8 +4,8 @@ using Gateway.PubSub.Outputs;
 
 namespace Gateway.PubSub.Tests.Outputs;
 
-/// <summary>A broker that takes nothing for a while must not cost a backlog; a message that it never takes must not hold
-/// up all behind it.</summary>
+/// <summary>A broker that takes nothing for a while must not cost a backlog; a message that it never takes must not
+/// hold up all behind it.</summary>
 public sealed class RefusalsTests
 {
     private static readonly MqttPublishResult Quota = new(MqttPublishOutcome.Refused, MqttReasonCode.QuotaExceeded);

@@ -99,7 +99,8 @@ public sealed class UadpDiscoveryTests : IDisposable
     [Fact]
     public void ApplicationAndConnections_AreWhatWasAnnounced()
     {
-        Assert.True(_writer.TryWriteApplication(new ApplicationDescription { ApplicationUri = "urn:a" }, ["DA", "PUB"]));
+        var description = new ApplicationDescription { ApplicationUri = "urn:a" };
+        Assert.True(_writer.TryWriteApplication(description, ["DA", "PUB"]));
         var application = ReadAll().Announcement!;
         Assert.True(_writer.TryWriteConnections(new PubSubConnectionDataType { Name = "C" }));
         var connections = ReadAll().Announcement!;

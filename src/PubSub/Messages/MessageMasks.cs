@@ -1,7 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.PubSub.Options;
 
-namespace Gateway.PubSub.Groups;
+namespace Gateway.PubSub.Messages;
 
 /// <summary>The parts that each mapping's messages have, by a group's options.</summary>
 internal static class MessageMasks
