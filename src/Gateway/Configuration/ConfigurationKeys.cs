@@ -100,10 +100,12 @@ internal static class ConfigurationKeys
         new("PubSub:Connections:N:WriterGroups:N:Name", "", "DataSetWriters with the same interval and encoding"),
         new("PubSub:Connections:N:WriterGroups:N:WriterGroupId", "", "1 to 65535") { IsNumber = true },
         new("PubSub:Connections:N:WriterGroups:N:Encoding", "json",
-            "json, json-compact, json-raw, json-reversible, json-nonreversible or uadp")
+            "json, json-compact, json-raw, json-reversible, json-nonreversible, uadp or plain")
         {
-            Choices = ["json", "json-compact", "json-raw", "json-reversible", "json-nonreversible", "uadp"],
+            Choices = ["json", "json-compact", "json-raw", "json-reversible", "json-nonreversible", "uadp", "plain"],
         },
+        new("PubSub:Connections:N:WriterGroups:N:Template", "{\"v\":${v},\"t\":${t},\"q\":${q}}",
+            "of plain: the text of each field's message"),
         new("PubSub:Connections:N:WriterGroups:N:PublishingIntervalMs", "1000", "how often changes are published"),
         new("PubSub:Connections:N:WriterGroups:N:KeepAliveMs", "10000", "a message comes at least so often"),
         new("PubSub:Connections:N:WriterGroups:N:Batched", "false", "all writers' messages in one, on one topic"),

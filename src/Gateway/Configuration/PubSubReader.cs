@@ -80,6 +80,7 @@ internal static class PubSubReader
             Name = settings.Text($"{key}:Name"),
             WriterGroupId = settings.Number($"{key}:WriterGroupId", 0, 0, ushort.MaxValue),
             Encoding = settings.Text($"{key}:Encoding", byDefault.Encoding),
+            Template = settings.Text($"{key}:Template", byDefault.Template),
             KeepAliveMs = settings.Milliseconds($"{key}:KeepAliveMs", byDefault.KeepAliveMs),
             Batched = settings.Flag($"{key}:Batched", byDefault.Batched),
             SecurityMode = settings.Text($"{key}:SecurityMode", byDefault.SecurityMode),

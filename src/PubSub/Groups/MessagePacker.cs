@@ -71,7 +71,10 @@ internal sealed class MessagePacker(
         for (var i = 0; i < message.PartCount; i++)
         {
             var part = message.Part(i);
-            if (output.TrySend(_writers[_open].Description.DataSetWriterId, _topics[_open], part.Span))
+            var topic = message.TopicOf(i);
+            if (topic.IsEmpty)
+                topic = _topics[_open];
+            if (output.TrySend(_writers[_open].Description.DataSetWriterId, topic, part.Span))
             {
                 counters.Messages++;
                 counters.Bytes += part.Length;

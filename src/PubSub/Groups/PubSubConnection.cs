@@ -44,7 +44,9 @@ internal sealed class PubSubConnection(ConnectionOptions options, IConnectionOut
         var topics = new TopicTree(options.TopicPrefix, publisherId);
         var writers = group.DataSetWriters.Select(writer => (
             new DataSetWriter(dataSets[writer.DataSet], Describe(group, writer, dataSets[writer.DataSet])),
-            topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name))).ToList();
+            group.IsPlain
+                ? topics.Plain(group.Name, writer.Name) + "/#"
+                : topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name))).ToList();
         _groups.Add(new WriterGroup(group, description, writers, message, stream, parts));
         return status;
     }

@@ -192,6 +192,8 @@ internal sealed partial class WriterGroup : IAsyncDisposable
             if (ReferenceEquals(layout, writer.Layout))
                 continue;
             group._items.Follow(writer, layout);
+            if (group._message.IsPlain)
+                continue;
             group._parts.Output.Announce(new Announcement(
                 group._description, writer.Description, group._topics[i].Topic));
         }
@@ -293,7 +295,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
             writer.CountInterval();
             if (writer.IsKeyFrameDue && writer.SentAt is not null)
                 group._packer.Add(i, FrameKind.KeyFrame, writer.AllFields);
-            else if (group.IsSilent(writer, at))
+            else if (!group._message.IsPlain && group.IsSilent(writer, at))
                 group._packer.Add(i, FrameKind.KeepAlive, []);
         }
 

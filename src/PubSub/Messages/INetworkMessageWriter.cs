@@ -26,6 +26,13 @@ public interface INetworkMessageWriter
     /// <summary>Of the message that has ended: above 1 it goes out in chunks. 0: it could not be made.</summary>
     int PartCount => 1;
 
+    /// <summary>Each part is the message of one field, on a topic of its own; there are no keep-alives and no metadata.
+    /// </summary>
+    bool IsPlain => false;
+
+    /// <summary>Empty: that of the writer.</summary>
+    ReadOnlySpan<byte> TopicOf(int index) => default;
+
     /// <summary>One of them; valid as <see cref="End"/>.</summary>
     ReadOnlyMemory<byte> Part(int index) => End();
 }

@@ -1,4 +1,5 @@
 using Gateway.Codec.Structures;
+using Gateway.PubSub.Plain;
 using Gateway.PubSub.Uadp.Security;
 
 namespace Gateway.PubSub.Options;
@@ -17,8 +18,11 @@ public sealed record WriterGroupOptions
     public int WriterGroupId { get; init; }
 
     /// <summary><c>json</c> (Verbose), <c>json-compact</c>, <c>json-raw</c>, <c>json-reversible</c>,
-    /// <c>json-nonreversible</c>, <c>uadp</c>.</summary>
+    /// <c>json-nonreversible</c>, <c>uadp</c>; <c>plain</c>: a topic and a message for each field.</summary>
     public string Encoding { get; init; } = "json";
+
+    /// <summary>Of <c>plain</c>: the text of a message (<see cref="PlainTemplate"/>).</summary>
+    public string Template { get; init; } = PlainTemplate.Default;
 
     public double PublishingIntervalMs { get; init; } = 1000;
 
@@ -48,7 +52,12 @@ public sealed record WriterGroupOptions
 
     public IReadOnlyList<DataSetWriterOptions> DataSetWriters { get; init; } = [];
 
-    public bool IsJson => Encoding.StartsWith("json", StringComparison.Ordinal);
+    public bool IsPlain => Encoding == "plain";
+
+    public bool IsUadp => Encoding == "uadp";
+
+    /// <summary>Of the standard.</summary>
+    public bool IsJson => !IsPlain && !IsUadp;
 
     internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, bool isMqtt)
     {
@@ -57,10 +66,13 @@ public sealed record WriterGroupOptions
             WriterGroupId is >= 1 and <= ushort.MaxValue, nameof(WriterGroupId),
             $"{WriterGroupId} is not between 1 and {ushort.MaxValue}");
         errors.Demand(
-            Encoding is "json" or "json-compact" or "json-raw" or "json-reversible" or "json-nonreversible" or "uadp",
+            Encoding is "json" or "json-compact" or "json-raw" or "json-reversible" or "json-nonreversible" or "uadp" or
+                "plain",
             nameof(Encoding),
-            $"'{Encoding}' is none of json, json-compact, json-raw, json-reversible, json-nonreversible, uadp");
-        errors.Demand(isMqtt || !IsJson, nameof(Encoding), "datagrams carry uadp only");
+            $"'{Encoding}' is none of json, json-compact, json-raw, json-reversible, json-nonreversible, uadp, plain");
+        errors.Demand(PlainTemplate.Parse(Template, out var wrong) is not null, nameof(Template), wrong ?? "");
+        errors.Demand(IsPlain || Template == PlainTemplate.Default, nameof(Template), "is of plain only");
+        errors.Demand(isMqtt || IsUadp, nameof(Encoding), "datagrams carry uadp only");
         errors.Demand(
             PublishingIntervalMs is >= 1 and <= MaxIntervalMs, nameof(PublishingIntervalMs),
             $"{PublishingIntervalMs} is not between 1 and {MaxIntervalMs} ms");
@@ -71,7 +83,7 @@ public sealed record WriterGroupOptions
             SecurityMode is "None" or "Sign" or "SignAndEncrypt", nameof(SecurityMode),
             $"'{SecurityMode}' is none of None, Sign and SignAndEncrypt");
         errors.Demand(
-            SecurityMode == "None" || !IsJson, nameof(SecurityMode), "JSON has no security of its own: use mqtts://");
+            SecurityMode == "None" || IsUadp, nameof(SecurityMode), "JSON has no security of its own: use mqtts://");
         errors.Demand(
             SecurityMode == "None" || KeysPath.Length > 0, nameof(KeysPath), "is empty: SecurityMode needs keys");
         errors.Demand(DataSetWriters.Count > 0, "DataSetWriters", "there is none");

@@ -22,11 +22,12 @@ internal sealed class BrokerMessages : IBrokerMessages
         NodeTable nodes, GroupKeys keys)
     {
         (_publisher, _options, _topics, _nodes) = (publisher, options, topics, nodes);
-        if (options.WriterGroups.Any(static group => group.IsJson))
+        // A connection with plain topics alone has a status, too.
+        if (options.WriterGroups.Any(static group => !group.IsUadp))
             _json = new JsonDiscovery(
                 publisher, ConnectionDescription.Of(options, publisher.PublisherId, dataSets, isJson: true), topics,
                 nodes);
-        if (options.WriterGroups.Any(static group => !group.IsJson))
+        if (options.WriterGroups.Any(static group => group.IsUadp))
             _uadp = new UadpDiscovery(
                 publisher, ConnectionDescription.Of(options, publisher.PublisherId, dataSets, isJson: false), topics,
                 options.WriterGroups, keys);
@@ -43,8 +44,8 @@ internal sealed class BrokerMessages : IBrokerMessages
 
     public RetainedMessage? OfMetaData(Announcement announcement, DateTime now)
     {
-        var isJson = _options.WriterGroups.First(group => group.Name == announcement.Group.Name).IsJson;
-        return (isJson ? (IDiscoveryMessages)_json! : _uadp!).MetaData(announcement, now);
+        var isUadp = _options.WriterGroups.First(group => group.Name == announcement.Group.Name).IsUadp;
+        return (!isUadp ? (IDiscoveryMessages)_json! : _uadp!).MetaData(announcement, now);
     }
 
     public IEnumerable<RetainedMessage> AtEnd() => All.Select(static one => one.Status(PubSubState.Disabled));

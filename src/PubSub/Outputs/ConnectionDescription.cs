@@ -25,7 +25,7 @@ internal static class ConnectionDescription
                 Profiles + (options.IsMqtt ? "mqtt" : "udp") + (isJson ? "-json" : "-uadp"),
             WriterGroups =
             [
-                .. options.WriterGroups.Where(group => group.IsJson == isJson)
+                .. options.WriterGroups.Where(group => isJson ? group.IsJson : group.IsUadp)
                     .Select(group => Of(group, options, new TopicTree(options.TopicPrefix, publisherId), dataSets)),
             ],
         };

@@ -13,6 +13,7 @@ internal sealed class MessageProperties(TopicTree topics)
     private const string Uadp = "application/opcua+uadp";
 
     private readonly byte[] _uadpTopics = Encoding.UTF8.GetBytes(topics.Uadp);
+    private readonly byte[] _plainTopics = Encoding.UTF8.GetBytes(topics.PlainBelow);
     private readonly MqttPublishProperties _jsonData = Make(Json, TopicTree.DataType, isRetained: false);
     private readonly MqttPublishProperties _uadpData = Make(Uadp, TopicTree.DataType, isRetained: false);
     private readonly MqttPublishProperties _jsonMetaData = Make(Json, TopicTree.MetaDataType, isRetained: true);
@@ -20,9 +21,9 @@ internal sealed class MessageProperties(TopicTree topics)
 
     /// <param name="topic">UTF-8.</param>
     /// <param name="isMetaData">Else data.</param>
-    public MqttPublishProperties Of(ReadOnlySpan<byte> topic, bool isMetaData) => topic.StartsWith(_uadpTopics)
+    public MqttPublishProperties? Of(ReadOnlySpan<byte> topic, bool isMetaData) => topic.StartsWith(_uadpTopics)
         ? isMetaData ? _uadpMetaData : _uadpData
-        : isMetaData ? _jsonMetaData : _jsonData;
+        : topic.StartsWith(_plainTopics) ? null : isMetaData ? _jsonMetaData : _jsonData;
 
     public MqttPublishProperties Of(RetainedMessage message) => Make(
         message.TopicBytes.Span.StartsWith(_uadpTopics) ? Uadp : Json, message.Type, message.IsRetained);

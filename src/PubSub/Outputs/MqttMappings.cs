@@ -1,17 +1,26 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
+using Gateway.PubSub.Plain;
 using Gateway.PubSub.Uadp;
 
 namespace Gateway.PubSub.Outputs;
 
 /// <summary>The mappings that go over a broker.</summary>
 internal sealed class MqttMappings(
-    NodeTable nodes, TableStructures structures, PubSubLimits limits, string publisherId, GroupKeys keys)
+    NodeTable nodes, TableStructures structures, PubSubLimits limits, string publisherId, TopicTree topics,
+    GroupKeys keys)
 {
     public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description)
     {
-        if (!group.IsJson)
+        if (group.IsPlain)
+        {
+            return new PlainMessageWriter(
+                writer => topics.Plain(group.Name, writer), PlainTemplate.Parse(group.Template, out _)!, nodes,
+                structures, limits.MaxPubSubMessageBytes);
+        }
+
+        if (group.IsUadp)
         {
             return new UadpNetworkMessageWriter(description, new UadpWriterOptions
             {

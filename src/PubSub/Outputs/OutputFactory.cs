@@ -60,7 +60,7 @@ internal sealed class OutputFactory(
         });
         return new MqttOutput(
             client, OpenStore(options, logger), (MqttQos)options.Qos, topics,
-            new MqttMappings(nodes, structures, limits, PublisherId, keys), messages, time, logger);
+            new MqttMappings(nodes, structures, limits, PublisherId, topics, keys), messages, time, logger);
     }
 
     /// <summary>Of the readers: a client of its own, with no session that outlives it. By default its name differs at

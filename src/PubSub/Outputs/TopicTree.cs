@@ -19,6 +19,12 @@ internal sealed class TopicTree(string prefix, string publisherId)
 
     public string MetaData(bool isJson, string group, string writer) => $"{Of(isJson, MetaDataType)}/{group}/{writer}";
 
+    /// <summary>Not of the standard: the fields of a writer are below it.</summary>
+    public string Plain(string group, string writer) => $"{prefix}/plain/{publisherId}/{group}/{writer}";
+
+    /// <summary>Where all plain topics begin.</summary>
+    public string PlainBelow => prefix + "/plain/";
+
     /// <summary>Filter: of all groups and writers.</summary>
     public string AllData(bool isJson) => $"{Of(isJson, DataType)}/#";
 

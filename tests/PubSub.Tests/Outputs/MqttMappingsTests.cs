@@ -18,7 +18,7 @@ public sealed class MqttMappingsTests
     public void WriterOf_NamespaceThatComesLater_IsWrittenByItsUri()
     {
         var plant = new Plant();
-        var mappings = new MqttMappings(plant.Nodes, new TableStructures(plant.Nodes), new PubSubLimits(), "p", Keys());
+        var mappings = Make(plant, new PubSubLimits());
         var message = mappings.WriterOf(new WriterGroupOptions(), JsonSamples.Group(JsonSamples.Bare));
         var writer = JsonSamples.Writer(
             JsonSamples.Verbose, DataSetFieldContentMask.None, JsonSamples.Field("Which", BuiltInType.NodeId));
@@ -32,17 +32,19 @@ public sealed class MqttMappingsTests
         Assert.Contains("nsu=urn:later;s=x", Encoding.UTF8.GetString(message.End().Span), StringComparison.Ordinal);
     }
 
-    private static GroupKeys Keys() => new("none", TimeProvider.System, NullLoggerFactory.Instance);
+    private static MqttMappings Make(Plant plant, PubSubLimits limits) => new(
+        plant.Nodes, new TableStructures(plant.Nodes), limits, "p", new TopicTree("opcua", "p"),
+        new GroupKeys("none", TimeProvider.System, NullLoggerFactory.Instance));
 
     [Theory]
     [InlineData("json")]
     [InlineData("uadp")]
+    [InlineData("plain")]
     public void WriterOf_FrameAboveTheLimit_IsNotTaken(string encoding)
     {
         var plant = new Plant();
         var limits = new PubSubLimits { MaxPubSubMessageBytes = 4096 };
-        var message = new MqttMappings(plant.Nodes, new TableStructures(plant.Nodes), limits, "p", Keys())
-            .WriterOf(new WriterGroupOptions { Encoding = encoding }, JsonSamples.Group(JsonSamples.Bare));
+        var message = Make(plant, limits).WriterOf(new WriterGroupOptions { Encoding = encoding }, JsonSamples.Group(JsonSamples.Bare));
         var writer = JsonSamples.Writer(
             JsonSamples.Verbose, DataSetFieldContentMask.None, JsonSamples.Field("Text", BuiltInType.String));
 
