@@ -15,7 +15,7 @@ internal sealed class PubSubMetrics : IDisposable
     {
         _state = state;
         Count("gateway_pubsub_messages_total", static group => group.Messages, "NetworkMessages on their way.");
-        Count("gateway_pubsub_sent_bytes_total", static group => group.Bytes, "Bytes of these messages.");
+        Count("gateway_pubsub_sent_bytes_total", static group => group.Bytes, "Bytes of these messages.", "By");
         Count("gateway_pubsub_values_total", static group => group.Values, "Changes of values in them.");
         Count("gateway_pubsub_lost_messages_total", static group => group.Lost,
             "NetworkMessages that neither the store nor the network took.");
@@ -39,10 +39,11 @@ internal sealed class PubSubMetrics : IDisposable
 
     private static KeyValuePair<string, object?> Label(string name, string value) => new(name, value);
 
-    private void Count(string name, Func<GroupReport, long> value, string description) =>
+    private void Count(
+        string name, Func<GroupReport, long> value, string description, string? unit = null) =>
         _meter.CreateObservableCounter(
             name, () => _state.ReadConnections().SelectMany(connection => connection.Groups.Select(group =>
                 new Measurement<long>(
                     value(group), Label("connection", connection.Name), Label("group", group.Name)))),
-            null, description);
+            unit, description);
 }

@@ -29,14 +29,15 @@ internal sealed class StoreMetrics : IDisposable
                 counters.LostBy(row.Reason), _store, new KeyValuePair<string, object?>("reason", row.Label))),
             null, "Records that were lost; each is in a gap.");
         Count("gateway_store_disk_errors_total", () => log.State.DiskErrors, "Errors of the store's disk.");
-        Measure("gateway_store_bytes", () => log.State.StoredBytes, "Bytes of the store's segments on disk.");
-        Measure("gateway_store_max_bytes", () => log.State.MaxBytes, "Bytes above which the oldest segment goes.");
+        Measure("gateway_store_bytes", () => log.State.StoredBytes, "Bytes of the store's segments on disk.", "By");
+        Measure("gateway_store_max_bytes", () => log.State.MaxBytes,
+            "Bytes above which the oldest segment goes.", "By");
         Measure("gateway_store_unwritten_bytes", () => log.State.UnwrittenBytes,
-            "Bytes of records that wait in memory for the disk.");
+            "Bytes of records that wait in memory for the disk.", "By");
         Measure("gateway_store_records", () => log.State.Records, "Records that were not acknowledged.");
         Measure("gateway_store_oldest_age_seconds",
             () => log.State.OldestTime is { } oldest ? (time.GetUtcNow().UtcDateTime - oldest).TotalSeconds : 0,
-            "Age of the oldest record that was not acknowledged.");
+            "Age of the oldest record that was not acknowledged.", "s");
         Measure("gateway_store_writing", () => log.State.IsWriting ? 1 : 0, "1 while the disk takes records.");
     }
 
@@ -45,6 +46,6 @@ internal sealed class StoreMetrics : IDisposable
     private void Count(string name, Func<long> value, string description) => _meter.CreateObservableCounter(
         name, () => new Measurement<long>(value(), _store), null, description);
 
-    private void Measure(string name, Func<double> value, string description) => _meter.CreateObservableGauge(
-        name, () => new Measurement<double>(value(), _store), null, description);
+    private void Measure(string name, Func<double> value, string description, string? unit = null) =>
+        _meter.CreateObservableGauge(name, () => new Measurement<double>(value(), _store), unit, description);
 }

@@ -30,7 +30,17 @@ public sealed class PrometheusFixture : IAsyncLifetime
         if (PrometheusProgram.Missing is not null)
             return;
         gateway = await AdmissionGateway.StartAsync("--Users:0:Name=anna", "--Users:0:Password=horse",
-            "--Users:0:Roles:0=Observer");
+            "--Users:0:Roles:0=Observer",
+            // A broker and an upstream that never answer: their metrics are there.
+            "--Upstreams:0:Name=away", "--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:1",
+            "--PubSub:DataSets:0:Name=a", "--PubSub:DataSets:0:Nodes:0=i=2258",
+            "--PubSub:VersionsPath=" + Folder.Sub("versions") + "/versions.json",
+            "--PubSub:Connections:0:Name=c", "--PubSub:Connections:0:Address=mqtt://127.0.0.1:1",
+            "--PubSub:Connections:0:StorePath=" + Folder.Sub("store"),
+            "--PubSub:Connections:0:WriterGroups:0:Name=g", "--PubSub:Connections:0:WriterGroups:0:WriterGroupId=1",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:Name=w",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSetWriterId=1",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSet=a");
         session = await gateway.OpenAsync(gateway.Good);
         CounterHandler counters = new(items: 1, valuesEach: 3);
         ClientSubscription subscription = await session.CreateSubscriptionAsync(

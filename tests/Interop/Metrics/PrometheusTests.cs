@@ -13,7 +13,7 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
     private static readonly string[] Labels =
     [
         "__name__", "job", "instance", "le", "service", "status", "event", "reason", "stage", "generation", "version",
-        "driver", "source", "state",
+        "driver", "source", "state", "upstream", "bound", "connection", "group", "store",
     ];
 
     [PeerFact(PeerProgram.Prometheus)]
@@ -44,7 +44,8 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
         PrometheusServer prometheus = fixture.Prometheus;
 
         Assert.Equal((1, 1), await prometheus.ValueAsync("gateway_server_activated_sessions{@}"));
-        Assert.Equal((1, 1), await prometheus.ValueAsync("gateway_subscriptions{@}"));
+        // The group of PubSub has one of its own.
+        Assert.Equal((2, 2), await prometheus.ValueAsync("gateway_subscriptions{@}"));
         Assert.Equal((1, 1), await prometheus.ValueAsync(
             "gateway_server_requests_total{@, service=\"CreateSubscription\"}"));
         Assert.Equal((1, 1), await prometheus.ValueAsync("gateway_build_info{@}"));
