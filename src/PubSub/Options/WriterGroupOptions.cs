@@ -1,5 +1,4 @@
 using Gateway.Codec.Structures;
-using Gateway.PubSub.Plain;
 using Gateway.PubSub.Uadp.Security;
 
 namespace Gateway.PubSub.Options;

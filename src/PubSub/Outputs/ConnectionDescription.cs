@@ -1,6 +1,5 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 
 namespace Gateway.PubSub.Outputs;

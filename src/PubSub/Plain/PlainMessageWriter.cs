@@ -6,6 +6,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.PubSub.Json;
 using Gateway.PubSub.Messages;
+using Gateway.PubSub.Options;
 
 namespace Gateway.PubSub.Plain;
 

@@ -15,7 +15,9 @@ public sealed partial class DashboardTests(PrometheusFixture fixture) : IClassFi
     private static readonly string Root = RepositoryFolder();
 
     public static TheoryData<string> Dashboards =>
-        [.. Directory.GetFiles(Path.Combine(Root, "deploy/grafana/dashboards")).Select(path => Path.GetFileName(path)!)];
+    [
+        .. Directory.GetFiles(Path.Combine(Root, "deploy/grafana/dashboards")).Select(path => Path.GetFileName(path)!),
+    ];
 
     [PeerTheory(PeerProgram.Prometheus)]
     [MemberData(nameof(Dashboards))]

@@ -44,7 +44,8 @@ public sealed class MqttMappingsTests
     {
         var plant = new Plant();
         var limits = new PubSubLimits { MaxPubSubMessageBytes = 4096 };
-        var message = Make(plant, limits).WriterOf(new WriterGroupOptions { Encoding = encoding }, JsonSamples.Group(JsonSamples.Bare));
+        var message = Make(plant, limits).WriterOf(
+            new WriterGroupOptions { Encoding = encoding }, JsonSamples.Group(JsonSamples.Bare));
         var writer = JsonSamples.Writer(
             JsonSamples.Verbose, DataSetFieldContentMask.None, JsonSamples.Field("Text", BuiltInType.String));
 

@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
+using Gateway.PubSub.Options;
 using Gateway.PubSub.Plain;
 using Gateway.PubSub.Tests.DataSets;
 using Gateway.PubSub.Tests.Json;
@@ -23,7 +24,8 @@ public sealed class PlainMessageTests
 
         var messages = Write(
             PlainTemplate.Default, writer, JsonSamples.Value(0, new Variant(20.5)),
-            JsonSamples.Value(1, new Variant("a\"b")), JsonSamples.Value(2, Variant.FromArray(BuiltInType.Int32, new[] { 1, 2 })));
+            JsonSamples.Value(1, new Variant("a\"b")),
+            JsonSamples.Value(2, Variant.FromArray(BuiltInType.Int32, new[] { 1, 2 })));
 
         Assert.Equal(3, messages.Count);
         Assert.StartsWith("top/Writer101/Line1/Filler/Speed {\"v\":20.5,\"t\":\"20", messages[0]);
@@ -51,7 +53,8 @@ public sealed class PlainMessageTests
         var message = Assert.Single(Write(
             "${n};${code};${q};${v};é", writer, new FrameField(0, null, StatusCodes.BadNoCommunication)));
 
-        Assert.Equal($"top/Writer101/A/B \"A.B\";{StatusCodes.BadNoCommunication};\"BadNoCommunication\";null;é", message);
+        Assert.Equal(
+            $"top/Writer101/A/B \"A.B\";{StatusCodes.BadNoCommunication};\"BadNoCommunication\";null;é", message);
     }
 
     [Theory]

@@ -1,7 +1,6 @@
 using Gateway.Codec.Structures;
-using Gateway.PubSub.Options;
 
-namespace Gateway.PubSub.Messages;
+namespace Gateway.PubSub.Options;
 
 /// <summary>The parts that each mapping's messages have, by a group's options.</summary>
 internal static class MessageMasks

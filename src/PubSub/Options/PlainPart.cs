@@ -1,4 +1,4 @@
-namespace Gateway.PubSub.Plain;
+namespace Gateway.PubSub.Options;
 
 /// <summary>A piece of a <see cref="PlainTemplate"/>.</summary>
 internal enum PlainPart

@@ -1,10 +1,10 @@
 using System.Text;
 
-namespace Gateway.PubSub.Plain;
+namespace Gateway.PubSub.Options;
 
-/// <summary>The text of a plain message, with places for the parts of a value: <c>${v}</c> the value as JSON, <c>${t}</c>
-/// its time and <c>${q}</c> its quality as JSON strings, <c>${code}</c> the StatusCode's number, <c>${n}</c> the field's
-/// name. Immutable.</summary>
+/// <summary>The text of a plain message, with places for the parts of a value: <c>${v}</c> the value as JSON,
+/// <c>${t}</c> its time and <c>${q}</c> its quality as JSON strings, <c>${code}</c> the StatusCode's number,
+/// <c>${n}</c> the field's name. Immutable.</summary>
 internal sealed class PlainTemplate
 {
     public const string Default = """{"v":${v},"t":${t},"q":${q}}""";
