@@ -7,7 +7,8 @@ namespace Gateway.PubSub.DataSets;
 
 /// <summary>
 /// Versions of data sets that outlive the process: where the fields come back, so does their version, and subscribers
-/// can go on with the metadata that they have, also for messages that waited in the store meanwhile. Shape:
+/// can go on with the metadata that they have, also for messages that waited in the store meanwhile. Within a process
+/// versions only rise. Shape:
 /// <c>{ "data set": [ { "Fields": hash, "Major": n, "Minor": n } … ] }</c>, the newest last. A file that cannot be read
 /// or written costs this alone: versions are then new. Owner: the service. Threads: any.
 /// </summary>
@@ -20,17 +21,18 @@ public sealed partial class VersionFile(string path, ILogger logger)
 
     private readonly Lock _lock = new();
     private readonly string _path = Path.GetFullPath(path);
+    private readonly HashSet<Known> _isOwn = new(ReferenceEqualityComparer.Instance);
     private Dictionary<string, List<Known>>? _all;
     private bool _isTold;
 
-    /// <summary>Of a layout with these fields; null: it is not known.</summary>
+    /// <summary>Of a layout with these fields in an earlier process; null: it is not known.</summary>
     /// <param name="dataSet">Its name.</param>
     /// <param name="fields">Their hash.</param>
     public ConfigurationVersionDataType? Find(string dataSet, string fields)
     {
         lock (_lock)
         {
-            return Of(dataSet).FirstOrDefault(one => one.Fields == fields) is { Fields: not null } known
+            return Of(dataSet).Find(one => one.Fields == fields) is { } known && !_isOwn.Contains(known)
                 ? new ConfigurationVersionDataType { MajorVersion = known.Major, MinorVersion = known.Minor }
                 : null;
         }
@@ -50,10 +52,12 @@ public sealed partial class VersionFile(string path, ILogger logger)
             var known = Of(dataSet);
             if (known.Count > 0 && known[^1].Fields == fields)
                 return;
-            known.RemoveAll(one => one.Fields == fields);
+            if (known.FindIndex(one => one.Fields == fields) is >= 0 and var at)
+                Forget(known, at);
             known.Add(new Known(fields, version.MajorVersion, version.MinorVersion));
+            _isOwn.Add(known[^1]);
             if (known.Count > MaxLayouts)
-                known.RemoveAt(0);
+                Forget(known, 0);
             try
             {
                 WholeFile.Replace(_path, file => JsonSerializer.Serialize(file, _all));
@@ -63,6 +67,12 @@ public sealed partial class VersionFile(string path, ILogger logger)
                 Tell(error);
             }
         }
+    }
+
+    private void Forget(List<Known> known, int at)
+    {
+        _isOwn.Remove(known[at]);
+        known.RemoveAt(at);
     }
 
     private List<Known> Of(string dataSet)

@@ -81,13 +81,6 @@ public sealed class StartErrorTests : IDisposable
     }
 
     [Fact]
-    public async Task Run_PubSubAddressThatIsNone_TheKeyAndTheAddress() => Assert.StartsWith(
-        "The gateway cannot start: PubSub:Connections:0:Address: 'opc.udp://nobody.invalid' cannot be used: ",
-        await RunAsync(
-            [.. PubSub("opc.udp://nobody.invalid"), "--PubSub:Connections:0:WriterGroups:0:Encoding=uadp"]),
-        StringComparison.Ordinal);
-
-    [Fact]
     public async Task Run_PubSubKeysThatAreMissing_TheKeyAndTheFile() => Assert.StartsWith(
         $"The gateway cannot start: PubSub:Connections:0:WriterGroups:0:KeysPath: '{_folder}/none': ",
         await RunAsync(

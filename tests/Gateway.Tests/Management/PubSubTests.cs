@@ -88,6 +88,7 @@ public sealed class PubSubTests : IDisposable
             "--PubSub:PublisherId=plant", "--PubSub:DataSets:0:Name=tags", "--PubSub:DataSets:0:Nodes:0=ns=2;i=1000",
             "--PubSub:DataSets:0:Nodes:1=ns=2;s=Things/**", "--PubSub:Connections:0:Name=broker",
             "--PubSub:Connections:0:Address=mqtt://127.0.0.1:1", $"--PubSub:Connections:0:StorePath={_store}",
+            $"--PubSub:VersionsPath={Path.Combine(_store, "versions.json")}",
             Group + "Name=g", Group + "WriterGroupId=1", Group + "PublishingIntervalMs=50",
             Group + "DataSetWriters:0:Name=w", Group + "DataSetWriters:0:DataSetWriterId=1",
             Group + "DataSetWriters:0:DataSet=tags");

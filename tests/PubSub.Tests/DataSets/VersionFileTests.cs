@@ -56,6 +56,21 @@ public sealed class VersionFileTests : IDisposable
         Assert.True(second.Layout.Version.MajorVersion > before.MajorVersion);
     }
 
+    [Fact]
+    public void SameProcess_FieldsGoAndComeAgain_VersionsRise()
+    {
+        var plant = MakePlant("A", "B");
+        using var dataSet = plant.Publish("ns=1;s=Line/**");
+        var before = dataSet.Layout.Version;
+        plant.Remove("Line.A");
+        var without = dataSet.Refresh().Version;
+
+        plant.AddTag("Line.A");
+
+        Assert.True(without.MajorVersion > before.MajorVersion);
+        Assert.True(dataSet.Refresh().Version.MinorVersion > without.MinorVersion);
+    }
+
     [Theory]
     [InlineData("half a {")]
     [InlineData("[1]")]
