@@ -103,9 +103,12 @@ function isIgnored(file) {
 function execute(stage, text) {
   const packages = path.join(process.env.HOME, ".nuget");
   const script = mounts(stage.root, stage, [...(fs.existsSync(packages) ? [[packages, "/root/.nuget"]] : [])])
-    + `exec unshare -R "$ROOT" -w ${quote(stage.directory)} sh -c ${quote(text)}`;
-  const env = { ...process.env, ...stage.env, ...stage.arguments, HOME: "/root", ROOT: stage.root };
-  const done = spawnSync("unshare", ["-m", "sh", "-ec", script], { stdio: "inherit", env });
+    + `mount -t proc proc "$ROOT"/proc\nexec unshare -R "$ROOT" -w ${quote(stage.directory)} sh -c ${quote(text)}`;
+  // One compiler for all projects: it ends with the namespace of its processes.
+  const env = {
+    ...process.env, UseSharedCompilation: "true", ...stage.env, ...stage.arguments, HOME: "/root", ROOT: stage.root,
+  };
+  const done = spawnSync("unshare", ["-mpf", "--kill-child", "sh", "-ec", script], { stdio: "inherit", env });
   if (done.status !== 0) fail(`RUN ended with ${done.status}: ${text}`);
 }
 
