@@ -7,7 +7,7 @@ using Gateway.Server.Users;
 namespace Gateway.Host;
 
 /// <summary>The program's arguments: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>, <c>--version</c>,
-/// <c>--help</c>, <c>config …</c>.</summary>
+/// <c>--help</c>, <c>config …</c>; <c>health</c> is the program's own.</summary>
 internal static class CommandLine
 {
     private const string FileName = "appsettings.json";

@@ -12,6 +12,8 @@ internal static class Program
 
     public static async Task<int> Main(string[] arguments)
     {
+        if (arguments is [HealthVerb.Name, ..])
+            return await HealthVerb.RunAsync(arguments[1..], Console.Out, Console.Error).ConfigureAwait(false);
         SocketTuning.Apply();
         return CommandLine.TryRunVerb(arguments) ?? await RunAsync(arguments, Console.Error).ConfigureAwait(false);
     }

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Gateway.AddressSpace.Listening;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
@@ -28,7 +29,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
     private readonly IDisposable[] _registrations;
     private readonly ListenerList<Action<SessionOwner, uint>> _evictionListeners = new();
     private int _lastSession;
-    private int _lastSubscription;
+    // Not from 1 again after a restart: a client that comes back asks for the transfer of the id that it had, and would
+    // get the new subscription of another one that was faster.
+    private int _lastSubscription = RandomNumberGenerator.GetInt32(int.MaxValue);
     private bool _started;
 
     public PublishEngine(

@@ -15,6 +15,7 @@ internal static class HelpText
           --help            prints this text
           config check FILE, config diff A B, config schema, config docs
                             about configuration files; they start no server
+          health            asks the gateway that runs here, by the same keys, whether it lives: exit code 0 or 1
 
         A key is looked for on the command line, in the environment (with __ for the colon: OpcUa__Port=4841), in the
         appsettings.json of the working directory and in the one beside the program, in this order. N is a place in a

@@ -7,7 +7,7 @@ namespace Gateway.Host.Hosting;
 /// ends.</summary>
 internal static class HealthEndpoints
 {
-    private const string Live = "/livez";
+    public const string Live = "/livez";
     private const string Ready = "/readyz";
     private const string RetrySeconds = "5";
 

@@ -67,7 +67,7 @@ internal static partial class Chart
         return text;
     }
 
-    private static async Task<(int Code, string Output, string Error)> RunAsync(
+    public static async Task<(int Code, string Output, string Error)> RunAsync(
         string program, string[] arguments, IReadOnlyDictionary<string, string>? environment = null)
     {
         ProcessStartInfo start = new(program, arguments)

@@ -21,4 +21,10 @@ internal enum PeerProgram
 
     /// <summary>helm, kubeconform and its schemas.</summary>
     Helm,
+
+    /// <summary>systemd-analyze.</summary>
+    Systemd,
+
+    /// <summary>tools/container.mjs: node, and root for its mounts.</summary>
+    Container,
 }

@@ -116,18 +116,21 @@ public sealed class AuditTests
         var (other, owner, heir) = (
             await fixture.ConnectAsync("operator"), await fixture.ConnectAsync("observer"),
             await fixture.ConnectAsync("observer"));
-        foreach (var client in new[] { owner, heir })
-            await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
+        var owned = await owner.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
+        await heir.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest());
+        uint[] ids = [owned.SubscriptionId, owned.SubscriptionId + 77];
         foreach (var client in new[] { other, heir })
+        {
             await client.CallAsync<TransferSubscriptionsResponse>(
-                new TransferSubscriptionsRequest { SubscriptionIds = [1, 77] });
+                new TransferSubscriptionsRequest { SubscriptionIds = ids });
+        }
 
         var decisions = fixture.Admission.Decisions.Snapshot();
 
         Assert.Equal(
             [RefusalReason.MaxSubscriptionsPerSession, RefusalReason.AccessDenied],
             decisions.Select(one => one.Reason));
-        Assert.All(decisions, one => Assert.Equal("subscription 1", one.Detail));
+        Assert.All(decisions, one => Assert.Equal($"subscription {owned.SubscriptionId}", one.Detail));
         Assert.Equal(StatusCodes.BadTooManySubscriptions, decisions[0].Status.Code);
     }
 

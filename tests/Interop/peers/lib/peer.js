@@ -59,7 +59,7 @@ async function createClient(options) {
     applicationUri: args.applicationUri,
     certificateFile: args.certificateFile,
     privateKeyFile: args.privateKeyFile,
-    clientCertificateManager: await certificateManager(),
+    clientCertificateManager: (options && options.clientCertificateManager) || await certificateManager(),
     securityMode: opcua.MessageSecurityMode[args.mode || "SignAndEncrypt"],
     securityPolicy: opcua.SecurityPolicy[args.policy || "Basic256Sha256"],
     endpointMustExist: false,
@@ -94,4 +94,4 @@ async function namespaceIndex(session, uri) {
   return index;
 }
 
-module.exports = { opcua, args, say, run, describe, createClient, withSession, namespaceIndex };
+module.exports = { opcua, args, say, run, describe, certificateManager, createClient, withSession, namespaceIndex };
