@@ -101,6 +101,7 @@ const dashboards = {
       ['CPU', 'none', 'Cores.', rate('gateway_process_cpu_seconds_total'), '{{instance}}'],
       ['Memory', 'bytes', '', `gateway_process_resident_memory_bytes${of}`, 'resident', 'timeseries', `gateway_gc_heap_bytes${of}`, 'managed heap', `gateway_gc_committed_bytes${of}`, 'committed'],
       ['Descriptors', 'none', 'Files and sockets that are open.', `gateway_process_open_descriptors${of}`, '{{instance}}'],
+      ['Time left of the OPC UA certificate', 's', 'The gateway\'s own.', `gateway_certificate_remaining_seconds${of}`, '{{instance}}'],
       ['Up since', 's', '', `time() - gateway_process_start_time_seconds${of}`, '{{instance}}'],
     ]],
     ['.NET', [

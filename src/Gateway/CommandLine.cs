@@ -7,7 +7,7 @@ using Gateway.Server.Users;
 namespace Gateway.Host;
 
 /// <summary>The program's arguments: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>, <c>--version</c>,
-/// <c>--help</c>, <c>config …</c>; <c>health</c> is the program's own.</summary>
+/// <c>--help</c>, <c>config …</c>, <c>pubsub …</c>; <c>health</c> is the program's own.</summary>
 internal static class CommandLine
 {
     private const string FileName = "appsettings.json";
@@ -29,6 +29,8 @@ internal static class CommandLine
 
         if (arguments is [ConfigurationVerbs.Name, ..])
             return ConfigurationVerbs.Run(arguments.AsSpan(1), Console.Out, Console.Error);
+        if (arguments is [PubSubVerb.Name, ..])
+            return PubSubVerb.Run(arguments.AsSpan(1), Console.In, Console.Out, Console.Error);
         if (!arguments.Contains("--hash-password"))
             return null;
         var password = Console.In.ReadLine();

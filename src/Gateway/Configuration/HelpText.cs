@@ -15,6 +15,8 @@ internal static class HelpText
           --help            prints this text
           config check FILE, config diff A B, config schema, config docs
                             about configuration files; they start no server
+          pubsub verify FILE
+                            says which messages are missing in a capture of a broker's topics
           health            asks the gateway that runs here, by the same keys, whether it lives: exit code 0 or 1
 
         A key is looked for on the command line, in the environment (with __ for the colon: OpcUa__Port=4841), in the
