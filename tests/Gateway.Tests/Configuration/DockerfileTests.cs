@@ -46,6 +46,7 @@ public sealed partial class DockerfileTests
     }
 
     [GeneratedRegex(
-        "^FROM (--platform=\\$BUILDPLATFORM )?mcr\\.microsoft\\.com/[a-z/]+:10\\.0[a-z-]*@sha256:[0-9a-f]{64}( AS build)?$")]
+        "^FROM (--platform=\\$BUILDPLATFORM )?" +
+        "mcr\\.microsoft\\.com/[a-z/]+:10\\.0[a-z-]*@sha256:[0-9a-f]{64}( AS build)?$")]
     private static partial Regex Pinned();
 }

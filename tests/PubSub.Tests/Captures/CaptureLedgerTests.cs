@@ -87,9 +87,9 @@ public sealed class CaptureLedgerTests
         Assert.Empty(_ledger.Writers);
     }
 
-    private void Add(uint number, string? id = null, string type = "ua-deltaframe") => _ledger.Add($$$"""
-        opcua/json/data/p/g/w {"MessageId":"{{{id ?? Guid.NewGuid().ToString()}}}","MessageType":"ua-data",
+    private void Add(uint number, string? id = null, string type = "ua-deltaframe") => _ledger.Add($$$$"""
+        opcua/json/data/p/g/w {"MessageId":"{{{{id ?? Guid.NewGuid().ToString()}}}}","MessageType":"ua-data",
         "PublisherId":"p","WriterGroupName":"g","Messages":{"DataSetWriterId":3,"DataSetWriterName":"w",
-        "SequenceNumber":{{{number}}},"MessageType":"{{{type}}}","Payload":{}}}
+        "SequenceNumber":{{{{number}}}},"MessageType":"{{{{type}}}}","Payload":{}}}
         """);
 }
