@@ -206,6 +206,21 @@ public ref partial struct UaJsonReader
 
     public ExtensionObject ReadExtensionObject() => ExtensionObjectJson.Read(ref this);
 
+    /// <summary>Null where its type is unknown, or its fields are not those of its type.</summary>
+    public ExtensionObject ReadKnownExtensionObject()
+    {
+        var attempt = this;
+        var value = attempt.ReadExtensionObject();
+        if (attempt.Status.CodeBits is StatusCodes.BadDataTypeIdUnknown or StatusCodes.BadDecodingError)
+        {
+            StepOver();
+            return default;
+        }
+
+        this = attempt;
+        return value;
+    }
+
     public DataValue ReadDataValue() => DataValueJson.Read(ref this);
 
     public Variant ReadVariant() => VariantJson.Read(ref this);

@@ -45,6 +45,20 @@ public sealed class ServiceSocketTests(RestFixture fixture)
         Assert.Equal(42, body.GetProperty("Results")[0].GetProperty("Value").GetInt32());
     }
 
+    /// <summary>Whoever does not know an AdditionalHeader passes over it. Source: Part 4 §7.32.</summary>
+    [Theory]
+    [InlineData("""{"UaTypeId":"nsu=urn:somebody;i=9","Trace":"abc"}""")]
+    [InlineData("""{"UaTypeId":"i=16313","Parameters":[{"Key":"Trace","Value":{"UaType":12,"Value":"abc"}}]}""")]
+    public async Task OpenApi_AdditionalHeader_PassedOver(string header)
+    {
+        using var socket = await OpenAsync(OpenApi);
+
+        var answer = await AskAsync(socket, Envelope(
+            629, $$$"""{"RequestHeader":{"RequestHandle":8,"AdditionalHeader":{{{header}}}},{{{Nodes}}}}"""));
+
+        Assert.Equal("i=632", answer.GetProperty("ServiceId").GetString());
+    }
+
     [Theory]
     [InlineData("{\"UaTypeId\":\"i=629\"," + Handle + "," + Nodes + "}", "UaTypeId")]
     [InlineData("{" + Nodes + "," + Handle + ",\"UaTypeId\":\"i=629\"}", "UaTypeId")]

@@ -12,6 +12,8 @@ internal static class JsonField
         var array = field.IsArray ? "Array" : "";
         if (field.AllowedBase is { } allowed)
             return $"reader.ReadSubtype{array}<{allowed}>()";
+        if (field.PassesOverUnknown)
+            return "reader.ReadKnownExtensionObject()";
         var name = field.Type.ClrName;
         return field.Type switch
         {

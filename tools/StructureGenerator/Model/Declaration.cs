@@ -35,6 +35,9 @@ internal static class Declaration
 
     public static bool IsOptional(IPropertySymbol property) => Find(property, "OptionalFieldAttribute") is not null;
 
+    public static bool PassesOverUnknown(IPropertySymbol property) =>
+        Find(property, "PassOverUnknownAttribute") is not null;
+
     public static ITypeSymbol? AllowedBaseOf(IPropertySymbol property) =>
         Find(property, "AllowSubtypesAttribute")?.ConstructorArguments[0].Value as ITypeSymbol;
 

@@ -8,6 +8,7 @@ namespace Gateway.StructureGenerator.Model;
 /// <param name="IsNullableValue">A value type that may be null.</param>
 /// <param name="IsOptional">The field may be absent; null stands for that.</param>
 /// <param name="Ordinal">An optional field's bit in the mask; a union field's switch value, from 1.</param>
+/// <param name="PassesOverUnknown">Of an ExtensionObject: one of an unknown type is null.</param>
 /// <param name="AllowedBase">The structure whose subtypes this ExtensionObject may hold; null for any.</param>
 internal sealed record FieldModel(
     string Name,
@@ -17,4 +18,5 @@ internal sealed record FieldModel(
     bool IsNullableValue,
     bool IsOptional,
     int Ordinal,
+    bool PassesOverUnknown,
     string? AllowedBase);

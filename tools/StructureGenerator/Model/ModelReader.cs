@@ -114,7 +114,8 @@ internal sealed class ModelReader
         {
             var allowedBase = Declaration.AllowedBaseOf(property) is { } allowed ? NameOf(allowed) : null;
             return new(
-                property.Name, NameOf(property.Type), fieldType, isArray, isNullableValue, false, 0, allowedBase);
+                property.Name, NameOf(property.Type), fieldType, isArray, isNullableValue, false, 0,
+                Declaration.PassesOverUnknown(property), allowedBase);
         }
 
         _problems.Add(Problem.At(

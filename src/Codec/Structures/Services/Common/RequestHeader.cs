@@ -17,5 +17,6 @@ public readonly partial record struct RequestHeader
 
     public uint TimeoutHint { get; init; }
 
+    [PassOverUnknown]
     public ExtensionObject AdditionalHeader { get; init; }
 }
