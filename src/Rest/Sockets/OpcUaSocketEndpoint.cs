@@ -29,18 +29,21 @@ internal sealed class OpcUaSocketEndpoint(
         if (!context.WebSockets.IsWebSocketRequest)
             return SocketBook.AskForUpgradeAsync(context);
 
-        // The client's first choice that is known here.
-        var protocol = context.WebSockets.WebSocketRequestedProtocols.FirstOrDefault(
-            static one => one is WebSocketConnection.SubProtocol or SocketProtocols.UaJson or SocketProtocols.OpenApi);
-        return protocol switch
+        return ProtocolOf(context.WebSockets.WebSocketRequestedProtocols) switch
         {
             WebSocketConnection.SubProtocol => EnterAsync(context),
             null => Problem.WriteAsync(
                 context, StatusCodes.BadNotSupported,
                 "expected one of the sub-protocols opcua+uacp, opcua+openapi and opcua+uajson"),
-            _ => ServeAsync(context, protocol),
+            { } protocol => ServeAsync(context, protocol),
         };
     }
+
+    /// <summary>The client's first choice that is known here; a name with a token in it where there is no other.
+    /// </summary>
+    private static string? ProtocolOf(IList<string> names) => names.FirstOrDefault(
+        static one => one is WebSocketConnection.SubProtocol or SocketProtocols.UaJson or SocketProtocols.OpenApi) ??
+        names.FirstOrDefault(SocketProtocols.IsOpenApi);
 
     /// <summary>Its place is one of all WebSockets. Admission, deadlines and limits are those of UA-TCP.</summary>
     private async Task EnterAsync(HttpContext context)
@@ -109,7 +112,7 @@ internal sealed class OpcUaSocketEndpoint(
         await book.RunAsync(context, protocol, default, async connection =>
         {
             using var conversation = new ServiceConversation(
-                context, connection, calls, book, admission.Http, limits, protocol == SocketProtocols.OpenApi);
+                context, connection, calls, book, admission.Http, limits, SocketProtocols.IsOpenApi(protocol));
             await conversation.RunAsync().ConfigureAwait(false);
         }).ConfigureAwait(false);
     }

@@ -5,7 +5,8 @@ using Microsoft.Extensions.Primitives;
 namespace Gateway.Rest.Sockets;
 
 /// <summary>The sub-protocols that a client names in its handshake. A web page cannot set the Authorization of a
-/// WebSocket, but its sub-protocols: so one of them may be its login, which is never sent back.</summary>
+/// WebSocket, but its sub-protocols: so one of them may be its login. It is never sent back, but for the standard's own
+/// <c>opcua+openapi+…</c> where the client names nothing else that a server could choose (RFC 6455 §4.1).</summary>
 internal static class SocketProtocols
 {
     /// <summary>Of <c>/api/v1/ws</c>; a client may also name none.</summary>
@@ -33,9 +34,9 @@ internal static class SocketProtocols
         var names = new List<string>();
         foreach (var name in NamesOf(protocols))
         {
-            if (AuthorizationOf(name) is { } found)
-                login ??= found;
-            else
+            var found = AuthorizationOf(name);
+            login ??= found;
+            if (found is null || IsOpenApi(name))
                 names.Add(name);
         }
 
@@ -49,6 +50,10 @@ internal static class SocketProtocols
     /// <summary>One of the standard's is among them.</summary>
     public static bool IsOpcUa(StringValues header) =>
         NamesOf(header).Any(static name => name.StartsWith("opcua+", StringComparison.Ordinal));
+
+    /// <summary>With a token behind it, or without.</summary>
+    public static bool IsOpenApi(string name) =>
+        name == OpenApi || name.StartsWith(OpenApiTokenPrefix, StringComparison.Ordinal);
 
     public static IEnumerable<string> NamesOf(StringValues header) => header
         .SelectMany(static line => (line ?? "").Split(','))

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.WebSockets;
+using System.Text;
 using System.Text.Json;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
@@ -233,6 +234,32 @@ public sealed class BearerTests : IDisposable
     }
 
     /// <summary>The close says why.</summary>
+    /// <summary>A browser that names nothing else takes no other answer. Source: Part 6 §7.5.2, RFC 6455 §4.1.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task WebSocket_TokenInTheSubProtocolOfTheStandard_OneThatTheClientNamedIsAgreed(bool namesPlainToo)
+    {
+        await using var gateway = await StartAsync();
+        using var socket = new ClientWebSocket();
+        var withToken = "opcua+openapi+" + _issuer.Sign(Now);
+        socket.Options.AddSubProtocol(withToken);
+        if (namesPlainToo)
+            socket.Options.AddSubProtocol("opcua+openapi");
+
+        await socket.ConnectAsync(
+            new UriBuilder(gateway.Host.Client.BaseAddress!) { Scheme = "ws", Path = "/opcua" }.Uri,
+            CancellationToken.None);
+
+        Assert.Equal(namesPlainToo ? "opcua+openapi" : withToken, socket.SubProtocol);
+        await socket.SendAsync(
+            """{"ServiceId":"i=629","Body":{"NodesToRead":[{"NodeId":"i=2258","AttributeId":13}]}}"""u8.ToArray(),
+            WebSocketMessageType.Text, true, CancellationToken.None);
+        var buffer = new byte[4096];
+        var received = await socket.ReceiveAsync(buffer, CancellationToken.None).WaitAsync(Patience.Limit);
+        Assert.StartsWith("""{"ServiceId":"i=632",""", Encoding.UTF8.GetString(buffer.AsSpan(0, received.Count)));
+    }
+
     [Fact]
     public async Task WebSocket_TokenExpires_ClosedWithItsReason()
     {
