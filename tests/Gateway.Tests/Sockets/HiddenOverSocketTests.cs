@@ -1,10 +1,6 @@
 using System.Net.WebSockets;
 using System.Text;
 using System.Text.RegularExpressions;
-using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
-using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Tests.Rest;
 
@@ -15,30 +11,14 @@ namespace Gateway.Tests.Sockets;
 [Collection(RestFixture.Name)]
 public sealed partial class HiddenOverSocketTests
 {
-    private const string Secret = "Combination-51180";
+    private const string Secret = HiddenNodes.Secret;
 
     private readonly RestGateway _gateway;
 
     public HiddenOverSocketTests(RestFixture fixture)
     {
         _gateway = fixture.Gateway;
-        var nodes = _gateway.Host.Get<NodeTable>();
-        if (!nodes.Find(new NodeId("Crypt", 2)).IsNone)
-            return;
-        var facts = new VariableFacts(
-            new NodeId(StandardIds.DataTypes.String),
-            AccessLevel: AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
-        nodes.Apply(new NodeBatch()
-            .AddNode(Hidden("Crypt", NodeClass.Variable) with { Variable = facts })
-            .AddReference(
-                new NodeId(StandardIds.Objects.ObjectsFolder), new NodeId(StandardIds.ReferenceTypes.Organizes),
-                new NodeId("Crypt", 2))
-            .AddNode(Hidden("Latch", NodeClass.Method))
-            .AddReference(
-                new NodeId("Methods", 2), new NodeId(StandardIds.ReferenceTypes.HasComponent),
-                new NodeId("Latch", 2)));
-        _gateway.Host.Get<ValueStore>().Set(
-            nodes.Find(new NodeId("Crypt", 2)), new DataValue(new Variant(Secret)));
+        HiddenNodes.AddTo(_gateway);
     }
 
     /// <summary>With <c>{0}</c> for the node.</summary>
@@ -190,21 +170,6 @@ public sealed partial class HiddenOverSocketTests
         Assert.StartsWith("text/csv", answer.Content.Headers.ContentType?.ToString(), StringComparison.Ordinal);
         return await answer.Content.ReadAsStringAsync();
     }
-
-    private static NodeDefinition Hidden(string name, NodeClass nodeClass) => new()
-    {
-        NodeId = new NodeId(name, 2),
-        NodeClass = nodeClass,
-        BrowseName = new QualifiedName(name, 2),
-        RolePermissions =
-        [
-            new RolePermissionType
-            {
-                RoleId = new NodeId(StandardIds.Objects.WellKnownRole_Engineer),
-                Permissions = PermissionType.Browse | PermissionType.Read | PermissionType.Write | PermissionType.Call,
-            },
-        ],
-    };
 
     /// <summary>Of the answer, and of a value beside it.</summary>
     [GeneratedRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z")]
