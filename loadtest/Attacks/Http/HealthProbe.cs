@@ -15,6 +15,7 @@ internal sealed class HealthProbe(AttackContext context)
 
     private int _asked;
     private int _failed;
+    private string? _why;
     private double _slowestMs;
 
     public int MostDescriptors { get; private set; }
@@ -45,6 +46,8 @@ internal sealed class HealthProbe(AttackContext context)
     {
         attack.Report.Add("health probes", _asked);
         attack.Report.AddFault("health probes that failed", _failed);
+        if (_why is not null)
+            attack.Report.Fail("the first of them: " + _why);
         attack.Report.Add("slowest health probe", _slowestMs, "ms");
         if (attack.IsFull && _slowestMs > MostMs)
             attack.Report.Fail("a health probe took longer than a second");
@@ -58,14 +61,20 @@ internal sealed class HealthProbe(AttackContext context)
         {
             using var answer = await client.GetAsync(new Uri(path, UriKind.Relative), context.Cancellation);
             if (answer.StatusCode != HttpStatusCode.OK)
-                _failed++;
+                Fail($"{path}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync(context.Cancellation)}");
         }
         catch (Exception error) when (error is HttpRequestException or OperationCanceledException)
         {
-            _failed++;
+            Fail($"{path}: {error.GetBaseException().Message}");
         }
 
         _slowestMs = Math.Max(_slowestMs, TimeProvider.System.GetElapsedTime(since).TotalMilliseconds);
+    }
+
+    private void Fail(string why)
+    {
+        _failed++;
+        _why ??= why;
     }
 
     private void Look()
