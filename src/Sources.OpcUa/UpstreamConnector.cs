@@ -198,7 +198,10 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         var budget = new BrowseBudget(_context.Limits, _context.Time);
         var browser = new UpstreamBrowser(link, budget, _options.MaxNodes);
         var space = await browser.BrowseAsync(Roots(link), cancellation).ConfigureAwait(false);
-        await new AttributeLoader(link, budget).LoadAsync(space, cancellation).ConfigureAwait(false);
+        var attributes = new AttributeLoader(link, budget);
+        await attributes.LoadAsync(space, [.. space.Nodes.Values], cancellation).ConfigureAwait(false);
+        var types = await new DataTypeBrowser(link, budget, space).BrowseAsync(cancellation).ConfigureAwait(false);
+        await attributes.LoadAsync(space, types, cancellation).ConfigureAwait(false);
         await new DataTypeResolver(link, budget, _context.Nodes).ResolveAsync(space, cancellation)
             .ConfigureAwait(false);
         var (added, removed, unmapped) = _merger.Merge(space, link.Namespaces);

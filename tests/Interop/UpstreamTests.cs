@@ -119,6 +119,36 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         Assert.InRange(counts.GetProperty("urn:gateway:upstreams").GetInt32(), 2, int.MaxValue);
     }
 
+    /// <summary>Types that only the upstream defines are the gateway's as well: node-opcua decodes their values as it
+    /// does there, and HTTP has their fields by name.</summary>
+    [PeerFact]
+    public async Task Structures_OfTheUpstreamAlone_AreDecodedThroughEveryDoor()
+    {
+        string[] names = ["PumpMode", "PumpState", "PumpLimits", "PumpReading"];
+        object all = new { reads = names.Select(name => new { uri = UpstreamFixture.SecondUri, id = $"s={name}" }) };
+
+        JsonElement direct = await AccessAsync(fixture.Second.EndpointUrl, all);
+        JsonElement through = await AccessAsync(fixture.Gateway.EndpointUrl, all);
+
+        Assert.Equal(names.Length, direct.GetProperty("values").GetArrayLength());
+        Assert.Equal(direct.GetProperty("values").GetRawText(), through.GetProperty("values").GetRawText());
+        Assert.Equal(12.5, through.GetProperty("values")[1].GetProperty("value").GetProperty("speed").GetDouble());
+        Assert.Equal("""{"speed":12.5,"mode":"Manual_1","bearings":[{"temperature":40.5,"note":"left"},{"temperature":41}]}""",
+            await HttpAsync("PumpState"));
+        Assert.Equal("""{"highest":99.5,"reason":"rust"}""", await HttpAsync("PumpLimits"));
+        Assert.Equal("""{"text":"full"}""", await HttpAsync("PumpReading"));
+    }
+
+    private async Task<string> HttpAsync(string name)
+    {
+        string node = Uri.EscapeDataString($"nsu={UpstreamFixture.SecondUri};s={name}");
+        using HttpClient http = new();
+        string answer = await http.GetStringAsync(
+            new Uri($"http://127.0.0.1:{fixture.Gateway.HttpPort}/api/v1/values?node={node}"));
+        using JsonDocument document = JsonDocument.Parse(answer);
+        return document.RootElement.GetProperty("values")[0].GetProperty("value").GetRawText();
+    }
+
     private Task StartFirstAsync(int tags, int start = 0, params string[] namespacesBefore) =>
         fixture.First.StartAsync(new
         {

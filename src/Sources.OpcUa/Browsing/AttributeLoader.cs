@@ -22,11 +22,18 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 
     private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description];
 
-    public async ValueTask LoadAsync(BrowsedSpace space, CancellationToken cancellation)
+    private static readonly AttributeId[] DataTypeAttributes =
+        [AttributeId.Description, AttributeId.IsAbstract, AttributeId.DataTypeDefinition];
+
+    /// <param name="space">Counts what is left out.</param>
+    /// <param name="nodes">Some of its nodes.</param>
+    /// <param name="cancellation">Ends the requests.</param>
+    public async ValueTask LoadAsync(
+        BrowsedSpace space, IReadOnlyCollection<BrowsedNode> nodes, CancellationToken cancellation)
     {
         List<ReadValueId> reads = [];
         List<BrowsedNode> owners = [];
-        foreach (var node in space.Nodes.Values)
+        foreach (var node in nodes)
         {
             foreach (var attribute in AttributesOf(node))
             {
@@ -39,7 +46,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         }
 
         await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
-        foreach (var node in space.Nodes.Values)
+        foreach (var node in nodes)
         {
             if (node.NodeClass == NodeClass.Variable)
                 Complete(node);
@@ -81,6 +88,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         NodeClass.Variable when IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
         NodeClass.Variable => VariableAttributes,
         NodeClass.Method => MethodAttributes,
+        NodeClass.DataType => DataTypeAttributes,
         _ => ObjectAttributes,
     };
 
@@ -118,6 +126,12 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
             case AttributeId.UserExecutable:
                 node.Executable = value.AsBoolean();
                 break;
+            case AttributeId.IsAbstract:
+                node.IsAbstract = value.AsBoolean();
+                break;
+            case AttributeId.DataTypeDefinition:
+                SetDefinition(node, value);
+                break;
             case AttributeId.Value:
                 SetArguments(space, node, read);
                 break;
@@ -126,18 +140,33 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 
     private void SetArguments(BrowsedSpace space, BrowsedNode node, in DataValue read)
     {
-        using var encoded = new PooledBuffer();
-        var writer = new UaBinaryWriter(encoded);
-        writer.WriteVariant(read.Value);
-        writer.Complete();
-        if (encoded.WrittenSpan.Length > budget.Limits.MaxUpstreamArgumentBytes)
+        var bytes = SizeOf(read.Value);
+        if (bytes > budget.Limits.MaxUpstreamArgumentBytes)
         {
             space.LargeArguments++;
             return;
         }
 
-        budget.TakeBytes((long)encoded.WrittenSpan.Length * sizeof(char));
+        budget.TakeBytes(bytes * sizeof(char));
         node.FixedValue = read;
+    }
+
+    private void SetDefinition(BrowsedNode node, in Variant value)
+    {
+        if (value.Type != BuiltInType.ExtensionObject || !value.IsScalar ||
+            value.AsExtensionObject().Body is not DataTypeDefinition definition)
+            return;
+        budget.TakeBytes(SizeOf(value) * sizeof(char));
+        node.Definition = definition;
+    }
+
+    private static long SizeOf(in Variant value)
+    {
+        using var encoded = new PooledBuffer();
+        var writer = new UaBinaryWriter(encoded);
+        writer.WriteVariant(value);
+        writer.Complete();
+        return encoded.WrittenSpan.Length;
     }
 
     /// <summary>The rights that pass through the gateway: reading and writing the value, not its status, times or

@@ -29,6 +29,12 @@ internal sealed class BrowsedNode
     /// <summary>Of the InputArguments and OutputArguments of a method, which the gateway serves itself.</summary>
     public DataValue? FixedValue { get; set; }
 
+    /// <summary>Of a DataType; null: it has none, or it cannot be used.</summary>
+    public DataTypeDefinition? Definition { get; set; }
+
+    /// <summary>Of a DataType.</summary>
+    public bool IsAbstract { get; set; }
+
     /// <summary>Of a Method.</summary>
     public bool Executable { get; set; } = true;
 }

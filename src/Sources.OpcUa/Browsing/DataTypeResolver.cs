@@ -5,8 +5,8 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>The nearest DataType that the gateway knows: the type itself, else its first supertype in namespace 0
-/// (an upstream's own enumeration is an Enumeration, its structure a Structure).</summary>
+/// <summary>The nearest DataType that the gateway has: the type itself, which <see cref="DataTypeBrowser"/> has found,
+/// else its first supertype in namespace 0 (an enumeration that was not found is an Enumeration).</summary>
 internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, NodeTable nodes)
 {
     private const int MaxDepth = 32;
@@ -19,7 +19,7 @@ internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, N
         Dictionary<NodeId, NodeId> climbing = [];
         foreach (var node in space.Nodes.Values)
         {
-            if (node.NodeClass != NodeClass.Variable || IsKnown(node.Facts.DataType))
+            if (node.NodeClass != NodeClass.Variable || IsKnown(space, node.Facts.DataType))
                 continue;
             if (climbing.Count < budget.Limits.MaxUpstreamDataTypes)
                 climbing.TryAdd(node.Facts.DataType, node.Facts.DataType);
@@ -28,19 +28,20 @@ internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, N
         }
 
         for (var depth = 0; climbing.Count > 0 && depth < MaxDepth; depth++)
-            climbing = await ClimbAsync(climbing, cancellation).ConfigureAwait(false);
+            climbing = await ClimbAsync(space, climbing, cancellation).ConfigureAwait(false);
         foreach (var node in space.Nodes.Values)
         {
-            if (node.NodeClass == NodeClass.Variable && !IsKnown(node.Facts.DataType))
+            if (node.NodeClass == NodeClass.Variable && !IsKnown(space, node.Facts.DataType))
                 node.Facts = node.Facts with { DataType = Resolved(node.Facts.DataType) };
         }
     }
 
+    /// <param name="space">With the types that were found.</param>
     /// <param name="climbing">Where each type stands now.</param>
     /// <param name="cancellation">Ends the climb.</param>
     /// <returns>Those that are not there yet.</returns>
     private async ValueTask<Dictionary<NodeId, NodeId>> ClimbAsync(
-        Dictionary<NodeId, NodeId> climbing, CancellationToken cancellation)
+        BrowsedSpace space, Dictionary<NodeId, NodeId> climbing, CancellationToken cancellation)
     {
         List<NodeId> types = [.. climbing.Keys];
         var supers = new NodeId[types.Count];
@@ -55,7 +56,7 @@ internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, N
         Dictionary<NodeId, NodeId> left = [];
         for (var i = 0; i < types.Count; i++)
         {
-            if (IsKnown(supers[i]))
+            if (IsKnown(space, supers[i]))
                 _resolved[types[i]] = supers[i];
             else if (!supers[i].IsNull)
                 left[types[i]] = supers[i];
@@ -67,7 +68,9 @@ internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, N
     private NodeId Resolved(NodeId type) =>
         _resolved.TryGetValue(type, out var known) ? known : new NodeId(StandardIds.DataTypes.BaseDataType);
 
-    private bool IsKnown(NodeId type) => type.NamespaceIndex == 0 && !nodes.Find(type).IsNone;
+    private bool IsKnown(BrowsedSpace space, NodeId type) => type.NamespaceIndex == 0
+        ? !nodes.Find(type).IsNone
+        : space.Nodes.TryGetValue(type, out var found) && found.NodeClass == NodeClass.DataType;
 
     private static BrowseDescription SuperTypeOf(NodeId type) => new()
     {

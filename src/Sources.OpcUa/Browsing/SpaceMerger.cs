@@ -22,30 +22,35 @@ internal sealed class SpaceMerger(
 
     /// <summary>Facts that may change while clients watch the node: it stays where it is.</summary>
     private readonly record struct Looks(
-        LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval);
+        LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval,
+        bool IsAbstract, string DefinitionDigest);
 
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
     public (int Added, int Removed, int Unmapped) Merge(BrowsedSpace space, NamespaceMap map)
     {
         var batch = new NodeBatch();
+        var definitions = new DefinitionTranslator(space, nodes, map);
         var served = new Dictionary<NodeId, Fingerprint>(space.Nodes.Count);
+        var added = new HashSet<NodeId>();
         var (removed, unmapped) = (0, 0);
         foreach (var node in space.Nodes.Values)
         {
-            if (!TryTranslate(node, map, out var id, out var fingerprint, ref unmapped) ||
+            var definition = definitions.Translate(node.Definition);
+            if (!TryTranslate(node, map, definition, out var id, out var fingerprint, ref unmapped) ||
                 !served.TryAdd(id, fingerprint))
                 continue;
             var known = _served.TryGetValue(id, out var before);
             if (known && Same(before, fingerprint))
             {
                 if (before.Looks != fingerprint.Looks)
-                    batch.Update(nodes.Find(id), Definition(node, id, fingerprint) with { Source = null });
+                    batch.Update(nodes.Find(id), Definition(node, id, fingerprint, definition) with { Source = null });
                 continue;
             }
 
             if (known)
                 batch.Remove(nodes.Find(id));
-            Add(batch, node, id, fingerprint);
+            Add(batch, node, id, fingerprint, definition);
+            added.Add(id);
         }
 
         foreach (var (id, before) in _served)
@@ -61,11 +66,12 @@ internal sealed class SpaceMerger(
 
             var gone = nodes.Find(id);
             batch.Remove(gone);
-            values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+            if (before.NodeClass == NodeClass.Variable)
+                values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
             removed++;
         }
 
-        AddReferences(batch, space, map, served);
+        AddReferences(batch, space, map, served, added);
         try
         {
             nodes.Apply(batch);
@@ -85,32 +91,40 @@ internal sealed class SpaceMerger(
     public int Count => _served.Count;
 
     private bool TryTranslate(
-        BrowsedNode node, NamespaceMap map, out NodeId id, out Fingerprint fingerprint, ref int unmapped)
+        BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition, out NodeId id, out Fingerprint fingerprint,
+        ref int unmapped)
     {
         var mapper = new ValueMapper(map, toLocal: true);
         id = mapper.Map(node.Id);
+        var facts = node.Facts with { DataType = mapper.Map(node.Facts.DataType) };
         fingerprint = new Fingerprint(
-            node.NodeClass, node.Facts, mapper.Map(node.BrowseName), TypeOf(node),
-            new Looks(node.DisplayName, node.Description, node.Executable, node.Facts.MinimumSamplingInterval));
+            node.NodeClass, facts, mapper.Map(node.BrowseName), TypeOf(node),
+            new Looks(
+                node.DisplayName, node.Description, node.Executable, facts.MinimumSamplingInterval, node.IsAbstract,
+                DefinitionTranslator.Digest(definition)));
         unmapped += mapper.Failed ? 1 : 0;
         return !mapper.Failed && (_served.ContainsKey(id) || nodes.Find(id).IsNone);
     }
 
-    private void Add(NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint)
+    private void Add(
+        NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition)
     {
-        batch.AddNode(Definition(node, id, fingerprint));
-        if (node.NodeClass != NodeClass.Method)
+        batch.AddNode(Definition(node, id, fingerprint, definition));
+        if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
             batch.AddReference(id, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition), fingerprint.Type);
     }
 
-    private NodeDefinition Definition(BrowsedNode node, NodeId id, in Fingerprint fingerprint) => new()
+    private NodeDefinition Definition(
+        BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition) => new()
     {
         NodeId = id,
         NodeClass = node.NodeClass,
         BrowseName = fingerprint.BrowseName,
         DisplayName = node.DisplayName,
         Description = node.Description,
-        Variable = node.Facts,
+        Variable = fingerprint.Facts,
+        IsAbstract = node.IsAbstract,
+        DataTypeDefinition = definition,
         Executable = node.Executable,
         Source = node.FixedValue is null ? source : fixedSource,
     };
@@ -127,17 +141,40 @@ internal sealed class SpaceMerger(
     }
 
     private void AddReferences(
-        NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served)
+        NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served,
+        HashSet<NodeId> added)
     {
         foreach (var reference in space.References)
         {
             var mapper = new ValueMapper(map, toLocal: true);
             var source = reference.Source.IsNull ? root : mapper.Map(reference.Source);
             var target = mapper.Map(reference.Target);
-            if (mapper.Failed || !served.ContainsKey(target) || (source != root && !served.ContainsKey(source)))
+            // A type's supertype may be the standard's.
+            var isThere = source == root || served.ContainsKey(source) || source.NamespaceIndex == 0;
+            if (mapper.Failed || !served.ContainsKey(target) || !isThere)
                 continue;
-            batch.AddReference(source, KnownReferenceType(reference), target);
+            var type = KnownReferenceType(reference);
+            if (added.Contains(source) || added.Contains(target) || !IsOfDataTypes(type) ||
+                !IsThere(source, type, target))
+                batch.AddReference(source, type, target);
         }
+    }
+
+    /// <summary>Added once more, they would make all that is known of DataTypes anew.</summary>
+    private static bool IsOfDataTypes(NodeId referenceType) =>
+        referenceType == new NodeId(StandardIds.ReferenceTypes.HasSubtype) ||
+        referenceType == new NodeId(StandardIds.ReferenceTypes.HasEncoding);
+
+    private bool IsThere(NodeId source, NodeId referenceType, NodeId target)
+    {
+        foreach (var reference in nodes.References(nodes.Find(target)))
+        {
+            if (!reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == referenceType &&
+                nodes.GetNodeId(reference.Target) == source)
+                return true;
+        }
+
+        return false;
     }
 
     /// <summary>Below the upstream's object all is organized; an upstream's own reference type is a HasComponent.

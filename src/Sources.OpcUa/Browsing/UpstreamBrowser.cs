@@ -8,12 +8,22 @@ namespace Gateway.Sources.OpcUa.Browsing;
 /// <summary>Walks the hierarchical references from the roots, breadth first: Objects, Variables and Methods outside
 /// namespace 0, whose nodes the gateway has itself. Nodes that cannot be served (a namespace without an index here, a
 /// name without end) are counted and not followed.</summary>
-internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, int maxNodes)
+internal sealed class UpstreamBrowser
 {
     private const uint ClassMask = (uint)(NodeClass.Object | NodeClass.Variable | NodeClass.Method);
     private const uint AllFields = 63;
 
+    private readonly UpstreamLink _link;
+    private readonly BrowseBudget _budget;
+    private readonly int _maxNodes;
     private readonly BrowsedSpace _space = new();
+    private readonly NodeIntake _intake;
+
+    public UpstreamBrowser(UpstreamLink link, BrowseBudget budget, int maxNodes)
+    {
+        (_link, _budget, _maxNodes) = (link, budget, maxNodes);
+        _intake = new NodeIntake(link, budget, _space);
+    }
 
     /// <param name="roots">The upstream's ids. One of namespace 0 (Objects) stands for its children.</param>
     /// <param name="cancellation">Ends the walk.</param>
@@ -24,8 +34,8 @@ internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, in
         while (level.Count > 0)
         {
             List<NodeId> next = [];
-            var found = link.Session.BrowseAsync(
-                level.ConvertAll(Description), link.Sizes.NodesPerBrowse, budget, cancellation);
+            var found = _link.Session.BrowseAsync(
+                level.ConvertAll(Description), _link.Sizes.NodesPerBrowse, _budget, cancellation);
             await foreach (var (node, result) in found.ConfigureAwait(false))
             {
                 if (result.StatusCode.IsBad)
@@ -47,47 +57,20 @@ internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, in
         var target = reference.NodeId.NodeId;
         if (!_space.Nodes.ContainsKey(target))
         {
-            if (!CanBeServed(target, reference.BrowseName))
+            if (!_intake.CanBeServed(target, reference.BrowseName))
                 return;
-            if (_space.Nodes.Count >= maxNodes)
+            if (_space.Nodes.Count >= _maxNodes)
             {
                 _space.Skipped++;
                 return;
             }
 
-            budget.TakeNode(reference);
-            _space.Nodes.Add(target, new BrowsedNode
-            {
-                Id = target,
-                NodeClass = reference.NodeClass,
-                BrowseName = reference.BrowseName,
-                DisplayName = budget.Cut(reference.DisplayName),
-                TypeDefinition = reference.TypeDefinition.IsLocal ? reference.TypeDefinition.NodeId : default,
-                IsProperty = reference.ReferenceTypeId == new NodeId(StandardIds.ReferenceTypes.HasProperty),
-            });
+            _intake.Add(reference);
             next.Add(target);
         }
 
         var parent = source.NamespaceIndex == 0 ? default : source;
         _space.References.Add(new BrowsedReference(parent, reference.ReferenceTypeId, target));
-    }
-
-    private bool CanBeServed(NodeId id, QualifiedName browseName)
-    {
-        if (!link.Namespaces.CanMap(id.NamespaceIndex) || !link.Namespaces.CanMap(browseName.NamespaceIndex))
-        {
-            _space.Unmapped++;
-            return false;
-        }
-
-        var longest = budget.Limits.MaxUpstreamTextLength;
-        if (id.String?.Length > longest || id.Opaque?.Length > longest || browseName.Name?.Length > longest)
-        {
-            _space.Overlong++;
-            return false;
-        }
-
-        return true;
     }
 
     /// <summary>A configured root is itself a node to serve; its class and names have to be read.</summary>
@@ -98,21 +81,21 @@ internal sealed class UpstreamBrowser(UpstreamLink link, BrowseBudget budget, in
         {
             if (root.NamespaceIndex == 0 || _space.Nodes.ContainsKey(root))
                 continue;
-            budget.CheckTime();
+            _budget.CheckTime();
             var reads = Array.ConvertAll(
                 attributes, attribute => new ReadValueId { NodeId = root, AttributeId = (uint)attribute });
-            var allowance = new ValueAllowance(budget.Limits.MaxUpstreamAnswerBytes);
-            var values = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
+            var allowance = new ValueAllowance(_budget.Limits.MaxUpstreamAnswerBytes);
+            var values = await _link.Session.ReadAsync(reads, 0, _link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
             var browseName = values[1].Value.AsQualifiedName();
-            if (values[0].Status.IsBad || !CanBeServed(root, browseName))
+            if (values[0].Status.IsBad || !_intake.CanBeServed(root, browseName))
                 continue;
             _space.Nodes.Add(root, new BrowsedNode
             {
                 Id = root,
                 NodeClass = (NodeClass)values[0].Value.AsInt32(),
                 BrowseName = browseName,
-                DisplayName = budget.Cut(values[2].Value.AsLocalizedText()),
+                DisplayName = _budget.Cut(values[2].Value.AsLocalizedText()),
             });
             _space.References.Add(
                 new BrowsedReference(default, new NodeId(StandardIds.ReferenceTypes.Organizes), root));

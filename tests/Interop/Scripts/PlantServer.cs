@@ -31,6 +31,7 @@ internal sealed class PlantServer : IAsyncDisposable
             changeMs,
             namespacesBefore = namespacesBefore ?? [],
             tags = 100,
+            structures = true,
         });
         await server.StartAsync();
         return server;

@@ -2,7 +2,9 @@
 // node-opcua's server with the variables of the gateway's simulated plant under args.namespaceUri: counters i=1000…,
 // one writable variable and one array of each scalar type, the methods Add and Echo. Tells "ready"; ends by SIGTERM.
 // args.maxConnections and args.capabilities (maxSessions, maxSubscriptions …) lift its own caps for a load test.
+// args.structures: the types of models/pumps.xml, and a variable of each.
 // args.httpPort: its values also as JSON over HTTP, by Express.
+const path = require("node:path");
 const { opcua, args, say } = require("./lib/peer");
 const { DataType, StatusCodes, Variant, VariantArrayType } = opcua;
 
@@ -83,6 +85,27 @@ function addMethods(namespace, folder) {
     setTimeout(() => callback(null, { statusCode: StatusCodes.Good, outputArguments: [] }), inputs[0].value));
 }
 
+/** Structures that only this server defines: each a writable variable named after its type. */
+function addStructures(space, namespace, folder) {
+  const types = space.getNamespaceIndex("urn:interop:pumps");
+  const add = (name, fields) => {
+    const type = space.findDataType(name, types);
+    namespace.addVariable({
+      componentOf: folder, browseName: name, nodeId: `s=${name}`, dataType: type.nodeId,
+      accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead | CurrentWrite",
+      value: fields.value !== undefined
+        ? { dataType: DataType.Int32, value: fields.value }
+        : { dataType: DataType.ExtensionObject, value: space.constructExtensionObject(type, fields) },
+    });
+  };
+  add("PumpMode", { value: 2 });
+  add("PumpState", {
+    speed: 12.5, mode: 1, bearings: [{ temperature: 40.5, note: "left" }, { temperature: 41, note: null }],
+  });
+  add("PumpLimits", { highest: 99.5, reason: "rust" });
+  add("PumpReading", { text: "full" });
+}
+
 async function main() {
   const manager = new opcua.OPCUACertificateManager({
     rootFolder: args.pki, automaticallyAcceptUnknownCertificate: args.autoTrust !== false, keySize: 2048,
@@ -95,7 +118,9 @@ async function main() {
     resourcePath: "",
     serverCertificateManager: manager,
     serverInfo: { applicationUri: args.applicationUri || "urn:interop:server", productUri: "urn:interop" },
-    nodeset_filename: [opcua.nodesets.standard],
+    nodeset_filename: [
+      opcua.nodesets.standard, ...(args.structures ? [path.join(__dirname, "models", "pumps.xml")] : []),
+    ],
     securityPolicies: ["None", "Basic256Sha256", "Aes128_Sha256_RsaOaep", "Aes256_Sha256_RsaPss"]
       .map((name) => opcua.SecurityPolicy[name]),
     securityModes: ["None", "Sign", "SignAndEncrypt"].map((name) => opcua.MessageSecurityMode[name]),
@@ -114,6 +139,7 @@ async function main() {
   addTags(namespace, folder);
   addVariables(namespace, folder);
   addMethods(namespace, folder);
+  if (args.structures) addStructures(server.engine.addressSpace, namespace, folder);
   if (args.writable) addWritable(server, folder);
   await server.start();
   if (args.httpPort) await require("./lib/rest").serve(server.engine.addressSpace, args.httpPort);
