@@ -47,6 +47,49 @@ public sealed partial class BrowserTests(BrowserFixture fixture) : IClassFixture
         }
         """;
 
+    /// <summary>Logs in by a sub-protocol, writes once the present value is there, and returns all messages until the
+    /// last value has come.</summary>
+    private const string Converse = """
+        async last => {
+          const url = `ws://${location.host}/api/v1/ws`;
+          const socket = new WebSocket(url, ["gateway.v1", "basic." + btoa("operator:horse").replaceAll("=", "")]);
+          const send = message => socket.send(JSON.stringify(message));
+          const seen = [];
+          socket.onopen = () => send({ op: "subscribe", id: 1, nodes: ["ns=2;s=UInt16"], interval: 100 });
+          await new Promise((resolve, reject) => {
+            socket.onclose = event => reject(new Error(`closed: ${event.code} ${event.reason}`));
+            socket.onmessage = event => {
+              const message = JSON.parse(event.data);
+              seen.push({ op: message.op, protocol: socket.protocol, value: message.values?.[0].value });
+              if (message.op !== "values") return;
+              if (message.values[0].value === last) resolve();
+              else send({ op: "write", id: 2, values: [{ node: "ns=2;s=UInt16", value: last }] });
+            };
+          });
+          socket.close();
+          return seen;
+        }
+        """;
+
+    /// <summary>A service in an envelope; another page's origin cannot be set here, so its login is the only one.
+    /// </summary>
+    private const string Ask = """
+        async id => {
+          const login = "basic." + btoa("operator:horse").replaceAll("=", "");
+          const socket = new WebSocket(`ws://${location.host}/opcua`, ["opcua+openapi", login]);
+          const answer = await new Promise((resolve, reject) => {
+            socket.onclose = event => reject(new Error(`closed: ${event.code} ${event.reason}`));
+            socket.onopen = () => socket.send(JSON.stringify({
+              ServiceId: "i=629",
+              Body: { RequestHeader: { RequestHandle: 7 }, NodesToRead: [{ NodeId: `i=${id}`, AttributeId: 13 }] },
+            }));
+            socket.onmessage = event => resolve(JSON.parse(event.data));
+          });
+          socket.close();
+          return answer;
+        }
+        """;
+
     private const string Refused = """
         async () => {
           const answer = await fetch("/api/v1/values?node=Int16");
@@ -88,6 +131,33 @@ public sealed partial class BrowserTests(BrowserFixture fixture) : IClassFixture
         Assert.Equal(
             [0, 1, 2, 3, 4, 5], seen.EnumerateArray().Select(one => one.GetProperty("value").GetInt32()));
         Assert.All(seen.EnumerateArray(), one => Assert.NotEmpty(one.GetProperty("id").GetString()!));
+    }
+
+    [PeerFact(PeerProgram.Chromium)]
+    public async Task WebSocket_WatchedAndWritten_TheWrittenValueComes()
+    {
+        IPage page = await fixture.OpenAsync();
+
+        JsonElement seen = await RunAsync(page, Converse, 4712);
+
+        List<JsonElement> messages = [.. seen.EnumerateArray()];
+        Assert.All(messages, one => Assert.Equal("gateway.v1", one.GetProperty("protocol").GetString()));
+        Assert.Equal("subscribed", messages[0].GetProperty("op").GetString());
+        Assert.Contains(messages, one => one.GetProperty("op").GetString() == "written");
+        Assert.Equal(4712, messages[^1].GetProperty("value").GetInt32());
+    }
+
+    [PeerFact(PeerProgram.Chromium)]
+    public async Task WebSocket_ServiceInAnEnvelope_IsAnswered()
+    {
+        IPage page = await fixture.OpenAsync();
+
+        JsonElement answer = await RunAsync(page, Ask, 2259);
+
+        Assert.Equal("i=632", answer.GetProperty("ServiceId").GetString());
+        JsonElement body = answer.GetProperty("Body");
+        Assert.Equal(7, body.GetProperty("ResponseHeader").GetProperty("RequestHandle").GetInt32());
+        Assert.Equal(0, body.GetProperty("Results")[0].GetProperty("Value").GetInt32());
     }
 
     /// <summary>The page's example of fetch, as it stands there.</summary>
