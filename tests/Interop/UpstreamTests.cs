@@ -133,11 +133,16 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         Assert.Equal(names.Length, direct.GetProperty("values").GetArrayLength());
         Assert.Equal(direct.GetProperty("values").GetRawText(), through.GetProperty("values").GetRawText());
         Assert.Equal(12.5, through.GetProperty("values")[1].GetProperty("value").GetProperty("speed").GetDouble());
-        Assert.Equal("""{"speed":12.5,"mode":"Manual_1","bearings":[{"temperature":40.5,"note":"left"},{"temperature":41}]}""",
-            await HttpAsync("PumpState"));
-        Assert.Equal("""{"highest":99.5,"reason":"rust"}""", await HttpAsync("PumpLimits"));
-        Assert.Equal("""{"text":"full"}""", await HttpAsync("PumpReading"));
+        string fields = "\"speed\":12.5,\"mode\":\"Manual_1\",\"bearings\":" +
+            """[{"temperature":40.5,"note":"left"},{"temperature":41,"note":""}]""";
+        Assert.Equal(Typed(20, fields), await HttpAsync("PumpState"));
+        Assert.Equal(Typed(30, """ "highest":99.5,"reason":"rust" """.Trim()), await HttpAsync("PumpLimits"));
+        Assert.Equal(Typed(40, """ "text":"full" """.Trim()), await HttpAsync("PumpReading"));
     }
+
+    /// <summary>The first upstream has the same namespace, so this one's has another name.</summary>
+    private static string Typed(int type, string fields) =>
+        $$"""{"UaTypeId":"nsu=urn:gateway:Second:urn:interop:pumps;i={{type}}",{{fields}}}""";
 
     private async Task<string> HttpAsync(string name)
     {

@@ -100,7 +100,7 @@ function addStructures(space, namespace, folder) {
   };
   add("PumpMode", { value: 2 });
   add("PumpState", {
-    speed: 12.5, mode: 1, bearings: [{ temperature: 40.5, note: "left" }, { temperature: 41, note: null }],
+    speed: 12.5, mode: 1, bearings: [{ temperature: 40.5, note: "left" }, { temperature: 41, note: "" }],
   });
   add("PumpLimits", { highest: 99.5, reason: "rust" });
   add("PumpReading", { text: "full" });
