@@ -12,6 +12,11 @@ internal sealed class IdleHttpAttack(string name, int descriptors, int sockets, 
     private const int SmallDescriptors = 512;
     private const int SmallSockets = 700;
 
+    /// <summary>At so few descriptors there are 42 places. As at full size there are more of them than addresses:
+    /// with an address for each place, the gateway cannot tell the one that asks for health from the others before it
+    /// has asked.</summary>
+    private const int SmallAddresses = 10;
+
     public override string Name => name;
 
     public override string Summary =>
@@ -29,7 +34,7 @@ internal sealed class IdleHttpAttack(string name, int descriptors, int sockets, 
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
         end.CancelAfter(TimeSpan.FromSeconds(context.Pick(60, 3)));
         var health = new HealthProbe(context);
-        var crowd = new SocketCrowd(target, count, addresses);
+        var crowd = new SocketCrowd(target, count, context.Pick(addresses, Math.Min(addresses, SmallAddresses)));
         await using var others = crowd.StartOthers();
         await Task.WhenAll(crowd.RunAsync(end.Token), health.RunAsync(end.Token));
 
