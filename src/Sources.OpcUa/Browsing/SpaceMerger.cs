@@ -116,18 +116,18 @@ internal sealed class SpaceMerger(
 
     private NodeDefinition Definition(
         BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition) => new()
-    {
-        NodeId = id,
-        NodeClass = node.NodeClass,
-        BrowseName = fingerprint.BrowseName,
-        DisplayName = node.DisplayName,
-        Description = node.Description,
-        Variable = fingerprint.Facts,
-        IsAbstract = node.IsAbstract,
-        DataTypeDefinition = definition,
-        Executable = node.Executable,
-        Source = node.FixedValue is null ? source : fixedSource,
-    };
+        {
+            NodeId = id,
+            NodeClass = node.NodeClass,
+            BrowseName = fingerprint.BrowseName,
+            DisplayName = node.DisplayName,
+            Description = node.Description,
+            Variable = fingerprint.Facts,
+            IsAbstract = node.IsAbstract,
+            DataTypeDefinition = definition,
+            Executable = node.Executable,
+            Source = node.FixedValue is null ? source : fixedSource,
+        };
 
     private NodeId TypeOf(BrowsedNode node)
     {
