@@ -61,7 +61,7 @@ internal sealed class HealthProbe(AttackContext context)
         {
             using var answer = await client.GetAsync(new Uri(path, UriKind.Relative), context.Cancellation);
             if (answer.StatusCode != HttpStatusCode.OK)
-                Fail($"{path}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync(context.Cancellation)}");
+                Fail($"{path}: {answer.StatusCode} {await answer.Content.ReadAsStringAsync(context.Cancellation)}");
         }
         catch (Exception error) when (error is HttpRequestException or OperationCanceledException)
         {

@@ -74,7 +74,7 @@ internal sealed class DataTypeBrowser(UpstreamLink link, BrowseBudget budget, Br
             next.Add(target);
     }
 
-    /// <summary>Of the standard's types only the subtypes are asked for; of the upstream's own all references.</summary>
+    /// <summary>Of the standard's types only the subtypes; of the upstream's own all references.</summary>
     private static BrowseDescription Description(NodeId type) => new()
     {
         NodeId = type,

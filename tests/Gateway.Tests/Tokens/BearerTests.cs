@@ -234,7 +234,7 @@ public sealed class BearerTests : IDisposable
     }
 
     /// <summary>The close says why.</summary>
-    /// <summary>A browser that names nothing else takes no other answer. Source: Part 6 §7.5.2, RFC 6455 §4.1.</summary>
+    /// <summary>A browser that names nothing else takes no other answer. Part 6 §7.5.2, RFC 6455 §4.1.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
