@@ -30,6 +30,19 @@ public sealed class ReadPlanner(NodeTable nodes, NodeAccess access)
             : PlanAttribute(caller, node, attribute, range);
     }
 
+    /// <summary>Whether the caller may read the Value, and it is in the store. Where it is not, <see cref="Plan"/> says
+    /// what else.</summary>
+    public bool TryFindStored(Caller caller, NodeId id, out NodeHandle node)
+    {
+        node = nodes.Find(id);
+        if (!node.IsNone && nodes.GetNodeClass(node) == NodeClass.Variable &&
+            nodes.SourceOf(node) is null or StoreSource &&
+            !access.CheckRead(caller, node, AttributeId.Value).IsBad)
+            return true;
+        node = default;
+        return false;
+    }
+
     private ReadPlan PlanValue(NodeHandle node, in NumericRange range)
     {
         switch (nodes.GetNodeClass(node))

@@ -30,8 +30,10 @@ internal sealed class RestAnswer : IDisposable
 
     public UaJsonWriter Writer { get; }
 
+    public bool IsPieceFull => Writer.Length >= AnswerSender.SliceBytes;
+
     /// <summary>Called between two entries: sends a full slice.</summary>
-    public ValueTask SendPieceAsync() => Writer.Length >= AnswerSender.SliceBytes ? SendAsync() : default;
+    public ValueTask SendPieceAsync() => IsPieceFull ? SendAsync() : default;
 
     /// <summary>Sends the rest. If a value cannot be written, the connection ends if a part of the response was sent;
     /// otherwise the client gets an error.</summary>

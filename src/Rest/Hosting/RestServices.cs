@@ -43,6 +43,7 @@ public static class RestServices
         .AddSingleton<RestRequests>()
         .AddSingleton<NodeNames>()
         .AddSingleton<NodeList>()
+        .AddSingleton<NodesBody>()
         .AddSingleton<NodeJson>()
         .AddSingleton<ChildPages>()
         .AddSingleton<EnumNames>()

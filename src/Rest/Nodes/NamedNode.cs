@@ -5,7 +5,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Rest.Nodes;
 
 /// <summary>A node as a request names it.</summary>
-/// <param name="Text">As received.</param>
+/// <param name="Text">As received; empty where <see cref="Id"/> says it all.</param>
 /// <param name="Id">Null if <see cref="Status"/> is bad, or until the path is followed.</param>
 /// <param name="Path">A browse path that must be followed first.</param>
 /// <param name="Status">Bad: there is no such node for the caller.</param>
@@ -22,5 +22,5 @@ internal readonly record struct NamedNode(
     public long ExtraBytes => Path?.Elements is { } elements
         ? (3 * ObjectBytes) + (2L * Text.Length) +
             (elements.Length * (ObjectBytes + Unsafe.SizeOf<RelativePathElement>()))
-        : Id.IdType == IdType.Numeric ? 0 : ObjectBytes + (2L * Text.Length);
+        : Id.IdType == IdType.Numeric ? 0 : ObjectBytes + (2L * Math.Max(Text.Length, Id.String?.Length ?? 0));
 }

@@ -26,6 +26,10 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
         return null;
     }
 
+    public static (StatusCode Status, string? Problem) TooMany(string place, RestLimits limits) =>
+        (StatusCodes.BadTooManyOperations, string.Create(
+            CultureInfo.InvariantCulture, $"{place}: at most {limits.MaxHttpNodes} nodes (MaxHttpNodes)"));
+
     /// <summary>Bad with the problem in words.</summary>
     public (StatusCode Status, string? Problem) Parse(
         RequestMemory memory, IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
@@ -34,8 +38,7 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
         if (texts.Count == 0)
             return (StatusCodes.BadNothingToDo, $"{place}: {NodeNames.Expected}");
         if (texts.Count > limits.MaxHttpNodes)
-            return (StatusCodes.BadTooManyOperations, string.Create(
-                CultureInfo.InvariantCulture, $"{place}: at most {limits.MaxHttpNodes} nodes (MaxHttpNodes)"));
+            return TooMany(place, limits);
         if (!memory.TryHold((long)texts.Count * Unsafe.SizeOf<NamedNode>()))
             return (StatusCodes.BadOutOfMemory, null);
         nodes = new NamedNode[texts.Count];

@@ -25,6 +25,9 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
 
     private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
 
+    /// <summary>For the usual forms, straight from UTF-8.</summary>
+    public PlainNodeIds PlainIds() => new(nodes.Namespaces);
+
     /// <summary>False: it is no node id at all. A namespace that is not here makes it unknown.</summary>
     public bool TryParse(string text, out NamedNode node)
     {

@@ -19,8 +19,8 @@ namespace Gateway.Rest.Values;
 /// <summary><c>GET /values</c> and <c>POST /values/read</c>. Writes stored values from their bytes. If sources must be
 /// asked, asks all of them at the same time, without a thread. Thread-safe.</summary>
 internal sealed class ValueReading(
-    NodeList list, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values, OperationAudit audit,
-    RestFormat format, RestRequests requests, BodyReader bodies, TimeProvider time)
+    NodeList list, NodesBody nodesBody, NodeNames names, ReadPlanner planner, NodeReader reader, ValueStore values,
+    OperationAudit audit, RestFormat format, RestRequests requests, BodyReader bodies, TimeProvider time)
 {
     /// <summary>Of the text, for a unit of work.</summary>
     private const int BytesPerUnit = 64;
@@ -31,24 +31,25 @@ internal sealed class ValueReading(
         new("POST", "/values/read", PostAsync) { Operations = [ValuesApi.Read] },
     ];
 
-    private Task GetAsync(HttpContext context) => requests.RunAsync(
-        context, request => AnswerAsync(context, request, QueryTexts.Of(context.Request, "node"), "node"));
+    private Task GetAsync(HttpContext context) => requests.RunAsync(context, async request =>
+    {
+        var texts = QueryTexts.Of(context.Request, "node");
+        if (await list.ParseAsync(context, request.Memory, texts, "node").ConfigureAwait(false) is { } nodes)
+            await AnswerAsync(context, request, nodes).ConfigureAwait(false);
+    });
 
     private Task PostAsync(HttpContext context) => requests.RunAsync(context, async (request, body) =>
     {
-        var texts = NodesBody.Read(body.WrittenSpan, request.Memory.Meter, out var status, out var problem);
+        var (status, problem) = nodesBody.Read(request.Memory, body.WrittenSpan, out var nodes);
         bodies.Return(body);
-        if (texts is null)
+        if (status.IsBad)
             await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
         else
-            await AnswerAsync(context, request, texts, "nodes").ConfigureAwait(false);
+            await AnswerAsync(context, request, nodes).ConfigureAwait(false);
     });
 
-    private async Task AnswerAsync(
-        HttpContext context, RestRequest request, IReadOnlyList<string?> texts, string place)
+    private async Task AnswerAsync(HttpContext context, RestRequest request, NamedNode[] nodes)
     {
-        if (await list.ParseAsync(context, request.Memory, texts, place).ConfigureAwait(false) is not { } nodes)
-            return;
         if (!MaxAge.TryRead(context.Request, out var maxAge))
         {
             await Problem.WriteAsync(context, StatusCodes.BadMaxAgeInvalid, MaxAge.Expected).ConfigureAwait(false);
@@ -88,10 +89,10 @@ internal sealed class ValueReading(
         {
             if (nodes[i].Status.IsBad)
                 continue;
+            if (planner.TryFindStored(request.Caller, nodes[i].Id, out stored[i]))
+                continue;
             var plan = planner.Plan(request.Caller, IdOf(nodes[i]));
-            if (plan.Kind == ReadKind.Store)
-                stored[i] = plan.Node;
-            else if (!NodeReader.IsAtHand(plan, maxAge))
+            if (!NodeReader.IsAtHand(plan, maxAge))
                 (late ??= []).Add(i);
             else if (AccessPolicy.IsRefusal(plan.Status) && refused++ == 0)
                 (first, status) = (nodes[i].Id, plan.Status);
@@ -133,11 +134,12 @@ internal sealed class ValueReading(
             var before = answer.Writer.Length;
             if (request.IsSpent)
                 WriteRefused(answer, request, nodes[i]);
-            else
-                Write(answer, request, nodes[i], waiting?[i], stored[i], now);
+            else if (!TryWriteStored(answer, nodes[i], stored[i], now))
+                Write(answer, request, nodes[i], waiting?[i], now);
             request.Take(UnitsOf(answer.Writer.Length - before));
             waiting?[i] = null;
-            await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
+            if (answer.IsPieceFull)
+                await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
         }
 
         request.EndTurns();
@@ -155,8 +157,17 @@ internal sealed class ValueReading(
         ValueJson.WriteStatus(answer.Writer, node, StatusCodes.BadResponseTooLarge);
     }
 
-    private void Write(
-        RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, NodeHandle stored, DateTime now)
+    /// <summary>The usual value: from its bytes.</summary>
+    private bool TryWriteStored(RestAnswer answer, in NamedNode node, NodeHandle stored, DateTime now)
+    {
+        if (stored.IsNone || values.Acquire(stored) is not { } shared)
+            return false;
+        ValueJson.Write(answer.Writer, node, shared, now);
+        shared.Release();
+        return true;
+    }
+
+    private void Write(RestAnswer answer, RestRequest request, in NamedNode node, in DataValue? read, DateTime now)
     {
         if (node.Status.IsBad)
         {
@@ -170,16 +181,9 @@ internal sealed class ValueReading(
             return;
         }
 
-        var plan = stored.IsNone
-            ? planner.Plan(request.Caller, IdOf(node))
-            : new ReadPlan { Kind = ReadKind.Store, Node = stored };
-        if (plan.Kind == ReadKind.Store && values.Acquire(plan.Node) is { } shared)
-        {
-            ValueJson.Write(answer.Writer, node, shared, now);
-            shared.Release();
+        var plan = planner.Plan(request.Caller, IdOf(node));
+        if (plan.Kind == ReadKind.Store && TryWriteStored(answer, node, plan.Node, now))
             return;
-        }
-
         ValueJson.Write(answer.Writer, node, Fetch(plan, now));
     }
 
