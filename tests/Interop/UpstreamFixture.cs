@@ -25,8 +25,8 @@ public sealed class UpstreamFixture : IAsyncLifetime, IDisposable
         if (PeerRequirement.Reason is not null)
             return;
         Client = TestCertificate.ForApplication(Folder.Path, "urn:interop:client");
-        First = await PlantServer.StartAsync(Folder, "first", FirstUri, changeMs: 250);
-        Second = await PlantServer.StartAsync(Folder, "second", SecondUri, changeMs: 250);
+        First = await PlantServer.StartAsync(Folder, "first", FirstUri, changeMs: 250, structures: true);
+        Second = await PlantServer.StartAsync(Folder, "second", SecondUri, changeMs: 250, structures: true);
         Trust("first");
         Trust("second");
         Gateway = await GatewayProcess.StartAsync(Folder,

@@ -19,7 +19,8 @@ internal sealed class PlantServer : IAsyncDisposable
     public string EndpointUrl => $"opc.tcp://127.0.0.1:{Port}";
 
     public static async Task<PlantServer> StartAsync(
-        TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100, string[]? namespacesBefore = null)
+        TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100,
+        string[]? namespacesBefore = null, bool structures = false)
     {
         int port = FreePort.Next();
         PlantServer server = new(port, new
@@ -31,7 +32,7 @@ internal sealed class PlantServer : IAsyncDisposable
             changeMs,
             namespacesBefore = namespacesBefore ?? [],
             tags = 100,
-            structures = true,
+            structures,
         });
         await server.StartAsync();
         return server;
