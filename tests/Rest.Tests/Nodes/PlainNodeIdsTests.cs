@@ -82,7 +82,8 @@ public sealed class PlainNodeIdsTests
     {
         var plain = new PlainNodeIds(_namespaces);
         var indexes = new List<ushort>();
-        foreach (var text in new[] { "nsu=urn:own;i=1", "nsu=urn:own;i=2", "ns=2;i=1", "nsu=urn:plänt;i=1", "ns=9;i=1" })
+        string[] texts = ["nsu=urn:own;i=1", "nsu=urn:own;i=2", "ns=2;i=1", "nsu=urn:plänt;i=1", "ns=9;i=1"];
+        foreach (var text in texts)
         {
             Assert.True(plain.TryRead(Encoding.UTF8.GetBytes(text), out var id));
             indexes.Add(id.NamespaceIndex);
