@@ -155,7 +155,7 @@ public ref partial struct UaJsonReader
     /// <summary>Invalid UTF-8, a lone surrogate and an embedded NUL are Bad_DecodingError (R25).</summary>
     public string? ReadString() => IsNull ? null : TryReadText("a string", out var text) ? text : null;
 
-    /// <summary>The current string as it stands in the text, unchecked; false where something in it is escaped.</summary>
+    /// <summary>The current string as it stands in the text, unchecked; false where a part of it is escaped.</summary>
     public readonly bool TryGetPlainText(out ReadOnlySpan<byte> utf8)
     {
         var isPlain = IsString && !_json.ValueIsEscaped;
