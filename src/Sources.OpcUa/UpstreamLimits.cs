@@ -25,7 +25,8 @@ public sealed record UpstreamLimits
     /// <summary>From the first Browse to the last attribute. Ends the browse.</summary>
     public TimeSpan MaxUpstreamBrowseTime { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>DataTypes of its own whose supertypes are looked for; variables of others are BaseDataType.</summary>
+    /// <summary>DataTypes of its own that are served, or whose supertypes are looked for; variables of others are
+    /// BaseDataType.</summary>
     public int MaxUpstreamDataTypes { get; init; } = 10_000;
 
     /// <summary>Entries of its NamespaceArray that are read, and namespace indexes of the gateway that it takes over
