@@ -59,6 +59,7 @@ public sealed class ClientTests(RestFixture fixture)
         // The second one waits: there is nothing more to send than the first values.
         await session.InvokeAsync<PublishRequest, PublishResponse>(new PublishRequest());
         var held = session.InvokeAsync<PublishRequest, PublishResponse>(new PublishRequest(), Patience.Limit).AsTask();
+        await HeldAsync(session);
         var before = _gateway.Host.Get<GatewayServer>().Counters.SessionsEnded;
 
         using var answer = await _gateway.Engineer.DeleteAsync(
@@ -226,6 +227,20 @@ public sealed class ClientTests(RestFixture fixture)
             SecurityMode = MessageSecurityMode.None,
             SessionName = name,
         });
+
+    /// <summary>Until the gateway holds the session's Publish.</summary>
+    private async Task HeldAsync(ClientSession session)
+    {
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(10));
+        JsonElement listed;
+        do
+        {
+            await look.WaitForNextTickAsync(patience.Token);
+            (_, listed) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/sessions/" + session.SessionId.Guid);
+        }
+        while (listed.GetProperty("publishRequests").GetInt32() == 0);
+    }
 
     private static async Task<uint> SubscribeAsync(ClientSession session)
     {
