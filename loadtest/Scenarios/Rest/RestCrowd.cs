@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 using System.Text.Json;
 using Gateway.Loadtest.Checks;
@@ -63,10 +64,21 @@ internal sealed class RestCrowd : IDisposable
         var before = _callers.Sum(caller => caller.Requests);
         var meter = new Meter(_target.Server, driver);
         await Task.Delay(TimeSpan.FromSeconds(seconds), _run.Cancellation);
+        await FirstAnswerAsync(before);
         var window = meter.Stop();
         var requests = _callers.Sum(caller => caller.Requests) - before;
         return new RestMeasured(
             server, _part, new LoadShape(_callers.Count, 1), isCold, window, requests, roundTrip);
+    }
+
+    // A window without an answer measures nothing: where the machine is busy with others' work, it lasts longer.
+    private async Task FirstAnswerAsync(long before)
+    {
+        var deadline = Stopwatch.GetTimestamp() + (long)(LastAnswers.TotalSeconds * Stopwatch.Frequency);
+        while (_callers.Sum(caller => caller.Requests) == before && Stopwatch.GetTimestamp() < deadline)
+        {
+            await Task.Delay(Pause, _run.Cancellation);
+        }
     }
 
     /// <summary>Lets the last answers come, and looks at what was done.</summary>
