@@ -12,6 +12,10 @@ internal static class CommandLine
 {
     private const string FileName = "appsettings.json";
 
+    /// <summary>Ten times those of a gateway with a hundred controllers: looking for what was meant by an unknown key
+    /// costs.</summary>
+    private const int MaxCandidateKeys = 10_000;
+
     /// <summary>Runs a command that starts no server. Null: start the server.</summary>
     public static int? TryRunVerb(string[] arguments)
     {
@@ -47,15 +51,37 @@ internal static class CommandLine
     /// <summary>Later sources have precedence: the program's own appsettings.json, the one of the working directory,
     /// the environment, the command line. Errors: <see cref="InvalidDataException"/> for a file that cannot be read,
     /// with its path and the line.</summary>
-    public static IConfigurationRoot ReadConfiguration(string[] arguments, string? workingDirectory = null)
+    /// <param name="arguments">The command line.</param>
+    /// <param name="workingDirectory">Null: that of the process.</param>
+    /// <param name="candidate">JSON in the place of the working directory's file; null: the file.</param>
+    public static IConfigurationRoot ReadConfiguration(
+        string[] arguments, string? workingDirectory = null, Stream? candidate = null)
     {
         var builder = new ConfigurationBuilder();
         var own = Path.Combine(AppContext.BaseDirectory, FileName);
         var local = Path.GetFullPath(Path.Combine(workingDirectory ?? Environment.CurrentDirectory, FileName));
-        AddFile(builder, own);
-        if (local != Path.GetFullPath(own))
+        if (candidate is null || local != Path.GetFullPath(own))
+            AddFile(builder, own);
+        if (candidate is not null)
+            AddText(builder, candidate);
+        else if (local != Path.GetFullPath(own))
             AddFile(builder, local);
         return builder.AddEnvironmentVariables().Add(new ArgumentsProvider(arguments)).Build();
+    }
+
+    private static void AddText(ConfigurationBuilder builder, Stream text)
+    {
+        try
+        {
+            var read = new ConfigurationBuilder().AddJsonStream(text).Build();
+            if (read.AsEnumerable().Count() > MaxCandidateKeys)
+                throw new InvalidDataException($"it has more than {MaxCandidateKeys} keys");
+            builder.AddConfiguration(read);
+        }
+        catch (Exception error) when (error is InvalidDataException or JsonException or FormatException)
+        {
+            throw new InvalidDataException(ProblemOf(error), error);
+        }
     }
 
     internal static void AddFile(ConfigurationBuilder builder, string path)

@@ -59,7 +59,7 @@ internal static class Program
         IReadOnlyList<string> errors;
         try
         {
-            var options = new GatewayOptions(new ConfigurationLayers(CommandLine.ReadConfiguration(arguments)));
+            var options = new GatewayOptions(new ConfigurationSource(arguments).Read());
             errors = options.FindErrors();
             if (errors.Count == 0)
                 return options;

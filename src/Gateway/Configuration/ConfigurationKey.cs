@@ -10,6 +10,9 @@ internal sealed record ConfigurationKey(string Name, string Default, string Mean
     /// <summary>True for a number that has no number as its default.</summary>
     public bool IsNumber { get; init; }
 
+    /// <summary>A running gateway takes a new value; false: only the next start does.</summary>
+    public bool IsLive { get; init; }
+
     /// <summary>The values that it may have; empty: any.</summary>
     public IReadOnlyList<string> Choices { get; init; } = [];
 }

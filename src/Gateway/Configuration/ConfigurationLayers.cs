@@ -41,6 +41,12 @@ internal sealed class ConfigurationLayers
 
     public IConfigurationRoot Merged { get; }
 
+    /// <summary>Of these layers; that of an empty command line where nobody says otherwise.</summary>
+    public ConfigurationSource Source { get; init; } = new([]);
+
+    /// <summary>True: they are only judged, so that costly work for their use can be spared.</summary>
+    public bool IsCandidate { get; init; }
+
     /// <summary>The files that were read, with their full paths, lowest precedence first.</summary>
     public IReadOnlyList<string> Files { get; }
 
@@ -61,6 +67,7 @@ internal sealed class ConfigurationLayers
         JsonConfigurationProvider file => FileOf(file) ?? "",
         ArgumentsProvider => "the command line",
         EnvironmentVariablesConfigurationProvider => "the environment",
+        ChainedConfigurationProvider => "the request",
         _ => "",
     };
 

@@ -57,7 +57,8 @@ internal static class ConfigurationTable
         };
     }
 
-    private static string WithoutUser(string text) =>
+    /// <summary>Without the password that a URL may hold.</summary>
+    public static string WithoutUser(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.UserInfo.Length > 0
             ? text.Replace(uri.UserInfo + "@", "***@", StringComparison.Ordinal)
             : text;

@@ -80,6 +80,10 @@ internal sealed class GatewayOptions
     /// <summary>For what is put together only where something is published.</summary>
     public PubSubOptions PubSub => _pubSub.Create(Options.DefaultName);
 
+    /// <summary>One section. Errors: <see cref="OptionsValidationException"/> where it has errors.</summary>
+    public T Get<T>()
+        where T : class => _sections.OfType<OptionsSection<T>>().Single().Create(Options.DefaultName);
+
     /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
     public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];
 

@@ -17,6 +17,9 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
     /// <summary>Whether <c>Demo</c> is on. False for an invalid value; the section of Demo reports it.</summary>
     public bool IsDemo => bool.TryParse(Text(DemoOptions.Key), out var isDemo) && isDemo;
 
+    /// <inheritdoc cref="ConfigurationLayers.IsCandidate"/>
+    public bool IsCandidate => layers.IsCandidate;
+
     /// <summary>Reads a value of another section without reporting its errors, because that section reports them.
     /// </summary>
     public T Quietly<T>(Func<SettingsReader, T> read) => read(new SettingsReader(layers));

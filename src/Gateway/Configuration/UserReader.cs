@@ -7,6 +7,9 @@ namespace Gateway.Host.Configuration;
 /// <summary>Reads <c>Users</c>, <c>Anonymous:*</c> and <c>Pki:TrustedUserRoles</c>.</summary>
 internal static class UserReader
 {
+    /// <summary>A hash costs as much as a login: a check of a thousand users makes none.</summary>
+    private static readonly Lazy<PasswordHash> AnyHash = new(static () => HashOf("any"));
+
     public static UserOptions Read(SettingsReader settings) => new()
     {
         AnonymousRoles = Anonymous(settings),
@@ -67,12 +70,14 @@ internal static class UserReader
         if (text.Length > 0 && plain.Length > 0)
             settings.Error($"{key}:Password", "is there beside a PasswordHash; keep one");
         if (text.Length == 0)
-            return plain.Length == 0 ? null : PasswordHash.Create(Encoding.UTF8.GetBytes(plain));
+            return plain.Length == 0 ? null : settings.IsCandidate ? AnyHash.Value : HashOf(plain);
         // The text itself is a secret of sorts: it is not repeated.
         if (!PasswordHash.TryParse(text, out var hash))
             settings.Error($"{key}:PasswordHash", "is no hash as --hash-password prints it");
         return hash;
     }
+
+    private static PasswordHash HashOf(string password) => PasswordHash.Create(Encoding.UTF8.GetBytes(password));
 
     private static string? Thumbprint(SettingsReader settings, string key)
     {

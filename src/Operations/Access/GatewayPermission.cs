@@ -19,6 +19,9 @@ public enum GatewayPermission
     /// <summary>The values of the configuration, secrets aside.</summary>
     ReadConfiguration,
 
+    /// <summary>To have a configuration checked, and to have it read again.</summary>
+    ManageConfiguration,
+
     /// <summary>To see, trust, reject and delete certificates.</summary>
     ManageCertificates,
 }

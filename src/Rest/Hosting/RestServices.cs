@@ -28,7 +28,8 @@ namespace Gateway.Rest.Hosting;
 /// <summary>Registers and maps the resource API. The host maps it into a group that lets users in only.</summary>
 public static class RestServices
 {
-    /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>, health checks, the server with its
+    /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
+    /// <see cref="IConfigurationControl"/>, health checks, the server with its
     /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
@@ -63,6 +64,7 @@ public static class RestServices
         .AddSingleton<SubscriptionEndpoints>()
         .AddSingleton<CertificateEndpoints>()
         .AddSingleton<StateEndpoints>()
+        .AddSingleton<ConfigurationEndpoints>()
         .AddSingleton<HealthEndpoint>()
         .AddSingleton<ServiceCalls>()
         .AddSingleton<ServiceEndpoint>()
@@ -135,7 +137,8 @@ public static class RestServices
         .. of.GetRequiredService<SessionEndpoints>().Routes, .. of.GetRequiredService<ConnectionEndpoints>().Routes,
         .. of.GetRequiredService<SubscriptionEndpoints>().Routes,
         .. of.GetRequiredService<CertificateEndpoints>().Routes,
-        .. of.GetRequiredService<StateEndpoints>().Routes, .. of.GetRequiredService<HealthEndpoint>().Routes,
+        .. of.GetRequiredService<StateEndpoints>().Routes,
+        .. of.GetRequiredService<ConfigurationEndpoints>().Routes, .. of.GetRequiredService<HealthEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }

@@ -19,11 +19,11 @@ internal static class Composition
     public static WebApplication Build(
         TimeProvider time, SourceDriverRegistration[] drivers, params string[] options)
     {
-        var settings = new GatewayOptions(new ConfigurationLayers(CommandLine.ReadConfiguration(
+        var settings = new GatewayOptions(new ConfigurationSource(
         [
             "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={FreePort.Next()}", "--Http:Address=127.0.0.1",
             $"--Http:Port={FreePort.Next()}", "--Simulator:Tags=10", .. options,
-        ])));
+        ]).Read());
         Assert.Empty(settings.FindErrors());
         return GatewayApplication.Build(settings, time, drivers);
     }

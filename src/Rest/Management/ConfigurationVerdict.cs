@@ -1,0 +1,16 @@
+namespace Gateway.Rest.Management;
+
+/// <summary>What a configuration would do, or has done, to the running gateway.</summary>
+public sealed record ConfigurationVerdict
+{
+    /// <summary>All of them; empty: the gateway would start with it.</summary>
+    public required IReadOnlyList<ConfigurationFault> Errors { get; init; }
+
+    /// <summary>Settings without effect.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>From what is in force now; empty where there are errors.</summary>
+    public IReadOnlyList<ConfigurationChange> Changes { get; init; } = [];
+
+    public bool IsGood => Errors.Count == 0;
+}
