@@ -1,7 +1,7 @@
 namespace Gateway.Rest.Management;
 
 /// <summary>One thing that is wrong with a configuration.</summary>
-/// <param name="Key">As on the command line: <c>OpcUa:Port</c>; empty where it is of no key, as in text that is no JSON.
+/// <param name="Key">As on the command line: <c>OpcUa:Port</c>; empty where it is of none, as in text that is no JSON.
 /// </param>
 /// <param name="Problem">In words.</param>
 public sealed record ConfigurationFault(string Key, string Problem)

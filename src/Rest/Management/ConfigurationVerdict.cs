@@ -1,6 +1,6 @@
 namespace Gateway.Rest.Management;
 
-/// <summary>What a configuration would do, or has done, to the running gateway.</summary>
+/// <summary>The effect that a configuration would have, or has had, on the running gateway.</summary>
 public sealed record ConfigurationVerdict
 {
     /// <summary>All of them; empty: the gateway would start with it.</summary>

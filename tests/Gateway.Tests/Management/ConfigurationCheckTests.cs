@@ -26,7 +26,12 @@ public sealed class ConfigurationCheckTests(RestFixture fixture)
     public async Task Check_SeveralErrors_AllWithTheirKeys()
     {
         var answer = await CheckAsync(
-            """{"Limits":{"MaxSessions":"many","MaxSesions":1},"Upstreams":[{"Name":"Press","EndpointUrl":"ftp://x"}]}""");
+            """
+            {
+              "Limits": {"MaxSessions": "many", "MaxSesions": 1},
+              "Upstreams": [{"Name": "Press", "EndpointUrl": "ftp://x"}]
+            }
+            """);
 
         Assert.False(answer.GetProperty("ok").GetBoolean());
         var errors = answer.GetProperty("errors").EnumerateArray()
