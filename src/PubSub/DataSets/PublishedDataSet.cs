@@ -22,6 +22,7 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     private int _isStale = 1;
     private long _restsUntil;
     private volatile DataSetLayout? _layout;
+    private volatile bool _isFound;
 
     /// <param name="options">Without errors.</param>
     /// <param name="resolver">Finds the fields.</param>
@@ -29,11 +30,13 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     /// <param name="caller">The publisher.</param>
     /// <param name="time">The clock of versions.</param>
     /// <param name="versions">Of earlier processes; null: there are none.</param>
+    /// <param name="before">The layout of the data set of that name which this one replaces; null: there is none.
+    /// </param>
     public PublishedDataSet(
         DataSetOptions options, DataSetResolver resolver, NodeTable nodes, Caller caller, TimeProvider time,
-        VersionFile? versions = null)
+        VersionFile? versions = null, DataSetLayout? before = null)
     {
-        _versions = versions;
+        (_versions, _layout) = (versions, before);
         (Options, _resolver, _nodes, _caller, _time) = (options, resolver, nodes, caller, time);
         _patterns = [.. options.Nodes.Select(static text => NodePattern.Parse(text)!)];
         _listening = nodes.Listen(this);
@@ -45,7 +48,7 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     public int Refused { get; private set; }
 
     /// <summary>As found last.</summary>
-    public DataSetLayout Layout => _layout ?? Refresh();
+    public DataSetLayout Layout => _isFound ? _layout! : Refresh();
 
     /// <summary>As <see cref="Refresh"/>, but rests ten times as long as the last look took: one over a million nodes
     /// that change all the time must not take a core.</summary>
@@ -63,8 +66,8 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     /// where its fields do.</summary>
     public DataSetLayout Refresh()
     {
-        if (Interlocked.Exchange(ref _isStale, 0) == 0 && _layout is { } known)
-            return known;
+        if (Interlocked.Exchange(ref _isStale, 0) == 0 && _isFound)
+            return _layout!;
         lock (_lock)
         {
             var fields = _resolver.Resolve(_caller, _patterns, out var refused);
@@ -72,7 +75,9 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
             var before = _layout;
             var layout = DataSetLayout.Create(
                 Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime, _versions);
-            return before is not null && IsSame(before, layout) ? before : _layout = layout;
+            layout = before is not null && IsSame(before, layout) ? before : _layout = layout;
+            _isFound = true;
+            return layout;
         }
     }
 

@@ -100,9 +100,13 @@ internal sealed class DataSetWriter
     /// <summary>All fields as they are known.</summary>
     public ReadOnlySpan<FrameField> AllFields => _last;
 
-    /// <summary>The number of the next message, which is counted by <see cref="OnSent"/>. A keep-alive has it, too.
-    /// </summary>
-    public uint NextSequence => _sequence;
+    /// <summary>The number of the next message, which is counted by <see cref="OnSent"/>. A keep-alive has it, too. Set
+    /// before the first one: where a writer before it, with the same id, has counted so far.</summary>
+    public uint NextSequence
+    {
+        get => _sequence;
+        set => _sequence = value;
+    }
 
     public void OnSent(FrameKind kind, long now)
     {

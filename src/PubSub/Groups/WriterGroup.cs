@@ -1,4 +1,5 @@
 using Gateway.Codec.Types;
+using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
@@ -29,13 +30,17 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly WriterGroupParts _parts;
     private readonly GroupDescription _description;
-    private readonly INetworkMessageWriter _message;
     private readonly IReadOnlyList<(DataSetWriter Writer, string Topic)> _topics;
     private readonly DataSetWriter[] _writers;
-    private readonly MessagePacker _packer;
     private readonly ValueStream _stream;
     private readonly GroupItems _items;
     private readonly Action<Exception> _logFault;
+    private readonly DataSetLayout?[] _announced;
+
+    // Of the start.
+    private INetworkMessageWriter _message = null!;
+    private MessagePacker _packer = null!;
+    private IMessageOutput? _output;
     private ITimer? _timer;
     private Task _loop = Task.CompletedTask;
     private int _isTicking;
@@ -47,18 +52,16 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     /// <param name="options">Without errors.</param>
     /// <param name="description">Of its messages.</param>
     /// <param name="writers">Of its DataSetWriters, in order, with the topic of each.</param>
-    /// <param name="message">In the group's mapping.</param>
     /// <param name="stream">Of its own.</param>
     /// <param name="parts">The parts that all groups use.</param>
     public WriterGroup(
         WriterGroupOptions options, GroupDescription description,
-        IReadOnlyList<(DataSetWriter Writer, string Topic)> writers, INetworkMessageWriter message, ValueStream stream,
-        WriterGroupParts parts)
+        IReadOnlyList<(DataSetWriter Writer, string Topic)> writers, ValueStream stream, WriterGroupParts parts)
     {
-        (Options, _description, _message, _stream, _parts) = (options, description, message, stream, parts);
+        (Options, _description, _stream, _parts) = (options, description, stream, parts);
         _writers = [.. writers.Select(static one => one.Writer)];
         _topics = writers;
-        _packer = new MessagePacker(options, message, writers, parts.Output, Counters);
+        _announced = new DataSetLayout?[writers.Count];
         _items = new GroupItems(stream, parts.Limits);
         _logFault = error => LogFault(parts.Logger, options.Name, error);
     }
@@ -76,8 +79,32 @@ internal sealed partial class WriterGroup : IAsyncDisposable
                 _topics[i].Topic)),
         ]);
 
-    public void Start()
+    public GroupDescription Description => _description;
+
+    /// <summary>Its data sets.</summary>
+    public IEnumerable<PublishedDataSet> DataSets => _writers.Select(static one => one.DataSet);
+
+    /// <summary>After its end: the number of the next message of each DataSetWriter.</summary>
+    public IEnumerable<KeyValuePair<int, uint>> Sequences => _writers.Select(
+        static one => KeyValuePair.Create((int)one.Description.DataSetWriterId, one.NextSequence));
+
+    /// <summary>Before the start: from now on changes wait in the engine, so that none is missing between a group's end
+    /// and the start of the one that takes its place.</summary>
+    public void Watch() => Run(FollowLayouts);
+
+    /// <summary>Before the start: numbers go on where earlier writers with the same ids have ended.</summary>
+    public void CountFrom(IReadOnlyDictionary<int, uint> sequences)
     {
+        foreach (var writer in _writers)
+            writer.NextSequence = sequences.GetValueOrDefault(writer.Description.DataSetWriterId);
+    }
+
+    /// <param name="message">In the group's mapping; this disposes it.</param>
+    /// <param name="output">Of the connection.</param>
+    public void Start(INetworkMessageWriter message, IMessageOutput output)
+    {
+        (_message, _output) = (message, output);
+        _packer = new MessagePacker(Options, message, _topics, output, Counters);
         Run(FollowLayouts);
         _stream.Hurry();
         _loop = Task.Run(RunAsync);
@@ -114,6 +141,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
             _isEnded = true;
             foreach (var writer in _writers)
                 writer.Release();
+            (_message as IDisposable)?.Dispose();
         }
     }
 
@@ -189,12 +217,14 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         foreach (var (writer, i) in group._writers.Select(static (one, i) => (one, i)))
         {
             var layout = writer.DataSet.Layout;
-            if (ReferenceEquals(layout, writer.Layout))
+            if (!ReferenceEquals(layout, writer.Layout))
+                group._items.Follow(writer, layout);
+            if (group._output is null || ReferenceEquals(layout, group._announced[i]))
                 continue;
-            group._items.Follow(writer, layout);
+            group._announced[i] = layout;
             if (group._message.IsPlain)
                 continue;
-            group._parts.Output.Announce(new Announcement(
+            group._output.Announce(new Announcement(
                 group._description, writer.Description, group._topics[i].Topic));
         }
     }

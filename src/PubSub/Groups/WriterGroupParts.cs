@@ -1,11 +1,13 @@
-using Gateway.Operations.Access;
-using Gateway.PubSub.Outputs;
 using Gateway.Server;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.PubSub.Groups;
 
 /// <summary>The parts that all groups of a connection use.</summary>
+/// <param name="Server">Opens streams.</param>
+/// <param name="PublisherId">Of all messages.</param>
+/// <param name="Limits">Bounds.</param>
+/// <param name="Time">The clock.</param>
+/// <param name="Logger">For faults.</param>
 internal sealed record WriterGroupParts(
-    GatewayServer Server, Caller Caller, IMessageOutput Output, PubSubLimits Limits, TimeProvider Time,
-    ILogger Logger);
+    GatewayServer Server, string PublisherId, PubSubLimits Limits, TimeProvider Time, ILogger Logger);

@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Operations.Access;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.Readers;
@@ -22,15 +23,19 @@ public static class PubSubServices
             of.GetRequiredService<PubSubOptions>().NoncesPath, of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton(static of => new OutputFactory(
-            of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubOptions>(),
-            of.GetRequiredService<PubSubLimits>(),
+            of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
             of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton<ReaderService>()
         .AddSingleton<IReaderState>(static of => of.GetRequiredService<ReaderService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<ReaderService>())
-        .AddSingleton<PubSubService>()
+        .AddSingleton(static of => new PubSubService(
+            of.GetRequiredService<PubSubOptions>(), of.GetRequiredService<PubSubLimits>(),
+            of.GetRequiredService<GatewayServer>(), of.GetRequiredService<NodeTable>(),
+            of.GetRequiredService<NodeAccess>(), of.GetRequiredService<OutputFactory>(),
+            of.GetRequiredService<ReaderService>(), of.GetRequiredService<TimeProvider>(),
+            of.GetRequiredService<ILogger<PubSubService>>()))
         .AddSingleton<IPubSubState>(static of => of.GetRequiredService<PubSubService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<PubSubService>());
 

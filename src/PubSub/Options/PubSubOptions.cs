@@ -19,6 +19,19 @@ public sealed record PubSubOptions
 
     public bool IsOn => Connections.Count > 0;
 
+    /// <summary>Keys whose change takes effect with a restart only.</summary>
+    /// <param name="next">The options that would follow.</param>
+    /// <param name="path">Of the section.</param>
+    public IReadOnlyList<string> NeedRestart(PubSubOptions next, string path) =>
+    [
+        .. new[]
+        {
+            (nameof(PublisherId), PublisherId == next.PublisherId),
+            (nameof(NoncesPath), NoncesPath == next.NoncesPath),
+            (nameof(VersionsPath), VersionsPath == next.VersionsPath),
+        }.Where(static one => !one.Item2).Select(one => $"{path}:{one.Item1}"),
+    ];
+
     /// <summary>All errors, each with its full key.</summary>
     public IReadOnlyList<string> Validate(string path)
     {

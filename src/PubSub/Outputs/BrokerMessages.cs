@@ -11,26 +11,20 @@ namespace Gateway.PubSub.Outputs;
 internal sealed class BrokerMessages : IBrokerMessages
 {
     private readonly PublisherFacts _publisher;
-    private readonly ConnectionOptions _options;
     private readonly TopicTree _topics;
     private readonly NodeTable _nodes;
-    private readonly JsonDiscovery? _json;
     private readonly UadpDiscovery? _uadp;
+    private volatile ConnectionOptions _options;
+    private volatile JsonDiscovery? _json;
 
     public BrokerMessages(
         PublisherFacts publisher, ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, TopicTree topics,
         NodeTable nodes, GroupKeys keys)
     {
         (_publisher, _options, _topics, _nodes) = (publisher, options, topics, nodes);
-        // A connection with plain topics alone has a status, too.
-        if (options.WriterGroups.Any(static group => !group.IsUadp))
-            _json = new JsonDiscovery(
-                publisher, ConnectionDescription.Of(options, publisher.PublisherId, dataSets, isJson: true), topics,
-                nodes);
+        _json = JsonOf(options, dataSets);
         if (options.WriterGroups.Any(static group => group.IsUadp))
-            _uadp = new UadpDiscovery(
-                publisher, ConnectionDescription.Of(options, publisher.PublisherId, dataSets, isJson: false), topics,
-                options.WriterGroups, keys);
+            _uadp = new UadpDiscovery(publisher, Describe(options, dataSets), topics, options.WriterGroups, keys);
     }
 
     /// <summary>A connection has one Will.</summary>
@@ -39,13 +33,20 @@ internal sealed class BrokerMessages : IBrokerMessages
     private IEnumerable<IDiscoveryMessages> All =>
         new IDiscoveryMessages?[] { _json, _uadp }.OfType<IDiscoveryMessages>();
 
+    public void Change(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets)
+    {
+        _options = options;
+        _json = JsonOf(options, dataSets);
+        _uadp?.Change(Describe(options, dataSets), options.WriterGroups);
+    }
+
     public IEnumerable<RetainedMessage> AtStart(DateTime now) => All.SelectMany<IDiscoveryMessages, RetainedMessage>(
         one => [one.Status(PubSubState.Operational), one.Application(now), one.Connection(now)]);
 
     public RetainedMessage? OfMetaData(Announcement announcement, DateTime now)
     {
-        var isUadp = _options.WriterGroups.First(group => group.Name == announcement.Group.Name).IsUadp;
-        return (!isUadp ? (IDiscoveryMessages)_json! : _uadp!).MetaData(announcement, now);
+        var group = _options.WriterGroups.FirstOrDefault(one => one.Name == announcement.Group.Name);
+        return group is null ? null : (group.IsUadp ? (IDiscoveryMessages)_uadp! : _json!).MetaData(announcement, now);
     }
 
     public IEnumerable<RetainedMessage> AtEnd() => All.Select(static one => one.Status(PubSubState.Disabled));
@@ -81,6 +82,17 @@ internal sealed class BrokerMessages : IBrokerMessages
         writer.Return();
         return new RetainedMessage(TopicTree.GapsType, _topics.Gaps, message, IsRetained: false);
     }
+
+    /// <summary>A connection with plain topics alone has a status, too.</summary>
+    private JsonDiscovery? JsonOf(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets) =>
+        options.WriterGroups.All(static group => group.IsUadp)
+            ? null
+            : new JsonDiscovery(
+                _publisher, ConnectionDescription.Of(options, _publisher.PublisherId, dataSets, isJson: true), _topics,
+                _nodes);
+
+    private PubSubConnectionDataType Describe(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets) =>
+        ConnectionDescription.Of(options, _publisher.PublisherId, dataSets, isJson: false);
 
     private string NameOf(ushort writerId) => _options.WriterGroups.SelectMany(static one => one.DataSetWriters)
         .FirstOrDefault(one => one.DataSetWriterId == writerId)?.Name ?? $"{writerId}";

@@ -7,11 +7,13 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.PubSub.Outputs;
 
 /// <summary>The keys of all groups whose messages are signed or encrypted: one reader for each file, which is looked at
-/// again and again, and the nonces of all. Owner: the service. Threads: one at a time; what it gives, any.</summary>
+/// again and again, and the nonces of all. A file is
+/// looked at until the end, also when no group names it any more. Owner: the service. Threads: any.</summary>
 internal sealed class GroupKeys(string noncesPath, TimeProvider time, ILoggerFactory loggers) : IDisposable
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(2);
 
+    private readonly Lock _lock = new();
     private readonly Dictionary<string, FileSecurityKeys> _files = new(StringComparer.Ordinal);
     private readonly List<ITimer> _timers = [];
     private readonly UadpNonces _nonces = new(new NonceFile(noncesPath), time);
@@ -24,21 +26,33 @@ internal sealed class GroupKeys(string noncesPath, TimeProvider time, ILoggerFac
         ? null
         : new UadpSealer(group.Security, FileOf(group.KeysPath), _nonces, time);
 
+    /// <summary>Throws where <see cref="SealerOf"/> would.</summary>
+    public void Check(WriterGroupOptions group)
+    {
+        if (group.Security != MessageSecurityMode.None)
+            FileOf(group.KeysPath);
+    }
+
     public void Dispose()
     {
-        foreach (var timer in _timers)
-            timer.Dispose();
+        lock (_lock)
+        {
+            foreach (var timer in _timers)
+                timer.Dispose();
+        }
     }
 
     private FileSecurityKeys FileOf(string path)
     {
         var whole = Path.GetFullPath(path);
-        if (_files.TryGetValue(whole, out var known))
-            return known;
-        var logger = loggers.CreateLogger<FileSecurityKeys>();
-        var file = new FileSecurityKeys(whole, logger);
-        _files.Add(whole, file);
-        _timers.Add(Contained.Every(time, LookInterval, file.Look, log: null));
-        return file;
+        lock (_lock)
+        {
+            if (_files.TryGetValue(whole, out var known))
+                return known;
+            var file = new FileSecurityKeys(whole, loggers.CreateLogger<FileSecurityKeys>());
+            _files.Add(whole, file);
+            _timers.Add(Contained.Every(time, LookInterval, file.Look, log: null));
+            return file;
+        }
     }
 }

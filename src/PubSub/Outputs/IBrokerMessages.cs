@@ -1,3 +1,4 @@
+using Gateway.PubSub.Options;
 using Gateway.Store;
 
 namespace Gateway.PubSub.Outputs;
@@ -5,10 +6,13 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>Writes what subscribers of a broker need besides the data. Source: Part 14 §7.3.4.7. Thread-safe.</summary>
 internal interface IBrokerMessages : IDisposable
 {
+    /// <summary>From now on of other groups, in the same mappings.</summary>
+    void Change(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets);
+
     /// <summary>Retained: the connection, and that the publisher is operational.</summary>
     IEnumerable<RetainedMessage> AtStart(DateTime now);
 
-    /// <summary>Null: it cannot be sealed now.</summary>
+    /// <summary>Null: it cannot be sealed now, or its group has ended.</summary>
     RetainedMessage? OfMetaData(Announcement announcement, DateTime now);
 
     /// <summary>Not retained, and not of the standard.</summary>

@@ -49,6 +49,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private readonly Refusals _refusals = new();
     private readonly MessageProperties _properties;
     private readonly HashSet<(long, GapReason)> _toldGaps = [];
+    private readonly TopicTree _topics;
     private readonly MqttMappings _mappings;
     private readonly IBrokerMessages _messages;
     private readonly TimeProvider _time;
@@ -74,6 +75,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
         IBrokerMessages messages, TimeProvider time, ILogger logger)
     {
         (_client, _store, _qos, _mappings, _messages) = (client, store, qos, mappings, messages);
+        _topics = topics;
         _properties = new MessageProperties(topics);
         _retained = new RetainedMessages(
             PublishAsync, (message, outcome) => LogRefused(_logger!, message.Topic, outcome));
@@ -85,12 +87,35 @@ internal sealed partial class MqttOutput : IConnectionOutput
     public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description) =>
         _mappings.WriterOf(group, description);
 
+    public bool IsStarted { get; private set; }
+
     public void Start()
     {
+        IsStarted = true;
         foreach (var message in _messages.AtStart(_time.GetUtcNow().UtcDateTime))
             _retained.Keep(message);
         _client.Start();
         _loops = Task.WhenAll(Task.Run(DeliverAsync), Task.Run(AcknowledgeAsync));
+    }
+
+    public void Change(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets)
+    {
+        _messages.Change(options, dataSets);
+        foreach (var message in _messages.AtStart(_time.GetUtcNow().UtcDateTime))
+            _retained.Send(message);
+    }
+
+    /// <summary>By way of the store: data that needs the metadata may still wait there.</summary>
+    public void Withdraw(WriterGroupOptions group, IEnumerable<DataSetWriterOptions> writers)
+    {
+        if (group.IsPlain)
+            return;
+        foreach (var writer in writers)
+        {
+            var topic = _topics.MetaData(group.IsJson, group.Name, writer.Name);
+            _unsealed.TryRemove(KeyOf(group.Name, writer.Name), out _);
+            _store.TryAppend((ushort)writer.DataSetWriterId, MetaDataKind, Encoding.UTF8.GetBytes(topic), [], out _);
+        }
     }
 
     public ConnectionReport Describe(ConnectionReport report) => report with
@@ -111,15 +136,16 @@ internal sealed partial class MqttOutput : IConnectionOutput
 
     public void Announce(Announcement announcement)
     {
+        var key = KeyOf(announcement.Group.Name, announcement.Writer.Name);
         var message = _messages.OfMetaData(announcement, _time.GetUtcNow().UtcDateTime);
         if (message is null)
         {
             // Without a key no data leaves either.
-            _unsealed[announcement.Topic + '/' + announcement.Writer.Name] = announcement;
+            _unsealed[key] = announcement;
             return;
         }
 
-        _unsealed.TryRemove(announcement.Topic + '/' + announcement.Writer.Name, out _);
+        _unsealed.TryRemove(key, out _);
         if (!_store.TryAppend(
             announcement.Writer.DataSetWriterId, MetaDataKind, message.TopicBytes.Span, message.Payload.Span, out _))
             _retained.Send(message);
@@ -142,6 +168,9 @@ internal sealed partial class MqttOutput : IConnectionOutput
         _messages.Dispose();
         _end.Dispose();
     }
+
+    /// <summary>Neither name holds a slash.</summary>
+    private static string KeyOf(string group, string writer) => $"{group}/{writer}";
 
     private void OnStateChanged(MqttStateChange change)
     {
@@ -266,9 +295,15 @@ internal sealed partial class MqttOutput : IConnectionOutput
             _store.Return(sequence);
     }
 
-    /// <summary>For the connections after this one.</summary>
-    private void Keep(in StoredMessage message) => _retained.Keep(new RetainedMessage(
-        TopicTree.MetaDataType, Encoding.UTF8.GetString(message.Topic.Span), message.Payload.ToArray()));
+    /// <summary>For the connections after this one. Without a payload, the broker forgets the topic.</summary>
+    private void Keep(in StoredMessage message)
+    {
+        var topic = Encoding.UTF8.GetString(message.Topic.Span);
+        if (message.Payload.IsEmpty)
+            _retained.Forget(topic);
+        else
+            _retained.Keep(new RetainedMessage(TopicTree.MetaDataType, topic, message.Payload.ToArray()));
+    }
 
     private void OnTime()
     {

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Mqtt;
 using Gateway.Mqtt.Options;
@@ -11,8 +12,8 @@ namespace Gateway.PubSub.Outputs;
 
 /// <summary>Makes the output of a connection by its address.</summary>
 internal sealed class OutputFactory(
-    PublisherFacts publisher, PubSubOptions pubSub, PubSubLimits limits, NodeTable nodes, TableStructures structures,
-    GroupKeys keys, TimeProvider time, ILoggerFactory loggers)
+    PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
+    TimeProvider time, ILoggerFactory loggers)
 {
     private const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
@@ -24,12 +25,36 @@ internal sealed class OutputFactory(
 
     public string PublisherId => publisher.PublisherId;
 
-    /// <exception cref="StoreException">The store's folder cannot be used.</exception>
-    public IConnectionOutput Make(ConnectionOptions options)
+    /// <param name="options">Of the connection.</param>
+    /// <param name="dataSets">All of them.</param>
+    /// <param name="key">Of the connection.</param>
+    /// <exception cref="InvalidOperationException">With the key, for people: the store's folder or the address cannot
+    /// be used.</exception>
+    public IConnectionOutput Make(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, string key)
     {
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}");
-        return options.IsMqtt ? MakeMqtt(options, logger) : MakeUdp(options, logger);
+        try
+        {
+            return options.IsMqtt ? MakeMqtt(options, dataSets, logger) : MakeUdp(options, logger);
+        }
+        catch (StoreException error)
+        {
+            throw new InvalidOperationException($"{key}:StorePath: {error.Message}", error);
+        }
+        catch (SocketException error)
+        {
+            throw new InvalidOperationException(
+                $"{key}:Address: '{options.Address}' cannot be used: {error.Message}", error);
+        }
     }
+
+    /// <summary>Throws as <see cref="GroupKeys.SealerOf"/> where a group's keys cannot be had.</summary>
+    public void CheckKeys(WriterGroupOptions group) => keys.Check(group);
+
+    /// <summary>Empty: there is none.</summary>
+    public static string StorePathOf(ConnectionOptions options) => !options.IsMqtt ? ""
+        : options.StorePath.Length > 0 ? options.StorePath
+        : Path.Combine("pubsub", options.Name);
 
     private UdpOutput MakeUdp(ConnectionOptions options, ILogger logger)
     {
@@ -39,10 +64,10 @@ internal sealed class OutputFactory(
             UadpPublisherId.Of(PublisherId), limits, keys, time, logger);
     }
 
-    private MqttOutput MakeMqtt(ConnectionOptions options, ILogger logger)
+    private MqttOutput MakeMqtt(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
     {
         var topics = new TopicTree(options.TopicPrefix, PublisherId);
-        var messages = new BrokerMessages(publisher, options, pubSub.DataSets, topics, nodes, keys);
+        var messages = new BrokerMessages(publisher, options, dataSets, topics, nodes, keys);
         var will = messages.Will();
         var clientId = options.ClientId.Length > 0 ? options.ClientId : $"gateway-{PublisherId}-{options.Name}";
         var description = DescribeClient(options, clientId);
@@ -98,7 +123,7 @@ internal sealed class OutputFactory(
         return StoreLog.Open(
             new StoreOptions
             {
-                Directory = options.StorePath.Length > 0 ? options.StorePath : Path.Combine("pubsub", options.Name),
+                Directory = StorePathOf(options),
                 Name = options.Name,
                 MaxBytes = options.StoreMaxBytes,
                 SegmentBytes = segmentBytes,

@@ -23,6 +23,13 @@ internal sealed class RetainedMessages(
             _all[message.Topic] = message;
     }
 
+    /// <summary>It is no longer sent.</summary>
+    public void Forget(string topic)
+    {
+        lock (_lock)
+            _all.Remove(topic);
+    }
+
     /// <summary>At once where there is a connection, else with all others on the next.</summary>
     public void Send(RetainedMessage message)
     {
@@ -86,15 +93,15 @@ internal sealed class RetainedMessages(
     {
         lock (_lock)
         {
-            if (!_due.TryDequeue(out var topic))
+            while (_due.TryDequeue(out var topic))
             {
-                (_isSending, message) = (false, null!);
-                return false;
+                _isDue.Remove(topic);
+                if (_all.TryGetValue(topic, out message!))
+                    return true;
             }
 
-            _isDue.Remove(topic);
-            message = _all[topic];
-            return true;
+            (_isSending, message) = (false, null!);
+            return false;
         }
     }
 }

@@ -23,7 +23,19 @@ internal sealed class UadpDiscovery(
 
     private readonly Lock _lock = new();
     private readonly Dictionary<string, UadpDiscoveryWriter> _writers = new(StringComparer.Ordinal);
+    private PubSubConnectionDataType _connection = connection;
+    private volatile IReadOnlyList<WriterGroupOptions> _groups = groups;
     private ushort _sequence;
+
+    /// <summary>The keys of a group may be others, too.</summary>
+    public void Change(PubSubConnectionDataType connection, IReadOnlyList<WriterGroupOptions> groups)
+    {
+        lock (_lock)
+        {
+            (_connection, _groups) = (connection, groups);
+            ClearUnderLock();
+        }
+    }
 
     public RetainedMessage Status(PubSubState state) => Write(
         TopicTree.StatusType, topics.Status(IsJson), null, writer => writer.TryWriteStatus(state))!;
@@ -34,21 +46,28 @@ internal sealed class UadpDiscovery(
 
     public RetainedMessage Connection(DateTime now) => Write(
         TopicTree.ConnectionType, topics.Connection(IsJson), null,
-        writer => writer.TryWriteConnections(connection))!;
+        writer => writer.TryWriteConnections(_connection))!;
 
-    public RetainedMessage? MetaData(Announcement announcement, DateTime now) => Write(
-        TopicTree.MetaDataType, topics.MetaData(IsJson, announcement.Group.Name, announcement.Writer.Name),
-        groups.First(group => group.Name == announcement.Group.Name),
-        writer => writer.TryWriteMetaData(announcement.Writer.DataSetWriterId, announcement.Writer.MetaData));
+    public RetainedMessage? MetaData(Announcement announcement, DateTime now) =>
+        _groups.FirstOrDefault(group => group.Name == announcement.Group.Name) is { } group
+            ? MetaData(announcement, group)
+            : null;
 
     public void Dispose()
     {
         lock (_lock)
-        {
-            foreach (var writer in _writers.Values)
-                writer.Dispose();
-            _writers.Clear();
-        }
+            ClearUnderLock();
+    }
+
+    private RetainedMessage? MetaData(Announcement announcement, WriterGroupOptions group) => Write(
+        TopicTree.MetaDataType, topics.MetaData(IsJson, announcement.Group.Name, announcement.Writer.Name),
+        group, writer => writer.TryWriteMetaData(announcement.Writer.DataSetWriterId, announcement.Writer.MetaData));
+
+    private void ClearUnderLock()
+    {
+        foreach (var writer in _writers.Values)
+            writer.Dispose();
+        _writers.Clear();
     }
 
     /// <param name="type">Of the topic.</param>

@@ -57,15 +57,32 @@ internal sealed partial class UdpOutput : IConnectionOutput
                 _target.IsIpv4 ? UadpWriterOptions.Ipv4MessageBytes : UadpWriterOptions.Ipv6MessageBytes,
             MaxDataSetMessageBytes = _limits.MaxPubSubMessageBytes,
         };
+        if (_announcers.TryRemove(group.Name, out var before))
+            before.Dispose();
         _announcers[group.Name] = new DatagramAnnouncer(options, _keys.SealerOf(group));
         return new UadpNetworkMessageWriter(description, options, _keys.SealerOf(group));
     }
 
+    public bool IsStarted { get; private set; }
+
     public void Start()
     {
+        IsStarted = true;
         // With an address it ends here, so that the first messages have a way.
         OnTime();
         _timer = Contained.Every(_time, Interval, OnTime, error => LogFault(_logger, error));
+    }
+
+    /// <summary>There is no description of the connection by datagrams.</summary>
+    public void Change(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets)
+    {
+    }
+
+    /// <summary>A group that goes on with other writers has an announcer of its own by then.</summary>
+    public void Withdraw(WriterGroupOptions group, IEnumerable<DataSetWriterOptions> writers)
+    {
+        if (group.DataSetWriters.SequenceEqual(writers) && _announcers.TryRemove(group.Name, out var announcer))
+            announcer.Dispose();
     }
 
     public ConnectionReport Describe(ConnectionReport report) => report with

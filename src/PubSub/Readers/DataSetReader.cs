@@ -37,6 +37,11 @@ internal sealed class DataSetReader
         _lastMessage = parts.Time.GetTimestamp();
     }
 
+    public DataSetReaderOptions Options => _options;
+
+    /// <summary>Name of its ReaderGroup.</summary>
+    public string Group => _group;
+
     public string PublisherId => _options.PublisherId;
 
     public int DataSetWriterId => _options.DataSetWriterId;
@@ -108,6 +113,13 @@ internal sealed class DataSetReader
     {
         lock (_lock)
             EndUnderLock();
+    }
+
+    /// <summary>The reader has ended: its nodes go, and with them their values.</summary>
+    public void RemoveNodes()
+    {
+        lock (_lock)
+            _nodes.Remove();
     }
 
     public ReaderReport Report()

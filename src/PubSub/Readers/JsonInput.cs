@@ -26,6 +26,9 @@ internal sealed class JsonInput(
     /// <param name="publisherReaders">The readers of that publisher.</param>
     public void Take(string publisher, ReadOnlySpan<byte> text, IReadOnlyList<DataSetReader> publisherReaders)
     {
+        // A publisher takes a retained message back.
+        if (text.IsEmpty)
+            return;
         var message = Current().Read(text, directory, out _);
         switch (message)
         {

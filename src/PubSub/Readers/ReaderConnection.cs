@@ -2,6 +2,7 @@ using Gateway.Mqtt;
 using Gateway.Mqtt.Messages;
 using Gateway.Mqtt.Packets;
 using Gateway.Mqtt.States;
+using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.States;
 using Gateway.Transport.Timing;
@@ -26,20 +27,20 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
     private ITimer? _timer;
 
     /// <param name="client">Not started; this disposes it.</param>
-    /// <param name="topicPrefix">The first level of the topics.</param>
+    /// <param name="options">Of the connection.</param>
     /// <param name="readers">Of all groups.</param>
     /// <param name="input">Reads the messages.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Of the connection.</param>
     public ReaderConnection(
-        MqttClient client, string topicPrefix, IReadOnlyList<DataSetReader> readers, JsonInput input,
+        MqttClient client, ConnectionOptions options, IReadOnlyList<DataSetReader> readers, JsonInput input,
         TimeProvider time, ILogger logger)
     {
-        (_client, _readers, _time, _logger) = (client, readers, time, logger);
+        (_client, Options, _readers, _time, _logger) = (client, options, readers, time, logger);
         _client.StateChanged += OnStateChanged;
         foreach (var publisher in readers.GroupBy(static one => one.PublisherId))
         {
-            var topics = new TopicTree(topicPrefix, publisher.Key);
+            var topics = new TopicTree(options.TopicPrefix, publisher.Key);
             var own = publisher.ToList();
             Subscribe(topics.Status(isJson: true));
             Subscribe(topics.AllMetaData(isJson: true));
@@ -54,6 +55,10 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
                 });
         }
     }
+
+    public ConnectionOptions Options { get; }
+
+    public IReadOnlyList<DataSetReader> Readers => _readers;
 
     public IEnumerable<ReaderReport> Report() => _readers.Select(static one => one.Report());
 

@@ -83,6 +83,21 @@ internal sealed class ReaderNodes
         Handles = [.. ids.Select(_parts.Nodes.Find)];
     }
 
+    /// <summary>All of them, and the object.</summary>
+    public void Remove()
+    {
+        var batch = new NodeBatch();
+        foreach (var handle in Handles)
+        {
+            batch.Remove(handle);
+            _parts.Values.Clear(handle);
+        }
+
+        batch.Remove(_parts.Nodes.Find(_folder));
+        _parts.Nodes.Apply(batch);
+        (_own, Handles) = ([], []);
+    }
+
     private NodeDefinition Define(in NodeId id, FieldMetaData field)
     {
         var type = field.DataType;

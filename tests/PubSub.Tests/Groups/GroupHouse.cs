@@ -61,10 +61,9 @@ internal sealed class GroupHouse : IAsyncDisposable, IItemAccess
         var stream = _engine.OpenStream(
             this, SessionOwner.Unknown, new StreamOptions { IntervalMs = 1, MaxBatches = 4 }, out _)!;
         Group = new WriterGroup(
-            Options, description, writers, Message, stream,
-            new WriterGroupParts(
-                null!, Plant.Publisher, Output, Limits, _time, NullLogger.Instance));
-        Group.Start();
+            Options, description, writers, stream,
+            new WriterGroupParts(null!, "p", Limits, _time, NullLogger.Instance));
+        Group.Start(Message, Output);
         BeforeTheEngine();
         _engine.Start();
         return this;

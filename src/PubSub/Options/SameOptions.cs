@@ -1,0 +1,35 @@
+namespace Gateway.PubSub.Options;
+
+/// <summary>Whether options say the same: a record compares its lists by reference.</summary>
+internal static class SameOptions
+{
+    public static bool IsSame(DataSetOptions left, DataSetOptions right) =>
+        left with { Nodes = Array.Empty<string>() } == right with { Nodes = Array.Empty<string>() } &&
+        left.Nodes.SequenceEqual(right.Nodes);
+
+    public static bool IsSame(WriterGroupOptions left, WriterGroupOptions right) =>
+        Alone(left) == Alone(right) && left.DataSetWriters.SequenceEqual(right.DataSetWriters);
+
+    public static bool IsSame(ReaderGroupOptions left, ReaderGroupOptions right) =>
+        Alone(left) == Alone(right) && left.DataSetReaders.SequenceEqual(right.DataSetReaders);
+
+    /// <summary>The readers' part of a connection, also the way to it.</summary>
+    public static bool IsSameForReaders(ConnectionOptions left, ConnectionOptions right) =>
+        IsSameAlone(left, right) && left.ReaderGroups.Count == right.ReaderGroups.Count &&
+        left.ReaderGroups.Zip(right.ReaderGroups).All(static pair => IsSame(pair.First, pair.Second));
+
+    /// <summary>Without the groups.</summary>
+    public static bool IsSameAlone(ConnectionOptions left, ConnectionOptions right) => Alone(left) == Alone(right);
+
+    private static ConnectionOptions Alone(ConnectionOptions one) => one with
+    {
+        WriterGroups = Array.Empty<WriterGroupOptions>(),
+        ReaderGroups = Array.Empty<ReaderGroupOptions>(),
+    };
+
+    private static WriterGroupOptions Alone(WriterGroupOptions one) =>
+        one with { DataSetWriters = Array.Empty<DataSetWriterOptions>() };
+
+    private static ReaderGroupOptions Alone(ReaderGroupOptions one) =>
+        one with { DataSetReaders = Array.Empty<DataSetReaderOptions>() };
+}

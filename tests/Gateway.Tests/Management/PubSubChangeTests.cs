@@ -1,0 +1,214 @@
+using System.Text.Json;
+using Gateway.Codec.Types;
+using Gateway.PubSub;
+using Gateway.PubSub.Options;
+using Gateway.Tests.Rest;
+
+namespace Gateway.Tests.Management;
+
+/// <summary>Other options are taken over while values change, and nothing is lost. The broker is away: its store shows
+/// afterwards what a subscriber would get.</summary>
+public sealed class PubSubChangeTests : IDisposable
+{
+    private const string Counter = "Int32";
+    private const int PerStep = 20;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("gateway-").FullName;
+    private int _count;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task Apply_WhileValuesChange_NoneIsLostAndNumbersGoOn()
+    {
+        await using (var gateway = await StartAsync())
+        {
+            var service = gateway.Host.Get<PubSubService>();
+            await CountAsync(gateway, PerStep);
+
+            // The changed group, the data set, another address, a group more, and one less.
+            await ChangeAsync(gateway, WithGroup(service.Options, "changed", static one => one with
+            {
+                PublishingIntervalMs = 20,
+                Encoding = "json-compact",
+            }));
+            await ChangeAsync(gateway, service.Options with
+            {
+                DataSets =
+                [
+                    service.Options.DataSets[0],
+                    service.Options.DataSets[1] with { Nodes = [$"ns=2;s={Counter}", "ns=2;s=Int16"] },
+                ],
+            });
+            await ChangeAsync(gateway, With(service.Options, static one => one with
+            {
+                Address = "mqtt://127.0.0.1:2",
+            }));
+            var more = With(service.Options, static one => one with
+            {
+                WriterGroups = [.. one.WriterGroups, Group("more", 3, "kept")],
+            });
+            await ChangeAsync(gateway, more);
+            await ChangeAsync(gateway, With(more, static one => one with
+            {
+                WriterGroups = [.. one.WriterGroups.Take(2)],
+            }));
+            await gateway.Host.StopAsync();
+        }
+
+        var frames = await StoredFrames.ReadAsync(_folder);
+        AssertAll(FramesOf(frames, "kept"));
+        AssertAll(FramesOf(frames, "changed"));
+        Assert.NotEmpty(FramesOf(frames, "more"));
+    }
+
+    [Fact]
+    public async Task Apply_AnotherGroupChanges_GroupGoesOnUntouched()
+    {
+        await using (var gateway = await StartAsync())
+        {
+            var service = gateway.Host.Get<PubSubService>();
+            await CountAsync(gateway, PerStep);
+            await ChangeAsync(gateway, WithGroup(service.Options, "changed", static one => one with
+            {
+                Batched = true,
+            }));
+            await gateway.Host.StopAsync();
+        }
+
+        // Key frames come by themselves, and repeat a value.
+        var values = ValuesOf(FramesOf(await StoredFrames.ReadAsync(_folder), "kept").Where(
+            static one => one.GetProperty("MessageType").GetString() == "ua-deltaframe")).ToList();
+        Assert.Equal(values.Distinct(), values);
+    }
+
+    [Fact]
+    public async Task Apply_StoreCannotBeUsed_ConnectionStaysAsItWasAndSaysWhy()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+        var file = Path.Combine(_folder, "file");
+        await File.WriteAllTextAsync(file, "");
+
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => service.ApplyAsync(
+            With(service.Options, one => one with { StorePath = Path.Combine(file, "store") }), default));
+
+        Assert.StartsWith("PubSub:Connections:0:StorePath: ", error.Message, StringComparison.Ordinal);
+        var before = gateway.Host.Get<PubSubService>().ReadConnections()[0].Groups[0].Values;
+        await CountAsync(gateway, PerStep);
+        Assert.True(service.ReadConnections()[0].Groups[0].Values > before);
+    }
+
+    [Fact]
+    public async Task Apply_WrongOptions_NothingChanges()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+
+        await Assert.ThrowsAsync<ArgumentException>(() => service.ApplyAsync(
+            With(service.Options, static one => one with { Qos = 7 }), default));
+
+        Assert.Equal(2, service.ReadConnections()[0].Groups.Count);
+    }
+
+    [Fact]
+    public async Task Apply_ConnectionGoes_ItsLastChangesAreStored()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+        await CountAsync(gateway, PerStep);
+
+        await service.ApplyAsync(service.Options with { Connections = [] }, default);
+
+        Assert.Empty(service.ReadConnections());
+        Assert.Equal(_count, ValuesOf(FramesOf(await StoredFrames.ReadAsync(_folder), "kept")).Last());
+    }
+
+    [Fact]
+    public void NeedRestart_OtherPublisherId_IsNamed() => Assert.Equal(
+        ["PubSub:PublisherId"], new PubSubOptions().NeedRestart(new PubSubOptions { PublisherId = "x" }, "PubSub"));
+
+    private static WriterGroupOptions Group(string name, int id, string dataSet) => new()
+    {
+        Name = name,
+        WriterGroupId = id,
+        PublishingIntervalMs = 10,
+        DataSetWriters = [new() { Name = name, DataSetWriterId = id, DataSet = dataSet }],
+    };
+
+    private static PubSubOptions With(PubSubOptions options, Func<ConnectionOptions, ConnectionOptions> change) =>
+        options with { Connections = [change(options.Connections[0])] };
+
+    private static PubSubOptions WithGroup(
+        PubSubOptions options, string name, Func<WriterGroupOptions, WriterGroupOptions> change) => With(
+            options, one => one with
+            {
+                WriterGroups = [.. one.WriterGroups.Select(group => group.Name == name ? change(group) : group)],
+            });
+
+    private static List<JsonElement> FramesOf(IEnumerable<JsonElement> messages, string group) =>
+        [.. messages.Where(one => one.GetProperty("WriterGroupName").GetString() == group).SelectMany(
+            static one => one.GetProperty("Messages") is { ValueKind: JsonValueKind.Array } all
+                ? [.. all.EnumerateArray()]
+                : new[] { one.GetProperty("Messages") })];
+
+    private static IEnumerable<int> ValuesOf(IEnumerable<JsonElement> frames) => frames
+        .Where(static one => one.TryGetProperty("Payload", out var payload) && payload.TryGetProperty(Counter, out _))
+        .Select(static one => one.GetProperty("Payload").GetProperty(Counter))
+        .Where(static field => field.TryGetProperty("Value", out _))
+        .Select(static field => field.GetProperty("Value").GetInt32());
+
+    /// <summary>Each number of a writer once; each count, at least once.</summary>
+    private void AssertAll(List<JsonElement> frames)
+    {
+        var numbers = frames.Where(static one => one.GetProperty("MessageType").GetString() != "ua-keepalive")
+            .Select(static one => one.GetProperty("SequenceNumber").GetUInt32()).ToList();
+        Assert.Equal(Enumerable.Range(0, numbers.Count).Select(static number => (uint)number), numbers);
+        Assert.Empty(Enumerable.Range(1, _count).Except(ValuesOf(frames)));
+    }
+
+    private async Task ChangeAsync(RestGateway gateway, PubSubOptions options)
+    {
+        var change = gateway.Host.Get<PubSubService>().ApplyAsync(options, default);
+        do
+            await CountAsync(gateway, 1);
+        while (!change.IsCompleted);
+        await change;
+        await CountAsync(gateway, PerStep);
+    }
+
+    /// <summary>Each value is written before the next, so that few are in an interval.</summary>
+    private async Task CountAsync(RestGateway gateway, int count)
+    {
+        for (var i = 0; i < count; i++)
+        {
+            gateway.Set(Counter, new Variant(++_count));
+            await RestGateway.GetAsync(gateway.Observer, "/api/v1/pubsub");
+        }
+    }
+
+    private Task<RestGateway> StartAsync()
+    {
+        var options = new List<string>
+        {
+            "--Simulator:ChangesPerSecond=0", "--PubSub:PublisherId=plant",
+            $"--PubSub:VersionsPath={Path.Combine(_folder, "versions.json")}", "--Limits:MaxPubSubQueuedChanges=1000",
+            "--PubSub:DataSets:0:Name=kept", $"--PubSub:DataSets:0:Nodes:0=ns=2;s={Counter}",
+            "--PubSub:DataSets:1:Name=changed", $"--PubSub:DataSets:1:Nodes:0=ns=2;s={Counter}",
+            "--PubSub:Connections:0:Name=broker", "--PubSub:Connections:0:Address=mqtt://127.0.0.1:1",
+            $"--PubSub:Connections:0:StorePath={_folder}",
+        };
+        foreach (var (name, i) in new[] { ("kept", 0), ("changed", 1) })
+        {
+            var group = $"--PubSub:Connections:0:WriterGroups:{i}:";
+            options.AddRange(
+            [
+                $"{group}Name={name}", $"{group}WriterGroupId={i + 1}", $"{group}PublishingIntervalMs=10",
+                $"{group}DataSetWriters:0:Name={name}", $"{group}DataSetWriters:0:DataSetWriterId={i + 1}",
+                $"{group}DataSetWriters:0:DataSet={name}",
+            ]);
+        }
+
+        return RestGateway.StartAsync([.. options]);
+    }
+}
