@@ -73,8 +73,8 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     /// <summary>
     /// Moves from the options in force to others, without a restart and without loss. Connections, groups and readers
     /// that stay as they are go on untouched. One that is replaced or ends hands its last changes to its store first;
-    /// sequence numbers, versions of data sets and stores survive. What cannot be taken over leaves its connection as
-    /// it was, and does not keep the others from theirs. PublisherId, NoncesPath and VersionsPath need a restart: they
+    /// sequence numbers, versions of data sets and stores survive. A connection whose change fails stays as it was,
+    /// and does not keep the others from theirs. PublisherId, NoncesPath and VersionsPath need a restart: they
     /// stay as they are (<see cref="PubSubOptions.NeedRestart"/>).
     /// </summary>
     /// <param name="options">Without errors (<see cref="PubSubOptions.Validate"/>).</param>
