@@ -10,8 +10,10 @@ internal static class HealthEndpoints
     public const string Live = "/livez";
     private const string Ready = "/readyz";
     private const string RetrySeconds = "5";
+    private const int LongestPath = 7;
 
-    public static bool IsHealth(PathString path) => path == Live || path == Ready;
+    public static bool IsHealth(PathString path) =>
+        path.Value is { Length: <= LongestPath } text && (Is(text, Live) || Is(text, Ready));
 
     public static IServiceCollection AddHealth(this IServiceCollection services)
     {
@@ -38,6 +40,8 @@ internal static class HealthEndpoints
             ResponseWriter = (context, report) =>
                 WriteAsync(context, report.Status == HealthStatus.Healthy ? good : bad),
         }).WithMetadata(new HttpMethodMetadata([HttpMethods.Get, HttpMethods.Head]));
+
+    private static bool Is(string path, string other) => path.Equals(other, StringComparison.OrdinalIgnoreCase);
 
     private static Task WriteAsync(HttpContext context, string text)
     {

@@ -10,6 +10,9 @@ internal static class DemoAccess
 {
     private static readonly string[] ProxyHeaders = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"];
 
+    /// <summary>The Host that was found local last: the requests of a connection have the same.</summary>
+    private static volatile string? s_lastLocal;
+
     /// <summary>May see and try every path; the anonymous user of UA-TCP in the same mode is an Operator.</summary>
     public static UserIdentity User { get; } = new(
         "", "demo", Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin, UserKind.Anonymous);
@@ -17,8 +20,18 @@ internal static class DemoAccess
     public static bool IsAllowed(DemoOptions demo, HttpContext context) =>
         demo.IsDemo &&
         context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(Plain(remote)) &&
-        IsLocalName(context.Request.Host.Host) &&
+        IsLocal(context.Request.Host) &&
         !IsOfProxy(context.Request.Headers);
+
+    private static bool IsLocal(HostString host)
+    {
+        if (host.Value is { } text && text == s_lastLocal)
+            return true;
+        if (!IsLocalName(host.Host))
+            return false;
+        s_lastLocal = host.Value;
+        return true;
+    }
 
     private static bool IsLocalName(string host) =>
         host.Equals("localhost", StringComparison.OrdinalIgnoreCase) ||

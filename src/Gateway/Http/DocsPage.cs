@@ -51,8 +51,6 @@ internal static class DocsPage
         context.SetEndpoint(null);
         var headers = context.Response.Headers;
         headers.ContentSecurityPolicy = Policy;
-        headers.XContentTypeOptions = "nosniff";
-        headers["Referrer-Policy"] = "no-referrer";
         return next(context);
     }
 }

@@ -42,8 +42,6 @@ internal static class FrontPage
             response.ContentType = "text/html; charset=utf-8";
             response.ContentLength = Html.Length;
             response.Headers.ContentSecurityPolicy = Policy;
-            response.Headers.XContentTypeOptions = "nosniff";
-            response.Headers["Referrer-Policy"] = "no-referrer";
             response.Headers.CacheControl = "no-store";
             return response.Body.WriteAsync(Html, context.RequestAborted).AsTask();
         }).RequireUser();

@@ -9,7 +9,6 @@ internal static class JsonAnswer
         response.ContentType = "application/json; charset=utf-8";
         response.ContentLength = body.Length;
         response.Headers.CacheControl = "no-store";
-        response.Headers.XContentTypeOptions = "nosniff";
         await response.Body.WriteAsync(body, context.RequestAborted).ConfigureAwait(false);
     }
 }

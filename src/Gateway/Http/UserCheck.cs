@@ -49,7 +49,8 @@ internal sealed class UserCheck(
     public ValueTask<bool> CheckAsync(HttpContext context)
     {
         var header = context.Request.Headers.Authorization;
-        var certificate = context.Connection.ClientCertificate;
+        // Without TLS there is none to look for.
+        var certificate = context.Request.IsHttps ? context.Connection.ClientCertificate : null;
         if (header.Count > 0 || certificate is not null)
             return CheckAsync(context, header, certificate);
         return new(DemoAccess.IsAllowed(demo, context) && LetIn(context, DemoAccess.User));

@@ -64,10 +64,13 @@ internal sealed class RestRequest : WorkTurn, IRequester, IDisposable
     /// was no work, so the answer begins with a turn.</summary>
     public void BeginAnswer()
     {
-        _isAnswering = true;
+        EndDeadline();
         if (!_isInLane)
             Begin();
     }
+
+    /// <summary>The same where it waited for nobody: its turn goes on.</summary>
+    public void EndDeadline() => _isAnswering = true;
 
     /// <summary>The request waits for a source or for its client without a place that others need. Work behind that is
     /// of a turn of its own.</summary>

@@ -20,9 +20,35 @@ internal sealed partial class RestRequests(
     /// <summary>After the time it is answered 504, unless some of the answer has left.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
-    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) => ContainAsync(
-        context, (Requests: this, Context: context, Work: work),
-        static of => of.Requests.RunInTimeAsync(of.Context, of.Work));
+    public Task RunAsync(HttpContext context, Func<RestRequest, Task> work) =>
+        RunAsync(context, work, static (_, request, work) => work(request));
+
+    /// <summary>The same for work that often ends at once: then nothing is made for the wait.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="state">Given to the work.</param>
+    /// <param name="work">Answers it.</param>
+    public Task RunAsync<T>(HttpContext context, T state, Func<HttpContext, RestRequest, T, Task> work)
+    {
+        RestRequest? request = null;
+        Task answer;
+        try
+        {
+            context.Features.Set(sender);
+            request = Begin(RestCaller.Of(context), context.Connection.RemoteIpAddress, context.RequestAborted);
+            answer = work(context, request, state);
+        }
+#pragma warning disable CA1031 // It is not lost: the task has it.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            answer = Task.FromException(error);
+        }
+
+        if (request is null || !answer.IsCompletedSuccessfully)
+            return WaitAsync(context, request, answer);
+        request.Dispose();
+        return answer;
+    }
 
     /// <summary>The same, behind the body. The work of a large one waits for the other requests that are larger than a
     /// turn. The body is given back at the end, unless the work has done it before.</summary>
@@ -44,7 +70,9 @@ internal sealed partial class RestRequests(
     {
         try
         {
-            return await TryRunInTimeAsync(caller, address, work, gone).ConfigureAwait(false)
+            var request = Begin(caller, address, gone);
+            return await IsInTimeAsync(request, Start(request, work, static (request, work) => work(request)), gone)
+                .ConfigureAwait(false)
                 ? StatusCode.Good
                 : StatusCodes.BadTimeout;
         }
@@ -102,12 +130,10 @@ internal sealed partial class RestRequests(
             return;
         try
         {
-            await RunInTimeAsync(context, async request =>
-            {
-                if (body.Buffer.Length > memories.MaxImmediateBytes)
-                    await request.NextAsync().ConfigureAwait(false);
-                await work(request, body).ConfigureAwait(false);
-            }).ConfigureAwait(false);
+            var request = Begin(RestCaller.Of(context), context.Connection.RemoteIpAddress, context.RequestAborted);
+            await AnswerInTimeAsync(context, request, Start(
+                request, (Requests: this, Body: body, Work: work),
+                static (request, of) => of.Requests.WorkAsync(request, of.Body, of.Work))).ConfigureAwait(false);
         }
         finally
         {
@@ -115,32 +141,68 @@ internal sealed partial class RestRequests(
         }
     }
 
-    private async Task RunInTimeAsync(HttpContext context, Func<RestRequest, Task> work)
+    private Task WorkAsync(RestRequest request, RequestBody body, Func<RestRequest, RequestBody, Task> work)
     {
-        var isInTime = await TryRunInTimeAsync(
-            RestCaller.Of(context), context.Connection.RemoteIpAddress, work, context.RequestAborted)
-            .ConfigureAwait(false);
-        if (!isInTime && context.Response.HasStarted)
+        return body.Buffer.Length > memories.MaxImmediateBytes ? WorkInLaneAsync() : work(request, body);
+
+        async Task WorkInLaneAsync()
+        {
+            await request.NextAsync().ConfigureAwait(false);
+            await work(request, body).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>The request is the caller's, who disposes it.</summary>
+    private RestRequest Begin(Caller caller, IPAddress? address, CancellationToken gone) => new(
+        caller, operations, lane, memories.Begin(address), limits.HttpRequestTimeout, gone);
+
+    /// <summary>A fault is one of the task, also where the work is no async method.</summary>
+    private static Task Start<T>(RestRequest request, T state, Func<RestRequest, T, Task> work)
+    {
+        try
+        {
+            return work(request, state);
+        }
+#pragma warning disable CA1031 // It is not lost: the task has it.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            return Task.FromException(error);
+        }
+    }
+
+    /// <param name="context">Of the request.</param>
+    /// <param name="request">Null: the answer has failed before it was there.</param>
+    /// <param name="answer">Under way.</param>
+    private Task WaitAsync(HttpContext context, RestRequest? request, Task answer) => ContainAsync(
+        context, (Context: context, Request: request, Answer: answer),
+        static of => of.Request is null ? of.Answer : AnswerInTimeAsync(of.Context, of.Request, of.Answer));
+
+    private static async Task AnswerInTimeAsync(HttpContext context, RestRequest request, Task answer)
+    {
+        if (await IsInTimeAsync(request, answer, context.RequestAborted).ConfigureAwait(false))
+            return;
+        if (context.Response.HasStarted)
             context.Abort();
-        else if (!isInTime)
+        else
             await Problem.WriteAsync(context, StatusCodes.BadTimeout).ConfigureAwait(false);
     }
 
-    /// <summary>False: the work has ended because its time was over. Errors: OperationCanceledException where the
-    /// client has gone; those of the work.</summary>
-    private async Task<bool> TryRunInTimeAsync(
-        Caller caller, IPAddress? address, Func<RestRequest, Task> work, CancellationToken gone)
+    /// <summary>False: the work has ended because its time was over. The request is at its end. Errors:
+    /// OperationCanceledException where the client has gone; those of the work.</summary>
+    private static async Task<bool> IsInTimeAsync(RestRequest request, Task work, CancellationToken gone)
     {
-        using var request = new RestRequest(
-            caller, operations, lane, memories.Begin(address), limits.HttpRequestTimeout, gone);
-        try
+        using (request)
         {
-            await work(request).ConfigureAwait(false);
-            return true;
-        }
-        catch (OperationCanceledException) when (request.IsLate && !gone.IsCancellationRequested)
-        {
-            return false;
+            try
+            {
+                await work.ConfigureAwait(false);
+                return true;
+            }
+            catch (OperationCanceledException) when (request.IsLate && !gone.IsCancellationRequested)
+            {
+                return false;
+            }
         }
     }
 }

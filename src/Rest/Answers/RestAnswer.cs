@@ -76,7 +76,6 @@ internal sealed class RestAnswer : IDisposable
     {
         var response = _context.Response;
         response.ContentType = _contentType;
-        response.Headers.XContentTypeOptions = "nosniff";
         if (response.Headers.CacheControl.Count == 0)
             response.Headers.CacheControl = "no-store";
     }

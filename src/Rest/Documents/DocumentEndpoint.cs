@@ -78,7 +78,6 @@ internal sealed class DocumentEndpoint(DocumentBuilder builder, RestRequests req
         var body = isCompressed ? document.Compressed : document.Plain;
         response.ContentType = RestAnswer.Json;
         response.ContentLength = body.Length;
-        response.Headers.XContentTypeOptions = "nosniff";
         if (isCompressed)
             response.Headers.ContentEncoding = Gzip;
         await sender.SendAsync(context, body, context.RequestAborted).ConfigureAwait(false);

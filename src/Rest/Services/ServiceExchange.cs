@@ -101,7 +101,6 @@ internal sealed class ServiceExchange(
             response.Headers.WWWAuthenticate = "Bearer realm=\"gateway\", error=\"invalid_token\"";
         response.ContentType = EncodingChoice.ContentTypeOf(format.Encoding);
         response.Headers.CacheControl = "no-store";
-        response.Headers.XContentTypeOptions = "nosniff";
         var text = Writer.WrittenMemory;
         response.ContentLength = text.Length;
         HoldAnswer(0);

@@ -19,30 +19,31 @@ internal sealed class SocketUpgrade(RestLimits limits, WebOrigins origins, TimeP
         next(application);
     };
 
-    private Task RunAsync(HttpContext context, RequestDelegate next)
+    /// <summary>It asks for a WebSocket by HTTP/1.1, or by HTTP/2 (RFC 8441).</summary>
+    public static bool IsAsked(HttpRequest request) =>
+        request.Headers.Upgrade.Count > 0 || HttpMethods.IsConnect(request.Method);
+
+    private Task RunAsync(HttpContext context, RequestDelegate next) =>
+        IsAsked(context.Request) ? PrepareAsync(context, next) : next(context);
+
+    private Task PrepareAsync(HttpContext context, RequestDelegate next)
     {
         var features = context.Features;
-        if (IsForeign(context))
-            return SocketBook.RefuseOriginAsync(context);
         if (features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true } upgrade)
         {
-            var meter = Prepare(context);
-            features.Set<IHttpUpgradeFeature>(new Upgrade(upgrade, meter));
+            if (!origins.IsAllowed(context.Request))
+                return SocketBook.RefuseOriginAsync(context);
+            features.Set<IHttpUpgradeFeature>(new Upgrade(upgrade, Prepare(context)));
         }
         else if (features.Get<IHttpExtendedConnectFeature>() is { IsExtendedConnect: true } connect)
         {
-            var meter = Prepare(context);
-            features.Set<IHttpExtendedConnectFeature>(new Connect(connect, meter));
+            if (!origins.IsAllowed(context.Request))
+                return SocketBook.RefuseOriginAsync(context);
+            features.Set<IHttpExtendedConnectFeature>(new Connect(connect, Prepare(context)));
         }
 
         return next(context);
     }
-
-    /// <summary>No page opens a WebSocket without an Origin.</summary>
-    private bool IsForeign(HttpContext context) =>
-        (context.Features.Get<IHttpUpgradeFeature>() is { IsUpgradableRequest: true } ||
-            context.Features.Get<IHttpExtendedConnectFeature>() is { IsExtendedConnect: true }) &&
-        !origins.IsAllowed(context.Request);
 
     private FrameMeter Prepare(HttpContext context)
     {

@@ -217,7 +217,6 @@ internal sealed class StreamEndpoint(
                 behind = null;
             context.Response.ContentType = "text/event-stream; charset=utf-8";
             context.Response.Headers.CacheControl = "no-store";
-            context.Response.Headers.XContentTypeOptions = "nosniff";
             // A proxy that collects the answer would hold the events back.
             context.Response.Headers["X-Accel-Buffering"] = "no";
             using var end = CallerTime.EndOf(caller, time);

@@ -31,48 +31,69 @@ internal sealed class ValueReading(
         new("POST", "/values/read", PostAsync) { Operations = [ValuesApi.Read] },
     ];
 
-    private Task GetAsync(HttpContext context) => requests.RunAsync(context, async request =>
-    {
-        var texts = QueryTexts.Of(context.Request, "node");
-        if (await list.ParseAsync(context, request.Memory, texts, "node").ConfigureAwait(false) is { } nodes)
-            await AnswerAsync(context, request, nodes).ConfigureAwait(false);
-    });
+    private Task GetAsync(HttpContext context) => requests.RunAsync(
+        context, this, static (context, request, reading) => reading.GetAsync(context, request));
 
-    private Task PostAsync(HttpContext context) => requests.RunAsync(context, async (request, body) =>
+    private Task PostAsync(HttpContext context) => requests.RunAsync(context, (request, body) =>
     {
         var (status, problem) = nodesBody.Read(request.Memory, body.WrittenSpan, out var nodes);
         bodies.Return(body);
-        if (status.IsBad)
-            await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
-        else
-            await AnswerAsync(context, request, nodes).ConfigureAwait(false);
+        return AnswerAsync(context, request, nodes, status, problem);
     });
 
-    private async Task AnswerAsync(HttpContext context, RestRequest request, NamedNode[] nodes)
+    private Task GetAsync(HttpContext context, RestRequest request)
     {
+        var texts = QueryTexts.Of(context.Request, "node");
+        var (status, problem) = list.Parse(request.Memory, texts, "node", out var nodes);
+        return AnswerAsync(context, request, nodes, status, problem);
+    }
+
+    /// <summary>What is at hand is answered without a wait, and so without an object for it: most requests.</summary>
+    private Task AnswerAsync(
+        HttpContext context, RestRequest request, NamedNode[] nodes, StatusCode status, string? problem)
+    {
+        if (status.IsBad)
+            return Problem.WriteAsync(context, status, problem);
         if (!MaxAge.TryRead(context.Request, out var maxAge))
-        {
-            await Problem.WriteAsync(context, StatusCodes.BadMaxAgeInvalid, MaxAge.Expected).ConfigureAwait(false);
-            return;
-        }
+            return Problem.WriteAsync(context, StatusCodes.BadMaxAgeInvalid, MaxAge.Expected);
+        var followed = names.FollowAsync(request, nodes);
+        return followed.IsCompletedSuccessfully
+            ? ReadAsync(context, request, nodes, maxAge)
+            : ReadBehindAsync(followed);
 
-        await names.FollowAsync(request, nodes).ConfigureAwait(false);
+        async Task ReadBehindAsync(ValueTask paths)
+        {
+            await paths.ConfigureAwait(false);
+            await ReadAsync(context, request, nodes, maxAge).ConfigureAwait(false);
+        }
+    }
+
+    private Task ReadAsync(HttpContext context, RestRequest request, NamedNode[] nodes, double maxAge)
+    {
         var stored = new NodeHandle[nodes.Length];
-        var late = Plan(request, nodes, maxAge, stored);
-        var waiting = late is null
-            ? null
-            : await ReadAsync(request, nodes, late, maxAge, stored).ConfigureAwait(false);
-        if (request.Memory.WasRefused)
-        {
-            await Problem.WriteAsync(context, StatusCodes.BadOutOfMemory).ConfigureAwait(false);
-            return;
-        }
+        return Plan(request, nodes, maxAge, stored) is { } late
+            ? ReadLateAsync(context, request, nodes, late, maxAge, stored)
+            : WriteAsync(context, request, nodes, null, stored);
+    }
 
+    private async Task ReadLateAsync(
+        HttpContext context, RestRequest request, NamedNode[] nodes, List<int> late, double maxAge, NodeHandle[] stored)
+    {
+        var waiting = await ReadAsync(request, nodes, late, maxAge, stored).ConfigureAwait(false);
         request.BeginAnswer();
-        if (ValuesCsv.IsWanted(context.Request))
-            await WriteCsvAsync(context, request, nodes, waiting).ConfigureAwait(false);
-        else
-            await WriteAsync(context, request, nodes, waiting, stored).ConfigureAwait(false);
+        await WriteAsync(context, request, nodes, waiting, stored).ConfigureAwait(false);
+    }
+
+    /// <summary>As the client wants it.</summary>
+    private Task WriteAsync(
+        HttpContext context, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting, NodeHandle[] stored)
+    {
+        if (request.Memory.WasRefused)
+            return Problem.WriteAsync(context, StatusCodes.BadOutOfMemory);
+        request.EndDeadline();
+        return ValuesCsv.IsWanted(context.Request)
+            ? WriteCsvAsync(context, request, nodes, waiting)
+            : WriteJsonAsync(context, request, nodes, waiting, stored);
     }
 
     /// <summary>Checks each node. Returns the indexes of those whose source must be waited for; null: there is none.
@@ -120,32 +141,84 @@ internal sealed class ValueReading(
         return values;
     }
 
-    private async Task WriteAsync(
+    private Task WriteJsonAsync(
         HttpContext context, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting, NodeHandle[] stored)
     {
-        using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
+        var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         var now = time.GetUtcNow().UtcDateTime;
-        answer.Writer.StartObject();
-        answer.Writer.Json.WriteStartArray("values"u8);
-        for (var i = 0; i < nodes.Length; i++)
+        try
         {
-            if (request.IsOver)
-                await request.NextAsync().ConfigureAwait(false);
-            var before = answer.Writer.Length;
-            if (request.IsSpent)
-                WriteRefused(answer, request, nodes[i]);
-            else if (!TryWriteStored(answer, nodes[i], stored[i], now))
-                Write(answer, request, nodes[i], waiting?[i], now);
-            request.Take(UnitsOf(answer.Writer.Length - before));
-            waiting?[i] = null;
-            if (answer.IsPieceFull)
-                await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
+            answer.Writer.StartObject();
+            answer.Writer.Json.WriteStartArray("values"u8);
+            var next = WriteEntries(answer, request, nodes, waiting, stored, now, 0);
+            if (next < nodes.Length)
+                return WriteRestAsync(answer, request, nodes, waiting, stored, now, next);
+            var end = EndAsync(answer, request);
+            if (!end.IsCompletedSuccessfully)
+                return DisposeBehindAsync(answer, end);
+        }
+        catch
+        {
+            answer.Dispose();
+            throw;
         }
 
+        answer.Dispose();
+        return Task.CompletedTask;
+    }
+
+    private async Task WriteRestAsync(
+        RestAnswer answer, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting, NodeHandle[] stored,
+        DateTime now, int next)
+    {
+        using (answer)
+        {
+            while (next < nodes.Length)
+            {
+                if (answer.IsPieceFull)
+                    await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
+                if (request.IsOver)
+                    await request.NextAsync().ConfigureAwait(false);
+                next = WriteEntries(answer, request, nodes, waiting, stored, now, next);
+            }
+
+            if (answer.IsPieceFull)
+                await request.WhileSent(answer.SendPieceAsync()).ConfigureAwait(false);
+            await EndAsync(answer, request).ConfigureAwait(false);
+        }
+    }
+
+    private static Task EndAsync(RestAnswer answer, RestRequest request)
+    {
         request.EndTurns();
         answer.Writer.Json.WriteEndArray();
         answer.Writer.EndObject();
-        await answer.EndAsync().ConfigureAwait(false);
+        return answer.EndAsync();
+    }
+
+    private static async Task DisposeBehindAsync(RestAnswer answer, Task end)
+    {
+        using (answer)
+            await end.ConfigureAwait(false);
+    }
+
+    /// <summary>Until all are written, the turn is over or a piece is full. Returns the next one.</summary>
+    private int WriteEntries(
+        RestAnswer answer, RestRequest request, NamedNode[] nodes, DataValue?[]? waiting, NodeHandle[] stored,
+        DateTime now, int next)
+    {
+        for (; next < nodes.Length && !request.IsOver && !answer.IsPieceFull; next++)
+        {
+            var before = answer.Writer.Length;
+            if (request.IsSpent)
+                WriteRefused(answer, request, nodes[next]);
+            else if (!TryWriteStored(answer, nodes[next], stored[next], now))
+                Write(answer, request, nodes[next], waiting?[next], now);
+            request.Take(UnitsOf(answer.Writer.Length - before));
+            waiting?[next] = null;
+        }
+
+        return next;
     }
 
     private static int UnitsOf(int bytes) => 1 + (Math.Max(0, bytes) / BytesPerUnit);

@@ -44,7 +44,6 @@ internal sealed class ValuesCsv : IDisposable
         context.Response.RegisterForDispose(this);
         context.Response.ContentType = "text/csv; charset=utf-8; header=present";
         context.Response.Headers.CacheControl = "no-store";
-        context.Response.Headers.XContentTypeOptions = "nosniff";
         context.Response.Headers.Vary = "Accept";
         _text.Write("\uFEFFnode,value,type,status,sourceTimestamp,serverTimestamp\r\n"u8);
     }
