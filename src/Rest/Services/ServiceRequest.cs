@@ -60,7 +60,7 @@ internal sealed record ServiceRequest(PooledBuffer Message)
         if (reader.Failed)
             return result with { Status = reader.Status, Problem = reader.Problem };
         if (ServiceRoutes.Find(service) is not { } route)
-            return result with { Status = StatusCodes.BadServiceUnsupported };
+            return result with { Status = StatusCodes.BadServiceUnsupported, Handle = RequestHandles.Of(text) };
         var status = calls.Read(route, text[body], message, format, turn, out var header, out var problem);
         return result with
         {
@@ -84,7 +84,7 @@ internal sealed record ServiceRequest(PooledBuffer Message)
         if (problem is not null)
             return result with { Status = StatusCodes.BadDecodingError, Problem = problem };
         if (ServiceRoutes.Find(service) is not { } route)
-            return result with { Status = StatusCodes.BadServiceUnsupported };
+            return result with { Status = StatusCodes.BadServiceUnsupported, Handle = RequestHandles.Of(text) };
         var status = calls.Read(
             route, text[body], message, calls.FormatOf(encoding), turn, out var header, out problem,
             takesTypeId: !isOf104);

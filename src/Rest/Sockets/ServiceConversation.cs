@@ -17,6 +17,7 @@ internal sealed class ServiceConversation(
 {
     /// <summary>As many as one session may have under way, and some to say so.</summary>
     private const int MaxUnderWay = 256;
+    private const int SmallBytes = 1024;
 
     private readonly SemaphoreSlim _places = new(MaxUnderWay);
     private readonly CancellationTokenSource _left = new();
@@ -52,7 +53,7 @@ internal sealed class ServiceConversation(
                 _refused = 0;
                 // A client that has that many under way is not heard until one is answered.
                 await _places.WaitAsync(connection.Gone).ConfigureAwait(false);
-                connection.IsWatching = true;
+                connection.BeginAnswer();
                 _ = ServeAsync(await ReadAsync().ConfigureAwait(false));
                 connection.Forget();
             }
@@ -77,7 +78,8 @@ internal sealed class ServiceConversation(
             await _places.WaitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Above the rate of its address, before it is decoded. One that goes on and on is cut off.</summary>
+    /// <summary>Above the rate of its address, before it is decoded: only a small one is read for its handle. One that
+    /// goes on and on is cut off.</summary>
     private async ValueTask RefuseAsync()
     {
         book.Counters.OnRateRefused();
@@ -89,7 +91,9 @@ internal sealed class ServiceConversation(
 
         using var exchange = calls.Begin(
             context, JsonEncoding.Compact, isOpenApi ? ServiceForm.Envelope : ServiceForm.Message);
-        exchange.Fault(StatusCodes.BadTcpServerTooBusy);
+        var message = connection.Message;
+        exchange.Fault(
+            StatusCodes.BadTcpServerTooBusy, message.Length <= SmallBytes ? RequestHandles.Of(message.Span) : 0);
         await connection.SendAsync(exchange.Text).ConfigureAwait(false);
     }
 
@@ -107,6 +111,7 @@ internal sealed class ServiceConversation(
         catch
         {
             message.Dispose();
+            connection.EndAnswer();
             _places.Release();
             throw;
         }
@@ -134,7 +139,7 @@ internal sealed class ServiceConversation(
         }
         finally
         {
-            connection.IsWatching = _places.CurrentCount < MaxUnderWay - 1;
+            connection.EndAnswer();
             _places.Release();
         }
     }

@@ -221,7 +221,7 @@ internal sealed partial class SocketBook : IDisposable
         foreach (var socket in sockets)
         {
             // Those that watch end when their stream is closed.
-            if (_server.IsShuttingDown && !socket.IsWatching)
+            if (_server.IsShuttingDown && !socket.IsAwaited)
                 _ = socket.EndAsync(SocketEnd.Shutdown);
             socket.Look(now);
         }

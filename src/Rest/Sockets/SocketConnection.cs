@@ -31,6 +31,7 @@ internal sealed class SocketConnection : IDisposable
     private readonly Holding _held;
     private bool _isOver;
     private int _end;
+    private int _answers;
     private long _endedAt;
     private long _begunAt;
     private long _heardAt;
@@ -53,8 +54,11 @@ internal sealed class SocketConnection : IDisposable
     /// <summary>Null before its login.</summary>
     public Caller? Caller { get; set; }
 
+    /// <summary>It watches something.</summary>
+    public bool IsWatching { private get; set; }
+
     /// <summary>It watches something, or its peer waits for an answer.</summary>
-    public bool IsWatching { get; set; }
+    public bool IsAwaited => IsWatching || Volatile.Read(ref _answers) > 0;
 
     /// <summary>Keeps quiet connections open: sent where nothing else was. Empty: none is sent.</summary>
     public ReadOnlyMemory<byte> Heartbeat { get; init; }
@@ -99,6 +103,16 @@ internal sealed class SocketConnection : IDisposable
 
     /// <summary>The message was served: its memory goes back.</summary>
     public void Forget() => _parts.Bodies.Return(_body);
+
+    /// <summary>The peer waits for an answer from here on, until <see cref="EndAnswer"/>; there may be many.</summary>
+    public void BeginAnswer() => Interlocked.Increment(ref _answers);
+
+    /// <summary>It was quiet because it waited: its quiet time begins now.</summary>
+    public void EndAnswer()
+    {
+        Volatile.Write(ref _heardAt, _parts.Time.GetTimestamp());
+        Interlocked.Decrement(ref _answers);
+    }
 
     /// <summary>The turn to send, until <see cref="Leave"/>.</summary>
     public Task EnterAsync() => _turn.WaitAsync(Gone);
@@ -185,7 +199,7 @@ internal sealed class SocketConnection : IDisposable
             _ = EndAsync(SocketEnd.UserExpired);
         else if (Caller?.Identity?.IsRefused == true)
             _ = EndAsync(SocketEnd.UserRefused);
-        else if (!IsWatching && IsOver(_heardAt, _parts.Limits.HttpWebSocketIdleTime, now))
+        else if (!IsAwaited && IsOver(_heardAt, _parts.Limits.HttpWebSocketIdleTime, now))
             _ = EndAsync(SocketEnd.Idle);
         else if (Heartbeat.Length > 0 && Caller is not null &&
             IsOver(_sentAt, _parts.Limits.HttpStreamHeartbeat, now) && _turn.Wait(0))

@@ -153,6 +153,23 @@ public sealed class ServiceSocketTests(RestFixture fixture)
             StringComparison.Ordinal);
     }
 
+    /// <summary>Also of what no service is asked for.</summary>
+    [Theory]
+    [InlineData(OpenApi, "{\"ServiceId\":\"i=446\",\"Body\":{" + Handle + "}}")]
+    [InlineData(UaJson, "{\"UaTypeId\":\"i=446\"," + Handle + "}")]
+    [InlineData(UaJson, "{\"TypeId\":{\"Id\":446},\"Body\":{" + Handle + "}}")]
+    public async Task Service_Unknown_FaultHasTheRequestHandle(string protocol, string request)
+    {
+        using var socket = await OpenAsync(protocol);
+
+        var fault = await AskAsync(socket, request);
+
+        Assert.Contains("\"RequestHandle\":8", fault.GetRawText(), StringComparison.Ordinal);
+        Assert.Contains(
+            StatusCodes.BadServiceUnsupported.ToString(CultureInfo.InvariantCulture), fault.GetRawText(),
+            StringComparison.Ordinal);
+    }
+
     /// <summary>More operations than the service takes end while they are read: what stands behind them is never
     /// looked at.</summary>
     [Theory]
@@ -188,8 +205,10 @@ public sealed class ServiceSocketTests(RestFixture fixture)
             {
                 part = await socket.ReceiveAsync(buffer, CancellationToken.None).WaitAsync(Patience.Limit);
                 var text = Encoding.UTF8.GetString(buffer, 0, part.Count);
-                if (text.Contains("2155675648", StringComparison.Ordinal))
-                    faults++;
+                if (!text.Contains("2155675648", StringComparison.Ordinal))
+                    continue;
+                faults++;
+                Assert.Contains("\"RequestHandle\":8", text, StringComparison.Ordinal);
             }
         }
 

@@ -1,5 +1,7 @@
 using System.Net.WebSockets;
 using System.Text;
+using Gateway.Codec.Structures;
+using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Sockets;
@@ -26,6 +28,10 @@ public sealed class SocketConnectionTests
 #endif
 
     private static readonly RestLimits Limits = new() { MaxHttpWebSocketLoginBytes = 1024 * 1024 };
+
+    private static readonly Caller Anna = new(
+        new UserIdentity("anna", "anna", Roles.Observer, UserKind.UserName), CallerDoor.Http, MessageSecurityMode.None,
+        isTrustedApplication: false, hasSession: false);
 
     private readonly BodyReader _bodies = new(Limits, TimeProvider.System);
 
@@ -97,6 +103,43 @@ public sealed class SocketConnectionTests
         Assert.Equal(aborts, lifetime.Aborts);
     }
 
+    /// <summary>A Publish may be held for long, whatever comes and goes beside it.</summary>
+    [Fact]
+    public void Look_OneOfTwoAnswersIsLeft_StaysOpen()
+    {
+        var time = new ManualTimeProvider();
+        using var connection = Make("x", time: time);
+        connection.Caller = Anna;
+        connection.BeginAnswer();
+        connection.BeginAnswer();
+        connection.EndAnswer();
+
+        time.Advance(2 * Limits.HttpWebSocketIdleTime);
+        connection.Look(time.GetTimestamp());
+
+        Assert.Equal(SocketEnd.None, connection.Ending);
+        Assert.True(connection.IsAwaited);
+    }
+
+    /// <summary>The next request of a client that waited longer than the idle time is on its way.</summary>
+    [Fact]
+    public void Look_RightBehindALateAnswer_StaysOpenForTheIdleTime()
+    {
+        var time = new ManualTimeProvider();
+        using var connection = Make("x", time: time);
+        connection.Caller = Anna;
+        connection.BeginAnswer();
+        time.Advance(2 * Limits.HttpWebSocketIdleTime);
+        connection.EndAnswer();
+
+        connection.Look(time.GetTimestamp());
+        var first = connection.Ending;
+        time.Advance(2 * Limits.HttpWebSocketIdleTime);
+        connection.Look(time.GetTimestamp());
+
+        Assert.Equal((SocketEnd.None, SocketEnd.Idle), (first, connection.Ending));
+    }
+
     private sealed class Lifetime : IHttpRequestLifetimeFeature
     {
         public int Aborts { get; private set; }
@@ -106,12 +149,14 @@ public sealed class SocketConnectionTests
         public void Abort() => Aborts++;
     }
 
-    private SocketConnection Make(string text, Stream? stream = null, Lifetime? lifetime = null)
+    private SocketConnection Make(
+        string text, Stream? stream = null, Lifetime? lifetime = null, TimeProvider? time = null)
     {
         var transport = new TransportLimits();
+        time ??= TimeProvider.System;
         var parts = new SocketParts(
-            Limits, new HttpLimits(), transport, _bodies, new AnswerSender(Limits, transport, TimeProvider.System),
-            TimeProvider.System, NullLogger<SocketParts>.Instance);
+            Limits, new HttpLimits(), transport, _bodies, new AnswerSender(Limits, transport, time), time,
+            NullLogger<SocketParts>.Instance);
         var socket = WebSocket.CreateFromStream(
             stream ?? new EndlessFrames(Encoding.ASCII.GetBytes(text)),
             new WebSocketCreationOptions { IsServer = true });
