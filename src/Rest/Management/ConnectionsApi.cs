@@ -7,10 +7,17 @@ namespace Gateway.Rest.Management;
 /// <summary>The descriptions of connections.</summary>
 internal static class ConnectionsApi
 {
-    private static ManagementList Described => new("connections", "ConnectionEntry", Members);
+    private static readonly ClientOperations Operations = new(
+        static () => new("connections", "ConnectionEntry", Members), "connection", "As the list has it.",
+        "tcp-9999-9999", StatusCodes.BadSecureChannelIdInvalid);
 
-    private static ApiProblem Missing { get; } = new(
-        404, "There is no such connection", StatusCodes.BadSecureChannelIdInvalid);
+    public static ApiOperation List { get; } = Operations.List(
+        "The connections: those of UA-TCP first, then those of HTTP.");
+
+    public static ApiOperation Get { get; } = Operations.Get("One connection.");
+
+    public static ApiOperation Delete { get; } = Operations.Delete(
+        "Its client gets BadSecureChannelClosed. Its sessions wait. Roles: Engineer, SecurityAdmin.");
 
     private static string States => ApiText.ArrayOf(
         [.. Enum.GetNames<ConnectionState>().Select(static name => name.ToLowerInvariant()), "busy", "idle"]);
@@ -31,60 +38,4 @@ internal static class ConnectionsApi
           "why": {"type": "array", "items": {"type": "string"}, "description": "What it waits for, or was refused."}
         }
         """;
-
-    private const string NoField = """, "noField": {"value": "tcp-9999-9999", "x-status": 400}""";
-
-    /// <param name="more">Examples of one operation.</param>
-    private static string Id(string more) =>
-        $$"""
-        {
-          "name": "id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1},
-          "description": "As the list has it.",
-          "examples": {"unknown": {"value": "tcp-9999-9999", "x-status": 404}{{more}} }
-        }
-        """;
-
-    public static ApiOperation List { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "getConnections", "tags": ["Clients"],
-          "summary": "The connections: those of UA-TCP first, then those of HTTP.",
-          "parameters": [{{Described.Page}}],
-          "responses": {"200": {{Described.PageAnswer}} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
-    {
-        Schemas = static () => Described.Schemas,
-    };
-
-    public static ApiOperation Get { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "getConnection", "tags": ["Clients"], "summary": "One connection.",
-          "parameters": [
-            {{Id(NoField)}}, {{Described.EntryFields}}
-          ],
-          "responses": {"200": {{Described.EntryAnswer}} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
-    {
-        Schemas = static () => Described.Schemas,
-        OwnProblems = [Missing],
-    };
-
-    public static ApiOperation Delete { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "endConnection", "tags": ["Clients"], "summary": "End a connection.",
-          "description": "Its client gets BadSecureChannelClosed. Its sessions wait. Roles: Engineer, SecurityAdmin.",
-          "parameters": [{{Id("")}}],
-          "responses": {"204": {"description": "It is ended."} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied)
-    {
-        OwnProblems = [Missing],
-    };
 }

@@ -7,9 +7,17 @@ namespace Gateway.Rest.Management;
 /// <summary>The descriptions of sessions.</summary>
 internal static class SessionsApi
 {
-    private static ManagementList Described => new("sessions", "SessionEntry", Members);
+    private static readonly ClientOperations Operations = new(
+        static () => new("sessions", "SessionEntry", Members), "session",
+        "As the list has it; ns=1;g= may stand before it.", "00000000-0000-0000-0000-000000000000",
+        StatusCodes.BadSessionIdInvalid);
 
-    private static ApiProblem Missing { get; } = new(404, "There is no such session", StatusCodes.BadSessionIdInvalid);
+    public static ApiOperation List { get; } = Operations.List("The sessions, of every transport.");
+
+    public static ApiOperation Get { get; } = Operations.Get("One session.");
+
+    public static ApiOperation Delete { get; } = Operations.Delete(
+        "Its client gets BadSessionClosed. Its subscriptions end. Roles: Engineer, SecurityAdmin.");
 
     private static string States => ApiText.ArrayOf(
         Enum.GetNames<SessionPhase>().Select(static name => name.ToLowerInvariant()));
@@ -39,60 +47,4 @@ internal static class SessionsApi
           }
         }
         """;
-
-    private const string NoField =
-        """, "noField": {"value": "00000000-0000-0000-0000-000000000000", "x-status": 400}""";
-
-    /// <param name="more">Examples of one operation.</param>
-    private static string Id(string more) =>
-        $$"""
-        {
-          "name": "id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1},
-          "description": "As the list has it; ns=1;g= may stand before it.",
-          "examples": {"unknown": {"value": "00000000-0000-0000-0000-000000000000", "x-status": 404}{{more}} }
-        }
-        """;
-
-    public static ApiOperation List { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "getSessions", "tags": ["Clients"], "summary": "The sessions, of every transport.",
-          "parameters": [{{Described.Page}}],
-          "responses": {"200": {{Described.PageAnswer}} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
-    {
-        Schemas = static () => Described.Schemas,
-    };
-
-    public static ApiOperation Get { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "getSession", "tags": ["Clients"], "summary": "One session.",
-          "parameters": [
-            {{Id(NoField)}}, {{Described.EntryFields}}
-          ],
-          "responses": {"200": {{Described.EntryAnswer}} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
-    {
-        Schemas = static () => Described.Schemas,
-        OwnProblems = [Missing],
-    };
-
-    public static ApiOperation Delete { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "endSession", "tags": ["Clients"], "summary": "End a session.",
-          "description": "Its client gets BadSessionClosed. Its subscriptions end. Roles: Engineer, SecurityAdmin.",
-          "parameters": [{{Id("")}}],
-          "responses": {"204": {"description": "It is ended."} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied)
-    {
-        OwnProblems = [Missing],
-    };
 }

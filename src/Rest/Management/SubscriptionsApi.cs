@@ -6,10 +6,14 @@ namespace Gateway.Rest.Management;
 /// <summary>The descriptions of subscriptions.</summary>
 internal static class SubscriptionsApi
 {
-    private static ManagementList Described => new("subscriptions", "SubscriptionEntry", Members);
+    private static readonly ClientOperations Operations = new(
+        static () => new("subscriptions", "SubscriptionEntry", Members), "subscription", "Its SubscriptionId.",
+        "4000000000", StatusCodes.BadSubscriptionIdInvalid);
 
-    private static ApiProblem Missing { get; } = new(
-        404, "There is no such subscription", StatusCodes.BadSubscriptionIdInvalid);
+    public static ApiOperation List { get; } = Operations.List(
+        "The subscriptions of sessions, and the streams of HTTP.");
+
+    public static ApiOperation Get { get; } = Operations.Get("One subscription of a session.");
 
     private static string Members =>
         $$"""
@@ -32,46 +36,4 @@ internal static class SubscriptionsApi
           "unacknowledged": {"type": "integer", "minimum": 0}
         }
         """;
-
-    private const string NoField = """, "noField": {"value": "4000000000", "x-status": 400}""";
-
-    /// <param name="more">Examples of one operation.</param>
-    private static string Id(string more) =>
-        $$"""
-        {
-          "name": "id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1},
-          "description": "Its SubscriptionId.",
-          "examples": {"unknown": {"value": "4000000000", "x-status": 404}{{more}} }
-        }
-        """;
-
-    public static ApiOperation List { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "getSubscriptions", "tags": ["Clients"],
-          "summary": "The subscriptions of sessions, and the streams of HTTP.",
-          "parameters": [{{Described.Page}}],
-          "responses": {"200": {{Described.PageAnswer}} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
-    {
-        Schemas = static () => Described.Schemas,
-    };
-
-    public static ApiOperation Get { get; } = new(
-        static () => $$"""
-        {
-          "operationId": "getSubscription", "tags": ["Clients"], "summary": "One subscription of a session.",
-          "parameters": [
-            {{Id(NoField)}}, {{Described.EntryFields}}
-          ],
-          "responses": {"200": {{Described.EntryAnswer}} }
-        }
-        """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
-    {
-        Schemas = static () => Described.Schemas,
-        OwnProblems = [Missing],
-    };
 }
