@@ -58,6 +58,26 @@ public sealed class RestPageToolTests(RestFixture fixture, ITestOutputHelper out
         Assert.Equal("debug", NextOf(change, nodes).GetProperty("type").GetString());
     }
 
+    /// <summary>The flow itself, where Node-RED is installed (<c>npm install -g node-red</c>): imported with the login
+    /// that the page asks for, without an editor. Only where the gateway listens and where the value is shown are the
+    /// test's.</summary>
+    [Fact]
+    public async Task NodeRed_FlowImported_ShowsTheValue()
+    {
+        if (!IsInstalled("node-red"))
+        {
+            output.WriteLine("not run: node-red is not installed");
+            return;
+        }
+
+        var block = Regex.Match(await PageAsync(), "```json node-red\n([^`]*)```").Groups[1].Value;
+        var flow = block
+            .Replace("localhost:8080", _gateway.Host.Client.BaseAddress!.Authority, StringComparison.Ordinal)
+            .Replace("\"active\":true", "\"active\":true,\"console\":\"true\"", StringComparison.Ordinal);
+
+        Assert.Contains("[debug:show] 42", await NodeRed.RunUntilItShowsAsync(flow, "gw-read", "operator", "horse"));
+    }
+
     [Fact]
     public async Task Grafana_Settings_BringATableOfTheColumns()
     {
