@@ -16,7 +16,10 @@ internal static class StreamApi
             "description": "The data of an event of the name values.",
             "properties": {
               "values": {"type": "array", "items": {"$ref": "#/components/schemas/Value"}},
-              "skipped": {"type": "integer", "minimum": 0, "description": "Values that newer ones have replaced."}
+              "skipped": {
+                "type": "integer", "minimum": 0,
+                "description": "Values that newer ones have replaced because the client was slow."
+              }
             },
             "required": ["values", "skipped"],
             "additionalProperties": false
