@@ -3,7 +3,7 @@ namespace Gateway.Attacks;
 /// <summary>What peers try before they have a session.</summary>
 public sealed class DoorAttackTests : AttackTests
 {
-    internal static readonly string[] Themes = ["Wire", "Http", "Certificates", "Words", "Logins"];
+    internal static readonly string[] Themes = ["Wire", "Http", "Sockets", "Certificates", "Words", "Logins"];
 
     public static TheoryData<string> Names => Of(Themes);
 

@@ -83,14 +83,7 @@ internal sealed class PubSubTable(Report report)
     {
         if (column.Sessions is not { } totals)
             return;
-        report.Add("sessions", column.SessionCount);
-        report.Add("sessions: lateness p50", column.Lateness!.PercentileMs(0.5), "ms");
-        report.Add("sessions: lateness p99", column.Lateness.PercentileMs(0.99), "ms");
-        report.Add("sessions: lateness max", column.Lateness.MaximumMs, "ms");
-        report.AddFault("sessions lost or refused", column.SessionsLost);
-        report.AddFault("sessions: values missing", totals.Missing);
-        report.AddFault("sessions: messages lost", totals.Lost);
-        if (totals.FaultText.Length > 0)
-            report.Note($"{column.Name}, sessions: {totals.FaultText}");
+        SessionsBeside.AddTo(
+            report, column.Name, column.Lateness!, column.SessionCount, column.SessionsLost, totals);
     }
 }

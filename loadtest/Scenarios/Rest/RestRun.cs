@@ -30,13 +30,13 @@ internal sealed class RestRun(RunContext run, RestScenario scenario)
                 continue;
             }
 
-            if (isFirst || !run.StartedServer)
+            if (!run.StartedServer || (isFirst && part.PlantTags == 0))
             {
                 await RunPartAsync(run, part);
             }
             else
             {
-                await using var fresh = await run.StartAnotherAsync(run.Options, scenario);
+                await using var fresh = await run.StartAnotherAsync(run.Options, scenario, PlantOf(part));
                 await RunPartAsync(fresh, part);
             }
 
@@ -68,9 +68,16 @@ internal sealed class RestRun(RunContext run, RestScenario scenario)
     {
         var url = server.HttpUrl ?? server.Get(RestScenario.HttpUrl);
         var target = new HttpTarget(new Uri(url), server.Server, run.Options);
-        await MeasureAsync(target, part, string.Empty, Connections, isCold: server.StartedServer);
+        var connections = part.Connections > 0 ? part.Connections : Connections;
+        await MeasureAsync(target, part, string.Empty, connections, isCold: server.StartedServer);
         if (part.Name == "get" && run.Get(RestScenario.Many) > 0)
             await MeasureAsync(target, part, string.Empty, run.Get(RestScenario.Many), isCold: false);
+    }
+
+    private Plant PlantOf(RestPart part)
+    {
+        var plant = scenario.PlantOf(run.Values);
+        return part.PlantTags > 0 ? plant with { Tags = part.PlantTags } : plant;
     }
 
     private async Task RunPeerAsync()
@@ -84,9 +91,9 @@ internal sealed class RestRun(RunContext run, RestScenario scenario)
         var idle = await IdleAsync(probe);
         var before = _columns.Count;
         var target = new HttpTarget(new Uri(peer.HttpUrl!), probe, run.Options with { User = null });
-        foreach (var name in RestScenario.PartsOf(run.Values).Except([RestPart.Empty, "search"]))
-            await MeasureAsync(
-                target, RestPart.Of(name, _tags, _writable), "node-opcua and Express, ", Connections, isCold: false);
+        var parts = RestScenario.PartsOf(run.Values).Select(name => RestPart.Of(name, _tags, _writable));
+        foreach (var part in parts.Where(static one => one.Name != RestPart.Empty && !one.IsSearch))
+            await MeasureAsync(target, part, "node-opcua and Express, ", Connections, isCold: false);
         _columns[before..].ForEach(column => column.IdleCores = idle);
     }
 

@@ -44,7 +44,8 @@ internal sealed class RestScenario : Scenario
         """
         On each keep-alive connection of HTTP/1.1 one request is under way. A part is one kind of request: empty (an
         empty minimal-API endpoint in a process of its own, with the gateway's Kestrel settings and runtime), get and
-        post (one value), large (--nodes values by POST), write (one value, a variable for each connection), search.
+        post (one value), large (--nodes values by POST), write (one value, a variable for each connection), search,
+        search-large (one search at a time over a plant of 100,000 tags).
         Every answer must be 200 with as many Good statuses as nodes, the first of each connection is read as JSON, and
         each written variable must read as written last. A gateway started here is a fresh one for each part. Beside it
         node-opcua's server behind Express (--peer), which reads its own address space: run 'npm ci' in

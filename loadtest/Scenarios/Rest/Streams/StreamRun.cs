@@ -13,6 +13,7 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
     private const int OpeningAtATime = 16;
     private const int MaxTries = 50;
     private const double IdleSeconds = 5;
+    private const double SessionIntervalMs = 1000;
     private const double Megabyte = 1024 * 1024;
 
     /// <summary>A gateway lets 500 connections a second of one address in.</summary>
@@ -24,7 +25,11 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
     {
         var url = run.HttpUrl ?? run.Get(RestScenario.HttpUrl);
         var target = new HttpTarget(new Uri(url), run.Server, run.Options);
-        await RunAsync(target, "gateway", run.Get(StreamScenario.Viewers));
+        var beside = await SessionsBeside.StartAsync(run, run.Get(StreamScenario.Sessions), SessionIntervalMs);
+        if (beside.Count > 0)
+            await RunAloneAsync(beside);
+        await RunAsync(target, "gateway", run.Get(StreamScenario.Viewers), beside);
+        await beside.CloseAsync();
         if (run.Get(StreamScenario.PeerViewers) == 0)
             return;
         var folder = PeerFolder.Find(run.Get(CompareScenario.Peers));
@@ -37,7 +42,19 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
         await RunAsync(theirs, "node-opcua and Express", run.Get(StreamScenario.PeerViewers));
     }
 
-    private async Task RunAsync(HttpTarget target, string server, int count)
+    private async Task RunAloneAsync(SessionsBeside beside)
+    {
+        await run.WaitAsync("sessions alone: warm-up", run.Get(StreamScenario.WarmUp));
+        await run.MeasureAsync("sessions alone", run.Get(StreamScenario.Seconds), beside.Recorder);
+        run.Report.BeginColumn("gateway, sessions alone");
+        beside.AddTo(run.Report, "alone");
+    }
+
+    /// <param name="target">The server.</param>
+    /// <param name="server">Its name.</param>
+    /// <param name="count">Of viewers.</param>
+    /// <param name="beside">Sessions of the same server; null: none.</param>
+    private async Task RunAsync(HttpTarget target, string server, int count, SessionsBeside? beside = null)
     {
         using var driver = new ProcessProbe(Environment.ProcessId);
         var idle = new Meter(target.Server, driver);
@@ -52,11 +69,14 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
         var (values, events) = (viewers.Sum(one => one.Counters.Values), viewers.Sum(one => one.Events));
         var each = viewers.ConvertAll(one => one.Events);
         var meter = new Meter(target.Server, driver);
-        await recorder.MeasureAsync(run.Get(StreamScenario.Seconds), run.Cancellation);
+        await Task.WhenAll(
+            recorder.MeasureAsync(run.Get(StreamScenario.Seconds), run.Cancellation),
+            beside?.Recorder.MeasureAsync(run.Get(StreamScenario.Seconds), run.Cancellation) ?? Task.CompletedTask);
         var window = meter.Stop();
         values = viewers.Sum(one => one.Counters.Values) - values;
         events = viewers.Sum(one => one.Events) - events;
         var silent = viewers.Where((one, i) => one.Events == each[i]).Count();
+        var newcomers = await ComeAsync(target, server);
         viewers.ForEach(one => one.Dispose());
 
         run.Report.BeginColumn(Invariant($"{server}, {count:N0} × {run.Get(StreamScenario.Items)}"));
@@ -65,8 +85,12 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
             "server memory growth while measured", (window.ServerResidentBytes - meter.ServerResidentBytes) / Megabyte,
             "MiB");
         PrintTimes(recorder, viewers);
+        run.Report.Add("first values of a newcomer p50", newcomers.PercentileMs(0.5), "ms");
+        run.Report.Add("first values of a newcomer p99", newcomers.PercentileMs(0.99), "ms");
         WindowRows.AddTo(run.Report, window);
         PrintFaults(viewers, refused, silent);
+        if (beside is { Count: > 0 })
+            beside.AddTo(run.Report, server);
     }
 
     private async Task<int> OpenAsync(
@@ -87,6 +111,23 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
             }
         });
         return refused;
+    }
+
+    /// <summary>Streams that come one at a time, beside those that are served: from the request to the first values.
+    /// </summary>
+    private async Task<Histogram> ComeAsync(HttpTarget target, string server)
+    {
+        var (first, count) = (new Histogram(), run.Get(StreamScenario.Newcomers));
+        run.Progress.Begin($"{server}: {count} newcomers, one at a time");
+        var recorder = new Recorder { Part = MeasurePart.Opening };
+        for (var i = 0; i < count; i++)
+        {
+            using var viewer = await TryOpenAsync(target, i, recorder);
+            if (viewer is not null)
+                first.Add(viewer.FirstMs);
+        }
+
+        return first;
     }
 
     private async Task<StreamViewer?> TryOpenAsync(HttpTarget target, int number, Recorder recorder)

@@ -22,6 +22,12 @@ internal sealed class StreamScenario : Scenario
 
     public static readonly Option<int> Seconds = Number("--seconds", 30, "Seconds measured.", 1, 86_400);
 
+    public static readonly Option<int> Newcomers = Number(
+        "--newcomers", 50, "Streams opened and closed, one at a time, while the others are served.", 0, 10_000);
+
+    public static readonly Option<int> Sessions = Number(
+        "--sessions", 0, "Sessions of UA-TCP beside it, with a subscription of one item at 1 s each.", 0, 50_000);
+
     public static readonly Option<int> PeerViewers = Number(
         "--peer-viewers", 100, "Viewers of node-opcua behind Express; 0: it is not started.", 0, 10_000);
 
@@ -36,14 +42,17 @@ internal sealed class StreamScenario : Scenario
         in at least two intervals (--change) none may be missing but those that the stream says it skipped. With the
         same interval as the changes, now and then two changes of a tag fall into one interval: these are counted, and
         are no failure. Beside it node-opcua's server behind Express, which writes what has changed once an interval.
-        Prints, a column for each server: the time to the first values, values and events a second, lateness of events
-        against their cycle, age of a value on arrival, CPU of server (also less the idle plant) and driver, memory and
-        how much it grew over the measurement.
+        With --sessions, sessions of UA-TCP are served beside the gateway's streams: their lateness is measured without
+        the streams first.
+        Prints, a column for each server: the time to the first values, also of streams that come one at a time
+        (--newcomers), values and events a second, lateness of events against their cycle, age of a value on arrival,
+        CPU of server (also less the idle plant) and driver, memory and how much it grew over the measurement.
         """;
 
     public override IReadOnlyList<Option> Options { get; } =
     [
-        Viewers, Items, Tags, Interval, Change, WarmUp, Seconds, PeerViewers, RestScenario.HttpUrl,
+        Viewers, Items, Tags, Interval, Change, WarmUp, Seconds, Newcomers, Sessions,
+        PeerViewers, RestScenario.HttpUrl,
         CompareScenario.Peers,
     ];
 
