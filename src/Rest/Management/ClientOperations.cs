@@ -10,7 +10,7 @@ namespace Gateway.Rest.Management;
 /// <param name="One">A word as in "There is no such session".</param>
 /// <param name="Id">Of an entry, in words.</param>
 /// <param name="UnknownId">The id of none.</param>
-/// <param name="Missing">What is answered to it.</param>
+/// <param name="Missing">The answer to that id.</param>
 internal sealed record ClientOperations(
     Func<ManagementList> Described, string One, string Id, string UnknownId, StatusCode Missing)
 {
@@ -49,7 +49,7 @@ internal sealed record ClientOperations(
         OwnProblems = [Problem],
     };
 
-    /// <param name="effect">What becomes of it, and who may.</param>
+    /// <param name="effect">The end that it makes, and the roles that may.</param>
     public ApiOperation Delete(string effect) => new(
         () => $$"""
         {

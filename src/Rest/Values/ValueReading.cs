@@ -48,7 +48,7 @@ internal sealed class ValueReading(
         return AnswerAsync(context, request, nodes, status, problem);
     }
 
-    /// <summary>What is at hand is answered without a wait, and so without an object for it: most requests.</summary>
+    /// <summary>Most values are at hand: these are answered without a wait, and so without an object for one.</summary>
     private Task AnswerAsync(
         HttpContext context, RestRequest request, NamedNode[] nodes, StatusCode status, string? problem)
     {
