@@ -18,6 +18,8 @@ namespace Gateway.Rest.Sockets;
 /// </summary>
 internal sealed class SocketConnection : IDisposable
 {
+    private const int SmallBytes = 4 * 1024;
+
     private static readonly TimeSpan FarewellTime = TimeSpan.FromSeconds(2);
 
     private readonly HttpContext _context;
@@ -78,12 +80,14 @@ internal sealed class SocketConnection : IDisposable
     {
         // Nothing is rented until there is something to be read.
         var part = await _socket.ReceiveAsync(Memory<byte>.Empty, Gone).ConfigureAwait(false);
-        Volatile.Write(ref _begunAt, Math.Max(1, _parts.Time.GetTimestamp()));
         while (part.MessageType != WebSocketMessageType.Close && !part.EndOfMessage)
         {
-            if (_body.Buffer.Length == _body.Buffer.CapacityBytes && !_parts.Bodies.TryGrow(_body))
+            if (_body.Buffer.Length == _body.Buffer.CapacityBytes && !TryGrow())
                 return End(SocketEnd.NoMemory);
-            part = await _socket.ReceiveAsync(_body.Buffer.FreeMemory, Gone).ConfigureAwait(false);
+            var receive = _socket.ReceiveAsync(_body.Buffer.FreeMemory, Gone);
+            if (!receive.IsCompleted && _begunAt == 0)
+                Volatile.Write(ref _begunAt, Math.Max(1, _parts.Time.GetTimestamp()));
+            part = await receive.ConfigureAwait(false);
             _body.Buffer.Advance(part.Count);
             if (_body.Buffer.Length > MaxMessageBytes)
                 return End(SocketEnd.TooLarge);
@@ -219,6 +223,15 @@ internal sealed class SocketConnection : IDisposable
 
     private bool IsOver(long since, TimeSpan limit, long now) =>
         since != 0 && _parts.Time.GetElapsedTime(since, now) >= limit;
+
+    /// <summary>The number of WebSockets bounds what small messages take.</summary>
+    private bool TryGrow()
+    {
+        if (_body.Buffer.CapacityBytes > 0)
+            return _parts.Bodies.TryGrow(_body);
+        _body.Buffer.TryGrow(0, SmallBytes);
+        return true;
+    }
 
     private SocketInput End(SocketEnd end)
     {

@@ -56,6 +56,18 @@ public sealed class SocketConnectionTests
         Assert.Equal(0, _bodies.HeldBytes);
     }
 
+    /// <summary>R04: the number of WebSockets bounds them.</summary>
+    [Fact]
+    public async Task Receive_SmallMessage_IsNotCounted()
+    {
+        using var connection = Make(new string('x', 4_000));
+
+        Assert.Equal(SocketInput.Text, await connection.ReceiveAsync());
+
+        Assert.Equal(4_000, connection.Message.Length);
+        Assert.Equal(0, _bodies.HeldBytes);
+    }
+
     [Fact]
     public async Task Receive_LargeMessage_IsCountedUntilItIsServed()
     {
