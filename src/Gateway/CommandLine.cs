@@ -10,6 +10,9 @@ namespace Gateway.Host;
 /// <c>--help</c>, <c>config …</c>, <c>pubsub …</c>; <c>health</c> is the program's own.</summary>
 internal static class CommandLine
 {
+    /// <summary>Only the command line and the environment can give it.</summary>
+    public const string PathKey = "Config:Path";
+
     private const string FileName = "appsettings.json";
 
     /// <summary>Ten times those of a gateway with a hundred controllers: looking for what was meant by an unknown key
@@ -48,25 +51,37 @@ internal static class CommandLine
         return 0;
     }
 
-    /// <summary>Later sources have precedence: the program's own appsettings.json, the one of the working directory,
-    /// the environment, the command line. Errors: <see cref="InvalidDataException"/> for a file that cannot be read,
-    /// with its path and the line.</summary>
+    /// <summary>Later sources have precedence: the program's own appsettings.json, the operator's file
+    /// (<see cref="FilesOf"/>), the environment, the command line. Errors: <see cref="InvalidDataException"/> for a file
+    /// that cannot be read, with its path and the line.</summary>
     /// <param name="arguments">The command line.</param>
     /// <param name="workingDirectory">Null: that of the process.</param>
-    /// <param name="candidate">JSON in the place of the working directory's file; null: the file.</param>
+    /// <param name="candidate">JSON in the place of the operator's file; null: the file.</param>
     public static IConfigurationRoot ReadConfiguration(
         string[] arguments, string? workingDirectory = null, Stream? candidate = null)
     {
         var builder = new ConfigurationBuilder();
-        var own = Path.Combine(AppContext.BaseDirectory, FileName);
-        var local = Path.GetFullPath(Path.Combine(workingDirectory ?? Environment.CurrentDirectory, FileName));
-        if (candidate is null || local != Path.GetFullPath(own))
-            AddFile(builder, own);
+        var files = FilesOf(arguments, workingDirectory);
+        foreach (var file in candidate is null ? files : files[..^1])
+            AddFile(builder, file);
         if (candidate is not null)
             AddText(builder, candidate);
-        else if (local != Path.GetFullPath(own))
-            AddFile(builder, local);
         return builder.AddEnvironmentVariables().Add(new ArgumentsProvider(arguments)).Build();
+    }
+
+    /// <summary>The files that are read if they are there, lowest precedence first. The last one is the operator's:
+    /// that of <see cref="PathKey"/>, else that of the working directory. Errors: <see cref="InvalidDataException"/>
+    /// where the key names a file that is not there.</summary>
+    public static string[] FilesOf(string[] arguments, string? workingDirectory = null)
+    {
+        var own = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, FileName));
+        var given = new ConfigurationBuilder().AddEnvironmentVariables().Add(new ArgumentsProvider(arguments))
+            .Build()[PathKey];
+        var folder = workingDirectory ?? Environment.CurrentDirectory;
+        var last = Path.GetFullPath(Path.Combine(folder, string.IsNullOrEmpty(given) ? FileName : given));
+        if (!string.IsNullOrEmpty(given) && !File.Exists(last))
+            throw new InvalidDataException($"{PathKey}: there is no file '{last}'");
+        return last == own ? [own] : [own, last];
     }
 
     private static void AddText(ConfigurationBuilder builder, Stream text)

@@ -6,6 +6,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
+using Gateway.Host.Reloading;
 using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
@@ -56,6 +57,7 @@ internal static class GatewayApplication
             .AddStarting<SourceDrivers>(static drivers => drivers.Start())
             .AddMemoryTrim()
             .AddHttpApi(options.Http)
+            .AddReloading()
             .AddHealth()
             .AddLifetime();
         if (options.PubSub.IsOn)

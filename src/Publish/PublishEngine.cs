@@ -75,6 +75,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     public PublishCounters Counters { get; }
 
+    /// <summary>The numbers in <see cref="Limits"/> have changed: the caps follow. What is there already stays.
+    /// </summary>
+    public void FollowLimits() => Quotas.Follow();
+
     internal QuotaBook Quotas { get; }
 
     internal SubscriptionTable Subscriptions { get; } = new();

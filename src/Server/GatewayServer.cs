@@ -47,6 +47,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     private readonly IDisposable _evictions;
     private readonly StreamOpener _streams;
     private readonly PublishEngine _publishing;
+    private readonly ServiceAdmission _admission;
 
     public GatewayServer(ServerOptions options, ServerParts parts)
     {
@@ -66,6 +67,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         Audit = new OperationAudit(audit, access);
         _streams = new StreamOpener(parts.Publishing, access, Audit, _lifetime);
         var admission = new ServiceAdmission(parts.Admission);
+        _admission = admission;
         _sessions = new SessionManager(
             limits, parts.Publishing, access, _wheel, Counters, admission, audit, () => parts.Users.Anonymous, clock);
         _evictions = parts.Publishing.ListenToEvictions((owner, id) => TellEvicted(owner, id, admission, audit));
@@ -167,11 +169,26 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     /// another user the stream is closed. Errors: Bad_SessionClosed, Bad_IdentityChangeNotSupported.</summary>
     public StatusCode ChangeStreamUser(ValueStream stream, Caller caller) => _streams.ChangeUser(stream, caller);
 
+    /// <summary>The numbers in <see cref="Limits"/> and in those of publishing have changed: the Server object and the
+    /// operator's report show them. Sessions that are there stay.</summary>
+    public void FollowLimits()
+    {
+        Describe(_admission.Stages, Limits, _publishing.Limits);
+        _serverObject.FollowLimits(Limits, _publishing.Limits);
+    }
+
+    /// <summary>The kinds of users that endpoints name from now on.</summary>
+    public void FollowUsers(bool offerAnonymous, bool offerUserName) =>
+        _catalog.Follow(offerAnonymous, offerUserName);
+
     /// <summary>Rejects new sessions and streams from now on; ServerStatus says Shutdown and counts down. Sessions stay
     /// open until <see cref="CloseSessions"/>.</summary>
-    public void BeginShutdown(TimeSpan delay)
+    /// <param name="delay">Until sessions end.</param>
+    /// <param name="absence">From then until a server is expected to be back: EstimatedReturnTime, and the hint to new
+    /// sessions.</param>
+    public void BeginShutdown(TimeSpan delay, TimeSpan absence = default)
     {
-        _lifetime.BeginShutdown(delay);
+        _lifetime.BeginShutdown(delay, absence);
         _serverObject.Refresh();
     }
 

@@ -9,6 +9,7 @@ internal sealed class ServerLifetime(TimeProvider clock)
     private readonly Lock _lock = new();
     private long _announced;
     private TimeSpan _delay;
+    private DateTime _return;
     private volatile bool _isShuttingDown;
 
     public DateTime Now => clock.GetUtcNow().UtcDateTime;
@@ -51,7 +52,30 @@ internal sealed class ServerLifetime(TimeProvider clock)
         }
     }
 
-    public void BeginShutdown(TimeSpan delay)
+    /// <summary>The wall clock when a server is expected here again; null (the year 1601) while running. Source:
+    /// Part 5 §6.3.1, Part 4 §6.6.2.4.2.</summary>
+    public DateTime EstimatedReturnTime
+    {
+        get
+        {
+            lock (_lock)
+                return _isShuttingDown ? _return : default;
+        }
+    }
+
+    /// <summary>Until then; 0 while running and once it is over.</summary>
+    public int ReturnAfterMs
+    {
+        get
+        {
+            var left = EstimatedReturnTime - Now;
+            return left > TimeSpan.Zero ? (int)Math.Min(left.TotalMilliseconds, int.MaxValue) : 0;
+        }
+    }
+
+    /// <param name="delay">Until sessions end.</param>
+    /// <param name="absence">From then until a server is back.</param>
+    public void BeginShutdown(TimeSpan delay, TimeSpan absence)
     {
         lock (_lock)
         {
@@ -59,6 +83,7 @@ internal sealed class ServerLifetime(TimeProvider clock)
                 return;
             _announced = clock.GetTimestamp();
             _delay = delay;
+            _return = Now + delay + absence;
             _isShuttingDown = true;
         }
     }

@@ -27,7 +27,10 @@ public sealed partial class OpcUaDriver : ISourceDriver
     private readonly SourceDriverContext _gateway;
     private readonly ILogger _log;
     private readonly UaClient _client;
-    private readonly List<UpstreamConnector> _connectors = [];
+    private readonly SemaphoreSlim _applying = new(1);
+    private UpstreamConnector[] _connectors = [];
+    private UpstreamContext? _context;
+    private bool _isDisposed;
 
     /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
     /// <param name="limits">On the answers of each of them.</param>
@@ -71,34 +74,77 @@ public sealed partial class OpcUaDriver : ISourceDriver
             Path.Combine(_folder, NamespaceRecords.FileName),
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
-        var context = new UpstreamContext(nodes, values, claims, _limits, InWords(_certificate), time, loggers);
+        _context = new UpstreamContext(nodes, values, claims, _limits, InWords(_certificate), time, loggers);
+        var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
-        {
-            var connection = new ClientUpstreamConnection(_client, Settings(options));
-            var earlier = Task.WhenAll(_connectors.ConvertAll(connector => connector.Claimed));
-            _connectors.Add(new UpstreamConnector(options, connection, context, AddRoot(nodes, options), earlier));
-        }
+            made.Add(Make(options, made));
+        _connectors = [.. made];
     }
 
     public void Start()
     {
         foreach (var connector in _connectors)
+            Start(connector);
+    }
+
+    /// <summary>Other upstreams from now on, in this order. Those that are configured as before go on untouched. One
+    /// that is no longer there ends, and its nodes go; one that has changed ends and comes anew. Returns once those
+    /// that end have ended; new ones connect by themselves.</summary>
+    /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
+    public async Task ApplyAsync(UpstreamOptions[] upstreams)
+    {
+        await _applying.WaitAsync().ConfigureAwait(false);
+        try
         {
-            if (connector.Report is { InsecureReason: { } reason } report)
-                Insecure(report.Name, report.EndpointUrl, reason);
-            connector.Start();
+            if (_isDisposed)
+                return;
+            var before = _connectors;
+            var kept = before.Where(one => Array.Exists(upstreams, one.IsConfiguredAs)).ToList();
+            foreach (var gone in before.Except(kept))
+            {
+                await gone.DisposeAsync().ConfigureAwait(false);
+                gone.RemoveNodes();
+            }
+
+            _context!.Claims.Configure(upstreams.Select(static one => one.Name));
+            var next = new List<UpstreamConnector>(upstreams.Length);
+            foreach (var options in upstreams)
+                next.Add(kept.Find(one => one.IsConfiguredAs(options)) ?? Make(options, next));
+            _connectors = [.. next];
+            foreach (var connector in next.Except(kept))
+                Start(connector);
+        }
+        finally
+        {
+            _applying.Release();
         }
     }
 
     /// <summary>An <see cref="UpstreamReport"/> each.</summary>
     public IReadOnlyList<SourceReport> Report() =>
-        _connectors.ConvertAll<SourceReport>(connector => connector.Report);
+        Array.ConvertAll<UpstreamConnector, SourceReport>(_connectors, connector => connector.Report);
 
     public async ValueTask DisposeAsync()
     {
-        await Task.WhenAll(_connectors.ConvertAll(connector => connector.DisposeAsync().AsTask()))
+        await _applying.WaitAsync().ConfigureAwait(false);
+        _isDisposed = true;
+        await Task.WhenAll(Array.ConvertAll(_connectors, connector => connector.DisposeAsync().AsTask()))
             .ConfigureAwait(false);
         _client.Dispose();
+        _applying.Release();
+    }
+
+    /// <param name="options">Of one upstream.</param>
+    /// <param name="earlier">Those before it in the configuration: they claim their namespaces first.</param>
+    private UpstreamConnector Make(UpstreamOptions options, List<UpstreamConnector> earlier) => new(
+        options, new ClientUpstreamConnection(_client, Settings(options)), _context!,
+        AddRoot(_gateway.Nodes, options), Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
+
+    private void Start(UpstreamConnector connector)
+    {
+        if (connector.Report is { InsecureReason: { } reason } report)
+            Insecure(report.Name, report.EndpointUrl, reason);
+        connector.Start();
     }
 
     internal static NodeId AddRoot(NodeTable nodes, UpstreamOptions options)

@@ -86,6 +86,11 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;
 
+    public bool IsConfiguredAs(UpstreamOptions options) => _options.IsSame(options);
+
+    /// <summary>Of one that has ended and does not come back: all its nodes, and its root.</summary>
+    public void RemoveNodes() => _merger.RemoveAll();
+
     public void Start() => _loop = Task.Run(RunAsync);
 
     public async ValueTask DisposeAsync()

@@ -74,6 +74,14 @@ public sealed class UpstreamOptions
         }
     }
 
+    /// <summary>True where nothing would be different with the other.</summary>
+    internal bool IsSame(UpstreamOptions other) =>
+        (Name, EndpointUrl, SecurityPolicy, SecurityMode, User, Password, AllowInsecurePassword) ==
+        (other.Name, other.EndpointUrl, other.SecurityPolicy, other.SecurityMode, other.User, other.Password,
+            other.AllowInsecurePassword) &&
+        PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
+        Roots.SequenceEqual(other.Roots);
+
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>
     public IEnumerable<string> Validate(string section)
     {

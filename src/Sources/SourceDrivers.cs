@@ -41,6 +41,9 @@ public sealed class SourceDrivers : IAsyncDisposable
             driver.Start();
     }
 
+    /// <summary>Null for a driver that is not registered, or is switched off.</summary>
+    public ISourceDriver? Find(string name) => _drivers.Find(one => one.Name == name).Driver;
+
     /// <summary>Empty for a driver that is not registered.</summary>
     public IReadOnlyList<SourceReport> Report(string name) =>
         _drivers.Find(one => one.Name == name).Driver?.Report() ?? [];

@@ -67,6 +67,9 @@ public sealed class AdmissionExplainer(
     /// <summary>As the parts and the stages enforce them now.</summary>
     public IReadOnlyDictionary<string, object> InForceByName => InForce();
 
+    /// <summary>The limits have changed.</summary>
+    public void Follow() => _inForce = null;
+
     /// <summary>The limit behind a refusal and its value; null where none is.</summary>
     public KeyValuePair<string, object?>? LimitOf(AdmissionStage stage, RefusalReason reason) =>
         RefusalLimits.NameOf(stage, reason) is { } name

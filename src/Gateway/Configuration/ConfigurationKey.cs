@@ -11,7 +11,7 @@ internal sealed record ConfigurationKey(string Name, string Default, string Mean
     public bool IsNumber { get; init; }
 
     /// <summary>A running gateway takes a new value; false: only the next start does.</summary>
-    public bool IsLive { get; init; }
+    public bool IsLive => LiveKeys.Contains(Name);
 
     /// <summary>The values that it may have; empty: any.</summary>
     public IReadOnlyList<string> Choices { get; init; } = [];

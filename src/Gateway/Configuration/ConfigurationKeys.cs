@@ -31,6 +31,8 @@ internal static class ConfigurationKeys
     private static readonly ConfigurationKey[] Settings =
     [
         new("Demo", "false", "a first look without any security, as --demo"),
+        new(CommandLine.PathKey, "appsettings.json of the working directory",
+            "the file with the other keys; on the command line or in the environment"),
         new("OpcUa:Address", "any", "where UA-TCP listens: an IP address of this machine, localhost or any"),
         new("OpcUa:Port", StandardPort, "its port"),
         new("OpcUa:EndpointUrls:N", "none", "the URLs that GetEndpoints lists; none: the host that the client used"),
@@ -135,8 +137,14 @@ internal static class ConfigurationKeys
         new("Simulator:ChangesPerSecond", "1000", "changes of all tags together"),
         new("Admission:Enabled", "true", "false: only the hard limits act"),
         new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown announced"),
+        new("Shutdown:ReturnSeconds", "5", "how long after that a new process is expected: EstimatedReturnTime"),
         new("Shutdown:GraceSeconds", "10", "after how long everything has ended"),
         new("Log:Format", "simple", "simple or json") { Choices = ["simple", "json"] },
+        new("Log:Level", "Information", "the least level of a line: Trace, Debug, Information, Warning, Error, None")
+        {
+            Choices = ["Trace", "Debug", "Information", "Warning", "Error", "Critical", "None"],
+        },
+        new("Log:Levels:<category>", "none", "another level for what begins so: Gateway.Server, Microsoft"),
     ];
 
     public static IReadOnlyList<ConfigurationKey> All { get; } = [.. Settings, .. OfLimits()];

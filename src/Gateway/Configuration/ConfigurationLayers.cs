@@ -18,6 +18,8 @@ internal sealed class ConfigurationLayers
     private readonly Dictionary<string, string?> _values = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, IConfigurationProvider> _origins = new(StringComparer.OrdinalIgnoreCase);
 
+    private ConfigurationSource? _source;
+
     public ConfigurationLayers(IConfigurationRoot configuration)
     {
         foreach (var provider in configuration.Providers)
@@ -39,10 +41,35 @@ internal sealed class ConfigurationLayers
         Arguments = configuration.Providers.OfType<ArgumentsProvider>().LastOrDefault();
     }
 
+    /// <summary>The values of one, and of another those keys that a running gateway keeps as they are.</summary>
+    /// <param name="next">Given last.</param>
+    /// <param name="before">In force until now.</param>
+    /// <param name="isKept">By key.</param>
+    private ConfigurationLayers(ConfigurationLayers next, ConfigurationLayers before, Func<string, bool> isKept)
+    {
+        foreach (var (from, takes) in new[] { (next, (Func<string, bool>)(key => !isKept(key))), (before, isKept) })
+        {
+            foreach (var (key, value) in from._values.Where(one => takes(one.Key)))
+            {
+                _values[key] = value;
+                _origins[key] = from._origins[key];
+            }
+        }
+
+        Merged = new ConfigurationBuilder().AddInMemoryCollection(_values).Build();
+        (Files, Arguments, Source) = (next.Files, next.Arguments, next.Source);
+    }
+
     public IConfigurationRoot Merged { get; }
 
+    /// <summary>These values, but for the keys that stay as they were.</summary>
+    /// <param name="before">In force until now.</param>
+    /// <param name="isKept">Whether a key stays.</param>
+    public ConfigurationLayers Keeping(ConfigurationLayers before, Func<string, bool> isKept) =>
+        new(this, before, isKept);
+
     /// <summary>Of these layers; that of an empty command line where nobody says otherwise.</summary>
-    public ConfigurationSource Source { get; init; } = new([]);
+    public ConfigurationSource Source { get => _source ??= new([]); init => _source = value; }
 
     /// <summary>True: they are only judged, so that costly work for their use can be spared.</summary>
     public bool IsCandidate { get; init; }
@@ -60,6 +87,10 @@ internal sealed class ConfigurationLayers
     public bool IsGiven(string key) => _values.ContainsKey(key);
 
     public bool IsFromEnvironment(string key) => _origins[key] is EnvironmentVariablesConfigurationProvider;
+
+    /// <summary>Not given by the command line or the environment.</summary>
+    public bool IsOfFile(string key) => _origins.TryGetValue(key, out var origin) &&
+        origin is not (ArgumentsProvider or EnvironmentVariablesConfigurationProvider);
 
     /// <summary>The file or provider of the key, as text; empty if unknown.</summary>
     public string OriginOf(string key) => _origins.GetValueOrDefault(key) switch

@@ -1,3 +1,4 @@
+using Gateway.Host.Reloading;
 using Gateway.Rest.Management;
 
 namespace Gateway.Host.Configuration;
@@ -7,6 +8,31 @@ namespace Gateway.Host.Configuration;
 internal static class ConfigurationTable
 {
     private const string Place = ":N";
+
+    /// <summary>With what the last reload changed, and what waits for the next start.</summary>
+    public static IReadOnlyList<ConfigurationValue> Read(ConfigurationState state)
+    {
+        var pending = ByKey(state.Pending);
+        var last = ByKey(state.Last is { IsApplied: true } reload ? reload.Verdict.Changes : []);
+        return
+        [
+            .. from value in Read(state.InForce)
+               let list = KeyAdvisor.WithoutLastPlace(value.Key)
+               let next = pending.GetValueOrDefault(value.Key) ?? pending.GetValueOrDefault(list)
+               let change = last.GetValueOrDefault(value.Key) ?? last.GetValueOrDefault(list)
+               select value with
+               {
+                   NeedsRestart = !LiveKeys.Contains(value.Key),
+                   IsPending = next is not null,
+                   Next = next?.To,
+                   IsChanged = change is { NeedsRestart: false },
+                   Before = change is { NeedsRestart: false } ? change.From : null,
+               },
+        ];
+    }
+
+    private static Dictionary<string, ConfigurationChange> ByKey(IReadOnlyList<ConfigurationChange> changes) =>
+        changes.ToDictionary(static change => change.Key, StringComparer.OrdinalIgnoreCase);
 
     public static IReadOnlyList<ConfigurationValue> Read(ConfigurationLayers layers) =>
     [

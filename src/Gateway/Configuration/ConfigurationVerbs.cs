@@ -108,9 +108,11 @@ internal static class ConfigurationVerbs
 
     private static void WriteDocs(TextWriter output)
     {
-        output.Write("| Key | Default | Meaning |\n| --- | --- | --- |\n");
+        output.Write("| Key | Default | A change needs | Meaning |\n| --- | --- | --- | --- |\n");
         foreach (var key in ConfigurationKeys.All)
-            output.Write($"| `{key.Name}` | {Cell(key.Default)} | {Cell(key.Meaning)} |\n");
+            output.Write(
+                $"| `{key.Name}` | {Cell(key.Default)} | {(key.IsLive ? "a reload" : "a restart")} "
+                + $"| {Cell(key.Meaning)} |\n");
     }
 
     private static string Cell(string text) => text.Replace("|", "\\|", StringComparison.Ordinal);

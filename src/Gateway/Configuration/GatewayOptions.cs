@@ -163,6 +163,10 @@ internal sealed class GatewayOptions
                 "Shutdown:AnnounceSeconds", byDefault.Announce.TotalSeconds, MaxShutdownSeconds),
             Grace = settings.Seconds("Shutdown:GraceSeconds", byDefault.Grace.TotalSeconds, MaxShutdownSeconds),
         };
+        options = options with
+        {
+            Absence = settings.Seconds("Shutdown:ReturnSeconds", byDefault.Absence.TotalSeconds, MaxShutdownSeconds),
+        };
         if (options.Announce >= options.Grace)
             settings.Error("Shutdown:AnnounceSeconds", "is not less than Shutdown:GraceSeconds");
         return options;
@@ -173,12 +177,34 @@ internal sealed class GatewayOptions
         var format = settings.Text("Log:Format", "simple");
         if (format is not ("simple" or "json"))
             settings.Error("Log:Format", $"'{format}' is neither simple nor json");
-        return new LogOptions { AsJson = format == "json" };
+        return new LogOptions
+        {
+            AsJson = format == "json",
+            Level = LevelOf(settings, "Log:Level", settings.Text("Log:Level")),
+            Levels =
+            [
+                .. settings.Texts("Log:Levels").Select(
+                    one => (one.Name, LevelOf(settings, $"Log:Levels:{one.Name}", one.Text))),
+            ],
+        };
+    }
+
+    private static LogLevel LevelOf(SettingsReader settings, string key, string text)
+    {
+        if (text.Length == 0)
+            return LogLevel.Information;
+        if (Enum.TryParse<LogLevel>(text, ignoreCase: true, out var level) && Enum.IsDefined(level) &&
+            !char.IsAsciiDigit(text[0]))
+            return level;
+        settings.Error(key, $"'{text}' is no level; levels are {string.Join(", ", Enum.GetNames<LogLevel>())}");
+        return LogLevel.Information;
     }
 
     private static ConfigurationReport Report(SettingsReader settings, ConfigurationLayers layers)
     {
         settings.CheckForUnknownKeys();
+        if (layers.IsOfFile(CommandLine.PathKey))
+            settings.Error(CommandLine.PathKey, "only the command line and the environment can name another file");
         return new ConfigurationReport { Files = layers.Files, Warnings = settings.Warnings };
     }
 }

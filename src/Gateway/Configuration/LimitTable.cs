@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
@@ -31,6 +32,9 @@ internal sealed class LimitTable
         [typeof(PubSubLimits)] = "pubsub",
     };
 
+    private readonly ConcurrentDictionary<string, object> _byName;
+    private readonly ConcurrentDictionary<string, object> _inForce;
+
     /// <param name="transport">As configured, as all but the next one.</param>
     /// <param name="server">Those in force: no request is larger than a message.</param>
     /// <param name="configured">The server's as configured.</param>
@@ -43,21 +47,24 @@ internal sealed class LimitTable
         [
             transport, http, rest, configured.Value, publishing, admission, log, upstreams, tokens, pubSub,
         ];
-        ByName = Read(given, static (property, owner) => property.GetValue(owner));
+        _byName = new(Read(given, static (property, owner) => property.GetValue(owner)), StringComparer.Ordinal);
         Defaults = Read(given, static (property, owner) => property.GetValue(
             Activator.CreateInstance(owner.GetType())));
         PartOf = Read(given, static (_, owner) => Parts[owner.GetType()])
             .ToDictionary(static one => one.Key, static one => (string)one.Value, StringComparer.Ordinal);
-        InForce = new Dictionary<string, object>(ByName, StringComparer.Ordinal)
+        _inForce = new(ByName, StringComparer.Ordinal)
         {
             [nameof(ServerLimits.MaxRequestMessageSizeBytes)] = server.MaxRequestMessageSizeBytes,
         };
     }
 
     /// <summary>As configured, by the key below <c>Limits:</c>.</summary>
-    public IReadOnlyDictionary<string, object> ByName { get; }
+    public IReadOnlyDictionary<string, object> ByName => _byName;
 
-    public IReadOnlyDictionary<string, object> InForce { get; }
+    public IReadOnlyDictionary<string, object> InForce => _inForce;
+
+    /// <summary>A limit has another value from now on.</summary>
+    public void Set(string name, object value) => _inForce[name] = _byName[name] = value;
 
     public IReadOnlyDictionary<string, object> Defaults { get; }
 

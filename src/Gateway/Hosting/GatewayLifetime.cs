@@ -40,7 +40,7 @@ internal sealed partial class GatewayLifetime(
     {
         readiness.Set(false);
         LogShutdown(server.SessionCount, shutdown.Announce.TotalSeconds);
-        server.BeginShutdown(shutdown.Announce);
+        server.BeginShutdown(shutdown.Announce, shutdown.Absence);
         try
         {
             // Without sessions no client sees the announcement, so there is nothing to wait for.

@@ -5,6 +5,7 @@ using Gateway.Admission.Explain;
 using Gateway.Admission.Stages;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
+using Gateway.Host.Reloading;
 using Gateway.Publish;
 using Gateway.Rest.Management;
 using Gateway.Server;
@@ -16,12 +17,14 @@ namespace Gateway.Host.Http;
 
 /// <summary>The gateway as a whole, for its operators. Threads: any.</summary>
 internal sealed class GatewayFacts(
-    ConfigurationLayers layers, LimitTable limits, AdmissionExplainer explainer, GatewayServer server,
+    ConfigurationControl control, LimitTable limits, AdmissionExplainer explainer, GatewayServer server,
     UaTcpConnectionHandler connections, TransportContext transport, PublishEngine publishing, NodeTable nodes,
     OpcUaOptions opcUa, ApplicationCertificate certificate, DemoOptions demo) : IGatewayFacts
 {
-    private readonly Lazy<IReadOnlyList<ConfigurationValue>> _configuration =
-        new(() => ConfigurationTable.Read(layers));
+    private volatile Shown? _shown;
+
+    /// <summary>The table of one state: made when somebody asks.</summary>
+    private sealed record Shown(ConfigurationState State, IReadOnlyList<ConfigurationValue> Values);
 
     public GatewayInfo Info => new()
     {
@@ -38,7 +41,18 @@ internal sealed class GatewayFacts(
         Endpoints = server.DescribeEndpoints(),
     };
 
-    public IReadOnlyList<ConfigurationValue> Configuration => _configuration.Value;
+    public IReadOnlyList<ConfigurationValue> Configuration
+    {
+        get
+        {
+            var state = control.State;
+            if (_shown is { } shown && ReferenceEquals(shown.State, state))
+                return shown.Values;
+            shown = new(state, ConfigurationTable.Read(state));
+            _shown = shown;
+            return shown.Values;
+        }
+    }
 
     public IReadOnlyList<LimitValue> ReadLimits()
     {
@@ -57,7 +71,7 @@ internal sealed class GatewayFacts(
             Configured = configured,
             InForce = inForce.GetValueOrDefault(name, configured),
             Default = limits.Defaults[name],
-            Origin = ConfigurationTable.OriginOf(layers, $"{LimitsReader.Section}:{name}").Origin,
+            Origin = ConfigurationTable.OriginOf(control.State.InForce, $"{LimitsReader.Section}:{name}").Origin,
             Part = limits.PartOf[name],
             Bounds = words.Bounds,
             WhenItActs = words.Acts,

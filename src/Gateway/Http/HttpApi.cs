@@ -40,7 +40,6 @@ internal static class HttpApi
                 of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<LimitTable>().ByName,
                 of.GetRequiredService<LimitTable>().InForce))
             .AddSingleton<IGatewayFacts, GatewayFacts>()
-            .AddSingleton<IConfigurationControl, ConfigurationControl>()
             .AddHostedService<AdmissionReporter>();
     }
 

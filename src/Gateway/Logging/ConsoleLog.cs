@@ -1,5 +1,7 @@
 using Gateway.Host.Configuration;
+using Gateway.Host.Reloading;
 using Microsoft.Extensions.Logging.Console;
+using Microsoft.Extensions.Options;
 
 namespace Gateway.Host.Logging;
 
@@ -8,6 +10,11 @@ internal static class ConsoleLog
 {
     public static void AddConsoleLog(this IServiceCollection services) => services
         .AddSingleton<LogThrottle>()
+        .AddSingleton<LogLevels>()
+        .AddSingleton<ILivePart>(static of => of.GetRequiredService<LogLevels>())
+        .AddSingleton<IPostConfigureOptions<LoggerFilterOptions>>(static of => of.GetRequiredService<LogLevels>())
+        .AddSingleton<IOptionsChangeTokenSource<LoggerFilterOptions>>(
+            static of => of.GetRequiredService<LogLevels>())
         .AddSingleton<ConsoleFormatter>(static of => new GuardedFormatter(
             MakeFormatter(of.GetRequiredService<LogOptions>().AsJson), of.GetRequiredService<LogThrottle>()))
         .AddHostedService<LogGapReporter>()

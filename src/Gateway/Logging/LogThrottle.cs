@@ -22,15 +22,15 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
 
     private readonly Lock _lock = new();
     private readonly Dictionary<LogKind, Entry> _kinds = [];
-    private readonly double _burstLines = Math.Max(1, limits.MaxLogLinesPerMinute / 2.0);
-
-    // A sixteenth less than half: for lines that are being written when the bucket becomes empty.
-    private readonly double _burstBytes = limits.MaxLogBytesPerMinute * 7.0 / 16;
-
     private double _bytes = limits.MaxLogBytesPerMinute * 7.0 / 16;
     private long _filled = time.GetTimestamp();
     private long _written;
     private long _dropped;
+
+    private double BurstLines => Math.Max(1, limits.MaxLogLinesPerMinute / 2.0);
+
+    // A sixteenth less than half: for lines that are being written when the bucket becomes empty.
+    private double BurstBytes => limits.MaxLogBytesPerMinute * 7.0 / 16;
 
     public long Written => Volatile.Read(ref _written);
 
@@ -43,8 +43,8 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
         {
             FillUnderLock();
             var entry = EntryUnderLock(kind);
-            var wroteLittle = entry.Lines >= _burstLines * (1 - LittleShare);
-            var floor = wroteLittle ? 0 : _burstBytes * ReservedShare;
+            var wroteLittle = entry.Lines >= BurstLines * (1 - LittleShare);
+            var floor = wroteLittle ? 0 : BurstBytes * ReservedShare;
             if (entry.Lines >= 1 && _bytes > floor)
             {
                 entry.Lines--;
@@ -90,7 +90,7 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
         if (_kinds.TryGetValue(kind, out var entry) ||
             (_kinds.Count >= MaxKinds && _kinds.TryGetValue(Others, out entry)))
             return entry;
-        entry = new Entry { Lines = _burstLines };
+        entry = new Entry { Lines = BurstLines };
         _kinds.Add(_kinds.Count < MaxKinds ? kind : Others, entry);
         return entry;
     }
@@ -103,9 +103,9 @@ internal sealed class LogThrottle(LogLimits limits, TimeProvider time)
         if (minutes < 1.0 / 600)
             return;
         _filled = now;
-        _bytes = Math.Min(_burstBytes, _bytes + (minutes * limits.MaxLogBytesPerMinute / 2));
+        _bytes = Math.Min(BurstBytes, _bytes + (minutes * limits.MaxLogBytesPerMinute / 2));
         foreach (var (_, entry) in _kinds)
-            entry.Lines = Math.Min(_burstLines, entry.Lines + (minutes * limits.MaxLogLinesPerMinute / 2));
+            entry.Lines = Math.Min(BurstLines, entry.Lines + (minutes * limits.MaxLogLinesPerMinute / 2));
     }
 
     private sealed class Entry

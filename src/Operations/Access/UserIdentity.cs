@@ -16,8 +16,12 @@ public sealed record UserIdentity(string Key, string DisplayName, Roles Roles, U
     /// <summary>Of a user by certificate. Null: trust lists do not judge him again.</summary>
     public UserCertificate? Certificate { get; init; }
 
-    /// <summary>His certificate is no longer trusted (R31).</summary>
-    public bool IsRefused => Certificate is { IsRefused: true };
+    /// <summary>The configuration's word for his roles. Null: it does not judge him again.</summary>
+    public UserGrant? Grant { get; init; }
+
+    /// <summary>His certificate is no longer trusted (R31), or the configuration says something else of him now.
+    /// </summary>
+    public bool IsRefused => Certificate is { IsRefused: true } || Grant is { IsRefused: true };
 
     /// <summary>Null for anonymous. Source: Part 5 §6.4.3.</summary>
     public string? LoginName => IsAnonymous ? null : DisplayName;

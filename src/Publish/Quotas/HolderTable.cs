@@ -16,6 +16,9 @@ internal sealed class HolderTable(UsageLimits limits)
         }
     }
 
+    /// <summary>Of each holder.</summary>
+    public UsageLimits Limits => limits;
+
     public Usage Enter(string key)
     {
         lock (_lock)

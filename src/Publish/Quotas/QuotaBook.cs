@@ -21,6 +21,16 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
     /// <summary>Subscriptions without a session, which may be evicted.</summary>
     public DetachedSubscriptions Detached { get; } = new();
 
+    /// <summary>The limits have changed.</summary>
+    public void Follow()
+    {
+        _ofSession.Follow(UsageLimits.OfSession(limits));
+        Users.Limits.Follow(UsageLimits.OfUser(limits));
+        Certificates.Limits.Follow(UsageLimits.OfCertificate(limits));
+        Addresses.Limits.Follow(UsageLimits.OfAddress(limits));
+        counters.Server.Limits.Follow(UsageLimits.OfServer(limits));
+    }
+
     public Usage NewSession() => new(_ofSession);
 
     /// <param name="consumer">The consumer that asks.</param>

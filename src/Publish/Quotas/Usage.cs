@@ -14,6 +14,8 @@ internal sealed class Usage(UsageLimits limits, string key = "")
 
     public string Key => key;
 
+    public UsageLimits Limits => limits;
+
     public int Subscriptions => Volatile.Read(ref _subscriptions);
 
     public int Items => Volatile.Read(ref _items);

@@ -1,8 +1,28 @@
 namespace Gateway.Publish.Quotas;
 
-/// <summary>The caps of one holder (a session, a user, a certificate, an address, the server).</summary>
-internal sealed record UsageLimits(int Subscriptions, int Items, long QueuedValues)
+/// <summary>The caps of one holder (a session, a user, a certificate, an address, the server). They follow the limits of
+/// the configuration. Threads: any reads, one writes.</summary>
+internal sealed class UsageLimits(int subscriptions, int items, long queuedValues)
 {
+    private int _subscriptions = subscriptions;
+    private int _items = items;
+    private long _queuedValues = queuedValues;
+
+    public int Subscriptions => Volatile.Read(ref _subscriptions);
+
+    public int Items => Volatile.Read(ref _items);
+
+    public long QueuedValues => Volatile.Read(ref _queuedValues);
+
+    /// <summary>Its numbers are those of the other from now on. Holders that have more keep it, and get no more.
+    /// </summary>
+    public void Follow(UsageLimits other)
+    {
+        Volatile.Write(ref _subscriptions, other.Subscriptions);
+        Volatile.Write(ref _items, other.Items);
+        Volatile.Write(ref _queuedValues, other.QueuedValues);
+    }
+
     public static UsageLimits OfSession(PublishLimits limits) => new(
         limits.MaxSubscriptionsPerSession, limits.MaxMonitoredItemsPerSession, limits.MaxQueuedValuesPerSession);
 

@@ -10,9 +10,12 @@ internal static class CallerTime
     private static readonly TimeSpan LongestTimer = TimeSpan.FromDays(49);
 
     /// <summary>Told to the client at the end.</summary>
-    public static string SentenceOf(Caller caller) => caller.Identity?.IsRefused == true
-        ? "The certificate of the user is no longer trusted"
-        : "The token has expired";
+    public static string SentenceOf(Caller caller) => caller.Identity switch
+    {
+        { Certificate.IsRefused: true } => "The certificate of the user is no longer trusted",
+        { IsRefused: true } => "The configuration of the user has changed",
+        _ => "The token has expired",
+    };
 
     /// <summary>Cancelled when the caller is no longer who he is; never for users without an end. The caller disposes
     /// it.</summary>
@@ -21,22 +24,30 @@ internal static class CallerTime
         var left = caller.Identity?.TimeLeft(time) ?? Timeout.InfiniteTimeSpan;
         if (left > LongestTimer)
             left = Timeout.InfiniteTimeSpan;
-        return caller.Identity?.Certificate is { } certificate
-            ? new CertificateEnd(certificate, left, time)
+        return caller.Identity is { } user && (user.Certificate ?? user.Grant) is not null
+            ? new GrantEnd(user, left, time)
             : new CancellationTokenSource(left, time);
     }
 
-    /// <summary>Leaves nothing at the certificate, which lives longer.</summary>
-    private sealed class CertificateEnd : CancellationTokenSource
+    /// <summary>Leaves nothing at the certificate and the configuration, which live longer.</summary>
+    private sealed class GrantEnd : CancellationTokenSource
     {
+        private readonly CancellationTokenRegistration _distrusted;
         private readonly CancellationTokenRegistration _refused;
 
-        public CertificateEnd(UserCertificate certificate, TimeSpan left, TimeProvider time)
-            : base(left, time) =>
-            _refused = certificate.Refused.UnsafeRegister(static end => ((CertificateEnd)end!).Cancel(), this);
+        public GrantEnd(UserIdentity user, TimeSpan left, TimeProvider time)
+            : base(left, time)
+        {
+            _distrusted = Register(user.Certificate);
+            _refused = Register(user.Grant);
+        }
+
+        private CancellationTokenRegistration Register(UserGrant? grant) =>
+            grant?.Refused.UnsafeRegister(static end => ((GrantEnd)end!).Cancel(), this) ?? default;
 
         protected override void Dispose(bool disposing)
         {
+            _distrusted.Dispose();
             _refused.Dispose();
             base.Dispose(disposing);
         }

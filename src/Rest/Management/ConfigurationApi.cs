@@ -6,9 +6,40 @@ namespace Gateway.Rest.Management;
 /// <summary>The descriptions of checks of the configuration.</summary>
 internal static class ConfigurationApi
 {
+    public const string Wrong = "The configuration is wrong, and nothing of it is taken over";
+    public const string None = "The configuration was not read again since the start";
+
+    private const string Answer =
+        """
+        "responses": {
+          "200": {
+            "description": "The reload and its changes.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ConfigurationReload"} } }
+          }
+        }
+        """;
+
     private const string Schemas =
         """
         {
+          "ConfigurationReload": {
+            "type": "object",
+            "properties": {
+              "at": {"type": "string", "format": "date-time"},
+              "by": {"type": "string", "description": "The file, the signal, or the operator who asked for it."},
+              "applied": {"type": "boolean", "description": "False: it was wrong, and all stayed as it was."},
+              "restart": {"type": "boolean", "description": "Some of the changes need a restart."},
+              "errors": {"type": "array", "items": {"$ref": "#/components/schemas/ConfigurationFault"} },
+              "warnings": {"type": "array", "items": {"type": "string"} },
+              "changes": {"type": "array", "items": {"$ref": "#/components/schemas/ConfigurationChange"} },
+              "faults": {
+                "type": "array", "items": {"$ref": "#/components/schemas/ConfigurationFault"},
+                "description": "Sections that a fault of the gateway kept it from taking over."
+              }
+            },
+            "required": ["at", "by", "applied", "restart", "errors", "warnings", "changes"],
+            "additionalProperties": false
+          },
           "ConfigurationVerdict": {
             "type": "object",
             "properties": {
@@ -73,5 +104,34 @@ internal static class ConfigurationApi
         StatusCodes.BadUserAccessDenied)
     {
         Schemas = static () => Schemas,
+    };
+
+    public static ApiOperation Reload { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "reloadConfiguration", "tags": ["Gateway"],
+          "summary": "Read the configuration again and take it over while sessions stay. Role: Engineer.",
+          {{Answer}}
+        }
+        """,
+        StatusCodes.BadUserAccessDenied)
+    {
+        Schemas = static () => Schemas,
+        OwnProblems = [new(409, Wrong, StatusCodes.BadConfigurationError)],
+    };
+
+    public static ApiOperation Last { get; } = new(
+        static () => $$"""
+        {
+          "operationId": "getReload", "tags": ["Gateway"],
+          "summary": "What the last reload of the configuration has done.",
+          "x-notSent": "404 until the configuration was read again",
+          {{Answer}}
+        }
+        """,
+        StatusCodes.BadUserAccessDenied)
+    {
+        Schemas = static () => Schemas,
+        OwnProblems = [new(404, None, StatusCodes.BadNotFound)],
     };
 }

@@ -12,5 +12,8 @@ public sealed record ConfigurationVerdict
     /// <summary>From what is in force now; empty where there are errors.</summary>
     public IReadOnlyList<ConfigurationChange> Changes { get; init; } = [];
 
+    /// <summary>Sections of a right configuration that a fault of the gateway kept it from taking over.</summary>
+    public IReadOnlyList<ConfigurationFault> Faults { get; init; } = [];
+
     public bool IsGood => Errors.Count == 0;
 }

@@ -17,7 +17,12 @@ internal static class StateApi
           "value": {"type": "string", "description": "In force; absent of a secret."},
           "secret": {"const": true, "description": "Its value is shown to nobody."},
           "origin": {"enum": ["default", "file", "environment", "command line"]},
-          "source": {"type": "string", "description": "The file."}
+          "source": {"type": "string", "description": "The file."},
+          "restart": {"const": true, "description": "A running gateway does not take another value."},
+          "pending": {"const": true, "description": "The file has another value, which the next start takes."},
+          "next": {"type": "string", "description": "That value; absent of a secret."},
+          "changed": {"const": true, "description": "The last reload has changed it."},
+          "before": {"type": "string", "description": "The value before that; absent of a secret."}
         }
         """;
 

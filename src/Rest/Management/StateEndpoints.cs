@@ -41,7 +41,20 @@ internal sealed class StateEndpoints(
                 json.WriteBoolean("secret", true);
         }),
         Columns<ConfigurationValue>.Text("origin", static one => one.Origin),
-        Columns<ConfigurationValue>.Text("source", static one => one.Source));
+        Columns<ConfigurationValue>.Text("source", static one => one.Source),
+        FlagIf("restart", static one => one.NeedsRestart),
+        FlagIf("pending", static one => one.IsPending),
+        Columns<ConfigurationValue>.Text("next", static one => one.Next),
+        FlagIf("changed", static one => one.IsChanged),
+        Columns<ConfigurationValue>.Text("before", static one => one.Before));
+
+    /// <summary>Absent where it is not so.</summary>
+    private static Column<ConfigurationValue> FlagIf(string name, Func<ConfigurationValue, bool> value) => new(
+        name, (json, one) =>
+        {
+            if (value(one))
+                json.WriteBoolean(name, true);
+        });
 
     public IEnumerable<RestRoute> Routes =>
     [

@@ -70,6 +70,9 @@ public enum AuditEvent
     /// <summary>An operator has trusted, rejected or deleted a certificate.</summary>
     CertificateMoved,
 
+    /// <summary>An operator has had the configuration read again.</summary>
+    ConfigurationReloaded,
+
     /// <summary>A user without the role for it asked for the state or the management of the gateway.</summary>
     ManagementRefused,
 }

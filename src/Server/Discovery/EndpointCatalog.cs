@@ -16,27 +16,38 @@ internal sealed class EndpointCatalog
 {
     private const byte HttpsSecurityLevel = 5;
 
-    private readonly ServerOptions _options;
     private readonly byte[] _serverCertificate;
     private readonly int _uaTcpPort;
-    private readonly ConcurrentDictionary<(string Url, int Profiles), byte[]> _encoded = new();
+    private volatile Offer _offer;
+
+    /// <summary>What is on offer, and its encoded forms: swapped together.</summary>
+    private sealed record Offer(ServerOptions Options)
+    {
+        public ConcurrentDictionary<(string Url, int Profiles), byte[]> Encoded { get; } = new();
+    }
 
     public EndpointCatalog(ServerOptions options, byte[] serverCertificate)
     {
-        _options = options;
+        _offer = new Offer(options);
         _serverCertificate = serverCertificate;
         _uaTcpPort = TransportProfiles.TryParse(options.FallbackEndpointUrl, out var profile, out var url)
             ? profile.PortOf(url)
             : TransportProfiles.UaTcp.DefaultPort;
     }
 
-    public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) => _options.Security.Contains(policy, mode);
+    private ServerOptions Options => _offer.Options;
+
+    /// <summary>The kinds of users that may log in from now on. One caller at a time.</summary>
+    public void Follow(bool offerAnonymous, bool offerUserName) => _offer = new Offer(
+        Options with { OfferAnonymous = offerAnonymous, OfferUserName = offerUserName });
+
+    public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) => Options.Security.Contains(policy, mode);
 
     /// <summary>The token policy with this id on endpoints of a security policy; null where they do not offer it. An
     /// empty id means the first policy of its type, as older clients send it.</summary>
     public UserTokenPolicy? FindTokenPolicy(SecurityPolicy endpointPolicy, string? policyId, UserTokenType type) =>
         Array.Find(
-            TokenPolicies.For(_options, endpointPolicy),
+            TokenPolicies.For(Options, endpointPolicy),
             policy => policy.TokenType == type && (string.IsNullOrEmpty(policyId) || policy.PolicyId == policyId));
 
     /// <summary>The endpoints as an encoded array, length included.</summary>
@@ -46,13 +57,14 @@ internal sealed class EndpointCatalog
     public byte[] Encoded(string? requestedUrl, string? helloUrl, string?[]? profileUris = null)
     {
         var profiles = ProfilesOf(profileUris);
-        var url = _options.EndpointUrls.Count > 0 ? string.Empty : UrlFor(requestedUrl, helloUrl);
+        var url = Options.EndpointUrls.Count > 0 ? string.Empty : UrlFor(requestedUrl, helloUrl);
         var key = (url, profiles);
-        if (_encoded.TryGetValue(key, out var encoded))
+        var cache = _offer.Encoded;
+        if (cache.TryGetValue(key, out var encoded))
             return encoded;
         encoded = Encode([.. Describe(requestedUrl, helloUrl)
             .Where(endpoint => (profiles & BitOf(endpoint.TransportProfileUri)) != 0)]);
-        return _encoded.Count < _options.Limits.MaxCachedEndpointHosts ? _encoded.GetOrAdd(key, encoded) : encoded;
+        return cache.Count < Options.Limits.MaxCachedEndpointHosts ? cache.GetOrAdd(key, encoded) : encoded;
     }
 
     public EndpointDescription[] Describe(string? requestedUrl, string? helloUrl)
@@ -63,7 +75,7 @@ internal sealed class EndpointCatalog
         string[] urls = [.. named, .. named.Select(SocketUrlOf).OfType<string>().Except(named).Distinct()];
         return
         [
-            .. urls.SelectMany(url => _options.Security.Policies.SelectMany(policy => _options.Security.ModesOf(policy)
+            .. urls.SelectMany(url => Options.Security.Policies.SelectMany(policy => Options.Security.ModesOf(policy)
                 .Select(mode => Endpoint(url, policy, mode, application)))),
             .. named.Select(HttpsUrlOf).OfType<string>().Distinct().Select(url => HttpsEndpoint(url, application)),
         ];
@@ -71,9 +83,9 @@ internal sealed class EndpointCatalog
 
     public ApplicationDescription DescribeSelf(string? requestedUrl, string? helloUrl) => new()
     {
-        ApplicationUri = _options.ApplicationUri,
-        ProductUri = _options.ProductUri,
-        ApplicationName = new(_options.ApplicationName, "en"),
+        ApplicationUri = Options.ApplicationUri,
+        ProductUri = Options.ProductUri,
+        ApplicationName = new(Options.ApplicationName, "en"),
         ApplicationType = ApplicationType.Server,
         DiscoveryUrls = Urls(requestedUrl, helloUrl),
     };
@@ -93,10 +105,10 @@ internal sealed class EndpointCatalog
         : (byte)((mode == MessageSecurityMode.SignAndEncrypt ? 100 : 10) + policy.Strength);
 
     private string UrlFor(string? requestedUrl, string? helloUrl) =>
-        EndpointUrls.Normalise(requestedUrl, helloUrl, _uaTcpPort) ?? _options.FallbackEndpointUrl;
+        EndpointUrls.Normalise(requestedUrl, helloUrl, _uaTcpPort) ?? Options.FallbackEndpointUrl;
 
     private string[] Urls(string? requestedUrl, string? helloUrl) =>
-        _options.EndpointUrls.Count > 0 ? [.. _options.EndpointUrls] : [UrlFor(requestedUrl, helloUrl)];
+        Options.EndpointUrls.Count > 0 ? [.. Options.EndpointUrls] : [UrlFor(requestedUrl, helloUrl)];
 
     /// <summary>A bit for each transport that is asked for, so that a peer's list makes no key of its own.</summary>
     private static int ProfilesOf(string?[]? profileUris) => profileUris is null or { Length: 0 }
@@ -114,10 +126,10 @@ internal sealed class EndpointCatalog
     }
 
     private string? SocketUrlOf(string url) =>
-        TransportProfiles.TryParse(url, out _, out var parsed) ? _options.Https?.SocketUrlFor(parsed.Host) : null;
+        TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.SocketUrlFor(parsed.Host) : null;
 
     private string? HttpsUrlOf(string url) =>
-        TransportProfiles.TryParse(url, out _, out var parsed) ? _options.Https?.UrlFor(parsed.Host) : null;
+        TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.UrlFor(parsed.Host) : null;
 
     /// <summary>TLS protects it, and proves no application: above None, below Sign. HTTP asks for a user of its own, so
     /// nobody is anonymous there. Source: Part 6 §7.4.1, §G.3.</summary>
@@ -130,7 +142,7 @@ internal sealed class EndpointCatalog
         SecurityPolicyUri = SecurityPolicies.None.Uri,
         UserIdentityTokens =
         [
-            .. TokenPolicies.For(_options, SecurityPolicies.None)
+            .. TokenPolicies.For(Options, SecurityPolicies.None)
                 .Where(static policy => policy.TokenType != UserTokenType.Anonymous),
         ],
         TransportProfileUri = TransportProfiles.HttpsJson.Uri,
@@ -148,7 +160,7 @@ internal sealed class EndpointCatalog
             ServerCertificate = _serverCertificate,
             SecurityMode = mode,
             SecurityPolicyUri = policy.Uri,
-            UserIdentityTokens = TokenPolicies.For(_options, policy),
+            UserIdentityTokens = TokenPolicies.For(Options, policy),
             TransportProfileUri = ProfileOf(url).Uri,
             SecurityLevel = SecurityLevelOf(policy, mode),
         };

@@ -10,6 +10,8 @@ namespace Gateway.Server.Management;
 /// one after the other and holds no lock across two of them. Threads: any.</summary>
 public sealed class SessionDirectory
 {
+    private static readonly TimeSpan ReviewPause = TimeSpan.FromMilliseconds(100);
+
     private readonly SessionManager _sessions;
     private readonly IUserValidator _users;
     private readonly TimeProvider _clock;
@@ -58,6 +60,45 @@ public sealed class SessionDirectory
         _users.RecheckCertificates();
         return End(static user => user.IsRefused, "the user's certificate is no longer trusted");
     }
+
+    /// <summary>Looks at all sessions after the configuration of users has changed. A user with other roles goes on
+    /// with these. A user who has gone loses all rights at once; his sessions end at a rate, because his clients all
+    /// come back (design: what must close closes at a paced rate).</summary>
+    /// <param name="perSecond">Sessions to end in a second.</param>
+    /// <param name="cancellation">The gateway stops.</param>
+    /// <returns>How many sessions got other roles, and how many have ended.</returns>
+    public async Task<(int Changed, int Ended)> ReviewUsersAsync(double perSecond, CancellationToken cancellation)
+    {
+        _users.RecheckCertificates();
+        var changed = 0;
+        var leaving = new List<Session>();
+        foreach (var session in _sessions.Sessions)
+        {
+            if (session.Identity is not { IsRefused: true } user)
+                continue;
+            if (_users.Renew(user) is { } next)
+                changed += _sessions.ChangeRoles(session, user, next) ? 1 : 0;
+            else if (_sessions.ChangeRoles(session, user, user with { Roles = Roles.None }))
+                leaving.Add(session);
+        }
+
+        var ended = 0;
+        var aTurn = Math.Max(1, (int)(perSecond * ReviewPause.TotalSeconds));
+        foreach (var turn in leaving.Chunk(aTurn))
+        {
+            if (ended > 0)
+                await Task.Delay(ReviewPause, _clock, cancellation).ConfigureAwait(false);
+            foreach (var session in turn)
+                ended += EndIfGone(session) ? 1 : 0;
+        }
+
+        return (changed, ended);
+    }
+
+    /// <summary>Its client may have brought another user meanwhile.</summary>
+    private bool EndIfGone(Session session) => session.Identity is { IsRefused: true } && _sessions.Close(
+        session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed,
+        "its user is no longer configured");
 
     /// <summary>Ends what a user has open whose certificate an operator took away (R31). Looks at all sessions.
     /// </summary>

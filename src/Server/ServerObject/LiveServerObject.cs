@@ -16,6 +16,7 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
 {
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromSeconds(1);
 
+    private readonly NodeTable _nodes;
     private readonly ValueStore _values;
     private readonly ServiceLevel _level;
     private readonly TimeProvider _clock;
@@ -28,6 +29,7 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
         ServiceLevel level, TimeProvider clock, ILogger<LiveServerObject> logger)
     {
         _logger = logger;
+        _nodes = nodes;
         _values = values;
         _level = level;
         _clock = clock;
@@ -48,6 +50,20 @@ internal sealed partial class LiveServerObject : ISampledSource, IDisposable
         ServerNodes.FillGaps(nodes, values, lifetime.StartTime);
         Refresh();
         _timer = Contained.Every(clock, RefreshInterval, Refresh, LogRefreshFailed);
+    }
+
+    /// <summary>The nodes of ServerCapabilities that say a limit have its value of now.</summary>
+    public void FollowLimits(ServerLimits limits, PublishLimits publish)
+    {
+        var now = _clock.GetUtcNow().UtcDateTime;
+        var batch = _values.BeginBatch();
+        foreach (var (id, value) in ServerValues.LimitsOf(limits, publish))
+        {
+            if (_nodes.Find(new NodeId(id)) is { IsNone: false } node)
+                batch.Set(node, new DataValue(value, StatusCode.Good, now, now));
+        }
+
+        batch.Commit();
     }
 
     public void Refresh()

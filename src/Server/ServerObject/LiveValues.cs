@@ -16,6 +16,7 @@ internal static class LiveValues
         [
             (Server_NamespaceArray, () => Variant.FromArray(BuiltInType.String, nodes.Namespaces.Uris)),
             (Server_ServiceLevel, () => new Variant(level.Current)),
+            (Server_EstimatedReturnTime, () => new Variant(lifetime.EstimatedReturnTime)),
             (Server_LocalTime, () => Variant.FromStructure(lifetime.LocalTime)),
             (Server_ServerStatus, () => Variant.FromStructure(StatusOf(lifetime, build))),
             (Server_ServerStatus_CurrentTime, () => new Variant(lifetime.Now)),

@@ -41,10 +41,17 @@ internal static class ServerValues
             (Server_ServerCapabilities_ServerProfileArray, Strings(ProfilesOf(options))),
             (Server_ServerCapabilities_LocaleIdArray,
                 Strings([.. locales.Prepend("en").Distinct(StringComparer.OrdinalIgnoreCase)])),
-            .. Capacities(options, publish),
-            .. OperationLimits(options.Limits, publish),
+            // 0 is among them: every change. Above it lies MinSamplingIntervalMs. Source: Part 5 §6.3.2.
+            (Server_ServerCapabilities_MinSupportedSampleRate, new Variant(0.0)),
+            (Server_ServerCapabilities_MaxQueryContinuationPoints, new Variant((ushort)0)),
+            (Server_ServerCapabilities_MaxHistoryContinuationPoints, new Variant((ushort)0)),
+            .. LimitsOf(options.Limits, publish),
         ];
     }
+
+    /// <summary>Those that a limit stands behind.</summary>
+    public static (uint NodeId, Variant Value)[] LimitsOf(ServerLimits limits, PublishLimits publish) =>
+        [.. Capacities(limits, publish), .. OperationLimits(limits, publish)];
 
     public static BuildInfo BuildInfoOf(ServerOptions options) => new()
     {
@@ -56,29 +63,21 @@ internal static class ServerValues
         BuildDate = options.BuildDate,
     };
 
-    private static (uint NodeId, Variant Value)[] Capacities(ServerOptions options, PublishLimits publish)
-    {
-        var limits = options.Limits;
-        return
-        [
-            // 0 is among them: every change. Above it lies MinSamplingIntervalMs. Source: Part 5 §6.3.2.
-            (Server_ServerCapabilities_MinSupportedSampleRate, new Variant(0.0)),
-            (Server_ServerCapabilities_MaxBrowseContinuationPoints,
-                new Variant((ushort)limits.MaxBrowseContinuationPoints)),
-            (Server_ServerCapabilities_MaxQueryContinuationPoints, new Variant((ushort)0)),
-            (Server_ServerCapabilities_MaxHistoryContinuationPoints, new Variant((ushort)0)),
-            (Server_ServerCapabilities_MaxArrayLength, UInt32(limits.MaxArrayLength)),
-            (Server_ServerCapabilities_MaxStringLength, UInt32(limits.MaxStringLengthBytes)),
-            (Server_ServerCapabilities_MaxByteStringLength, UInt32(limits.MaxByteStringLengthBytes)),
-            (Server_ServerCapabilities_MaxSessions, UInt32(limits.MaxSessions)),
-            (Server_ServerCapabilities_MaxSubscriptions, UInt32(publish.MaxSubscriptions)),
-            (Server_ServerCapabilities_MaxSubscriptionsPerSession, UInt32(publish.MaxSubscriptionsPerSession)),
-            (Server_ServerCapabilities_MaxMonitoredItems, UInt32(publish.MaxMonitoredItems)),
-            (Server_ServerCapabilities_MaxMonitoredItemsPerSubscription,
-                UInt32(publish.MaxMonitoredItemsPerSubscription)),
-            (Server_ServerCapabilities_MaxMonitoredItemsQueueSize, UInt32(publish.MaxMonitoredItemsQueueSize)),
-        ];
-    }
+    private static (uint NodeId, Variant Value)[] Capacities(ServerLimits limits, PublishLimits publish) =>
+    [
+        (Server_ServerCapabilities_MaxBrowseContinuationPoints,
+            new Variant((ushort)limits.MaxBrowseContinuationPoints)),
+        (Server_ServerCapabilities_MaxArrayLength, UInt32(limits.MaxArrayLength)),
+        (Server_ServerCapabilities_MaxStringLength, UInt32(limits.MaxStringLengthBytes)),
+        (Server_ServerCapabilities_MaxByteStringLength, UInt32(limits.MaxByteStringLengthBytes)),
+        (Server_ServerCapabilities_MaxSessions, UInt32(limits.MaxSessions)),
+        (Server_ServerCapabilities_MaxSubscriptions, UInt32(publish.MaxSubscriptions)),
+        (Server_ServerCapabilities_MaxSubscriptionsPerSession, UInt32(publish.MaxSubscriptionsPerSession)),
+        (Server_ServerCapabilities_MaxMonitoredItems, UInt32(publish.MaxMonitoredItems)),
+        (Server_ServerCapabilities_MaxMonitoredItemsPerSubscription,
+            UInt32(publish.MaxMonitoredItemsPerSubscription)),
+        (Server_ServerCapabilities_MaxMonitoredItemsQueueSize, UInt32(publish.MaxMonitoredItemsQueueSize)),
+    ];
 
     private static (uint NodeId, Variant Value)[] OperationLimits(ServerLimits limits, PublishLimits publish) =>
     [

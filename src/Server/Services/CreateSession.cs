@@ -80,6 +80,9 @@ internal sealed class CreateSession(
     private Decision Refuse(RefusalReason reason, SecureChannel channel)
     {
         var decision = admission.Refuse(AdmissionStage.CreateSession, reason, channel);
+        // The schedule spreads those who come back; nobody can be served before the return.
+        if (reason == RefusalReason.ShuttingDown)
+            decision = decision with { RetryAfterMs = decision.RetryAfterMs + lifetime.ReturnAfterMs };
         audit.Channel(AuditEvent.SessionRefused, channel, decision.Status, ReasonTable.NameOf(reason), isDecided: true);
         return decision;
     }

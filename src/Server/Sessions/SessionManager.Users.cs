@@ -5,7 +5,8 @@ using Gateway.Server.Audit;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>Users whose tokens expire while their session lives.</summary>
+/// <summary>Users who change while their session lives: their token expires, or the configuration says something else
+/// of them.</summary>
 internal sealed partial class SessionManager
 {
     /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be.
@@ -45,6 +46,23 @@ internal sealed partial class SessionManager
         audit.Session(
             AuditEvent.UserChanged, session, StatusCodes.BadIdentityTokenRejected,
             "the token of the user before has expired");
+    }
+
+    /// <summary>The same user with other roles, in a session that goes on; its items are reviewed. False: its client was
+    /// quicker, or it is closed.</summary>
+    /// <param name="session">Of the user.</param>
+    /// <param name="user">Its user up to now.</param>
+    /// <param name="next">The same user.</param>
+    public bool ChangeRoles(Session session, UserIdentity user, UserIdentity next)
+    {
+        if (!session.TryReplaceUser(user, next))
+            return false;
+        session.Publishing?.ChangeUser(ItemAccessOf(session), OwnerOf(session, session.Channel, next));
+        session.Channel.Refresh();
+        audit.Session(
+            AuditEvent.UserChanged, session, StatusCode.Good,
+            $"the configuration has changed: roles {next.Roles} instead of {user.Roles}");
+        return true;
     }
 
     /// <summary>False: there are as many of this user as may be.</summary>

@@ -11,11 +11,13 @@ namespace Gateway.Server.Sessions;
 internal sealed class SessionPlaces(ServerLimits limits)
 {
     private readonly Lock _lock = new();
-    private readonly FairCap _cap = new(limits.MaxSessions);
-    private readonly SessionQuota _addresses = new(limits.MaxSessionsPerAddress);
-    private readonly SessionQuota _certificates = new(limits.MaxSessionsPerCertificate);
-    private readonly SessionQuota _users = new(limits.MaxSessionsPerUser);
+    private readonly SessionQuota _addresses = new();
+    private readonly SessionQuota _certificates = new();
+    private readonly SessionQuota _users = new();
     private int _used;
+
+    /// <summary>Of the limit of now.</summary>
+    private FairCap Cap => new(limits.MaxSessions);
 
     public int Used => Volatile.Read(ref _used);
 
@@ -46,10 +48,10 @@ internal sealed class SessionPlaces(ServerLimits limits)
             if (reason != RefusalReason.None)
                 return reason;
             var held = Math.Max(_addresses[place.Address], _certificates[place.Certificate]);
-            var verdict = _cap.Judge(_used + 1, held);
+            var verdict = Cap.Judge(_used + 1, held);
             if (verdict != CapVerdict.Granted)
                 return verdict == CapVerdict.Reserved ? RefusalReason.Reserved : RefusalReason.MaxSessions;
-            AddUnderLock(place, _used >= _cap.Open);
+            AddUnderLock(place, _used >= Cap.Open);
             return RefusalReason.None;
         }
     }
@@ -88,9 +90,9 @@ internal sealed class SessionPlaces(ServerLimits limits)
         {
             if (user == place.User)
                 return RefusalReason.None;
-            if (_users.IsFull(user))
+            if (_users.IsFull(user, limits.MaxSessionsPerUser))
                 return RefusalReason.MaxSessionsPerUser;
-            if (place.IsOfReserve && _cap.Judge(_used, _users[user]) == CapVerdict.Reserved)
+            if (place.IsOfReserve && Cap.Judge(_used, _users[user]) == CapVerdict.Reserved)
                 return RefusalReason.Reserved;
             _users.Add(user);
             isCounted = true;
@@ -121,9 +123,10 @@ internal sealed class SessionPlaces(ServerLimits limits)
 
     private RefusalReason CheckHoldersUnderLock(SessionPlace place)
     {
-        if (_addresses.IsFull(place.Address))
+        if (_addresses.IsFull(place.Address, limits.MaxSessionsPerAddress))
             return RefusalReason.MaxSessionsPerAddress;
-        return place.Certificate.Length > 0 && _certificates.IsFull(place.Certificate)
+        return place.Certificate.Length > 0 &&
+            _certificates.IsFull(place.Certificate, limits.MaxSessionsPerCertificate)
             ? RefusalReason.MaxSessionsPerCertificate
             : RefusalReason.None;
     }

@@ -2,8 +2,7 @@ namespace Gateway.Server.Sessions;
 
 /// <summary>Counts sessions by a key (an address, a certificate, a user). Bounded by the number of sessions: a key at
 /// zero is removed. Guarded by its owner's lock.</summary>
-/// <param name="limit">Sessions of one key.</param>
-internal sealed class SessionQuota(int limit)
+internal sealed class SessionQuota
 {
     private readonly Dictionary<string, int> _counts = new(StringComparer.Ordinal);
 
@@ -11,7 +10,9 @@ internal sealed class SessionQuota(int limit)
 
     public int this[string key] => _counts.GetValueOrDefault(key);
 
-    public bool IsFull(string key) => this[key] >= limit;
+    /// <param name="key">The holder.</param>
+    /// <param name="limit">Sessions of one key.</param>
+    public bool IsFull(string key, int limit) => this[key] >= limit;
 
     public void Add(string key) => _counts[key] = this[key] + 1;
 

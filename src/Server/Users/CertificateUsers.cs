@@ -42,7 +42,7 @@ internal sealed class CertificateUsers(ICertificateValidator certificates)
             if (generation != _generation)
                 return null;
             if (_users.TryGetValue(user.Key, out var known) && known.TryGetTarget(out var same) &&
-                same.Certificate is { IsRefused: false })
+                !same.IsRefused)
                 return same;
             _users[user.Key] = new WeakReference<UserIdentity>(user);
             if (_users.Count > _tidyAt)

@@ -9,6 +9,9 @@ public interface IUserValidator
     /// <summary>As whom a session goes on whose token has expired; null: it ends.</summary>
     UserIdentity? Anonymous => null;
 
+    /// <summary>The user as the configuration has him now; null: it does not let him in any more.</summary>
+    UserIdentity? Renew(UserIdentity user) => user;
+
     /// <summary>Judges the certificates of all present users again: <see cref="UserIdentity.IsRefused"/>.</summary>
     void RecheckCertificates()
     {

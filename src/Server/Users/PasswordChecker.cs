@@ -15,7 +15,7 @@ internal sealed class PasswordChecker(UserDirectory users)
     private const int MaxWaiting = 256;
 
     private readonly byte[] _key = RandomNumberGenerator.GetBytes(32);
-    private readonly ConcurrentDictionary<string, byte[]> _known = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, (PasswordHash Hash, byte[] Mac)> _known = new(StringComparer.Ordinal);
     private readonly PasswordTurnstile _turnstile = new(Math.Max(1, Environment.ProcessorCount / 2), MaxWaiting);
 
     /// <param name="name">Null for a token that the server could not read: only the time is spent.</param>
@@ -54,7 +54,7 @@ internal sealed class PasswordChecker(UserDirectory users)
         PasswordHash.Spend(password, users.MaxIterations - spent);
         if (!isRight)
             return null;
-        _known[account!.Name] = HMACSHA256.HashData(_key, password);
+        _known[account!.Name] = (account.Password!, HMACSHA256.HashData(_key, password));
         return account;
     }
 
@@ -62,6 +62,8 @@ internal sealed class PasswordChecker(UserDirectory users)
     {
         Span<byte> mac = stackalloc byte[HMACSHA256.HashSizeInBytes];
         HMACSHA256.HashData(_key, password, mac);
-        return _known.TryGetValue(account.Name, out var known) && CryptographicOperations.FixedTimeEquals(mac, known);
+        // Of a hash that is configured no more it proves nothing.
+        return _known.TryGetValue(account.Name, out var known) && known.Hash.IsSame(account.Password) &&
+            CryptographicOperations.FixedTimeEquals(mac, known.Mac);
     }
 }

@@ -28,6 +28,10 @@ public sealed class PasswordHash
 
     public int Iterations { get; }
 
+    /// <summary>True for the same text at rest.</summary>
+    internal bool IsSame(PasswordHash? other) => other is not null && Iterations == other.Iterations &&
+        _salt.AsSpan().SequenceEqual(other._salt) && CryptographicOperations.FixedTimeEquals(_hash, other._hash);
+
     /// <summary>Takes about a tenth of a second at the default, on purpose.</summary>
     /// <param name="password">UTF-8.</param>
     public static PasswordHash Create(ReadOnlySpan<byte> password, int iterations = DefaultIterations)

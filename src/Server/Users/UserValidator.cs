@@ -29,9 +29,9 @@ public sealed class UserValidator(
     private readonly FailedLogins _failedLogins = new(timeProvider, limits);
     private readonly CertificateUsers _certificateUsers = new(userCertificates);
 
-    public UserIdentity? Anonymous => users.AnonymousRoles is { } roles
-        ? new UserIdentity("", "Anonymous", roles, UserKind.Anonymous)
-        : null;
+    public UserIdentity? Anonymous => users.Anonymous;
+
+    public UserIdentity? Renew(UserIdentity user) => users.Renew(user);
 
     public void RecheckCertificates() => _certificateUsers.Recheck();
 
@@ -113,8 +113,10 @@ public sealed class UserValidator(
         }
 
         _failedLogins.Succeeded(attempt);
-        return new UserVerdict(
-            StatusCode.Good, new UserIdentity(account.Name, account.Name, account.Roles, UserKind.UserName));
+        // A reload may have removed the user while the password was being checked.
+        return users.IdentityOf(account) is { } user
+            ? new UserVerdict(StatusCode.Good, user)
+            : Refuse(StatusCodes.BadUserAccessDenied, "wrong user name or password");
     }
 
     /// <summary>Runs on the lane, with the standing of the address: a chain that an unknown client chose must not delay
@@ -169,16 +171,8 @@ public sealed class UserValidator(
             : null;
     }
 
-    private UserIdentity UserOf(CertificateVerdict verdict)
-    {
-        var account = users.FindByThumbprint(verdict.Thumbprint);
-        return new UserIdentity(
-            verdict.Thumbprint, account?.Name ?? InWords(verdict), account?.Roles ?? users.CertificateRoles,
-            UserKind.Certificate)
-        {
-            Certificate = new UserCertificate(verdict.Thumbprint, verdict.Chain),
-        };
-    }
+    private UserIdentity UserOf(CertificateVerdict verdict) =>
+        users.IdentityOf(new UserCertificate(verdict.Thumbprint, verdict.Chain), InWords(verdict));
 
     /// <summary>A token cannot be guessed, so the lockout is only against the work of checking: one that was right
     /// before passes whatever others do, and a client with a certificate, else the token itself, has an account of its

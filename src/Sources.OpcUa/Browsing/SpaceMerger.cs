@@ -87,6 +87,26 @@ internal sealed class SpaceMerger(
         return (batch.Count, removed, unmapped);
     }
 
+    /// <summary>The upstream does not come back: its nodes and its root go. Items on them report Bad_NodeIdUnknown.
+    /// </summary>
+    public void RemoveAll()
+    {
+        var batch = new NodeBatch();
+        foreach (var (id, before) in _served)
+        {
+            if (nodes.Find(id) is not { IsNone: false } gone)
+                continue;
+            batch.Remove(gone);
+            if (before.NodeClass == NodeClass.Variable)
+                values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+        }
+
+        if (nodes.Find(root) is { IsNone: false } top)
+            batch.Remove(top);
+        _served = [];
+        nodes.Apply(batch);
+    }
+
     /// <summary>How many nodes are served.</summary>
     public int Count => _served.Count;
 

@@ -67,6 +67,14 @@ internal sealed class NamespaceClaims(
         }
     }
 
+    /// <summary>Other upstreams are configured from now on. What one that has gone had keeps its index, and its records
+    /// for when it comes back.</summary>
+    public void Configure(IEnumerable<string> upstreams)
+    {
+        lock (_lock)
+            records.Configure(upstreams);
+    }
+
     /// <summary>Keeps the namespaces used so far over a restart; where nothing changed, nothing is written.</summary>
     public void Save()
     {

@@ -20,7 +20,8 @@ internal sealed partial class NamespaceRecords
         new(JsonSerializerDefaults.Web) { WriteIndented = true };
 
     private readonly string? _path;
-    private readonly HashSet<string> _configured;
+    private HashSet<string> _configured = [];
+    private bool _isRead;
     private readonly int _most;
     private readonly ILogger _log;
     private readonly Lock _writing = new();
@@ -35,11 +36,24 @@ internal sealed partial class NamespaceRecords
     public NamespaceRecords(string? path, IEnumerable<string> upstreams, UpstreamLimits limits, ILogger log)
     {
         _path = path;
-        _configured = [.. upstreams];
         _most = limits.MaxUpstreamNamespaces;
         _log = log;
-        if (path is not null && _configured.Count > 0 && File.Exists(path))
-            _records.AddRange(Read(path));
+        Configure(upstreams);
+    }
+
+    /// <summary>The file is read as soon as there is an upstream. Errors: those of the constructor.</summary>
+    /// <param name="upstreams">The configured names from now on.</param>
+    public void Configure(IEnumerable<string> upstreams)
+    {
+        HashSet<string> configured = [.. upstreams];
+        if (configured.Count > 0 && !_isRead)
+        {
+            if (_path is not null && File.Exists(_path))
+                _records.AddRange(Read(_path));
+            _isRead = true;
+        }
+
+        _configured = configured;
     }
 
     /// <summary>Null: none.</summary>

@@ -10,13 +10,13 @@ public sealed class StartAndStopTests
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
-        "MemoryTrim", "LogGapReporter", "AdmissionReporter",
+        "MemoryTrim", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
     [
-        "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "KnownCertificatesFile",
-        "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject", "WheelTimer",
+        "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
+        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject", "WheelTimer",
         "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 

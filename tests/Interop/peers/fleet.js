@@ -69,6 +69,7 @@ run(async () => {
   await Promise.all(fleet.map((one) => one.client.disconnect().catch(() => {})));
   return {
     clients: fleet.length, losses: Math.min(...fleet.map((one) => one.losses)),
+    mostLosses: Math.max(...fleet.map((one) => one.losses)),
     terminations: fleet.reduce((sum, one) => sum + one.terminations, 0),
     bad: fleet.reduce((sum, one) => sum + one.bad, 0),
   };

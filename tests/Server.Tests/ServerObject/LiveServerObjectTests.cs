@@ -70,6 +70,20 @@ public sealed class LiveServerObjectTests : IDisposable
         Assert.Equal(0, _fixture.Server.SessionCount);
     }
 
+    /// <summary>Source: Part 4 §6.6.2.4.2: clients stay away until then.</summary>
+    [Fact]
+    public async Task Shutdown_Announced_SaysWhenTheServerReturns()
+    {
+        var client = await _fixture.ConnectAsync();
+        Assert.Equal(default, (await ReadAsync(client, Server_EstimatedReturnTime)).Value.AsDateTime());
+        var due = _fixture.Time.GetUtcNow().UtcDateTime + TimeSpan.FromSeconds(30);
+
+        _fixture.Server.BeginShutdown(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(20));
+        _fixture.Time.Advance(3000);
+
+        Assert.Equal(due, (await ReadAsync(client, Server_EstimatedReturnTime)).Value.AsDateTime());
+    }
+
     /// <summary>An error on the timer would end the process (R40).</summary>
     [Fact]
     public void Refresh_Fails_IsTriedAgainASecondLater()

@@ -65,13 +65,13 @@ public sealed class RefusalTests : IDisposable
     }
 
     [Fact]
-    public async Task CreateSession_ShuttingDown_BadShutdownWithoutHint()
+    public async Task CreateSession_ShuttingDown_BadShutdownWithTheTimeOfReturn()
     {
         var fixture = Limited(limits => limits);
-        fixture.Server.BeginShutdown(TimeSpan.FromSeconds(5));
+        fixture.Server.BeginShutdown(TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(20));
         var client = fixture.Connect();
         var refusal = await client.RefusalAsync(client.Send(client.NewSession()));
-        Assert.Equal((StatusCodes.BadShutdown, 0L), ((uint)refusal.Status.Code, refusal.RetryAfterMs));
+        Assert.Equal((StatusCodes.BadShutdown, 25_000L), ((uint)refusal.Status.Code, refusal.RetryAfterMs));
         Assert.Equal(1, fixture.Admission.Stages.Shedded(AdmissionStage.CreateSession, RefusalReason.ShuttingDown));
     }
 

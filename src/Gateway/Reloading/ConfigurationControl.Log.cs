@@ -1,0 +1,31 @@
+namespace Gateway.Host.Reloading;
+
+internal sealed partial class ConfigurationControl
+{
+    [LoggerMessage(
+        Level = LogLevel.Information,
+        Message = "The configuration was read again ({By}): {Changed} changes are in force, {Waiting} need a restart")]
+    private partial void LogApplied(string by, int changed, int waiting);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "The configuration that was read again ({By}) is wrong in {Count} places, and nothing of it is taken "
+            + "over: the old one stays")]
+    private partial void LogRejected(string by, int count);
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Wrong in the new configuration: {Key}: {Problem}")]
+    private partial void LogError(string key, string problem);
+
+    [LoggerMessage(Level = LogLevel.Information, Message = "Changed: {Key} was {From}, is {To}")]
+    private partial void LogChanged(string key, string from, string to);
+
+    [LoggerMessage(
+        Level = LogLevel.Warning, Message = "Changed, but needs a restart: {Key} stays as it is until the next start")]
+    private partial void LogNeedsRestart(string key);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "A fault of ours: a part of the gateway could not take over its configuration. The others did. A "
+            + "restart takes over all of it")]
+    private partial void LogPartFailed(Exception exception);
+}

@@ -1,0 +1,118 @@
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using Gateway.Host.Configuration;
+using Gateway.Transport.Timing;
+
+namespace Gateway.Host.Reloading;
+
+/// <summary>Has the configuration read again when a file of it changes, and on SIGHUP. It looks at the content, because
+/// a cluster changes a mounted file by links. A change counts once two looks have found it the same: an editor may be
+/// in the middle of writing. Owner: the host, from the start to the stop.</summary>
+internal sealed partial class ConfigurationWatch(
+    ConfigurationControl control, ConfigurationLayers start, TimeProvider time, ILogger<ConfigurationWatch> logger)
+    : IHostedLifecycleService, IDisposable
+{
+    private const int MaxFileBytes = 16 * 1024 * 1024;
+
+    private readonly ILogger _logger = logger;
+    private readonly Lock _lock = new();
+    private PosixSignalRegistration? _signal;
+    private ITimer? _timer;
+    private byte[] _taken = [];
+    private byte[] _seen = [];
+
+    /// <summary>Between two looks.</summary>
+    public static TimeSpan Interval { get; } = TimeSpan.FromSeconds(2);
+
+    public Task StartingAsync(CancellationToken cancellationToken)
+    {
+        _taken = _seen = HashOf(start.Source.Paths);
+        return Task.CompletedTask;
+    }
+
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StartedAsync(CancellationToken cancellationToken)
+    {
+        _timer = Contained.Every(time, Interval, Look, LogLookFailed);
+        _signal = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
+        {
+            // Without this the signal ends the process.
+            signal.Cancel = true;
+            _ = ReloadAsync("SIGHUP");
+        });
+        return Task.CompletedTask;
+    }
+
+    public Task StoppingAsync(CancellationToken cancellationToken)
+    {
+        Dispose();
+        return Task.CompletedTask;
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <summary>One look at the files.</summary>
+    public void Look()
+    {
+        lock (_lock)
+        {
+            var now = HashOf(start.Source.Paths);
+            var isStill = now.AsSpan().SequenceEqual(_seen);
+            _seen = now;
+            if (!isStill || now.AsSpan().SequenceEqual(_taken))
+                return;
+            _taken = now;
+        }
+
+        _ = ReloadAsync("the file has changed");
+    }
+
+    public void Dispose()
+    {
+        _timer?.Dispose();
+        _signal?.Dispose();
+    }
+
+    private async Task ReloadAsync(string by)
+    {
+        try
+        {
+            await control.ReloadAsync(by).ConfigureAwait(false);
+        }
+#pragma warning disable CA1031 // Nobody waits for it.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, LogLookFailed);
+        }
+    }
+
+    /// <summary>A file that is not there, or cannot be read, counts as empty: reading it tells why.</summary>
+    private static byte[] HashOf(IReadOnlyList<string> paths)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (var path in paths)
+        {
+            hash.AppendData("|"u8);
+            try
+            {
+                if (File.Exists(path) && new FileInfo(path).Length <= MaxFileBytes)
+                    hash.AppendData(File.ReadAllBytes(path));
+            }
+            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+            {
+                hash.AppendData("?"u8);
+            }
+        }
+
+        return hash.GetHashAndReset();
+    }
+
+    [LoggerMessage(
+        Level = LogLevel.Error, Message = "A fault of ours ended a look at the configuration's files. The next one "
+            + "comes in two seconds")]
+    private partial void LogLookFailed(Exception exception);
+}
