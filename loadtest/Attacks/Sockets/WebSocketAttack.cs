@@ -28,7 +28,7 @@ internal sealed class WebSocketAttack : Attack
 
     private static readonly (string Name, Func<RawWebSocket, CancellationToken, Task> Act)[] Ways =
     [
-        ("never reads", NeverReadAsync),
+        ("never reads", WatchAsync),
         ("a byte a second", (socket, end) => DripAsync(socket, end)),
         ("pings", (socket, end) => RepeatAsync(socket, RawWebSocket.Frame(Ping, "x"u8), end)),
         ("operations", (socket, end) => RepeatAsync(socket, RawWebSocket.Frame(Text, "{\"op\":\"ping\"}"u8), end)),
@@ -50,7 +50,9 @@ internal sealed class WebSocketAttack : Attack
     {
         Tags = Tags,
         ChangesPerSecond = 10 * Tags,
-        Arguments = size == AttackSize.Full ? [] : ["--Limits:HttpRequestTimeout=00:00:05"],
+        Arguments = size == AttackSize.Full
+            ? []
+            : ["--Limits:HttpRequestTimeout=00:00:05", "--Limits:WriteDeadline=00:00:02"],
     };
 
     public override async Task RunAsync(AttackContext context)
@@ -60,8 +62,9 @@ internal sealed class WebSocketAttack : Attack
         var health = new HealthProbe(context);
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
         var probing = health.RunAsync(end.Token);
+        var quiet = TimeSpan.FromSeconds(context.Pick(25, 8));
         var lives = await Task.WhenAll(Enumerable.Range(0, count).Select(number =>
-            LiveAsync(target, number, context.Cancellation)));
+            LiveAsync(target, number, quiet, context.Cancellation)));
         await end.CancelAsync();
         await probing;
 
@@ -80,7 +83,8 @@ internal sealed class WebSocketAttack : Attack
     }
 
     /// <returns>Seconds from its opening; those of the patience: it was not ended.</returns>
-    private static async Task<double> LiveAsync(WireTarget target, int number, CancellationToken cancellation)
+    private static async Task<double> LiveAsync(
+        WireTarget target, int number, TimeSpan quiet, CancellationToken cancellation)
     {
         var act = Ways[number % Ways.Length].Act;
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -89,9 +93,9 @@ internal sealed class WebSocketAttack : Attack
         try
         {
             using var socket = await RawWebSocket.OpenAsync(
-                target, number % Addresses, act == NeverReadAsync ? ReceiveBytes : 0, patience.Token);
+                target, number % Addresses, act == WatchAsync ? ReceiveBytes : 0, patience.Token);
             since = TimeProvider.System.GetTimestamp();
-            await ActAsync(socket, act, patience.Token);
+            await ActAsync(socket, act, quiet, patience.Token);
         }
         catch (SocketException)
         {
@@ -105,14 +109,16 @@ internal sealed class WebSocketAttack : Attack
         return TimeProvider.System.GetElapsedTime(since).TotalSeconds;
     }
 
-    /// <summary>One that reads learns of its end while it acts.</summary>
+    /// <summary>One that watches comes to read when it should long be ended: what the kernel kept for it, and then the
+    /// end. Any other learns of its end while it acts.</summary>
     private static async Task ActAsync(
-        RawWebSocket socket, Func<RawWebSocket, CancellationToken, Task> act, CancellationToken end)
+        RawWebSocket socket, Func<RawWebSocket, CancellationToken, Task> act, TimeSpan quiet, CancellationToken end)
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(end);
-        if (act == NeverReadAsync)
+        if (act == WatchAsync)
         {
             await act(socket, end);
+            await Task.Delay(quiet, end);
             await socket.AwaitEndAsync(end);
             return;
         }
@@ -124,14 +130,12 @@ internal sealed class WebSocketAttack : Attack
         await acting.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <summary>It watches all tags at a high pace, and comes to read when it should long be ended: what the kernel
-    /// kept for it, and then the end.</summary>
-    private static async Task NeverReadAsync(RawWebSocket socket, CancellationToken end)
+    /// <summary>All tags at a high pace.</summary>
+    private static Task WatchAsync(RawWebSocket socket, CancellationToken end)
     {
         var nodes = string.Join(',', Enumerable.Range(1000, Tags).Select(static id => $"\"ns=2;i={id}\""));
-        await socket.SendAsync(RawWebSocket.Frame(Text, Encoding.ASCII.GetBytes(
+        return socket.SendAsync(RawWebSocket.Frame(Text, Encoding.ASCII.GetBytes(
             $"{{\"op\":\"subscribe\",\"interval\":100,\"nodes\":[{nodes}]}}")), end);
-        await Task.Delay(TimeSpan.FromSeconds(25), end);
     }
 
     private static async Task DripAsync(RawWebSocket socket, CancellationToken end)
