@@ -25,7 +25,7 @@ internal sealed partial class ConfigurationControl
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "The configuration is right, but a part of it could not be taken over and stays as it was: {Problem}")]
+        Message = "The configuration is right, but a part could not be taken over and stays as it was: {Problem}")]
     private partial void LogNotTakenOver(string problem);
 
     [LoggerMessage(

@@ -7,8 +7,8 @@ namespace Gateway.Host.Reloading;
 
 /// <summary>
 /// The configuration of the running gateway. A reload reads all of it anew and checks it whole: one error, and all
-/// stays as it was. Then each part whose sections have changed takes them over; sessions stay. Keys that need a restart keep
-/// their values, and the rest has to be right together with these. Threads: any; one reload or check at a time.
+/// stays as it was. Then each part whose sections have changed takes them over; sessions stay. Keys that need a restart
+/// keep their values, and the rest has to be right together with these. Threads: any; one reload or check at a time.
 /// </summary>
 internal sealed partial class ConfigurationControl(
     ConfigurationLayers start, Func<IEnumerable<ILivePart>> parts, ReloadCounters counters, TimeProvider time,
