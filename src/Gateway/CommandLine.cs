@@ -52,8 +52,8 @@ internal static class CommandLine
     }
 
     /// <summary>Later sources have precedence: the program's own appsettings.json, the operator's file
-    /// (<see cref="FilesOf"/>), the environment, the command line. Errors: <see cref="InvalidDataException"/> for a file
-    /// that cannot be read, with its path and the line.</summary>
+    /// (<see cref="FilesOf"/>), the environment, the command line. Errors: <see cref="InvalidDataException"/> for a
+    /// file that cannot be read, with its path and the line.</summary>
     /// <param name="arguments">The command line.</param>
     /// <param name="workingDirectory">Null: that of the process.</param>
     /// <param name="candidate">JSON in the place of the operator's file; null: the file.</param>

@@ -72,7 +72,7 @@ internal static class GatewayApplication
     /// transports are not loaded.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void AddPubSub(IServiceCollection services) =>
-        services.AddPubSub().AddSingleton<IPubSubReport, PubSubJson>();
+        services.AddPubSub().AddSingleton<IPubSubReport, PubSubJson>().AddSingleton<ILivePart, LivePubSub>();
 
     private static WebApplicationBuilder CreateBuilder(ConfigurationLayers layers)
     {

@@ -75,7 +75,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     public PublishCounters Counters { get; }
 
-    /// <summary>The numbers in <see cref="Limits"/> have changed: the caps follow. What is there already stays.
+    /// <summary>The numbers in <see cref="Limits"/> have changed: the caps follow. Holders keep what they have.
     /// </summary>
     public void FollowLimits() => Quotas.Follow();
 

@@ -15,7 +15,11 @@ internal static class ConfigurationDiff
         [.. ConfigurationKeys.All.Where(static key => key.Name.EndsWith('>'))];
 
     /// <summary>In the order of their keys. A list of texts is one value.</summary>
-    public static IReadOnlyList<ConfigurationChange> Between(ConfigurationLayers before, ConfigurationLayers after)
+    /// <param name="before">In force.</param>
+    /// <param name="after">The next one.</param>
+    /// <param name="start">That the gateway started with.</param>
+    public static IReadOnlyList<ConfigurationChange> Between(
+        ConfigurationLayers before, ConfigurationLayers after, ConfigurationLayers start)
     {
         var (old, now) = (new Side(before), new Side(after));
         return
@@ -27,7 +31,8 @@ internal static class ConfigurationDiff
                let change = (From: old.TextOf(one.Key, one.First()), To: now.TextOf(one.Key, one.First()))
                where change.From != change.To
                orderby one.Key
-               select Change(one.Key, one.First(), change.From, change.To),
+               select Change(
+                   one.Key, one.First(), change.From, change.To, LiveKeys.Contains(one.Key, start)),
         ];
     }
 
@@ -41,8 +46,9 @@ internal static class ConfigurationDiff
     private static string NameOf(string key, ConfigurationKey known) =>
         IsList(known) ? KeyAdvisor.WithoutLastPlace(key) : key;
 
-    private static ConfigurationChange Change(string key, ConfigurationKey known, string? from, string? to) =>
-        new(key, Shown(from, known), Shown(to, known), known.IsSecret, !known.IsLive);
+    private static ConfigurationChange Change(
+        string key, ConfigurationKey known, string? from, string? to, bool isLive) =>
+        new(key, Shown(from, known), Shown(to, known), known.IsSecret, !isLive);
 
     private static string? Shown(string? text, ConfigurationKey key) =>
         text is null || key.IsSecret ? null : ConfigurationTable.WithoutUser(text);

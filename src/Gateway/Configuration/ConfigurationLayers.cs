@@ -83,6 +83,10 @@ internal sealed class ConfigurationLayers
     /// <summary>Every given key, also without a value.</summary>
     public IEnumerable<string> Keys => _values.Keys;
 
+    /// <summary>Whether any key of a section is given.</summary>
+    public bool HasAny(string section) =>
+        Keys.Any(key => key.StartsWith(section + ":", StringComparison.OrdinalIgnoreCase));
+
     /// <summary>True also for an empty list or text.</summary>
     public bool IsGiven(string key) => _values.ContainsKey(key);
 

@@ -1,4 +1,3 @@
-using Gateway.Host.Reloading;
 using Gateway.Rest.Management;
 
 namespace Gateway.Host.Configuration;
@@ -22,7 +21,7 @@ internal static class ConfigurationTable
                let change = last.GetValueOrDefault(value.Key) ?? last.GetValueOrDefault(list)
                select value with
                {
-                   NeedsRestart = !LiveKeys.Contains(value.Key),
+                   NeedsRestart = !LiveKeys.Contains(value.Key, state.Start),
                    IsPending = next is not null,
                    Next = next?.To,
                    IsChanged = change is { NeedsRestart: false },

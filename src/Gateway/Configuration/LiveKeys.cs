@@ -16,8 +16,13 @@ namespace Gateway.Host.Configuration;
 /// rates and timers that run already, and what a peer is told once.</summary>
 internal static class LiveKeys
 {
+    private const string PubSub = "PubSub";
+
     private static readonly string[] Sections =
-        ["Users", "Anonymous", "Pki:TrustedUserRoles", "Upstreams", "Log:Level", "Log:Levels"];
+    [
+        "Users", "Anonymous", "Pki:TrustedUserRoles", "Upstreams", "Log:Level", "Log:Levels", "PubSub:DataSets",
+        "PubSub:Connections",
+    ];
 
     private static readonly FrozenSet<string> FixedLimits = FrozenSet.ToFrozenSet<string>(
     [
@@ -65,6 +70,13 @@ internal static class LiveKeys
             ? IsLimit(key[(LimitsReader.Section.Length + 1)..])
             : Array.Exists(Sections, section => key.StartsWith(section, StringComparison.OrdinalIgnoreCase) &&
                 (key.Length == section.Length || key[section.Length] == ':'));
+
+    /// <summary>The same for one gateway: what publishes is there only where something was published at the start.
+    /// </summary>
+    /// <param name="key">A key or its pattern.</param>
+    /// <param name="start">Its configuration at the start.</param>
+    public static bool Contains(string key, ConfigurationLayers start) => Contains(key) &&
+        (!key.StartsWith(PubSub, StringComparison.OrdinalIgnoreCase) || start.HasAny("PubSub:Connections"));
 
     /// <param name="name">Of a limit, without its section.</param>
     public static bool IsLimit(string name) => !FixedLimits.Contains(name);

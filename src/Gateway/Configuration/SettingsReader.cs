@@ -99,8 +99,7 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
     }
 
     /// <summary>Whether any key of a section is given.</summary>
-    public bool HasAny(string section) =>
-        layers.Keys.Any(key => key.StartsWith(section + ":", StringComparison.OrdinalIgnoreCase));
+    public bool HasAny(string section) => layers.HasAny(section);
 
     /// <summary>Every text below a section, by the rest of its key, which is the operator's: it may have colons in it.
     /// The places of a list are one text with commas.</summary>

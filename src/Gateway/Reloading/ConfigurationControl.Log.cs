@@ -25,6 +25,11 @@ internal sealed partial class ConfigurationControl
 
     [LoggerMessage(
         Level = LogLevel.Error,
+        Message = "The configuration is right, but a part could not be taken over and stays as it was: {Problem}")]
+    private partial void LogNotTakenOver(string problem);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
         Message = "A fault of ours: a part of the gateway could not take over its configuration. The others did. A "
             + "restart takes over all of it")]
     private partial void LogPartFailed(Exception exception);

@@ -6,21 +6,21 @@ using Gateway.Transport.Timing;
 namespace Gateway.Host.Reloading;
 
 /// <summary>
-/// The configuration of the running gateway. A reload reads all of it anew and checks it whole: one error, and all stays
-/// as it was. Then each part whose sections have changed takes them over; sessions stay. Keys that need a restart keep
-/// their values, and the rest has to be right together with these. Threads: any; one reload or check at a time.
+/// The configuration of the running gateway. A reload reads all of it anew and checks it whole: one error, and all
+/// stays as it was. Then each part whose sections have changed takes them over; sessions stay. Keys that need a restart
+/// keep their values, and the rest has to be right together with these. Threads: any; one reload or check at a time.
 /// </summary>
 internal sealed partial class ConfigurationControl(
     ConfigurationLayers start, Func<IEnumerable<ILivePart>> parts, ReloadCounters counters, TimeProvider time,
     IHostApplicationLifetime lifetime, ILogger<ConfigurationControl> logger) : IConfigurationControl, IDisposable
 {
     /// <param name="Read">As it was read.</param>
-    /// <param name="InForce">What of it needs no restart, with the rest as at the start.</param>
+    /// <param name="InForce">The part of it that needs no restart, with the rest as at the start.</param>
     private sealed record NextConfiguration(ConfigurationLayers Read, GatewayOptions InForce);
 
     private readonly ILogger _logger = logger;
     private readonly SemaphoreSlim _turn = new(1);
-    private volatile ConfigurationState _state = new(start, start, Last: null);
+    private volatile ConfigurationState _state = new(start, start, start, Last: null);
 
     public ConfigurationState State => _state;
 
@@ -50,7 +50,7 @@ internal sealed partial class ConfigurationControl(
                 verdict = await ApplyAsync(verdict, next).ConfigureAwait(false);
             var reload = new ConfigurationReload(time.GetUtcNow().UtcDateTime, by, verdict);
             _state = next is not null
-                ? new(next.InForce.Layers, next.Read, reload)
+                ? new(start, next.InForce.Layers, next.Read, reload)
                 : _state with { Last = reload };
             counters.Count(verdict, _state.Pending.Count);
             Tell(reload);
@@ -75,7 +75,7 @@ internal sealed partial class ConfigurationControl(
             var layers = read();
             var options = new GatewayOptions(layers);
             var errors = options.FindErrors();
-            var live = new GatewayOptions(layers.Keeping(start, static key => !LiveKeys.Contains(key)));
+            var live = new GatewayOptions(layers.Keeping(start, key => !LiveKeys.Contains(key, start)));
             if (errors.Count == 0)
                 errors = [.. live.FindErrors().Select(static error => error + " (until the restart)")];
             if (errors.Count > 0)
@@ -85,7 +85,7 @@ internal sealed partial class ConfigurationControl(
             {
                 Errors = [],
                 Warnings = options.Get<ConfigurationReport>().Warnings,
-                Changes = ConfigurationDiff.Between(_state.InForce, layers),
+                Changes = ConfigurationDiff.Between(_state.InForce, layers, start),
             };
         }
         catch (InvalidDataException error)
@@ -110,6 +110,14 @@ internal sealed partial class ConfigurationControl(
             catch (OperationCanceledException) when (lifetime.ApplicationStopping.IsCancellationRequested)
             {
                 break;
+            }
+            catch (NotTakenOverException error)
+            {
+                foreach (var problem in error.Problems)
+                {
+                    LogNotTakenOver(problem);
+                    faults.Add(ConfigurationFault.Of(problem));
+                }
             }
 #pragma warning disable CA1031 // The other parts go on.
             catch (Exception error)

@@ -14,8 +14,8 @@ using Microsoft.Extensions.Options;
 namespace Gateway.Host.Reloading;
 
 /// <summary>Limits that change while the gateway runs. Every part holds the one object of its limits, and looks at a
-/// number when it needs it; the numbers are at most eight bytes, so no reader sees half of one. What is held already
-/// above a new limit stays; only more of it is refused.</summary>
+/// number when it needs it; the numbers are at most eight bytes, so no reader sees half of one. A holder that
+/// is above a new limit keeps what it has, and gets no more.</summary>
 internal sealed class LiveLimits(
     TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server,
     IOptions<ServerLimits> configured, OperationLimits operations, PublishLimits publishing,

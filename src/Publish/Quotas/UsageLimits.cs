@@ -1,7 +1,7 @@
 namespace Gateway.Publish.Quotas;
 
-/// <summary>The caps of one holder (a session, a user, a certificate, an address, the server). They follow the limits of
-/// the configuration. Threads: any reads, one writes.</summary>
+/// <summary>The caps of one holder (a session, a user, a certificate, an address, the server). They follow the limits
+/// of the configuration. Threads: any reads, one writes.</summary>
 internal sealed class UsageLimits(int subscriptions, int items, long queuedValues)
 {
     private int _subscriptions = subscriptions;

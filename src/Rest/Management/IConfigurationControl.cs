@@ -8,9 +8,9 @@ public interface IConfigurationControl
     /// <param name="json">The text of an <c>appsettings.json</c>; not used afterwards.</param>
     Task<ConfigurationVerdict> CheckAsync(ReadOnlyMemory<byte> json);
 
-    /// <summary>Reads the configuration again, and takes it over if it is right. What needs a restart stays as it is.
+    /// <summary>Reads the configuration again, and takes it over if it is right. Keys that need a restart stay.
     /// </summary>
-    /// <param name="by">Who asks, for the log.</param>
+    /// <param name="by">The cause, for the log.</param>
     Task<ConfigurationReload> ReloadAsync(string by);
 
     /// <summary>Null: there was none since the start.</summary>

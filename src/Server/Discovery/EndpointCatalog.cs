@@ -20,7 +20,7 @@ internal sealed class EndpointCatalog
     private readonly int _uaTcpPort;
     private volatile Offer _offer;
 
-    /// <summary>What is on offer, and its encoded forms: swapped together.</summary>
+    /// <summary>The endpoints on offer, and their encoded forms: swapped together.</summary>
     private sealed record Offer(ServerOptions Options)
     {
         public ConcurrentDictionary<(string Url, int Profiles), byte[]> Encoded { get; } = new();

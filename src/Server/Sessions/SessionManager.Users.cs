@@ -48,8 +48,8 @@ internal sealed partial class SessionManager
             "the token of the user before has expired");
     }
 
-    /// <summary>The same user with other roles, in a session that goes on; its items are reviewed. False: its client was
-    /// quicker, or it is closed.</summary>
+    /// <summary>The same user with other roles, in a session that goes on; its items are reviewed. False: its client
+    /// was quicker, or it is closed.</summary>
     /// <param name="session">Of the user.</param>
     /// <param name="user">Its user up to now.</param>
     /// <param name="next">The same user.</param>

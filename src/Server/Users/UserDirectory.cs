@@ -34,8 +34,8 @@ public sealed class UserDirectory
     /// <summary>The cost of every password check, whoever the user is.</summary>
     internal int MaxIterations => _table.MaxIterations;
 
-    /// <summary>Other users from now on. Whoever is one of those who have gone, or have other roles, is refused by his
-    /// <see cref="UserIdentity.Grant"/>: who holds such an identity looks at it. One caller at a time.</summary>
+    /// <summary>Other users from now on. Identities of users who have gone, or have other roles, are refused by their
+    /// <see cref="UserIdentity.Grant"/>: their holders look at it. One caller at a time.</summary>
     public void Apply(UserOptions options)
     {
         var (before, next) = (_table, new UserTable(options, _table));

@@ -67,8 +67,8 @@ internal sealed class NamespaceClaims(
         }
     }
 
-    /// <summary>Other upstreams are configured from now on. What one that has gone had keeps its index, and its records
-    /// for when it comes back.</summary>
+    /// <summary>Other upstreams are configured from now on. The namespaces of one that has gone keep their
+    /// indexes, and its records stay for when it comes back.</summary>
     public void Configure(IEnumerable<string> upstreams)
     {
         lock (_lock)

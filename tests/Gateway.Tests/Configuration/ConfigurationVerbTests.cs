@@ -80,7 +80,7 @@ public sealed class ConfigurationVerbTests : IDisposable
 
         Assert.Equal(0, code);
         Assert.Equal(ConfigurationKeys.All.Count + 2, output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
-        Assert.Contains("| `OpcUa:Port` | 4840 | its port |\n", output, StringComparison.Ordinal);
+        Assert.Contains("| `OpcUa:Port` | 4840 | a restart | its port |\n", output, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -16,8 +16,8 @@ public sealed class StartAndStopTests
     private static readonly string[] End =
     [
         "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
-        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject", "WheelTimer",
-        "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject",
+        "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

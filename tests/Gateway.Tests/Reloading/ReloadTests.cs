@@ -1,5 +1,6 @@
 using Gateway.Host.Configuration;
 using Gateway.Host.Reloading;
+using Gateway.PubSub;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 using Microsoft.Extensions.Logging;
@@ -86,7 +87,12 @@ public sealed class ReloadTests
         await using var gateway = await ReloadGateway.StartAsync("{}");
 
         var (status, answer) = await gateway.ReloadAsync(
-            """{"Limits":{"MaxConnections":500,"MaxSessions":77},"NodeSets":{"Path":""},"Shutdown":{"GraceSeconds":20}}""");
+            """
+            {
+              "Limits": {"MaxConnections": 500, "MaxSessions": 77}, "NodeSets": {"Path": ""},
+              "Shutdown": {"GraceSeconds": 20}
+            }
+            """);
 
         Assert.Equal(200, status);
         Assert.True(answer.GetProperty("restart").GetBoolean());
@@ -123,6 +129,34 @@ public sealed class ReloadTests
         Assert.True(other.IsEnabled(LogLevel.Information));
     }
 
+    /// <summary>Nothing was published at the start: the parts for it are not there.</summary>
+    [Fact]
+    public async Task Reload_FirstPubSubConnection_NeedsARestart()
+    {
+        await using var gateway = await ReloadGateway.StartAsync("{}");
+
+        var reload = await gateway.ApplyAsync(PubSub("1"));
+
+        Assert.NotEmpty(reload.Verdict.Changes);
+        Assert.All(reload.Verdict.Changes, one => Assert.True(one.NeedsRestart, one.Key));
+    }
+
+    [Fact]
+    public async Task Reload_PubSubConnection_IsTakenOver()
+    {
+        using var store = new StoreFolder();
+        await using var gateway = await ReloadGateway.StartAsync(PubSub("1", store.Path), store.Options);
+
+        var reload = await gateway.ApplyAsync(PubSub("2", store.Path));
+
+        Assert.Equal(
+            [("PubSub:Connections:0:Address", false)],
+            reload.Verdict.Changes.Select(one => (one.Key, one.NeedsRestart)));
+        Assert.Empty(reload.Verdict.Faults);
+        Assert.Equal(
+            "mqtt://127.0.0.1:2", gateway.Host.Get<PubSubService>().Options.Connections[0].Address.ToString());
+    }
+
     /// <summary>Nobody asks for it: the file is looked at.</summary>
     [Fact]
     public async Task File_Changed_IsReadAgain()
@@ -156,6 +190,22 @@ public sealed class ReloadTests
         Assert.Equal(404, (await RestGateway.GetAsync(gateway.Host.Client, "/api/v1/config/reload")).Status);
     }
 
+    private static string PubSub(string port, string store = "") =>
+        $$"""
+        {
+          "PubSub": {
+            "DataSets": [{"Name": "d", "Nodes": ["ns=2;s=Int32"]}],
+            "Connections": [{
+              "Name": "broker", "Address": "mqtt://127.0.0.1:{{port}}", "StorePath": "{{store}}",
+              "WriterGroups": [{
+                "Name": "g", "WriterGroupId": 1,
+                "DataSetWriters": [{"Name": "w", "DataSetWriterId": 1, "DataSet": "d"}]
+              }]
+            }]
+          }
+        }
+        """;
+
     /// <summary>Each limit is a key that follows or one that says that it does not.</summary>
     [Fact]
     public async Task Limits_AllThatFollow_AreInForceAfterAReload()
@@ -169,5 +219,20 @@ public sealed class ReloadTests
         await gateway.ApplyAsync($"{{\"Limits\":{{{json}}}}}");
 
         Assert.All(live, one => Assert.Equal((int)one.Value + 1, table.ByName[one.Key]));
+    }
+
+    /// <summary>For what PubSub keeps.</summary>
+    private sealed class StoreFolder : IDisposable
+    {
+        private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("reload-store-");
+
+        public string Path => System.IO.Path.Combine(_folder.FullName, "store");
+
+        public string[] Options =>
+        [
+            $"--PubSub:VersionsPath={_folder.FullName}/versions.json", $"--PubSub:NoncesPath={_folder.FullName}/n.json",
+        ];
+
+        public void Dispose() => _folder.Delete(recursive: true);
     }
 }

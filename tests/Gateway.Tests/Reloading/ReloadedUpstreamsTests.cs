@@ -40,7 +40,12 @@ public sealed class ReloadedUpstreamsTests
     }
 
     private static string Named(string name, string url, int intervalMs = 250) =>
-        $$"""{"Name":"{{name}}","EndpointUrl":"{{url}}","SecurityPolicy":"None","PublishingIntervalMs":{{intervalMs}}}""";
+        $$"""
+        {
+          "Name": "{{name}}", "EndpointUrl": "{{url}}", "SecurityPolicy": "None",
+          "PublishingIntervalMs": {{intervalMs}}
+        }
+        """;
 
     private static string Upstreams(params string[] upstreams) => $"{{\"Upstreams\":[{string.Join(',', upstreams)}]}}";
 
