@@ -6,6 +6,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
@@ -37,6 +38,7 @@ internal static class GatewayApplication
         builder.Services.AddTls(options.Http.Tls);
         builder.Services.AddGatewayOptions(options).AddSingleton(time);
         builder.Services.AddConsoleLog();
+        builder.Services.AddTelemetry(options.Otlp, options.OpcUa.ApplicationUri);
         builder.Services
             .AddPki()
             .AddAdmission()

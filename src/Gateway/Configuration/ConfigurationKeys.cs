@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using Gateway.Admission;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;
@@ -26,6 +27,7 @@ internal static class ConfigurationKeys
     [
         typeof(TransportLimits), typeof(HttpLimits), typeof(RestLimits), typeof(ServerLimits), typeof(PublishLimits),
         typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits), typeof(TokenLimits), typeof(PubSubLimits),
+        typeof(OtlpLimits),
     ];
 
     private static readonly ConfigurationKey[] Settings =
@@ -137,6 +139,9 @@ internal static class ConfigurationKeys
         new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown announced"),
         new("Shutdown:GraceSeconds", "10", "after how long everything has ended"),
         new("Log:Format", "simple", "simple or json") { Choices = ["simple", "json"] },
+        new("Otlp:Endpoint", "none", "URL of a collector for traces, metrics and logs; empty: off"),
+        new("Otlp:Protocol", "grpc", "grpc or http/protobuf") { Choices = ["grpc", "http/protobuf"] },
+        new("Otlp:SampleRatio", "0.01", "the share of requests that are traced: 0 to 1"),
     ];
 
     public static IReadOnlyList<ConfigurationKey> All { get; } = [.. Settings, .. OfLimits()];

@@ -1,6 +1,7 @@
 using System.Reflection;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;
@@ -29,6 +30,7 @@ internal sealed class LimitTable
         [typeof(UpstreamLimits)] = "upstream",
         [typeof(TokenLimits)] = "tokens",
         [typeof(PubSubLimits)] = "pubsub",
+        [typeof(OtlpLimits)] = "otlp",
     };
 
     /// <param name="transport">As configured, as all but the next one.</param>
@@ -37,11 +39,12 @@ internal sealed class LimitTable
     public LimitTable(
         TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server,
         IOptions<ServerLimits> configured, PublishLimits publishing, AdmissionLimits admission, LogLimits log,
-        UpstreamLimits upstreams, TokenLimits tokens, PubSubLimits pubSub)
+        UpstreamLimits upstreams, TokenLimits tokens, PubSubLimits pubSub, OtlpLimits otlp)
     {
         object[] given =
         [
             transport, http, rest, configured.Value, publishing, admission, log, upstreams, tokens, pubSub,
+            otlp,
         ];
         ByName = Read(given, static (property, owner) => property.GetValue(owner));
         Defaults = Read(given, static (property, owner) => property.GetValue(
