@@ -1,7 +1,9 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Text;
+using System.Text.Json;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
@@ -31,12 +33,18 @@ public sealed class StormFixture : IAsyncLifetime
     private Mosquitto? broker;
     private PrometheusServer? prometheus;
     private Task load = Task.CompletedTask;
+    private long started;
 
     internal PrometheusServer Prometheus => prometheus!;
 
     internal TemporaryFolder Folder { get; } = new();
 
     internal static string Alerts => Path.Combine(Readme.Root(), "deploy", "helm", "files", "alerts.yaml");
+
+    /// <summary>As a panel asks: what there was over the whole time.</summary>
+    internal Task<JsonElement> SinceTheStartAsync(string query) => Prometheus.GetAsync(string.Create(
+        CultureInfo.InvariantCulture,
+        $"query_range?query={Uri.EscapeDataString(query)}&start={started}&end={Now()}&step=5"));
 
     public async Task InitializeAsync()
     {
@@ -50,6 +58,7 @@ public sealed class StormFixture : IAsyncLifetime
             "--Upstreams:0:Name=plant", $"--Upstreams:0:EndpointUrl={plant.EndpointUrl}",
             "--Upstreams:0:SecurityPolicy=None", "--Upstreams:0:SecurityMode=None", .. PubSub(),
         ]);
+        started = Now();
         prometheus = PrometheusServer.StartOn(Folder, gateway.Process.HttpPort, Alerts);
         for (int i = 0; i < Clients; i++)
             sessions.Add(await gateway.OpenAsync(gateway.Client(AdmissionGateway.AddressOf(i))));
@@ -58,6 +67,7 @@ public sealed class StormFixture : IAsyncLifetime
         load = LoadAsync(stopping.Token);
         await SeenAsync("gateway_upstream_connected == 1");
         await SeenAsync("gateway_pubsub_connected == 1");
+        await (await gateway.OpenAsync(gateway.Good)).DisposeAsync();
         await StormAsync();
         await plant.KillAsync();
         await broker.KillAsync();
@@ -82,6 +92,8 @@ public sealed class StormFixture : IAsyncLifetime
         stopping.Dispose();
         Folder.Dispose();
     }
+
+    private static long Now() => TimeProvider.System.GetUtcNow().ToUnixTimeSeconds();
 
     private IEnumerable<string> PubSub() =>
     [

@@ -21,7 +21,7 @@ public sealed class StormTests(StormFixture fixture) : IClassFixture<StormFixtur
         {
             foreach (string query in await QueriesOfAsync(file))
             {
-                JsonElement answer = await fixture.Prometheus.GetAsync("query?query=" + Uri.EscapeDataString(query));
+                JsonElement answer = await fixture.SinceTheStartAsync(query);
                 if (answer.GetProperty("result").GetArrayLength() == 0)
                     empty.Add($"{Path.GetFileName(file)}: {query}");
                 seen++;
