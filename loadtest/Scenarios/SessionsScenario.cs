@@ -52,7 +52,8 @@ internal sealed class SessionsScenario : Scenario
         server a session (less what the idle server takes in that time; with it in its own row) beside the machine's own
         floor for its private-key operations, memory a session without and
         with its subscription, notifications, CPU a message, lateness of messages against the publishing interval
-        (p50, p99, max, drift), time and size of a scrape of /metrics, allocation and collections of a gateway started here, sessions lost.
+        (p50, p99, max, drift), allocation and collections of a gateway started here, time and size of a scrape of
+        /metrics, sessions lost.
         """;
 
     public override IReadOnlyList<Option> Options =>
