@@ -2,7 +2,6 @@ using System.Diagnostics;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Testing;
-using Gateway.Testing.Loopback;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tracing;
 using Xunit.Abstractions;

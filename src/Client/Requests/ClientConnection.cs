@@ -77,21 +77,21 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
     {
         cancellation.ThrowIfCancellationRequested();
         return RequestTracing.Current is { } outer
-            ? TraceAsync(request, outer, timeout, cancellation, onAnswer)
-            : StartAsync(request, timeout, cancellation, onAnswer);
+            ? TraceAsync(request, outer, timeout, onAnswer, cancellation)
+            : StartAsync(request, timeout, onAnswer, cancellation);
     }
 
     /// <summary>A part of the trace that the caller's request belongs to; the server gets to know it.</summary>
     private async ValueTask<TResponse> TraceAsync<TRequest, TResponse>(
-        TRequest request, Activity outer, TimeSpan timeout, CancellationToken cancellation,
-        Action<TResponse>? onAnswer)
+        TRequest request, Activity outer, TimeSpan timeout, Action<TResponse>? onAnswer,
+        CancellationToken cancellation)
         where TRequest : class, IServiceRequest
         where TResponse : IStructure<TResponse>
     {
         using var span = ClientSpan.Start(outer, request, _channel);
         try
         {
-            return await StartAsync(request, timeout, cancellation, onAnswer).ConfigureAwait(false);
+            return await StartAsync(request, timeout, onAnswer, cancellation).ConfigureAwait(false);
         }
         catch (ServiceException error)
         {
@@ -101,7 +101,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
     }
 
     private ValueTask<TResponse> StartAsync<TRequest, TResponse>(
-        TRequest request, TimeSpan timeout, CancellationToken cancellation, Action<TResponse>? onAnswer)
+        TRequest request, TimeSpan timeout, Action<TResponse>? onAnswer, CancellationToken cancellation)
         where TRequest : class, IServiceRequest
         where TResponse : IStructure<TResponse>
     {

@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using Gateway.Rest.Management;
 
 namespace Gateway.Host.Http;
 

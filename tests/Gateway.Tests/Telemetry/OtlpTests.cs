@@ -8,7 +8,6 @@ using Gateway.Codec.Types;
 using Gateway.Host.Telemetry;
 using Gateway.Testing;
 using Gateway.Tests.Http;
-using Gateway.Tests.Rest;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using KeyValuePair = Gateway.Codec.Structures.KeyValuePair;

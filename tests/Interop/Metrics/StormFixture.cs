@@ -13,7 +13,6 @@ using Gateway.Interop.BadInput;
 using Gateway.Interop.FirstHour;
 using Gateway.Interop.Gateways;
 using Gateway.Interop.PubSub;
-using Gateway.Interop.Scripts;
 using Gateway.Testing;
 
 namespace Gateway.Interop.Metrics;

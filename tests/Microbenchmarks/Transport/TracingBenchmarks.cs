@@ -10,7 +10,7 @@ namespace Gateway.Microbenchmarks.Transport;
 [Table(95, "Tracing",
     "The decision whether a request is traced: while tracing is off, while it is on and the request is not sampled, " +
     "and a span that is.")]
-public class TracingBenchmarks
+public class TracingBenchmarks : IDisposable
 {
     private readonly RequestTracing _off = new(TracingOptions.Off, TimeProvider.System);
     private readonly RequestTracing _none = new(new TracingOptions { IsOn = true }, TimeProvider.System);
@@ -27,12 +27,13 @@ public class TracingBenchmarks
     public void Setup() => ActivitySource.AddActivityListener(_listener);
 
     [GlobalCleanup]
-    public void Cleanup()
+    public void Dispose()
     {
         _listener.Dispose();
         _off.Dispose();
         _none.Dispose();
         _all.Dispose();
+        GC.SuppressFinalize(this);
     }
 
     [Benchmark]
