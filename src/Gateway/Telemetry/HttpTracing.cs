@@ -13,7 +13,8 @@ internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
 {
     private const int MaxPathLength = 200;
 
-    /// <summary>Source: W3C Trace Context §3.3.1.1.</summary>
+    /// <summary>Of <c>tracestate</c>: every system must be able to carry so much of it, and none has to carry more
+    /// (W3C Trace Context).</summary>
     private const int MaxStateLength = 512;
 
     /// <summary>OpenTelemetry's name for a method that is none of HTTP's.</summary>

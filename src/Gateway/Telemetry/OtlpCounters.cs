@@ -3,7 +3,7 @@ using Gateway.Transport.Tracing;
 
 namespace Gateway.Host.Telemetry;
 
-/// <summary>What export by OTLP did, on the meter <c>Gateway.Otlp</c>. Any thread.</summary>
+/// <summary>Counts of the export by OTLP, on the meter <c>Gateway.Otlp</c>. Any thread.</summary>
 internal sealed class OtlpCounters(RequestTracing tracing) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Otlp");

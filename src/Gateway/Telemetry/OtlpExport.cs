@@ -24,7 +24,7 @@ internal sealed class OtlpExport(
         counters.Start();
         _spans = Sdk.CreateTracerProviderBuilder()
             .AddSource(RequestTracing.SourceName)
-            // Who is traced is decided before a span is made.
+            // RequestTracing has decided before a span is made.
             .SetSampler(new AlwaysOnSampler())
             .SetResourceBuilder(resource)
             .AddProcessor(new BoundedSpans(

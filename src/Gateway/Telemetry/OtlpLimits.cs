@@ -1,6 +1,6 @@
 namespace Gateway.Host.Telemetry;
 
-/// <summary>What export by OTLP may cost.</summary>
+/// <summary>The limits on the cost of export by OTLP.</summary>
 internal sealed record OtlpLimits
 {
     /// <summary>Spans, and as many log records, that wait for the collector; further ones are dropped and counted.

@@ -2,7 +2,7 @@ using OpenTelemetry;
 
 namespace Gateway.Host.Telemetry;
 
-/// <summary>What became of the batches of one signal. The log gets a line when the collector begins to refuse, and one
+/// <summary>The outcome of the batches of one signal. The log gets a line when the collector begins to refuse, and one
 /// when it takes again. One batch at a time, on a thread of the SDK's.</summary>
 internal sealed class OtlpOutcome(OtlpSignal signal, OtlpTeller teller)
 {

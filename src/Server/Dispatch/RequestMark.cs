@@ -4,7 +4,7 @@ using Gateway.Transport.Tracing;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>What is measured of a request: the time since its message was whole, and its span if it is traced. It ends
+/// <summary>The measurements of a request: the time since its message was whole, and its span if it is traced. It ends
 /// when the answer is handed to the channel. Travels with <see cref="ReplyTo"/>; default: nothing is measured.
 /// </summary>
 internal readonly struct RequestMark(ServiceEntry service, long since, Activity? span)

@@ -45,7 +45,7 @@ public sealed class RequestTracing : IDisposable
     /// </summary>
     /// <param name="name">The service or the route: few.</param>
     /// <param name="kind">Of the span.</param>
-    /// <param name="asked">What the caller sent; default where he sent nothing.</param>
+    /// <param name="asked">The context that the caller sent; default if it sent none.</param>
     public Activity? Start(string name, ActivityKind kind, in ActivityContext asked)
     {
         if (!IsOn)

@@ -91,7 +91,7 @@ public static class TraceContextHeader
         return found;
     }
 
-    /// <summary>Who sends it wants to be traced.</summary>
+    /// <summary>A client that sends it wants to be traced.</summary>
     private static ActivityContext Of(SpanContextDataType context)
     {
         if (context.TraceId == Guid.Empty || context.SpanId == 0)
