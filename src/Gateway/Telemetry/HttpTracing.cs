@@ -7,8 +7,8 @@ namespace Gateway.Host.Telemetry;
 
 /// <summary>The span of an HTTP request, from its headers to its answer. The header <c>traceparent</c> makes it a part
 /// of the caller's trace (W3C Trace Context). The health paths and <c>/metrics</c> are asked all the time and are not
-/// traced. Nor is the request that begins a WebSocket: it would make all that the socket carries, for days, parts of one
-/// trace; services over it are requests of their own.</summary>
+/// traced. Nor is the request that begins a WebSocket: it would make all that the socket carries, for days, parts of
+/// one trace; services over it are requests of their own.</summary>
 internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
 {
     private const int MaxPathLength = 200;
