@@ -3,7 +3,6 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
 using Gateway.Transport.Tracing;
 using OpenTelemetry.Exporter;
-using OpenTelemetry.Logs;
 
 namespace Gateway.Host.Telemetry;
 
