@@ -23,6 +23,7 @@ const dashboards = {
       ['Notifications', 'ops', 'Changes of values sent to OPC UA clients.', rate('gateway_notifications_total'), '{{instance}}'],
       ['Publish lateness', 's', 'From the time at which a subscription is due to its sweep.', `histogram_quantile(0.5, sum by (le) (${rate('gateway_publish_lateness_seconds_bucket')}))`, 'median', 'timeseries', `histogram_quantile(0.99, sum by (le) (${rate('gateway_publish_lateness_seconds_bucket')}))`, '99 %'],
       ['Requests by service', 'ops', 'Answered, also with an error.', `sum by (service) (${rate('gateway_server_requests_total')}) > 0`, '{{service}}'],
+      ['Failed requests by service', 'ops', 'Answered with a ServiceFault.', `sum by (service) (${rate('gateway_server_failed_requests_total')}) > 0`, '{{service}}'],
       ['Bytes on the wire', 'Bps', 'Of OPC UA connections.', rate('gateway_sent_bytes_total'), 'sent', 'timeseries', rate('gateway_received_bytes_total'), 'received'],
     ]],
     ['Clients', [
@@ -35,7 +36,7 @@ const dashboards = {
       ['Refused by stage and reason', 'ops', 'GET /api/v1/admission says which limit acts and what to change.', `sum by (stage, reason) (${rate('gateway_admission_shed_total')}) > 0`, '{{stage}}: {{reason}}'],
       ['Admitted by stage', 'ops', '', `sum by (stage) (${rate('gateway_admission_admitted_total')})`, '{{stage}}'],
       ['Waiting by stage', 'none', 'Clients and requests that wait for their turn.', `gateway_admission_waiting${of}`, '{{stage}}'],
-      ['Use of each limit', 'percentunit', 'Of the stages that have a limit.', `gateway_admission_in_use${of} / (gateway_admission_limit${of} > 0)`, '{{stage}}'],
+      ['Use of each limit', 'percentunit', 'Sessions, items, queues and memory: GET /api/v1/limits has them all.', `gateway_limit_in_use${of} / gateway_limit${of}`, '{{limit}}'],
     ]],
     ['Handshakes', [
       ['Handshakes under way, and the window', 'none', 'The window grows and shrinks with the lateness of the plant\'s data.', `gateway_admission_handshakes_under_way${of}`, 'under way', 'timeseries', `gateway_admission_handshake_window${of}`, 'window'],
@@ -53,6 +54,8 @@ const dashboards = {
     ['Time', [
       ['Lateness', 's', 'From the time at which a subscription is due to its sweep.', `histogram_quantile(0.5, sum by (le) (${rate('gateway_publish_lateness_seconds_bucket')}))`, 'median', 'timeseries', `histogram_quantile(0.99, sum by (le) (${rate('gateway_publish_lateness_seconds_bucket')}))`, '99 %', `histogram_quantile(0.999, sum by (le) (${rate('gateway_publish_lateness_seconds_bucket')}))`, '99.9 %'],
       ['Sweeps a second', 'ops', 'Of subscriptions.', rate('gateway_publish_lateness_seconds_count'), '{{instance}}'],
+      ['Duration of a sweep', 's', 'For all the subscriptions that were due at one time.', `histogram_quantile(0.5, sum by (le) (${rate('gateway_publish_sweep_duration_seconds_bucket')}))`, 'median', 'timeseries', `histogram_quantile(0.99, sum by (le) (${rate('gateway_publish_sweep_duration_seconds_bucket')}))`, '99 %'],
+      ['Duration of requests, 99 %', 's', 'From a whole request to its answer, by service.', `histogram_quantile(0.99, sum by (service, le) (${rate('gateway_server_request_duration_seconds_bucket')}))`, '{{service}}'],
     ]],
     ['Flow', [
       ['Notifications, messages, keep-alives', 'ops', '', rate('gateway_notifications_total'), 'notifications', 'timeseries', rate('gateway_notification_messages_total'), 'messages', rate('gateway_keep_alives_total'), 'keep-alives'],
@@ -74,6 +77,7 @@ const dashboards = {
       ['Notifications', 'ops', 'Changes of values from each upstream.', rate('gateway_upstream_notifications_total'), '{{upstream}}'],
       ['Monitored items', 'none', 'What the gateway watches there.', `gateway_upstream_monitored_items${of}`, '{{upstream}}'],
       ['Connects and failures', 'ops', '', rate('gateway_upstream_connects_total'), '{{upstream}}: connected', 'timeseries', rate('gateway_upstream_connect_failures_total'), '{{upstream}}: failed', rate('gateway_upstream_circuit_breaks_total'), '{{upstream}}: circuit opened'],
+      ['Silence', 's', 'Time since the last message of a connected upstream.', `gateway_upstream_silence_seconds${of}`, '{{upstream}}'],
       ['Lost messages', 'ops', 'Gaps in the upstream\'s sequence numbers that it could not fill.', rate('gateway_upstream_lost_messages_total'), '{{upstream}}'],
       ['Failed reads and polls', 'ops', '', rate('gateway_publish_source_failures_total'), 'source', 'timeseries', rate('gateway_publish_poll_failures_total'), 'poll'],
     ]],
@@ -93,7 +97,7 @@ const dashboards = {
       ['Bad requests by status', 'ops', '', `sum by (status) (${rate('gateway_http_bad_requests_total')}) > 0`, '{{status}}'],
       ['Refused for memory or work', 'ops', '', rate('gateway_http_bodies_refused_total'), 'bodies', 'timeseries', rate('gateway_http_answers_refused_total'), 'answers', rate('gateway_http_work_refused_total'), 'work', rate('gateway_http_streams_refused_total'), 'streams'],
       ['Values skipped for slow streams', 'ops', '', rate('gateway_stream_skipped_values_total'), '{{instance}}'],
-      ['Time left of the HTTPS certificate', 's', '', `gateway_http_tls_certificate_remaining_seconds${of}`, '{{instance}}'],
+      ['Days left of the HTTPS certificate', 'd', '', `gateway_http_tls_certificate_remaining_seconds${of} / 86400`, '{{instance}}'],
     ]],
   ]],
   runtime: ['OPC UA Gateway: process', 'Does the process have enough memory, CPU and descriptors?', [
@@ -101,13 +105,16 @@ const dashboards = {
       ['CPU', 'none', 'Cores.', rate('gateway_process_cpu_seconds_total'), '{{instance}}'],
       ['Memory', 'bytes', '', `gateway_process_resident_memory_bytes${of}`, 'resident', 'timeseries', `gateway_gc_heap_bytes${of}`, 'managed heap', `gateway_gc_committed_bytes${of}`, 'committed'],
       ['Descriptors', 'none', 'Files and sockets that are open.', `gateway_process_open_descriptors${of}`, '{{instance}}'],
-      ['Time left of the OPC UA certificate', 's', 'The gateway\'s own.', `gateway_certificate_remaining_seconds${of}`, '{{instance}}'],
+      ['Days left of the OPC UA certificate', 'd', 'The gateway\'s own.', `gateway_certificate_remaining_seconds${of} / 86400`, '{{instance}}'],
+      ['Connections of the web server', 'none', 'Of UA-TCP and HTTP, by port.', `gateway_kestrel_active_connections${of}`, '{{server_port}}'],
       ['Up since', 's', '', `time() - gateway_process_start_time_seconds${of}`, '{{instance}}'],
     ]],
     ['.NET', [
       ['Time in the garbage collector', 'percentunit', '', rate('gateway_gc_pause_seconds_total'), '{{instance}}'],
       ['Collections by generation', 'ops', '', `sum by (generation) (${rate('gateway_gc_collections_total')})`, 'generation {{generation}}'],
       ['Allocated', 'Bps', '', rate('gateway_gc_allocated_bytes_total'), '{{instance}}'],
+      ['Buffers', 'bytes', 'Large ones.', `gateway_rented_buffer_bytes${of}`, 'in use', 'timeseries', `gateway_idle_buffer_bytes${of}`, 'idle'],
+      ['Encoded values in use', 'none', '', `gateway_shared_values_outstanding${of}`, '{{instance}}'],
       ['Thread pool', 'none', '', `gateway_thread_pool_threads${of}`, 'threads', 'timeseries', `gateway_thread_pool_queue_length${of}`, 'queue'],
     ]],
     ['Log', [

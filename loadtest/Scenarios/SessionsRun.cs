@@ -1,6 +1,7 @@
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Checks;
 using Gateway.Loadtest.Clients;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios;
 
@@ -9,6 +10,7 @@ internal sealed class SessionsRun
 {
     private const int Slice = 1000;
     private const double SettleSeconds = 2;
+    private const int Scrapes = 20;
 
     private readonly RunContext _context;
     private readonly NodeId[] _tags;
@@ -62,6 +64,7 @@ internal sealed class SessionsRun
         var from = _watchers.Totals;
         var steady = await _context.MeasureAsync("steady state", Seconds, _recorder);
         var to = _watchers.Totals;
+        var scrape = await ScrapeAsync();
         var all = Pool.Sessions.Count;
         return new SessionsStep
         {
@@ -84,7 +87,15 @@ internal sealed class SessionsRun
             LatenessP99Ms = _recorder.Lateness.PercentileMs(0.99),
             LatenessMaxMs = _recorder.Lateness.MaximumMs,
             Totals = to,
+            Scrape = scrape,
         };
+    }
+
+    /// <summary>While the sessions get their data.</summary>
+    private async Task<ScrapeCost?> ScrapeAsync()
+    {
+        using var metrics = new GatewayMetrics(_context.HttpUrl);
+        return await metrics.ScrapeAsync(Scrapes, _context.Cancellation);
     }
 
     private async Task OpenAndCloseAsync(int sessions)

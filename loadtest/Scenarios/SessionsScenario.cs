@@ -52,7 +52,8 @@ internal sealed class SessionsScenario : Scenario
         server a session (less what the idle server takes in that time; with it in its own row) beside the machine's own
         floor for its private-key operations, memory a session without and
         with its subscription, notifications, CPU a message, lateness of messages against the publishing interval
-        (p50, p99, max, drift), allocation and collections of a gateway started here, sessions lost.
+        (p50, p99, max, drift), allocation and collections of a gateway started here, time and size of a scrape of
+        /metrics, sessions lost.
         """;
 
     public override IReadOnlyList<Option> Options =>
@@ -171,6 +172,13 @@ internal sealed class SessionsScenario : Scenario
         report.Add("driver CPU a message", 1e6 * step.Steady.DriverCpuSeconds / step.Messages, "µs");
         report.Add("server allocated a message", step.Steady.ServerAllocatedBytes / step.Messages, "B");
         WindowRows.AddTo(report, step.Steady);
+        if (step.Scrape is { } scrape)
+        {
+            report.Add("scrape of /metrics, median of 20", scrape.MedianMs, "ms");
+            report.Add("scrape of /metrics, longest", scrape.LongestMs, "ms");
+            report.Add("size of /metrics", scrape.Bytes / 1024.0, "KiB");
+        }
+
         report.AddFault("subscriptions silent while measured", step.Silent);
         step.Totals.AddFaultsTo(report);
     }

@@ -47,4 +47,7 @@ internal sealed record SessionsStep
     public required double LatenessMaxMs { get; init; }
 
     public required WatcherTotals Totals { get; init; }
+
+    /// <summary>Null for a server without <c>/metrics</c>.</summary>
+    public required ScrapeCost? Scrape { get; init; }
 }

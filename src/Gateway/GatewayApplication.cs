@@ -7,6 +7,7 @@ using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
 using Gateway.Host.Reloading;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
@@ -38,6 +39,7 @@ internal static class GatewayApplication
         builder.Services.AddTls(options.Http.Tls);
         builder.Services.AddGatewayOptions(options).AddSingleton(time);
         builder.Services.AddConsoleLog();
+        builder.Services.AddTelemetry(options.Otlp, options.OpcUa.ApplicationUri);
         builder.Services
             .AddPki()
             .AddAdmission()

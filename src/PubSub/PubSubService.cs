@@ -212,10 +212,10 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
         }
     }
 
-    [LoggerMessage(2, LogLevel.Error, "PubSub: a fault of the gateway while it looked at data sets")]
+    [LoggerMessage(6002, LogLevel.Error, "PubSub: a fault of the gateway while it looked at data sets")]
     private partial void LogFault(Exception error);
 
-    [LoggerMessage(3, LogLevel.Information,
+    [LoggerMessage(6003, LogLevel.Information,
         "PubSub: the configuration has changed: {Connections} connections, {Errors} of them stay as they were")]
     private partial void LogApplied(int connections, int errors);
 }

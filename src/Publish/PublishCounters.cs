@@ -25,6 +25,7 @@ public sealed class PublishCounters : IDisposable
     private long _refusedTransfers;
     private readonly Meter _meter = new("Gateway.Publish");
     private readonly Histogram<double> _lateness;
+    private readonly Histogram<double> _sweeps;
     private long _sweepFailures;
     private long _sourceFailures;
     private long _pollTurnFailures;
@@ -52,6 +53,12 @@ public sealed class PublishCounters : IDisposable
         _lateness = _meter.CreateHistogram<double>(
             "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
             new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
+        _sweeps = _meter.CreateHistogram<double>(
+            "gateway_publish_sweep_duration_seconds", "s",
+            "How long a shard took for all the subscriptions that were due at one time.", null,
+            new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
+        Gauge("gateway_shared_values_outstanding", () => store.OutstandingValues,
+            "Encoded values in use: current ones, queued ones, and those on their way.");
         Count("gateway_publish_source_failures_total", () => Interlocked.Read(ref _sourceFailures),
             "Reads of polled nodes in which the source threw.");
         Count("gateway_publish_poll_failures_total", () => PollFailures,
@@ -238,6 +245,9 @@ public sealed class PublishCounters : IDisposable
         _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);
         _worst.Raise(lateness);
     }
+
+    /// <param name="duration">Engine ticks.</param>
+    internal void OnSwept(long duration) => _sweeps.Record((double)duration / TimeSpan.TicksPerSecond);
 
     /// <summary>Never throws: a shard's thread and a timer would end by it, and the process with them (R40).</summary>
     internal void OnSweepFailed(Exception error)

@@ -204,13 +204,18 @@ public sealed partial class PublishEngine : IAsyncDisposable
         return id != 0 ? id : (uint)Interlocked.Increment(ref _lastSubscription);
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Internal error while polling a node; polling goes on")]
+    [LoggerMessage(
+        EventId = 2001, Level = LogLevel.Error,
+        Message = "Internal error while polling a node; polling goes on")]
     private partial void LogPollFailed(Exception error);
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Internal error in a sweep; the gateway closes that session")]
+    [LoggerMessage(
+        EventId = 2002, Level = LogLevel.Error,
+        Message = "Internal error in a sweep; the gateway closes that session")]
     private partial void LogSweepFailed(Exception error);
 
     [LoggerMessage(
-        Level = LogLevel.Warning, Message = "A polled node has no value because its source failed: {Failure}")]
+        EventId = 2003, Level = LogLevel.Warning,
+        Message = "A polled node has no value because its source failed: {Failure}")]
     private partial void LogSourceFailed(string failure);
 }

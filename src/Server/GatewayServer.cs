@@ -77,8 +77,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var services = MakeServices(options, parts, admission, audit);
         Counters.Serve(services.Entries);
         _dispatcher = new RequestDispatcher(
-            services, _sessions, responder, Counters, audit, admission, Work, Decoding, parts.Failures, clock,
-            loggers.CreateLogger<RequestDispatcher>());
+            services, _sessions, responder, Counters, audit, admission, Work, Decoding, parts.Failures, parts.Tracing,
+            clock, loggers.CreateLogger<RequestDispatcher>());
         Messages = new MessageDoor(_dispatcher, _sessions);
         Directory = new SessionDirectory(_sessions, parts.Users, clock);
         Describe(admission.Stages, limits, parts.Publishing.Limits);

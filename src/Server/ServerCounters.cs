@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
+using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
@@ -15,7 +16,12 @@ public sealed class ServerCounters : IDisposable
     /// <summary>Fault codes with a counter of their own; a peer cannot cause more than there are StatusCodes.</summary>
     private const int MaxFaultCodes = 256;
 
+    /// <summary>A Read takes about 10 µs; the longest request ends by MaxRequestTimeout.</summary>
+    private static readonly double[] DurationBounds =
+        [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
     private readonly Meter _meter = new("Gateway.Server");
+    private readonly Histogram<double> _durations;
     private readonly ConcurrentDictionary<uint, long[]> _faults = new();
     private readonly long[] _auditEvents = new long[Enum.GetValues<AuditEvent>().Length];
     private readonly long[] _otherFaults = new long[1];
@@ -42,6 +48,12 @@ public sealed class ServerCounters : IDisposable
     {
         ArgumentNullException.ThrowIfNull(decoding);
         _meter.CreateObservableCounter("gateway_server_requests_total", Requests, null, "Requests by service.");
+        _meter.CreateObservableCounter("gateway_server_failed_requests_total", FailedRequests, null,
+            "Requests by service that were answered with a ServiceFault.");
+        _durations = _meter.CreateHistogram<double>(
+            "gateway_server_request_duration_seconds", "s",
+            "From a whole request to its answer, by service; without Publish, which waits for data.", null,
+            new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. DurationBounds] });
         _meter.CreateObservableCounter("gateway_server_faults_total", FaultsByStatus, null,
             "ServiceFaults by StatusCode.");
         _meter.CreateObservableCounter("gateway_server_audit_events_total", AuditEvents, null, "Audit events by kind.");
@@ -153,6 +165,17 @@ public sealed class ServerCounters : IDisposable
         Interlocked.Increment(ref count[0]);
     }
 
+    /// <param name="service">Of the request.</param>
+    /// <param name="status">Bad where it was answered with a fault.</param>
+    /// <param name="elapsed">Since the request was whole.</param>
+    internal void OnAnswered(ServiceEntry service, StatusCode status, TimeSpan elapsed)
+    {
+        if (status.IsBad)
+            service.CountFailed();
+        if (service.Stage != AdmissionStage.Publish)
+            _durations.Record(elapsed.TotalSeconds, service.Tag);
+    }
+
     internal void CountTurn() => Interlocked.Increment(ref _turns);
 
     internal void CountWorkRefused() => Interlocked.Increment(ref _workRefused);
@@ -208,6 +231,12 @@ public sealed class ServerCounters : IDisposable
         foreach (var service in _services)
             yield return new Measurement<long>(service.Requests, Tag("service", service.Name));
         yield return new Measurement<long>(UnknownServices, Tag("service", "unknown"));
+    }
+
+    private IEnumerable<Measurement<long>> FailedRequests()
+    {
+        foreach (var service in _services)
+            yield return new Measurement<long>(service.Failed, Tag("service", service.Name));
     }
 
     private IEnumerable<Measurement<long>> FaultsByStatus()

@@ -7,6 +7,7 @@ using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Tracing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server;
@@ -41,6 +42,9 @@ public sealed class ServerParts
 
     /// <summary>The transport's: it sends responses to failed handshakes.</summary>
     public required FailureAnswers Failures { get; init; }
+
+    /// <summary>Decides which requests are traced.</summary>
+    public required RequestTracing Tracing { get; init; }
 
     public required TimeProvider Clock { get; init; }
 

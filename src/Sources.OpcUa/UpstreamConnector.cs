@@ -62,7 +62,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _context = context;
         _earlierClaimed = earlierClaimed;
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
-        _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null);
+        _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
         _health = new UpstreamHealth(options, _metrics, context.Time);
         _connect = UpstreamPipelines.Connect(context.Time, OnConnectFailed);
         Source = new UpstreamSource(

@@ -42,9 +42,13 @@ internal sealed partial class DiskHealth(string directory, TimeProvider time, IL
         LogRecovered(logger, directory);
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "The store in {Directory} has a disk error: {Error}")]
+    [LoggerMessage(
+        EventId = 7001, Level = LogLevel.Error,
+        Message = "The store in {Directory} has a disk error: {Error}")]
     private static partial void LogError(ILogger logger, string directory, string error);
 
-    [LoggerMessage(Level = LogLevel.Information, Message = "The store in {Directory} writes to the disk again.")]
+    [LoggerMessage(
+        EventId = 7002, Level = LogLevel.Information,
+        Message = "The store in {Directory} writes to the disk again.")]
     private static partial void LogRecovered(ILogger logger, string directory);
 }

@@ -1,6 +1,7 @@
 using Gateway.Testing;
 using Gateway.Testing.Loopback;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Tracing;
 using Gateway.Transport.Tests.Support;
 
 namespace Gateway.Bytes;
@@ -11,9 +12,9 @@ internal sealed class MemoryServer : IAsyncDisposable
 {
     private readonly UaTcpConnectionHandler _connections;
 
-    private MemoryServer()
+    private MemoryServer(TracingOptions tracing)
     {
-        Parts = new LoopbackParts(Time);
+        Parts = new LoopbackParts(Time, tracing: tracing);
         _connections = new UaTcpConnectionHandler(Parts.Transport, Parts.Options, Parts.Server);
     }
 
@@ -21,7 +22,7 @@ internal sealed class MemoryServer : IAsyncDisposable
 
     public LoopbackParts Parts { get; }
 
-    public static MemoryServer Start() => new();
+    public static MemoryServer Start(TracingOptions? tracing = null) => new(tracing ?? TracingOptions.Off);
 
     public WireClient Connect()
     {

@@ -14,7 +14,7 @@ public sealed class UpstreamAnswerTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Size = 10_000;
     private readonly UpstreamFixture _gateway = new(new UpstreamLimits { MaxUpstreamAnswerBytes = (3 * Size) + 1_000 });
-    private readonly UpstreamMetrics _metrics = new("A", isInsecure: false);
+    private readonly UpstreamMetrics _metrics = new("A", isInsecure: false, TimeProvider.System);
     private readonly NodeHandle[] _tags = new NodeHandle[10];
     private UpstreamSource _source = null!;
 

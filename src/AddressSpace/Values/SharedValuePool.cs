@@ -42,6 +42,9 @@ internal sealed class SharedValuePool(int maxIdle)
         }
     }
 
+    /// <summary>Given out and not given back.</summary>
+    public long Outstanding => Math.Max(0, Created - Discarded - Idle);
+
     /// <summary>Memory of the large values in use.</summary>
     public long LargeBytes => Interlocked.Read(ref _largeBytes);
 

@@ -66,6 +66,9 @@ public sealed class ValueStore
     /// that was cut out for one holder.</summary>
     public long HeldLargeBytes => Math.Max(0, Pool.LargeBytes - Interlocked.Read(ref _currentLargeBytes));
 
+    /// <summary>Encoded values that somebody holds.</summary>
+    public long OutstandingValues => Pool.Outstanding;
+
     internal SharedValuePool Pool { get; } = new(MaxIdleValues);
 
     /// <summary>The current value with a reference for the caller, who releases it; null when none was ever set.

@@ -1,9 +1,11 @@
+using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Timing;
+using Gateway.Transport.Tracing;
 
 namespace Gateway.Client.Requests;
 
@@ -74,6 +76,35 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         where TResponse : IStructure<TResponse>
     {
         cancellation.ThrowIfCancellationRequested();
+        return RequestTracing.Current is { } outer
+            ? TraceAsync(request, outer, timeout, onAnswer, cancellation)
+            : StartAsync(request, timeout, onAnswer, cancellation);
+    }
+
+    /// <summary>A part of the trace that the caller's request belongs to; the server gets to know it.</summary>
+    private async ValueTask<TResponse> TraceAsync<TRequest, TResponse>(
+        TRequest request, Activity outer, TimeSpan timeout, Action<TResponse>? onAnswer,
+        CancellationToken cancellation)
+        where TRequest : class, IServiceRequest
+        where TResponse : IStructure<TResponse>
+    {
+        using var span = ClientSpan.Start(outer, request, _channel);
+        try
+        {
+            return await StartAsync(request, timeout, onAnswer, cancellation).ConfigureAwait(false);
+        }
+        catch (ServiceException error)
+        {
+            ClientSpan.Fail(span, error.Status);
+            throw;
+        }
+    }
+
+    private ValueTask<TResponse> StartAsync<TRequest, TResponse>(
+        TRequest request, TimeSpan timeout, Action<TResponse>? onAnswer, CancellationToken cancellation)
+        where TRequest : class, IServiceRequest
+        where TResponse : IStructure<TResponse>
+    {
         var pending = PendingRequest<TResponse>.Rent(Options, onAnswer);
         var answer = pending.AsValueTask();
         pending.RequestId = NextRequestId();

@@ -29,14 +29,25 @@ public static class ByteArrays
 
     private static readonly IdleArrays Segments = new(WarmSegmentsBytes);
     private static readonly IdleArrays Large = new(WarmLargeBytes);
+    private static long _rented;
 
     /// <summary>Arrays of our own pools that wait to be used again.</summary>
     public static long IdleBytes => Segments.Bytes + Large.Bytes;
+
+    /// <summary>Of them: those that are in use.</summary>
+    public static long RentedBytes => Volatile.Read(ref _rented);
 
     public static byte[] Rent(int atLeastBytes)
     {
         if (atLeastBytes <= SharedBytes)
             return ArrayPool<byte>.Shared.Rent(atLeastBytes);
+        var array = RentOwn(atLeastBytes);
+        Interlocked.Add(ref _rented, array.Length);
+        return array;
+    }
+
+    private static byte[] RentOwn(int atLeastBytes)
+    {
         if (atLeastBytes <= SegmentBytes)
             return Segments.Take(SegmentBytes, SegmentBytes) ?? New(SegmentBytes);
         var size = (int)Math.Min(
@@ -56,6 +67,7 @@ public static class ByteArrays
 
         if (clear)
             array.AsSpan().Clear();
+        Interlocked.Add(ref _rented, -array.Length);
         (array.Length == SegmentBytes ? Segments : Large).Add(array);
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using Gateway.Admission;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;
@@ -26,6 +27,7 @@ internal static class ConfigurationKeys
     [
         typeof(TransportLimits), typeof(HttpLimits), typeof(RestLimits), typeof(ServerLimits), typeof(PublishLimits),
         typeof(AdmissionLimits), typeof(UpstreamLimits), typeof(LogLimits), typeof(TokenLimits), typeof(PubSubLimits),
+        typeof(OtlpLimits),
     ];
 
     private static readonly ConfigurationKey[] Settings =
@@ -145,6 +147,9 @@ internal static class ConfigurationKeys
             Choices = ["Trace", "Debug", "Information", "Warning", "Error", "Critical", "None"],
         },
         new("Log:Levels:<category>", "none", "another level for what begins so: Gateway.Server, Microsoft"),
+        new("Otlp:Endpoint", "none", "URL of a collector for traces, metrics and logs; empty: off"),
+        new("Otlp:Protocol", "grpc", "grpc or http/protobuf") { Choices = ["grpc", "http/protobuf"] },
+        new("Otlp:SampleRatio", "0.01", "the share of requests that are traced: 0 to 1"),
     ];
 
     public static IReadOnlyList<ConfigurationKey> All { get; } = [.. Settings, .. OfLimits()];

@@ -1,4 +1,5 @@
 using Gateway.Admission;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;
@@ -27,6 +28,7 @@ internal sealed class GatewayOptions
     private readonly OptionsSection<HttpOptions> _http;
     private readonly OptionsSection<JwtOptions> _jwt;
     private readonly OptionsSection<PubSubOptions> _pubSub;
+    private readonly OptionsSection<OtlpOptions> _otlp;
     private readonly List<IOptionsSection> _sections;
 
     public GatewayOptions(ConfigurationLayers layers)
@@ -36,6 +38,7 @@ internal sealed class GatewayOptions
         _http = Section(HttpReader.Read);
         _jwt = Section(JwtReader.Read);
         _pubSub = Section(PubSubReader.Read);
+        _otlp = Section(OtlpReader.Read);
         _sections =
         [
             Section(settings => Demo(settings, layers)),
@@ -58,9 +61,11 @@ internal sealed class GatewayOptions
             Section(Limits<LogLimits>),
             Section(Limits<TokenLimits>),
             Section(Limits<PubSubLimits>),
+            Section(Limits<OtlpLimits>),
             Section(Admission),
             Section(Shutdown),
             Section(Log),
+            _otlp,
             Section(settings => Report(settings, layers)),
         ];
     }
@@ -83,6 +88,9 @@ internal sealed class GatewayOptions
     /// <summary>One section. Errors: <see cref="OptionsValidationException"/> where it has errors.</summary>
     public T Get<T>()
         where T : class => _sections.OfType<OptionsSection<T>>().Single().Create(Options.DefaultName);
+
+    /// <summary>For what is put together only where there is a collector.</summary>
+    public OtlpOptions Otlp => _otlp.Create(Options.DefaultName);
 
     /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
     public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Reflection;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;
@@ -30,6 +31,7 @@ internal sealed class LimitTable
         [typeof(UpstreamLimits)] = "upstream",
         [typeof(TokenLimits)] = "tokens",
         [typeof(PubSubLimits)] = "pubsub",
+        [typeof(OtlpLimits)] = "otlp",
     };
 
     private readonly ConcurrentDictionary<string, object> _byName;
@@ -41,11 +43,12 @@ internal sealed class LimitTable
     public LimitTable(
         TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server,
         IOptions<ServerLimits> configured, PublishLimits publishing, AdmissionLimits admission, LogLimits log,
-        UpstreamLimits upstreams, TokenLimits tokens, PubSubLimits pubSub)
+        UpstreamLimits upstreams, TokenLimits tokens, PubSubLimits pubSub, OtlpLimits otlp)
     {
         object[] given =
         [
             transport, http, rest, configured.Value, publishing, admission, log, upstreams, tokens, pubSub,
+            otlp,
         ];
         _byName = new(Read(given, static (property, owner) => property.GetValue(owner)), StringComparer.Ordinal);
         Defaults = Read(given, static (property, owner) => property.GetValue(

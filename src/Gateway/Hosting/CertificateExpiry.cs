@@ -29,6 +29,8 @@ internal sealed partial class CertificateExpiry(
         return _timer?.DisposeAsync() ?? default;
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Looking at the expiry of the gateway's certificate failed")]
+    [LoggerMessage(
+        EventId = 8030, Level = LogLevel.Error,
+        Message = "Looking at the expiry of the gateway's certificate failed")]
     private partial void LogLookFailed(Exception error);
 }

@@ -3,13 +3,15 @@ namespace Gateway.Host.Hosting;
 internal sealed partial class GatewayLifetime
 {
     [LoggerMessage(
-        Level = LogLevel.Information,
+        EventId = 8020, Level = LogLevel.Information,
         Message = "Shutting down: {Sessions} sessions are told and closed in {Seconds} s")]
     private partial void LogShutdown(int sessions, double seconds);
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "The grace period ends: sessions are closed at once")]
+    [LoggerMessage(
+        EventId = 8021, Level = LogLevel.Warning,
+        Message = "The grace period ends: sessions are closed at once")]
     private partial void LogHurry();
 
-    [LoggerMessage(Level = LogLevel.Information, Message = "Stopped")]
+    [LoggerMessage(EventId = 8022, Level = LogLevel.Information, Message = "Stopped")]
     private partial void LogStopped();
 }

@@ -107,11 +107,11 @@ internal sealed partial class MemoryTrim : IDisposable
                 GC.GetGCMemoryInfo(GCKind.Background).Index, GC.GetGCMemoryInfo(GCKind.FullBlocking).Index));
     }
 
-    [LoggerMessage(Level = LogLevel.Error,
+    [LoggerMessage(EventId = 8050, Level = LogLevel.Error,
         Message = "A fault of ours ended a turn of giving memory back. The next one comes in four seconds")]
     private partial void LogFailed(Exception exception);
 
-    [LoggerMessage(Level = LogLevel.Information,
+    [LoggerMessage(EventId = 8051, Level = LogLevel.Information,
         Message = "Gave memory of a flood back: {Before} MiB resident before, {After} MiB now. It took {Pause:0} ms.")]
     private partial void LogCompacted(long before, long after, double pause);
 }

@@ -54,12 +54,12 @@ internal sealed partial class TrustListWatch(
     }
 
     [LoggerMessage(
-        Level = LogLevel.Warning,
+        EventId = 8060, Level = LogLevel.Warning,
         Message = "{Count} channels were closed because the trust list changed and their certificate no longer passes")]
     private partial void LogRecheck(int count);
 
     [LoggerMessage(
-        Level = LogLevel.Warning,
+        EventId = 8061, Level = LogLevel.Warning,
         Message = "{Count} sessions were ended because the trust list changed and their user's certificate no longer "
             + "passes")]
     private partial void LogUsers(int count);

@@ -34,9 +34,9 @@ internal sealed partial class AdmissionReporter(
         explainer.Tick();
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "Admission: {Summary}")]
+    [LoggerMessage(EventId = 8070, Level = LogLevel.Warning, Message = "Admission: {Summary}")]
     private partial void LogMinute(string summary);
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "The summary of what admission refused failed")]
+    [LoggerMessage(EventId = 8071, Level = LogLevel.Error, Message = "The summary of what admission refused failed")]
     private partial void LogTickFailed(Exception error);
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Admission;
@@ -59,6 +60,17 @@ internal sealed class GatewayFacts(
         var inForce = explainer.InForceByName;
         var uses = Uses();
         return [.. limits.ByName.Select(one => ValueOf(one.Key, one.Value, inForce, uses))];
+    }
+
+    /// <summary>Those that bound something held, with its amount.</summary>
+    public IEnumerable<(string Name, double Use, double Limit)> UsedLimits()
+    {
+        var inForce = explainer.InForceByName;
+        foreach (var (name, use) in Uses())
+        {
+            var limit = inForce.GetValueOrDefault(name, limits.ByName[name]);
+            yield return (name, use, Convert.ToDouble(limit, CultureInfo.InvariantCulture));
+        }
     }
 
     private LimitValue ValueOf(

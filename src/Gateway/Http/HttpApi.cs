@@ -27,7 +27,8 @@ internal static class HttpApi
             .AddSingleton<ProcessMetrics>()
             .AddSingleton<LogCounters>()
             .AddSingleton<HttpCounters>()
-            .AddSingleton(static of => new MetricsScraper(of.GetRequiredService<TimeProvider>(), "Gateway.*"))
+            .AddSingleton(static of => new MetricsScraper(
+                of.GetRequiredService<TimeProvider>(), "Gateway.*", KestrelView.Meter))
             .AddStarting<ProcessMetrics>(static metrics => metrics.Start())
             .AddStarting<LogCounters>(static counters => counters.Start())
             .AddStarting<AdmissionCounters>(static counters => counters.Start())
@@ -39,7 +40,10 @@ internal static class HttpApi
             .AddSingleton(static of => new AdmissionExplainer(
                 of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<LimitTable>().ByName,
                 of.GetRequiredService<LimitTable>().InForce))
-            .AddSingleton<IGatewayFacts, GatewayFacts>()
+            .AddSingleton<GatewayFacts>()
+            .AddSingleton<IGatewayFacts>(static of => of.GetRequiredService<GatewayFacts>())
+            .AddSingleton<LimitMetrics>()
+            .AddStarting<LimitMetrics>(static metrics => metrics.Start())
             .AddHostedService<AdmissionReporter>();
     }
 

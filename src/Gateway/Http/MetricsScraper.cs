@@ -4,11 +4,12 @@ using OpenTelemetry.Metrics;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// All instruments of the meters <c>Gateway.*</c> as text. Collecting reads counters that their owners keep anyway, and
-/// takes none of their locks. One collection runs at a time, off the sockets' threads. Further scrapers get a text that
-/// is at most <see cref="MaxAge"/> old, so that any number of scrapers costs ten collections a second. Any thread.
+/// All instruments of the gateway, and some of the web server, as text. Collecting reads counters that their owners
+/// keep anyway, and takes none of their locks. One collection runs at a time, off the sockets' threads. Further
+/// scrapers get a text that is at most <see cref="MaxAge"/> old, so that any number of scrapers costs ten collections a
+/// second. Any thread.
 /// </summary>
-internal sealed class MetricsScraper(TimeProvider time, string meters) : IDisposable
+internal sealed class MetricsScraper(TimeProvider time, params string[] meters) : IDisposable
 {
     public const int MaxWaiting = 64;
 
@@ -25,6 +26,7 @@ internal sealed class MetricsScraper(TimeProvider time, string meters) : IDispos
     /// <summary>Starts collecting the instruments. Called once.</summary>
     public void Start() => _provider = Sdk.CreateMeterProviderBuilder()
         .AddMeter(meters)
+        .AddView(KestrelView.Of)
         .AddReader(new BaseExportingMetricReader(_exporter))
         .Build();
 

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using System.Runtime;
+using Gateway.Codec.Pooling;
 using Gateway.Host.Hosting;
 
 namespace Gateway.Host.Http;
@@ -34,6 +36,14 @@ internal sealed class ProcessMetrics : IDisposable
             "Managed heap in use.");
         Gauge("gateway_gc_committed_bytes", static () => GC.GetGCMemoryInfo().TotalCommittedBytes, "By",
             "Managed heap committed at the last collection.");
+        Gauge("gateway_rented_buffer_bytes", static () => ByteArrays.RentedBytes, "By",
+            "Large buffers that are in use.");
+        _meter.CreateObservableCounter("gateway_thread_pool_completed_total",
+            static () => ThreadPool.CompletedWorkItemCount, null, "Work that such threads have done.");
+        _meter.CreateObservableCounter("gateway_lock_contentions_total",
+            static () => Monitor.LockContentionCount, null, "Times that a thread had to wait for a lock.");
+        _meter.CreateObservableCounter("gateway_jit_seconds_total",
+            static () => JitInfo.GetCompilationTime().TotalSeconds, "s", "Time in which methods were compiled.");
         _meter.CreateObservableGauge("gateway_build_info",
             static () => new Measurement<int>(1, Tag("version", ProductVersion.Text)), null,
             "1; the version is the label.");

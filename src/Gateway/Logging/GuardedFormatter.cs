@@ -1,5 +1,6 @@
 using System.Text;
 using Gateway.Codec.Text;
+using Gateway.Transport.Tracing;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Logging.Console;
 
@@ -32,7 +33,8 @@ internal sealed class GuardedFormatter(ConsoleFormatter inner, LogThrottle throt
         var message = PeerText.EscapeLine(
             logEntry.Formatter?.Invoke(logEntry.State, logEntry.Exception), CleanState.MaxLineLength);
         var clean = new LogEntry<CleanState>(
-            logEntry.LogLevel, logEntry.Category, logEntry.EventId, new CleanState(message, logEntry.State),
+            logEntry.LogLevel, logEntry.Category, logEntry.EventId,
+            new CleanState(message, logEntry.State, RequestTracing.Current),
             logEntry.Exception is null ? null : new CleanException(logEntry.Exception),
             static (state, _) => state.ToString());
         using var line = new StringWriter();

@@ -105,7 +105,7 @@ public sealed partial class VersionFile(string path, ILogger logger)
         _isTold = true;
     }
 
-    [LoggerMessage(1, LogLevel.Warning,
+    [LoggerMessage(6011, LogLevel.Warning,
         "PubSub: {Path} cannot be used, versions of data sets will be new after a restart: {Error}")]
     private static partial void LogUnusable(ILogger logger, string path, string error);
 

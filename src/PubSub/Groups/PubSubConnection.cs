@@ -233,6 +233,6 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             UadpMask = MessageMasks.UadpDataSetMessage,
         };
 
-    [LoggerMessage(1, LogLevel.Error, "PubSub: the group {Group} cannot watch anything: {Status}")]
+    [LoggerMessage(6001, LogLevel.Error, "PubSub: the group {Group} cannot watch anything: {Status}")]
     private static partial void LogNoStream(ILogger logger, string group, StatusCode status);
 }

@@ -344,16 +344,16 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private bool IsSilent(DataSetWriter writer, long at) => writer.SentAt is not { } sentAt ||
         _parts.Time.GetElapsedTime(sentAt, at).TotalMilliseconds >= Options.KeepAliveMs;
 
-    [LoggerMessage(3, LogLevel.Error,
+    [LoggerMessage(6023, LogLevel.Error,
         "PubSub: the group {Group} can publish nothing, its changes are lost: {Hindrance}")]
     private static partial void LogHindered(ILogger logger, string group, string hindrance);
 
-    [LoggerMessage(4, LogLevel.Information, "PubSub: the group {Group} publishes again")]
+    [LoggerMessage(6024, LogLevel.Information, "PubSub: the group {Group} publishes again")]
     private static partial void LogFree(ILogger logger, string group);
 
-    [LoggerMessage(2, LogLevel.Warning, "PubSub: the group {Group} ended before its last changes were published")]
+    [LoggerMessage(6022, LogLevel.Warning, "PubSub: the group {Group} ended before its last changes were published")]
     private static partial void LogUndrained(ILogger logger, string group);
 
-    [LoggerMessage(1, LogLevel.Error, "PubSub: the group {Group} lost an interval by a fault of the gateway")]
+    [LoggerMessage(6021, LogLevel.Error, "PubSub: the group {Group} lost an interval by a fault of the gateway")]
     private static partial void LogFault(ILogger logger, string group, Exception error);
 }

@@ -158,13 +158,13 @@ internal sealed partial class UdpOutput : IConnectionOutput
         return false;
     }
 
-    [LoggerMessage(1, LogLevel.Warning,
+    [LoggerMessage(6201, LogLevel.Warning,
         "PubSub: the system does not take datagrams ({Error}); further ones are counted")]
     private static partial void LogFailed(ILogger logger, SocketError error);
 
-    [LoggerMessage(3, LogLevel.Warning, "PubSub: {Error}; nothing is sent until then")]
+    [LoggerMessage(6203, LogLevel.Warning, "PubSub: {Error}; nothing is sent until then")]
     private static partial void LogNoAddress(ILogger logger, string error);
 
-    [LoggerMessage(2, LogLevel.Error, "PubSub: a fault of the gateway at a datagram address")]
+    [LoggerMessage(6202, LogLevel.Error, "PubSub: a fault of the gateway at a datagram address")]
     private static partial void LogFault(ILogger logger, Exception error);
 }

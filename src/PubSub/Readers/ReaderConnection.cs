@@ -96,12 +96,12 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
         }
     }
 
-    [LoggerMessage(1, LogLevel.Information, "PubSub: readers are connected to the broker")]
+    [LoggerMessage(6301, LogLevel.Information, "PubSub: readers are connected to the broker")]
     private static partial void LogConnected(ILogger logger);
 
-    [LoggerMessage(2, LogLevel.Warning, "PubSub: readers have no connection to the broker ({Words})")]
+    [LoggerMessage(6302, LogLevel.Warning, "PubSub: readers have no connection to the broker ({Words})")]
     private static partial void LogLost(ILogger logger, string words);
 
-    [LoggerMessage(3, LogLevel.Error, "PubSub: a fault of the gateway at its readers")]
+    [LoggerMessage(6303, LogLevel.Error, "PubSub: a fault of the gateway at its readers")]
     private static partial void LogFault(ILogger logger, Exception error);
 }

@@ -41,6 +41,9 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
 
     public void Run()
     {
+        if (_consumers.Count == 0)
+            return;
+        var began = clock.Now;
         foreach (var consumer in _consumers)
         {
             SweepGuarded(consumer);
@@ -50,6 +53,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
 
         FlushGuarded();
         _consumers.Clear();
+        counters.OnSwept(clock.Now - began);
     }
 
     /// <summary>An error of ours ends the one consumer that it met, not the shard.</summary>

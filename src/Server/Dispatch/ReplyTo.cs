@@ -9,8 +9,11 @@ namespace Gateway.Server.Dispatch;
 
 /// <summary>The address of the response to one request. Work that is answered later keeps it. A response leaves with
 /// the channel's next flush.</summary>
-internal readonly struct ReplyTo(Responder responder, SecureChannel channel, uint requestId, uint handle)
+internal readonly struct ReplyTo(
+    Responder responder, SecureChannel channel, uint requestId, uint handle, in RequestMark mark)
 {
+    private readonly RequestMark _mark = mark;
+
     public SecureChannel Channel => channel;
 
     /// <summary>The RequestHandle.</summary>
@@ -33,13 +36,24 @@ internal readonly struct ReplyTo(Responder responder, SecureChannel channel, uin
     }
 
     /// <inheritdoc cref="Responder.Finish"/>
-    public bool Finish(PooledBuffer buffer, ref UaBinaryWriter writer, Session? session) =>
-        responder.Finish(channel, requestId, handle, buffer, ref writer, session);
+    public bool Finish(PooledBuffer buffer, ref UaBinaryWriter writer, Session? session)
+    {
+        var isSent = responder.Finish(channel, requestId, handle, buffer, ref writer, session);
+        responder.End(_mark, isSent ? StatusCode.Good : StatusCodes.BadResponseTooLarge);
+        return isSent;
+    }
 
     /// <inheritdoc cref="Responder.Send"/>
     public void Send<T>(T response, Session? session)
-        where T : class, IServiceResponse => responder.Send(channel, requestId, handle, response, session);
+        where T : class, IServiceResponse
+    {
+        responder.Send(channel, requestId, handle, response, session);
+        responder.End(_mark, response.ResponseHeader.ServiceResult);
+    }
 
-    public void SendFault(StatusCode status, int retryAfterMs = 0) =>
+    public void SendFault(StatusCode status, int retryAfterMs = 0)
+    {
         responder.SendFault(channel, requestId, handle, status, retryAfterMs);
+        responder.End(_mark, status);
+    }
 }

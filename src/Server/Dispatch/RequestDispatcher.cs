@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Net;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
@@ -5,6 +7,7 @@ using Gateway.Server.Audit;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Tracing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Dispatch;
@@ -26,18 +29,19 @@ internal sealed partial class RequestDispatcher
     private readonly WorkQueue _work;
     private readonly DecodeBudget _budget;
     private readonly FailureAnswers _failures;
+    private readonly RequestTracing _tracing;
     private readonly TimeProvider _clock;
     private readonly ILogger _logger;
     private readonly DecodingLimits _decoding;
 
     public RequestDispatcher(
         ServiceLookup services, SessionManager sessions, Responder responder, ServerCounters counters, AuditLog audit,
-        ServiceAdmission admission, WorkQueue work, DecodeBudget decoding, FailureAnswers failures, TimeProvider clock,
-        ILogger<RequestDispatcher> logger)
+        ServiceAdmission admission, WorkQueue work, DecodeBudget decoding, FailureAnswers failures,
+        RequestTracing tracing, TimeProvider clock, ILogger<RequestDispatcher> logger)
     {
         (_services, _sessions, _responder, _counters) = (services, sessions, responder, counters);
         (_audit, _admission, _work, _budget, _failures) = (audit, admission, work, decoding, failures);
-        (_clock, _logger) = (clock, logger);
+        (_tracing, _clock, _logger) = (tracing, clock, logger);
         _decoding = new DecodingLimits
         {
             MaxArrayLength = work.Limits.MaxArrayLength,
@@ -73,14 +77,61 @@ internal sealed partial class RequestDispatcher
             Message = message,
             Meter = meter,
         };
-        call.Head = RequestHead.Read(ref reader);
+        call.Head = RequestHead.Read(ref reader, out var additionalType, out var additional);
         call.Body = reader;
-        var status = reader.Failed ? reader.Status
-            : message.Length > _work.Limits.MaxRequestMessageSizeBytes ? StatusCodes.BadRequestTooLarge
-            : Handle(ref call, typeId);
-        if (status.IsBad)
-            Refuse(ref call, status);
+        if (reader.Failed)
+            return Refuse(ref call, reader.Status, meter);
+        var isTooLarge = message.Length > _work.Limits.MaxRequestMessageSizeBytes;
+        if (typeId.NamespaceIndex != 0 || _services.Find(typeId.Numeric) is not { } service)
+        {
+            if (!isTooLarge)
+                _counters.CountUnknownService();
+            return Refuse(
+                ref call, isTooLarge ? StatusCodes.BadRequestTooLarge : StatusCodes.BadServiceUnsupported, meter);
+        }
+
+        // Read before: behind the handler the span may belong to another thread.
+        var outer = _tracing.IsOn ? Activity.Current : null;
+        var span = _tracing.IsOn ? Trace(channel, service, message, additionalType, additional) : null;
+        call.Mark = new RequestMark(service, _clock.GetTimestamp(), span);
+        try
+        {
+            var status = isTooLarge ? StatusCodes.BadRequestTooLarge : Handle(ref call, service);
+            if (status.IsBad)
+                Refuse(ref call, status);
+        }
+        finally
+        {
+            // The thread's next request is not a part of this one.
+            if (span is not null)
+                Activity.Current = outer;
+        }
+
         return call.Keeps(meter);
+    }
+
+    private bool Refuse(ref ServiceCall call, StatusCode status, DecodeMeter meter)
+    {
+        Refuse(ref call, status);
+        return call.Keeps(meter);
+    }
+
+    /// <summary>Null for a request that is not traced. A held Publish is not a piece of work: how late its data is
+    /// stands in the histogram of lateness.</summary>
+    private Activity? Trace(
+        ChannelState channel, ServiceEntry service, ReadOnlySpan<byte> message, NodeId additionalType,
+        ReadOnlySpan<byte> additional)
+    {
+        if (service.Stage == AdmissionStage.Publish)
+            return null;
+        var span = _tracing.Start(
+            service.Name, ActivityKind.Server, TraceContextHeader.Read(additionalType, additional, _decoding));
+        span?.SetTag(SpanTags.Service, service.Name)
+            .SetTag(SpanTags.Transport, channel.Connection.Profile.Scheme)
+            .SetTag(SpanTags.SecurityMode, channel.Connection.SecurityMode.ToString())
+            .SetTag(SpanTags.ClientAddress, (channel.Connection.RemoteEndPoint as IPEndPoint)?.Address.ToString())
+            .SetTag(SpanTags.RequestBytes, message.Length);
+        return span;
     }
 
     /// <summary>Handles a deferred message in its turn. The sender's session and permissions were checked on arrival.
@@ -114,14 +165,27 @@ internal sealed partial class RequestDispatcher
             Counted = turn.Session is null ? default : turn.Service!.Counted,
             Meter = meter,
             Turn = turn,
+            Mark = turn.Mark,
         };
-        call.Head = RequestHead.Read(ref reader);
+        call.Head = RequestHead.Read(ref reader, out _, out _);
         call.Body = reader;
-        var status = turn.CheckGoesOn();
-        if (!status.IsBad)
-            status = Invoke(ref call, turn.Service!);
-        if (status.IsBad)
-            Refuse(ref call, status);
+        var outer = turn.Mark.Span is null ? null : Activity.Current;
+        turn.Mark.Enter();
+        try
+        {
+            turn.Mark.Note(nameof(Resume));
+            var status = turn.CheckGoesOn();
+            if (!status.IsBad)
+                status = Invoke(ref call, turn.Service!);
+            if (status.IsBad)
+                Refuse(ref call, status);
+        }
+        finally
+        {
+            if (turn.Mark.Span is not null)
+                Activity.Current = outer;
+        }
+
         turn.HandlerReturned();
     }
 
@@ -148,15 +212,8 @@ internal sealed partial class RequestDispatcher
         });
     }
 
-    private StatusCode Handle(ref ServiceCall call, NodeId typeId)
+    private StatusCode Handle(ref ServiceCall call, ServiceEntry service)
     {
-        var service = typeId.NamespaceIndex == 0 ? _services.Find(typeId.Numeric) : null;
-        if (service is null)
-        {
-            _counters.CountUnknownService();
-            return StatusCodes.BadServiceUnsupported;
-        }
-
         service.Count();
         var status = Authorise(ref call, service);
         if (status.IsBad)

@@ -6,9 +6,9 @@ using Gateway.Server.Sessions;
 namespace Gateway.Server.Dispatch;
 
 /// <summary>
-/// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId and AdditionalHeader are
-/// skipped. ReturnDiagnostics is ignored: the gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4
-/// §7.32.
+/// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId is skipped; the
+/// AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is ignored: the
+/// gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4 §7.32.
 /// </summary>
 internal readonly struct RequestHead
 {
@@ -37,7 +37,11 @@ internal readonly struct RequestHead
     /// <summary>The header that the publish engine keeps for a held request.</summary>
     public RequestHeader ToHeader() => new() { RequestHandle = Handle, TimeoutHint = TimeoutHint };
 
-    public static RequestHead Read(ref UaBinaryReader reader)
+    /// <param name="reader">At the header.</param>
+    /// <param name="additionalType">The encoding of the AdditionalHeader.</param>
+    /// <param name="additional">Its bytes, as long as the message is valid; empty where there is none.</param>
+    public static RequestHead Read(
+        ref UaBinaryReader reader, out NodeId additionalType, out ReadOnlySpan<byte> additional)
     {
         var token = ReadToken(ref reader, out var hasToken);
         reader.Skip(sizeof(long));
@@ -45,7 +49,7 @@ internal readonly struct RequestHead
         reader.Skip(sizeof(uint));
         reader.ReadStringBytes();
         var timeoutHint = reader.ReadUInt32();
-        SkipAdditionalHeader(ref reader);
+        additional = AdditionalHeader(ref reader, out additionalType);
         return new RequestHead(token, hasToken, handle, timeoutHint);
     }
 
@@ -71,19 +75,22 @@ internal readonly struct RequestHead
         return isOurs ? token : default;
     }
 
-    private static void SkipAdditionalHeader(ref UaBinaryReader reader)
+    /// <summary>XML is skipped.</summary>
+    private static ReadOnlySpan<byte> AdditionalHeader(ref UaBinaryReader reader, out NodeId typeId)
     {
-        reader.ReadNodeId();
+        typeId = reader.ReadNodeId();
         switch (reader.ReadByte())
         {
             case 0:
-                break;
-            case 1 or 2:
+                return default;
+            case 1:
+                return reader.ReadByteStringSpan();
+            case 2:
                 reader.ReadByteStringSpan();
-                break;
+                return default;
             default:
                 reader.Fail(StatusCodes.BadDecodingError);
-                break;
+                return default;
         }
     }
 }

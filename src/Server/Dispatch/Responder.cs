@@ -75,6 +75,9 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
         ReplyBuffers.Return(buffer);
     }
 
+    /// <summary>The answer has been handed to the channel.</summary>
+    public void End(in RequestMark mark, StatusCode status) => mark.End(status, counters, clock);
+
     private static bool IsAbove(int length, uint limit) => limit > 0 && length > limit;
 
     /// <summary>Only a response above the size limit gets a fault: any other failure means that the channel is gone.

@@ -45,6 +45,9 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
 
     public ServiceEntry? Service { get; set; }
 
+    /// <summary>Set with the service.</summary>
+    public RequestMark Mark { get; set; }
+
     /// <summary>The whole message: TypeId and structure.</summary>
     public ReadOnlySpan<byte> Message { get; init; }
 
@@ -68,7 +71,7 @@ internal ref struct ServiceCall(ChannelState channel, uint requestId, Responder 
     public UaBinaryReader Body;
 
     /// <summary>The address of the response; valid once <see cref="Head"/> is.</summary>
-    public readonly ReplyTo ReplyTo => new(_responder, channel.Connection, requestId, Head.Handle);
+    public readonly ReplyTo ReplyTo => new(_responder, channel.Connection, requestId, Head.Handle, Mark);
 
     /// <summary>Meters the memory of the whole request; null in tests that make a call themselves.</summary>
     public DecodeMeter? Meter { get; init; }

@@ -7,6 +7,7 @@ namespace Gateway.Server.Dispatch;
 internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHandler handler)
 {
     private long _requests;
+    private long _failed;
 
     public string Name { get; } = name;
 
@@ -22,7 +23,14 @@ internal sealed class ServiceEntry(string name, ServiceAccess access, ServiceHan
 
     public ServiceHandler Handler { get; } = handler;
 
+    /// <summary>Of its measurements.</summary>
+    public KeyValuePair<string, object?> Tag { get; } = new("service", name);
+
     public long Requests => Interlocked.Read(ref _requests);
+
+    public long Failed => Interlocked.Read(ref _failed);
+
+    public void CountFailed() => Interlocked.Increment(ref _failed);
 
     public void Count() => Interlocked.Increment(ref _requests);
 }

@@ -6,6 +6,7 @@ using Gateway.Server.Management;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Tracing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -15,8 +16,9 @@ namespace Gateway.Server.Hosting;
 /// <summary>Registers the services on top of secure channels, and the users.</summary>
 public static class ServerServices
 {
-    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserOptions"/>, <see cref="ITokenValidator"/>, the
-    /// transport, the PKI, publishing, the address space and the <see cref="TimeProvider"/>.</summary>
+    /// <summary>Needs <see cref="ServerOptions"/>, <see cref="UserOptions"/>, <see cref="ITokenValidator"/>,
+    /// <see cref="RequestTracing"/>, the transport, the PKI, publishing, the address space and the
+    /// <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddServer(this IServiceCollection services) => services
         // The limits in force, for all parts registered after this line.
         .AddSingleton(static of => of.GetRequiredService<ServerOptions>().Limits)
@@ -74,6 +76,7 @@ public static class ServerServices
                 Admission = transport.Admission,
                 Memory = transport.Budget,
                 Failures = transport.Failures,
+                Tracing = of.GetRequiredService<RequestTracing>(),
                 Clock = transport.Time,
                 Loggers = of.GetRequiredService<ILoggerFactory>(),
             });

@@ -38,6 +38,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         ReplyTo = call.ReplyTo;
         (Channel, RequestId, Head) = (call.Channel, call.RequestId, call.Head);
         (Session, Identity, Service, Meter) = (call.Session, call.Identity, call.Service, call.Meter);
+        Mark = call.Mark;
         _arrived = queue.Clock.GetTimestamp();
         Begin();
     }
@@ -57,6 +58,8 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
     public override Caller Caller => SessionCallers.Of(Identity, Channel.Connection, Session);
 
     public ServiceEntry? Service { get; }
+
+    public RequestMark Mark { get; }
 
     /// <summary>Meters the decoded memory. A deferred request gets a new one when a worker decodes it.</summary>
     public DecodeMeter? Meter { get; set; }

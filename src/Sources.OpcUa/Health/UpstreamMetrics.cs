@@ -20,10 +20,13 @@ internal sealed class UpstreamMetrics : IDisposable
     private long _lost;
     private long _breaks;
     private readonly long[] _bounds = new long[Bounds.Length];
+    private readonly TimeProvider _time;
+    private long _heard;
     private volatile bool _connected;
 
-    public UpstreamMetrics(string upstream, bool isInsecure)
+    public UpstreamMetrics(string upstream, bool isInsecure, TimeProvider time)
     {
+        _time = time;
         _upstream = new KeyValuePair<string, object?>("upstream", upstream);
         Count("gateway_upstream_connects_total", () => Volatile.Read(ref _connects),
             "Sessions established with the upstream.");
@@ -39,6 +42,9 @@ internal sealed class UpstreamMetrics : IDisposable
             "gateway_upstream_connected", () => new Measurement<int>(_connected ? 1 : 0, _upstream), null,
             "1 while there is a session with the upstream.");
         _meter.CreateObservableGauge(
+            "gateway_upstream_silence_seconds", MeasureSilence, "s",
+            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
+        _meter.CreateObservableGauge(
             "gateway_upstream_insecure", () => new Measurement<int>(isInsecure ? 1 : 0, _upstream), null,
             "1 if the configuration of the upstream is insecure.");
         _meter.CreateObservableCounter(
@@ -52,9 +58,13 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public void Connected()
     {
+        Heard();
         _connected = true;
         Interlocked.Increment(ref _connects);
     }
+
+    /// <summary>A message of its subscription, also one without values.</summary>
+    public void Heard() => Volatile.Write(ref _heard, _time.GetTimestamp());
 
     public void Disconnected() => _connected = false;
 
@@ -72,6 +82,11 @@ internal sealed class UpstreamMetrics : IDisposable
         [.. Bounds.Select(bound => (bound, Volatile.Read(ref _bounds[(int)bound]))).Where(met => met.Item2 > 0)];
 
     public void Dispose() => _meter.Dispose();
+
+    /// <summary>Nothing while it is away: gateway_upstream_connected says that.</summary>
+    private Measurement<double>[] MeasureSilence() => _connected
+        ? [new Measurement<double>(_time.GetElapsedTime(Volatile.Read(ref _heard)).TotalSeconds, _upstream)]
+        : [];
 
     private IEnumerable<Measurement<long>> MeasureBounds() => Bounds.Select(bound => new Measurement<long>(
         Volatile.Read(ref _bounds[(int)bound]),

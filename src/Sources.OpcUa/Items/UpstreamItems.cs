@@ -185,8 +185,11 @@ internal sealed class UpstreamItems(
         _signal.Reader.TryRead(out _);
     }
 
+    public void OnKeepAlive(ClientSubscription subscription) => metrics.Heard();
+
     public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
     {
+        metrics.Heard();
         if (changes.Count > limits.MaxUpstreamNotifications)
         {
             End(UpstreamBound.MaxUpstreamNotifications, "it notifies more at once than it was asked for");

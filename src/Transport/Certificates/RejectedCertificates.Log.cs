@@ -5,7 +5,7 @@ namespace Gateway.Transport.Certificates;
 internal sealed partial class RejectedCertificates
 {
     [LoggerMessage(
-        Level = LogLevel.Warning,
+        EventId = 1140, Level = LogLevel.Warning,
         Message = "The rejected certificate {Thumbprint} could not be kept as a file: {Reason}")]
     private partial void LogNotKept(string thumbprint, string reason);
 }

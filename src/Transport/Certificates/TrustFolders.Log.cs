@@ -5,12 +5,12 @@ namespace Gateway.Transport.Certificates;
 internal sealed partial class TrustFolders
 {
     [LoggerMessage(
-        Level = LogLevel.Information,
+        EventId = 1150, Level = LogLevel.Information,
         Message = "Trust list {Folder} version {Version}: {Count} trusted certificates")]
     private partial void LogTrustListLoaded(string folder, long version, int count);
 
     [LoggerMessage(
-        Level = LogLevel.Warning,
+        EventId = 1151, Level = LogLevel.Warning,
         Message = "{File} is left out of the trust list: {Reason}. Replace or remove it")]
     private partial void LogUnreadableFile(string file, string reason);
 }

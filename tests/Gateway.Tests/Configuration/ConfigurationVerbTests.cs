@@ -83,6 +83,18 @@ public sealed class ConfigurationVerbTests : IDisposable
         Assert.Contains("| `OpcUa:Port` | 4840 | a restart | its port |\n", output, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void SettingsPage_IsWhatTheProgramPrints()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Gateway.sln")))
+            folder = Path.GetDirectoryName(folder)!;
+        var page = File.ReadAllText(Path.Combine(folder, "docs", "settings.md"));
+
+        Assert.True(
+            page.EndsWith(Run("docs").Output, StringComparison.Ordinal), "tools/settings-page.mjs brings it up to date");
+    }
+
     [Theory]
     [InlineData]
     [InlineData("chek", "a")]

@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Text.RegularExpressions;
 using Gateway.Admission;
 using Gateway.Host.Configuration;
+using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;
@@ -38,6 +39,7 @@ public sealed partial class LimitInventoryTests
             {
                 new TransportLimits(), new HttpLimits(), new RestLimits(), new ServerLimits(), new PublishLimits(),
                 new AdmissionLimits(), new LogLimits(), new UpstreamLimits(), new TokenLimits(), new PubSubLimits(),
+                new OtlpLimits(),
             })
             {
                 foreach (var property in limits.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance))

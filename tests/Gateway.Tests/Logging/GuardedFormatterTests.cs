@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using System.Text;
 using System.Text.Json;
 using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
 using Gateway.Testing;
+using Gateway.Transport.Tracing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Tests.Logging;
@@ -53,6 +55,32 @@ public sealed partial class GuardedFormatterTests : IDisposable
         var state = line.RootElement.GetProperty("State");
         Assert.Equal(at, state.GetProperty("NotAfter").GetDateTime());
         Assert.Equal(at, state.GetProperty("At").GetDateTimeOffset().UtcDateTime);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Write_InsideATracedRequest_LineHasTheIds(bool asJson)
+    {
+        using var listener = new ActivityListener
+        {
+            ShouldListenTo = static source => source.Name == RequestTracing.SourceName,
+            Sample = static (ref ActivityCreationOptions<ActivityContext> _) =>
+                ActivitySamplingResult.AllDataAndRecorded,
+        };
+        ActivitySource.AddActivityListener(listener);
+        using var tracing = new RequestTracing(new TracingOptions { IsOn = true, SampleRatio = 1 }, _time);
+        var log = Capture(asJson);
+        var logger = log.CreateLogger("Audit");
+
+        PeerSaid(logger, "before");
+        using var span = tracing.Start("Write", ActivityKind.Server, default);
+        PeerSaid(logger, "within");
+
+        Assert.DoesNotContain("race", log.Lines[0], StringComparison.Ordinal);
+        Assert.Contains(span!.TraceId.ToHexString(), log.Lines[1], StringComparison.Ordinal);
+        if (asJson)
+            Assert.Contains($"\"SpanId\":\"{span.SpanId}\"", log.Lines[1], StringComparison.Ordinal);
     }
 
     [LoggerMessage(Level = LogLevel.Information, Message = "Valid until {NotAfter} since {At}")]

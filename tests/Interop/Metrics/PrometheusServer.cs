@@ -15,24 +15,47 @@ internal sealed class PrometheusServer : IAsyncDisposable
 
     private PrometheusServer(ChildProcess process, HttpClient api) => (this.process, this.api) = (process, api);
 
+    /// <summary>Its address, for tools.</summary>
+    public string Address => api.BaseAddress!.GetLeftPart(UriPartial.Authority);
+
     public string Output => process.Output;
 
-    public static PrometheusServer Start(TemporaryFolder folder, int relayPort)
+    /// <param name="folder">For its files.</param>
+    /// <param name="gatewayPort">Where a gateway has its metrics.</param>
+    /// <param name="rules">A file of alerts.</param>
+    public static PrometheusServer StartOn(TemporaryFolder folder, int gatewayPort, string rules) => StartBy(
+        folder,
+        $$"""
+        global:
+          scrape_interval: 1s
+          scrape_timeout: 1s
+          evaluation_interval: 1s
+        rule_files: ["{{rules}}"]
+        scrape_configs:
+          - job_name: gateway
+            static_configs: [{ targets: ["127.0.0.1:{{gatewayPort}}"] }]
+        """);
+
+    public static PrometheusServer Start(TemporaryFolder folder, int relayPort) => StartBy(
+        folder,
+        $$"""
+        global:
+          scrape_interval: 2s
+          scrape_timeout: 2s
+        scrape_configs:
+          - job_name: open
+            metrics_path: /open
+            static_configs: [{ targets: ["127.0.0.1:{{relayPort}}"] }]
+          - job_name: text
+            metrics_path: /text
+            static_configs: [{ targets: ["127.0.0.1:{{relayPort}}"] }]
+        """);
+
+    private static PrometheusServer StartBy(TemporaryFolder folder, string settings)
     {
         string home = folder.Sub("prometheus");
         string configuration = Path.Combine(home, "prometheus.yml");
-        File.WriteAllText(configuration, $$"""
-            global:
-              scrape_interval: 2s
-              scrape_timeout: 2s
-            scrape_configs:
-              - job_name: open
-                metrics_path: /open
-                static_configs: [{ targets: ["127.0.0.1:{{relayPort}}"] }]
-              - job_name: text
-                metrics_path: /text
-                static_configs: [{ targets: ["127.0.0.1:{{relayPort}}"] }]
-            """);
+        File.WriteAllText(configuration, settings);
         int port = FreePort.Next();
         ChildProcess process = new(
             new ProcessStartInfo("prometheus",

@@ -10,6 +10,7 @@ using Gateway.Publish;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Tracing;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -65,6 +66,7 @@ internal sealed class ServerFixture : IDisposable
             Admission = Admission,
             Memory = Memory,
             Failures = Failures,
+            Tracing = new RequestTracing(TracingOptions.Off, Time),
             Clock = Time,
             Loggers = loggers ?? NullLoggerFactory.Instance,
         });

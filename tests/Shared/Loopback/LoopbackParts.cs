@@ -15,6 +15,7 @@ using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Security;
+using Gateway.Transport.Tracing;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -35,7 +36,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
     private readonly PkiStore _pki;
     private readonly UserValidator _users;
 
-    public LoopbackParts(TimeProvider time, AdmissionControl? admission = null)
+    public LoopbackParts(TimeProvider time, AdmissionControl? admission = null, TracingOptions? tracing = null)
     {
         Client = MakeClient(time);
         var trusted = Directory.CreateDirectory(Path.Combine(_folder, "trusted", "certs"));
@@ -68,7 +69,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
             Certificate = () => Certificate,
             Validator = clients,
         };
-        Server = MakeServer(time, clients);
+        Server = MakeServer(time, clients, tracing ?? TracingOptions.Off);
     }
 
     public ApplicationCertificate Client { get; }
@@ -134,7 +135,8 @@ internal sealed class LoopbackParts : IAsyncDisposable
         return tags;
     }
 
-    private GatewayServer MakeServer(TimeProvider time, ICertificateValidator clients) => new(
+    private GatewayServer MakeServer(
+        TimeProvider time, ICertificateValidator clients, TracingOptions tracing) => new(
         new ServerOptions
         {
             ApplicationUri = ApplicationUri,
@@ -154,6 +156,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
             Admission = Transport.Admission,
             Memory = Transport.Budget,
             Failures = FailureAnswers.AtOnce,
+            Tracing = new RequestTracing(tracing, time),
             Clock = time,
             Loggers = NullLoggerFactory.Instance,
         });

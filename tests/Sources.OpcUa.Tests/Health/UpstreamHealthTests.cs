@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using Gateway.Codec.Structures;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Testing;
@@ -10,7 +11,7 @@ public sealed class UpstreamHealthTests
     [Fact]
     public void Report_ConnectedAfterAFailure_KeepsTheErrorWithoutTheRemedy()
     {
-        using var metrics = new UpstreamMetrics("A", isInsecure: false);
+        using var metrics = new UpstreamMetrics("A", isInsecure: false, new ManualTimeProvider());
         var health = new UpstreamHealth(new UpstreamOptions { Name = "A" }, metrics, new ManualTimeProvider());
 
         health.Failed(new UpstreamFailure("it does not answer in time", "Check EndpointUrl", IsRefusal: false));
@@ -22,5 +23,36 @@ public sealed class UpstreamHealthTests
         Assert.Equal(
             (SourceState.Online, null, "it does not answer in time"),
             (health.Report.State, health.Report.Remedy, health.Report.LastError));
+    }
+
+    [Fact]
+    public void Silence_OfAConnectedUpstream_SinceItsLastMessage()
+    {
+        var time = new ManualTimeProvider();
+        using var metrics = new UpstreamMetrics("silent", isInsecure: false, time);
+        var seen = new List<double>();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = static (instrument, self) =>
+            {
+                if (instrument.Name == "gateway_upstream_silence_seconds")
+                    self.EnableMeasurementEvents(instrument);
+            },
+        };
+        listener.SetMeasurementEventCallback<double>((_, value, tags, _) =>
+        {
+            if (tags[0].Value is "silent")
+                seen.Add(value);
+        });
+        listener.Start();
+
+        listener.RecordObservableInstruments();
+        metrics.Connected();
+        time.Advance(TimeSpan.FromSeconds(3));
+        listener.RecordObservableInstruments();
+        metrics.Heard();
+        listener.RecordObservableInstruments();
+
+        Assert.Equal([3.0, 0.0], seen);
     }
 }

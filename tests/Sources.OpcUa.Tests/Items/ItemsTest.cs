@@ -26,7 +26,7 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
         MaxUpstreamEmptyPublishes = 30,
         MaxUpstreamValuesPerSecond = 100,
     });
-    internal readonly UpstreamMetrics _metrics = new("A", isInsecure: false);
+    internal readonly UpstreamMetrics _metrics = new("A", isInsecure: false, TimeProvider.System);
     internal readonly NodeHandle[] _tags = new NodeHandle[10];
     internal UpstreamSource _source = null!;
     internal UpstreamLink _link = null!;

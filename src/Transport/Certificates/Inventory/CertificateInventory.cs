@@ -222,6 +222,7 @@ public sealed partial class CertificateInventory(
     }
 
     [LoggerMessage(
-        Level = LogLevel.Warning, Message = "A certificate could not be moved as an operator asked: {Reason}")]
+        EventId = 1120, Level = LogLevel.Warning,
+        Message = "A certificate could not be moved as an operator asked: {Reason}")]
     private partial void LogFailed(string reason);
 }
