@@ -23,6 +23,8 @@ internal sealed class GatewayFacts(
     private readonly Lazy<IReadOnlyList<ConfigurationValue>> _configuration =
         new(() => ConfigurationTable.Read(layers));
 
+    public bool IsDemo => demo.IsDemo;
+
     public GatewayInfo Info => new()
     {
         Product = "OPC UA Gateway",

@@ -2,6 +2,7 @@ using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
+using Gateway.Host.Overview;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Hosting;
 using Gateway.Rest.Management;
@@ -41,6 +42,9 @@ internal static class HttpApi
                 of.GetRequiredService<LimitTable>().InForce))
             .AddSingleton<IGatewayFacts, GatewayFacts>()
             .AddSingleton<IConfigurationControl, ConfigurationControl>()
+            .AddSingleton<OverviewSampler>()
+            .AddSingleton<IOverviewHistory>(static of => of.GetRequiredService<OverviewSampler>())
+            .AddStarting<OverviewSampler>(static sampler => sampler.Start())
             .AddHostedService<AdmissionReporter>();
     }
 

@@ -29,7 +29,7 @@ namespace Gateway.Rest.Hosting;
 public static class RestServices
 {
     /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
-    /// <see cref="IConfigurationControl"/>, health checks, the server with its
+    /// <see cref="IConfigurationControl"/>, <see cref="IOverviewHistory"/>, health checks, the server with its
     /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
@@ -66,6 +66,8 @@ public static class RestServices
         .AddSingleton<StateEndpoints>()
         .AddSingleton<ConfigurationEndpoints>()
         .AddSingleton<HealthEndpoint>()
+        .AddSingleton<MeEndpoint>()
+        .AddSingleton<OverviewEndpoint>()
         .AddSingleton<ServiceCalls>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<ApiLimits>()
@@ -139,6 +141,7 @@ public static class RestServices
         .. of.GetRequiredService<CertificateEndpoints>().Routes,
         .. of.GetRequiredService<StateEndpoints>().Routes,
         .. of.GetRequiredService<ConfigurationEndpoints>().Routes, .. of.GetRequiredService<HealthEndpoint>().Routes,
+        .. of.GetRequiredService<MeEndpoint>().Routes, .. of.GetRequiredService<OverviewEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }

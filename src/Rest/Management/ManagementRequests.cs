@@ -43,6 +43,10 @@ internal sealed class ManagementRequests(
             }
         });
 
+    /// <summary>The same for every user: the answer is about himself, or hides what he may not see.</summary>
+    public Task RunAsync(HttpContext context, Func<Caller, Task> work) =>
+        requests.RunAsync(context, request => work(request.Caller));
+
     /// <summary>One page of a list.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="permission">The right that the caller needs.</param>

@@ -10,13 +10,13 @@ public sealed class StartAndStopTests
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
-        "MemoryTrim", "LogGapReporter", "AdmissionReporter",
+        "MemoryTrim", "OverviewSampler", "LogGapReporter", "AdmissionReporter",
     ];
 
     private static readonly string[] End =
     [
         "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "KnownCertificatesFile",
-        "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject", "WheelTimer",
+        "CertificateExpiry", "LogGapReporter", "SocketBook", "OverviewSampler", "StreamBook", "LiveServerObject", "WheelTimer",
         "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
