@@ -1,4 +1,3 @@
-using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Publish;
 using Gateway.Rest.Management;
