@@ -6,6 +6,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
+using Gateway.Host.Overview;
 using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Hosting;
@@ -70,7 +71,10 @@ internal static class GatewayApplication
     /// transports are not loaded.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void AddPubSub(IServiceCollection services) =>
-        services.AddPubSub().AddSingleton<IPubSubReport, PubSubJson>();
+        services.AddPubSub()
+            .AddSingleton<IPubSubReport, PubSubJson>()
+            .AddSingleton<IWriterTrace, WriterTrace>()
+            .AddSingleton<INoticeSource, PubSubNotices>();
 
     private static WebApplicationBuilder CreateBuilder(ConfigurationLayers layers)
     {

@@ -94,6 +94,14 @@ public sealed partial class OpcUaDriver : ISourceDriver
     public IReadOnlyList<SourceReport> Report() =>
         _connectors.ConvertAll<SourceReport>(connector => connector.Report);
 
+    public SourceTrace? Trace(NodeHandle node)
+    {
+        if (_gateway.Nodes.SourceOf(node) is not UpstreamSource source ||
+            _connectors.Find(one => ReferenceEquals(one.Source, source)) is not { } connector)
+            return null;
+        return source.Items.Trace(node, connector.Report);
+    }
+
     public async ValueTask DisposeAsync()
     {
         await Task.WhenAll(_connectors.ConvertAll(connector => connector.DisposeAsync().AsTask()))
@@ -118,7 +126,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
         + $"{PeerText.Escape(certificate.ApplicationUri)})"
         + (certificate.File is null ? "" : $", the file {certificate.File}");
 
-    private static ConnectSettings Settings(UpstreamOptions options) => new()
+    internal static ConnectSettings Settings(UpstreamOptions options) => new()
     {
         EndpointUrl = options.EndpointUrl,
         SecurityPolicyUri = options.SecurityPolicyUri,

@@ -7,6 +7,7 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Hosting;
 using Gateway.Rest.Management;
 using Gateway.Rest.Sockets;
+using Gateway.Rest.Tracing;
 using Gateway.Transport.Hosting;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -42,9 +43,17 @@ internal static class HttpApi
                 of.GetRequiredService<LimitTable>().InForce))
             .AddSingleton<IGatewayFacts, GatewayFacts>()
             .AddSingleton<IConfigurationControl, ConfigurationControl>()
+            .AddSingleton<IValueWays, ValueWays>()
+            .AddSingleton<IUpstreamTests, ProbedUpstreams>()
             .AddSingleton<OverviewSampler>()
             .AddSingleton<IOverviewHistory>(static of => of.GetRequiredService<OverviewSampler>())
             .AddStarting<OverviewSampler>(static sampler => sampler.Start())
+            .AddSingleton<INoticeSource, SourceNotices>()
+            .AddSingleton<INoticeSource, CertificateNotices>()
+            .AddSingleton<INoticeSource, LoadNotices>()
+            .AddSingleton<NoticeBoard>()
+            .AddSingleton<INoticeBoard>(static of => of.GetRequiredService<NoticeBoard>())
+            .AddStarting<NoticeBoard>(static board => board.Start())
             .AddHostedService<AdmissionReporter>();
     }
 

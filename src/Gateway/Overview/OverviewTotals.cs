@@ -1,6 +1,6 @@
 namespace Gateway.Host.Overview;
 
-/// <summary>What rates are made of; all of it since the start.</summary>
+/// <summary>The totals since the start that rates are made of.</summary>
 /// <param name="Notifications">Sent.</param>
 /// <param name="Messages">Of subscriptions and streams.</param>
 /// <param name="Requests">Of UA Binary and HTTP.</param>

@@ -70,6 +70,9 @@ public enum AuditEvent
     /// <summary>An operator has trusted, rejected or deleted a certificate.</summary>
     CertificateMoved,
 
+    /// <summary>An operator had a connection to an upstream tried.</summary>
+    UpstreamTested,
+
     /// <summary>A user without the role for it asked for the state or the management of the gateway.</summary>
     ManagementRefused,
 }

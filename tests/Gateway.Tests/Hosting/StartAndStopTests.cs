@@ -10,7 +10,7 @@ public sealed class StartAndStopTests
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
-        "MemoryTrim", "OverviewSampler", "LogGapReporter", "AdmissionReporter",
+        "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter",
     ];
 
     private static readonly string[] End =

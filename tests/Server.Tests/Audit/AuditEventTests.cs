@@ -111,6 +111,9 @@ public sealed class AuditEventTests : IDisposable
         [AuditEvent.CertificateMoved] = (
             test => Done(test.Manage(AuditEvent.CertificateMoved)),
             "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
+        [AuditEvent.UpstreamTested] = (
+            test => Done(test.Manage(AuditEvent.UpstreamTested)),
+            "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
         [AuditEvent.ManagementRefused] = (
             test => Done(test.RefuseManagement()),
             "BadUserAccessDenied user \"anna\" by HTTP from 127.0.0.9: "
