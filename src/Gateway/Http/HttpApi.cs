@@ -8,6 +8,7 @@ using Gateway.Rest.Hosting;
 using Gateway.Rest.Management;
 using Gateway.Rest.Sockets;
 using Gateway.Rest.Tracing;
+using Gateway.Sources;
 using Gateway.Transport.Hosting;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -43,6 +44,7 @@ internal static class HttpApi
                 of.GetRequiredService<LimitTable>().InForce))
             .AddSingleton<IGatewayFacts, GatewayFacts>()
             .AddSingleton<IConfigurationControl, ConfigurationControl>()
+            .AddSingleton(static of => new Lazy<SourceDrivers>(of.GetRequiredService<SourceDrivers>))
             .AddSingleton<IValueWays, ValueWays>()
             .AddSingleton<IUpstreamTests, ProbedUpstreams>()
             .AddSingleton<OverviewSampler>()

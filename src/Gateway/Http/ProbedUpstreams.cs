@@ -9,13 +9,10 @@ internal sealed class ProbedUpstreams(UpstreamProbe probe) : IUpstreamTests
 {
     private const string Scheme = "opc.tcp://";
 
-    public IReadOnlyList<string> Check(UpstreamTestRequest request)
-    {
-        var problems = OptionsOf(request).Validate("upstream").ToList();
-        if (!request.EndpointUrl.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase))
-            problems.Add("endpointUrl: expected opc.tcp://host:port");
-        return problems;
-    }
+    public IReadOnlyList<string> Check(UpstreamTestRequest request) =>
+        request.EndpointUrl.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase)
+            ? [.. OptionsOf(request).Validate("upstream")]
+            : ["endpointUrl: expected opc.tcp://host:port"];
 
     public async Task<IReadOnlyList<UpstreamTestStep>> TryAsync(
         UpstreamTestRequest request, CancellationToken cancellation)

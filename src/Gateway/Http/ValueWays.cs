@@ -5,12 +5,15 @@ using Gateway.Sources;
 namespace Gateway.Host.Http;
 
 /// <summary>The way of values through drivers and PubSub. Threads: any.</summary>
+/// <param name="drivers">Made later: the paths are mapped before drivers start.</param>
+/// <param name="nodes">The address space.</param>
+/// <param name="writers">None where nothing is published.</param>
 internal sealed class ValueWays(
-    SourceDrivers drivers, NodeTable nodes, IEnumerable<IWriterTrace> writers) : IValueWays
+    Lazy<SourceDrivers> drivers, NodeTable nodes, IEnumerable<IWriterTrace> writers) : IValueWays
 {
     public IReadOnlyList<TraceHop> TraceSource(NodeHandle node)
     {
-        if (drivers.Trace(node) is not { } trace)
+        if (drivers.Value.Trace(node) is not { } trace)
             return
             [
                 new("source", "Source", HopState.Ok,
@@ -24,7 +27,7 @@ internal sealed class ValueWays(
 
     public IReadOnlyList<TraceHop> TraceAwaySources() =>
     [
-        .. drivers.Names.SelectMany(drivers.Report)
+        .. drivers.Value.Names.SelectMany(drivers.Value.Report)
             .Where(static one => one.State is not (SourceState.Online or SourceState.Limited))
             .Select(Source),
     ];

@@ -4,10 +4,11 @@ using Gateway.Sources;
 namespace Gateway.Host.Overview;
 
 /// <summary>Sources that do not deliver, or not all.</summary>
-internal sealed class SourceNotices(SourceDrivers drivers) : INoticeSource
+/// <param name="drivers">Made later: the paths are mapped before drivers start.</param>
+internal sealed class SourceNotices(Lazy<SourceDrivers> drivers) : INoticeSource
 {
     public IEnumerable<Notice> Read() =>
-        from report in drivers.Names.SelectMany(drivers.Report)
+        from report in drivers.Value.Names.SelectMany(drivers.Value.Report)
         where report.State is not (SourceState.Online or SourceState.Loading)
         select Of(report);
 

@@ -5,8 +5,8 @@ using Gateway.Publish.Subscriptions;
 
 namespace Gateway.Publish.Services;
 
-/// <summary>Finds the watchers of a node, for operators. Takes each shard's lock for one slice of its watchers at a time. A
-/// watcher that comes or goes between two slices may be missed or counted twice. Thread-safe.</summary>
+/// <summary>Finds the watchers of a node, for operators. Takes each shard's lock for one slice of its watchers at a
+/// time. A watcher that comes or goes between two slices may be missed or counted twice. Thread-safe.</summary>
 internal sealed class WatchService(NodeTable nodes, Shard[] shards)
 {
     /// <summary>Subscriptions that a report names.</summary>

@@ -31,7 +31,8 @@ public static class RestServices
 {
     /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
     /// <see cref="IConfigurationControl"/>, <see cref="IOverviewHistory"/>, <see cref="INoticeBoard"/>,
-    /// <see cref="IUpstreamTests"/>, <see cref="IValueWays"/>, health checks, the server with its operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
+    /// <see cref="IUpstreamTests"/>, <see cref="IValueWays"/>, health checks, the server with its
+    /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
         .AddSingleton<TableStructures>()

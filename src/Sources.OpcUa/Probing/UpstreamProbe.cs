@@ -18,7 +18,8 @@ public sealed class UpstreamProbe : IDisposable
 {
     private static readonly string[] Steps = ["reach", "security", "certificate", "session", "user", "read"];
 
-    private readonly UaClient _client;
+    /// <summary>It has a timer: made with the first try.</summary>
+    private readonly Lazy<UaClient> _client;
     private readonly UpstreamLimits _limits;
     private readonly TimeProvider _time;
     private readonly string _own;
@@ -34,7 +35,7 @@ public sealed class UpstreamProbe : IDisposable
         TransportContext transport, ApplicationCertificateOptions options, TimeProvider time)
     {
         (_limits, _time, _own) = (limits, time, OpcUaDriver.InWords(certificate));
-        _client = new UaClient(new ClientOptions
+        _client = new Lazy<UaClient>(() => new UaClient(new ClientOptions
         {
             ApplicationName = options.ApplicationName,
             Certificate = certificate,
@@ -43,7 +44,7 @@ public sealed class UpstreamProbe : IDisposable
             TransportContext = transport,
             MaxEndpoints = limits.MaxUpstreamEndpoints,
             RequestTimeout = limits.UpstreamRequestTimeout,
-        });
+        }));
     }
 
     /// <param name="options">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
@@ -55,11 +56,12 @@ public sealed class UpstreamProbe : IDisposable
         var since = _time.GetTimestamp();
         try
         {
-            var endpoints = await _client.GetEndpointsAsync(options.EndpointUrl, cancellation).ConfigureAwait(false);
+            var endpoints = await _client.Value.GetEndpointsAsync(options.EndpointUrl, cancellation)
+                .ConfigureAwait(false);
             done.Add(Ok("reach", $"It answers and offers {endpoints.Length} endpoints.", since));
             since = _time.GetTimestamp();
             var session = new ClientUpstreamSession(
-                await _client.ConnectAsync(OpcUaDriver.Settings(options), cancellation).ConfigureAwait(false));
+                await _client.Value.ConnectAsync(OpcUaDriver.Settings(options), cancellation).ConfigureAwait(false));
             await using (session.ConfigureAwait(false))
                 await FinishAsync(done, options, endpoints, session, since, cancellation).ConfigureAwait(false);
         }
@@ -71,7 +73,11 @@ public sealed class UpstreamProbe : IDisposable
         return done;
     }
 
-    public void Dispose() => _client.Dispose();
+    public void Dispose()
+    {
+        if (_client.IsValueCreated)
+            _client.Value.Dispose();
+    }
 
     private async Task FinishAsync(
         List<ProbeStep> done, UpstreamOptions options, EndpointDescription[] endpoints, ClientUpstreamSession session,

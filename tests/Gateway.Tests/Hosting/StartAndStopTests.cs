@@ -16,8 +16,8 @@ public sealed class StartAndStopTests
     private static readonly string[] End =
     [
         "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator", "KnownCertificatesFile",
-        "CertificateExpiry", "LogGapReporter", "SocketBook", "OverviewSampler", "StreamBook", "LiveServerObject",
-        "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "CertificateExpiry", "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook",
+        "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

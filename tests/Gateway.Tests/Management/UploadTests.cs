@@ -12,6 +12,8 @@ public sealed class UploadTests(RestFixture fixture) : IDisposable
     private readonly HttpClient _admin = fixture.Gateway.SecurityAdmin;
     private readonly RSA _key = RSA.Create(2048);
 
+    private static DateTimeOffset Now => TimeProvider.System.GetUtcNow();
+
     public void Dispose() => _key.Dispose();
 
     [Theory]
@@ -74,6 +76,9 @@ public sealed class UploadTests(RestFixture fixture) : IDisposable
         Assert.Equal(authority.Thumbprint, entry.GetProperty("thumbprint").GetString());
         Assert.Equal("trusted", entry.GetProperty("store").GetString());
         Assert.Equal(409, (int)none.StatusCode);
+        // Other tests share the gateway.
+        foreach (var one in new[] { authority, issued })
+            (await _admin.DeleteAsync($"/api/v1/certificates/{one.Thumbprint}")).Dispose();
     }
 
     [Fact]
@@ -83,7 +88,7 @@ public sealed class UploadTests(RestFixture fixture) : IDisposable
         var builder = new CertificateRevocationListBuilder();
         builder.AddEntry([1, 2, 3]);
         var list = builder.Build(
-            authority, 1, DateTimeOffset.UtcNow.AddDays(10), HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+            authority, 1, Now.AddDays(10), HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
 
         var (status, entry) = await SendAsync(
             HttpMethod.Post, "revocation-lists", "list", Convert.ToBase64String(list), "issuer");
@@ -108,10 +113,11 @@ public sealed class UploadTests(RestFixture fixture) : IDisposable
         using var answer = await gateway.SecurityAdmin.PostAsync("/api/v1/own-certificate/request", null);
         var pem = (await RestGateway.JsonOf(answer)).GetProperty("request").GetString()!;
         var request = CertificateRequest.LoadSigningRequestPem(
-            pem, HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions);
+            pem, HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
+            RSASignaturePadding.Pkcs1);
         using var authority = Authority("CN=plant");
-        using var signed = request.Create(authority, DateTimeOffset.UtcNow.AddDays(-1),
-            DateTimeOffset.UtcNow.AddDays(30), [1, 2, 3, 4]);
+        using var signed = request.Create(authority, Now.AddDays(-1),
+            Now.AddDays(30), [1, 2, 3, 4]);
         using var foreign = Issue(authority, "CN=foreign", PublicKeyOf(_key));
 
         var (refused, _) = await RestGateway.SendAsync(
@@ -167,13 +173,13 @@ public sealed class UploadTests(RestFixture fixture) : IDisposable
         request.CertificateExtensions.Add(new X509KeyUsageExtension(
             X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign, true));
         request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
-        return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-2), DateTimeOffset.UtcNow.AddDays(300));
+        return request.CreateSelfSigned(Now.AddDays(-2), Now.AddDays(300));
     }
 
     private static X509Certificate2 Issue(X509Certificate2 authority, string name, PublicKey key) =>
         new CertificateRequest(
             new X500DistinguishedName(name), key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1)
-            .Create(authority, DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(30), [9, 8, 7]);
+            .Create(authority, Now.AddDays(-1), Now.AddDays(30), [9, 8, 7]);
 
     private static PublicKey PublicKeyOf(RSA key) => new(key);
 }
