@@ -6,6 +6,7 @@ using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
 using Gateway.Host.Logging;
+using Gateway.Host.Overview;
 using Gateway.Host.Reloading;
 using Gateway.Host.Telemetry;
 using Gateway.Host.Tls;
@@ -74,7 +75,11 @@ internal static class GatewayApplication
     /// transports are not loaded.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void AddPubSub(IServiceCollection services) =>
-        services.AddPubSub().AddSingleton<IPubSubReport, PubSubJson>().AddSingleton<ILivePart, LivePubSub>();
+        services.AddPubSub()
+            .AddSingleton<IPubSubReport, PubSubJson>()
+            .AddSingleton<ILivePart, LivePubSub>()
+            .AddSingleton<IWriterTrace, WriterTrace>()
+            .AddSingleton<INoticeSource, PubSubNotices>();
 
     private static WebApplicationBuilder CreateBuilder(ConfigurationLayers layers)
     {

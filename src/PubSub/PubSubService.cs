@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Groups;
@@ -54,6 +55,12 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     public IReadOnlyList<ConnectionReport> ReadConnections() => [.. _connections.Select(static one => one.Report())];
 
     public IReadOnlyList<DataSetReport> ReadDataSets() => [.. _dataSets.Values.Select(static one => one.Report())];
+
+    public IReadOnlyCollection<string> FindDataSets(NodeId node) =>
+    [
+        .. _dataSets.Values.Where(one => one.Layout.Fields.Any(field => field.Node == node))
+            .Select(static one => one.Options.Name),
+    ];
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 

@@ -19,6 +19,7 @@ public sealed class PublishCounters : IDisposable
 
     private readonly PublishLimits _limits;
     private readonly PlantLateness _worst;
+    private readonly PlantLateness _worstOfSample = new();
     private readonly PublishFaultLog _faults;
     private long _createdSubscriptions;
     private long _transferredSubscriptions;
@@ -207,6 +208,9 @@ public sealed class PublishCounters : IDisposable
     /// <summary>Polls of a node, or whole turns of polling, ended by an error of ours.</summary>
     public long PollFailures => Interlocked.Read(ref _pollTurnFailures);
 
+    /// <summary>The worst lateness of a sweep since the last call: for one caller that shows it.</summary>
+    public TimeSpan TakeWorstLateness() => _worstOfSample.TakeWorst();
+
     public void Dispose() => _meter.Dispose();
 
     internal void Observe(Shard[] shards, StreamService streams) => (_shards, _streams) = (shards, streams);
@@ -244,6 +248,7 @@ public sealed class PublishCounters : IDisposable
     {
         _lateness.Record((double)lateness / TimeSpan.TicksPerSecond);
         _worst.Raise(lateness);
+        _worstOfSample.Raise(lateness);
     }
 
     /// <param name="duration">Engine ticks.</param>

@@ -68,6 +68,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         SessionMethodService = new SessionMethodService(Subscriptions);
         PublishService = new PublishService(this);
         DiagnosticsService = new DiagnosticsService(Subscriptions);
+        WatchService = new WatchService(nodes, Shards);
     }
 
     /// <summary>The limits in force; other parts take theirs from here.</summary>
@@ -84,6 +85,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal SubscriptionTable Subscriptions { get; } = new();
 
     internal DiagnosticsService DiagnosticsService { get; }
+
+    internal WatchService WatchService { get; }
 
     internal MonotonicClock Clock { get; }
 
@@ -167,6 +170,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     /// <summary>Null where no session has such a subscription, or had it and left it behind.</summary>
     public SubscriptionReport? ReadSubscription(uint subscriptionId) => DiagnosticsService.Report(subscriptionId);
+
+    /// <summary>The watchers of a node's value, and how they are served. Takes each shard's lock in slices.</summary>
+    public WatchReport ReadWatchers(NodeHandle node) => WatchService.Read(node);
 
     /// <summary>Stops the loops; held requests are not answered any more.</summary>
     public async ValueTask DisposeAsync()

@@ -17,4 +17,7 @@ internal sealed class ShardCounts
     public long Faults;
     public long StreamBatches;
     public long StreamSkipped;
+
+    /// <summary>Of the last subscription that was swept; engine ticks.</summary>
+    public long LastLateness;
 }

@@ -97,6 +97,18 @@ public sealed class ServerCounters : IDisposable
     /// <summary>For a listener that wants the counters of this server only.</summary>
     internal Meter Meter => _meter;
 
+    /// <summary>Of all services, unknown ones among them.</summary>
+    public long TotalRequests
+    {
+        get
+        {
+            var sum = UnknownServices;
+            foreach (var service in _services)
+                sum += service.Requests;
+            return sum;
+        }
+    }
+
     public long Sessions => Interlocked.Read(ref _sessions);
 
     public long ActivatedSessions => Interlocked.Read(ref _activated);

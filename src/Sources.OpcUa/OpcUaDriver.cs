@@ -124,6 +124,14 @@ public sealed partial class OpcUaDriver : ISourceDriver
     public IReadOnlyList<SourceReport> Report() =>
         Array.ConvertAll<UpstreamConnector, SourceReport>(_connectors, connector => connector.Report);
 
+    public SourceTrace? Trace(NodeHandle node)
+    {
+        if (_gateway.Nodes.SourceOf(node) is not UpstreamSource source ||
+            Array.Find(_connectors, one => ReferenceEquals(one.Source, source)) is not { } connector)
+            return null;
+        return source.Items.Trace(node, connector.Report);
+    }
+
     public async ValueTask DisposeAsync()
     {
         await _applying.WaitAsync().ConfigureAwait(false);
@@ -164,7 +172,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
         + $"{PeerText.Escape(certificate.ApplicationUri)})"
         + (certificate.File is null ? "" : $", the file {certificate.File}");
 
-    private static ConnectSettings Settings(UpstreamOptions options) => new()
+    internal static ConnectSettings Settings(UpstreamOptions options) => new()
     {
         EndpointUrl = options.EndpointUrl,
         SecurityPolicyUri = options.SecurityPolicyUri,

@@ -1,3 +1,5 @@
+using Gateway.AddressSpace.Nodes;
+
 namespace Gateway.Sources;
 
 /// <summary>
@@ -18,4 +20,7 @@ public interface ISourceDriver : IAsyncDisposable
 
     /// <summary>Each of its connections as it is now, in the order of the configuration.</summary>
     IReadOnlyList<SourceReport> Report();
+
+    /// <summary>How the driver serves a node; null: it does not. Default: of no node.</summary>
+    SourceTrace? Trace(NodeHandle node) => null;
 }

@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Sources.Health;
 
 namespace Gateway.Sources;
@@ -47,6 +48,18 @@ public sealed class SourceDrivers : IAsyncDisposable
     /// <summary>Empty for a driver that is not registered.</summary>
     public IReadOnlyList<SourceReport> Report(string name) =>
         _drivers.Find(one => one.Name == name).Driver?.Report() ?? [];
+
+    /// <summary>Null where no driver serves the node.</summary>
+    public SourceTrace? Trace(NodeHandle node)
+    {
+        foreach (var (_, driver) in _drivers)
+        {
+            if (driver.Trace(node) is { } trace)
+                return trace;
+        }
+
+        return null;
+    }
 
     /// <summary>The last one first.</summary>
     public async ValueTask DisposeAsync()

@@ -28,6 +28,18 @@ public sealed class StageBook
     public long Shedded(AdmissionStage stage, RefusalReason reason) =>
         Volatile.Read(ref _shed[((int)stage * Reasons) + (int)reason]);
 
+    /// <summary>At all stages, for all reasons.</summary>
+    public long TotalShedded
+    {
+        get
+        {
+            var sum = 0L;
+            for (var i = 0; i < _shed.Length; i++)
+                sum += Volatile.Read(ref _shed[i]);
+            return sum;
+        }
+    }
+
     /// <summary>Once, when the parts are built: the stage's present use, the number that wait at it, and its
     /// limit.</summary>
     public void Describe(AdmissionStage stage, long limit, Func<long> use, Func<long>? waiting = null)

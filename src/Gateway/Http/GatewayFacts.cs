@@ -27,6 +27,8 @@ internal sealed class GatewayFacts(
     /// <summary>The table of one state: made when somebody asks.</summary>
     private sealed record Shown(ConfigurationState State, IReadOnlyList<ConfigurationValue> Values);
 
+    public bool IsDemo => demo.IsDemo;
+
     public GatewayInfo Info => new()
     {
         Product = "OPC UA Gateway",

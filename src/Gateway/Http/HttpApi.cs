@@ -2,10 +2,13 @@ using Gateway.Admission;
 using Gateway.Admission.Explain;
 using Gateway.Host.Configuration;
 using Gateway.Host.Logging;
+using Gateway.Host.Overview;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Hosting;
 using Gateway.Rest.Management;
 using Gateway.Rest.Sockets;
+using Gateway.Rest.Tracing;
+using Gateway.Sources;
 using Gateway.Transport.Hosting;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -44,6 +47,18 @@ internal static class HttpApi
             .AddSingleton<IGatewayFacts>(static of => of.GetRequiredService<GatewayFacts>())
             .AddSingleton<LimitMetrics>()
             .AddStarting<LimitMetrics>(static metrics => metrics.Start())
+            .AddSingleton(static of => new Lazy<SourceDrivers>(of.GetRequiredService<SourceDrivers>))
+            .AddSingleton<IValueWays, ValueWays>()
+            .AddSingleton<IUpstreamTests, ProbedUpstreams>()
+            .AddSingleton<OverviewSampler>()
+            .AddSingleton<IOverviewHistory>(static of => of.GetRequiredService<OverviewSampler>())
+            .AddStarting<OverviewSampler>(static sampler => sampler.Start())
+            .AddSingleton<INoticeSource, SourceNotices>()
+            .AddSingleton<INoticeSource, CertificateNotices>()
+            .AddSingleton<INoticeSource, LoadNotices>()
+            .AddSingleton<NoticeBoard>()
+            .AddSingleton<INoticeBoard>(static of => of.GetRequiredService<NoticeBoard>())
+            .AddStarting<NoticeBoard>(static board => board.Start())
             .AddHostedService<AdmissionReporter>();
     }
 

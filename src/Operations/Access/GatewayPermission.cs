@@ -24,4 +24,7 @@ public enum GatewayPermission
 
     /// <summary>To see, trust, reject and delete certificates.</summary>
     ManageCertificates,
+
+    /// <summary>To have the gateway try a connection to a server that is not configured.</summary>
+    TestUpstreams,
 }

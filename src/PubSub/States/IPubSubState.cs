@@ -1,3 +1,5 @@
+using Gateway.Codec.Types;
+
 namespace Gateway.PubSub.States;
 
 /// <summary>The publisher's connections and data sets, and how they do. Threads: any.</summary>
@@ -8,4 +10,7 @@ public interface IPubSubState
     IReadOnlyList<ConnectionReport> ReadConnections();
 
     IReadOnlyList<DataSetReport> ReadDataSets();
+
+    /// <summary>The names of the data sets that have the node as a field now.</summary>
+    IReadOnlyCollection<string> FindDataSets(NodeId node);
 }

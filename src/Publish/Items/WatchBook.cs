@@ -28,6 +28,9 @@ internal sealed class WatchBook(NodeTable nodes, ValueStore store, int shard)
 
     public NodeWatchers? ValueWatchers(NodeHandle node) => _values.GetValueOrDefault(node.Index);
 
+    /// <summary>Items that wait for this one.</summary>
+    public int OrphansOf(NodeId id) => _orphans.Count == 0 ? 0 : _orphans.GetValueOrDefault(id)?.Count ?? 0;
+
     public void Add(MonitoredItem item)
     {
         if (item.IsOrphan)

@@ -129,7 +129,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
             subscription.NextDue = null;
             if (isGone)
                 continue;
-            counters.OnSweep(now - subscription.Due);
+            counters.OnSweep(shard.Counts.LastLateness = now - subscription.Due);
             if (subscription.Tick(now))
                 wheel.Add(subscription);
             else

@@ -13,6 +13,7 @@ using Gateway.Rest.Routing;
 using Gateway.Rest.Services;
 using Gateway.Rest.Sockets;
 using Gateway.Rest.Streams;
+using Gateway.Rest.Tracing;
 using Gateway.Rest.Values;
 using Gateway.Server;
 using Gateway.Transport.Hosting;
@@ -29,7 +30,8 @@ namespace Gateway.Rest.Hosting;
 public static class RestServices
 {
     /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
-    /// <see cref="IConfigurationControl"/>, health checks, the server with its
+    /// <see cref="IConfigurationControl"/>, <see cref="IOverviewHistory"/>, <see cref="INoticeBoard"/>,
+    /// <see cref="IUpstreamTests"/>, <see cref="IValueWays"/>, health checks, the server with its
     /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
@@ -63,9 +65,17 @@ public static class RestServices
         .AddSingleton<ConnectionEndpoints>()
         .AddSingleton<SubscriptionEndpoints>()
         .AddSingleton<CertificateEndpoints>()
+        .AddSingleton<UploadEndpoints>()
+        .AddSingleton<OwnCertificateEndpoints>()
         .AddSingleton<StateEndpoints>()
         .AddSingleton<ConfigurationEndpoints>()
         .AddSingleton<HealthEndpoint>()
+        .AddSingleton<MeEndpoint>()
+        .AddSingleton<NoticesEndpoint>()
+        .AddSingleton<UpstreamTestEndpoint>()
+        .AddSingleton<NodeTrace>()
+        .AddSingleton<TraceEndpoint>()
+        .AddSingleton<OverviewEndpoint>()
         .AddSingleton<ServiceCalls>()
         .AddSingleton<ServiceEndpoint>()
         .AddSingleton<ApiLimits>()
@@ -136,9 +146,13 @@ public static class RestServices
         .. of.GetRequiredService<StreamEndpoint>().Routes,
         .. of.GetRequiredService<SessionEndpoints>().Routes, .. of.GetRequiredService<ConnectionEndpoints>().Routes,
         .. of.GetRequiredService<SubscriptionEndpoints>().Routes,
-        .. of.GetRequiredService<CertificateEndpoints>().Routes,
         .. of.GetRequiredService<StateEndpoints>().Routes,
         .. of.GetRequiredService<ConfigurationEndpoints>().Routes, .. of.GetRequiredService<HealthEndpoint>().Routes,
+        .. of.GetRequiredService<CertificateEndpoints>().Routes, .. of.GetRequiredService<UploadEndpoints>().Routes,
+        .. of.GetRequiredService<OwnCertificateEndpoints>().Routes,
+        .. of.GetRequiredService<MeEndpoint>().Routes, .. of.GetRequiredService<OverviewEndpoint>().Routes,
+        .. of.GetRequiredService<TraceEndpoint>().Routes, .. of.GetRequiredService<NoticesEndpoint>().Routes,
+        .. of.GetRequiredService<UpstreamTestEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }

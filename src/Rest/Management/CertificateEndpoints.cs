@@ -172,7 +172,8 @@ internal sealed class CertificateEndpoints(
                 : $"{thumbprint} was not {verb}: {result}");
     }
 
-    private Task AnswerAsync(HttpContext context, Caller caller, CertificateMove result, CertificateEntry? entry)
+    /// <summary>The entry, or the problem.</summary>
+    public Task AnswerAsync(HttpContext context, Caller caller, CertificateMove result, CertificateEntry? entry)
     {
         if (result != CertificateMove.Done || entry is null)
             return AnswerAsync(context, result == CertificateMove.Done ? CertificateMove.Missing : result);
@@ -181,8 +182,17 @@ internal sealed class CertificateEndpoints(
             : Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, _columns.Expected);
     }
 
-    private static Task AnswerAsync(HttpContext context, CertificateMove result) => result switch
+    public static Task AnswerAsync(HttpContext context, CertificateMove result) => result switch
     {
+        CertificateMove.NotOne => Problem.WriteAsync(
+            context, StatusCodes.BadInvalidArgument,
+            "expected one certificate, or one revocation list, in PEM or in Base64 of DER"),
+        CertificateMove.HasKey => Problem.WriteAsync(
+            context, StatusCodes.BadInvalidArgument,
+            "it has a private key: upload the certificate alone, and keep the key where it was made"),
+        CertificateMove.NoIssuer => Problem.WriteAsync(
+            context, 409, "The gateway does not have the certificate of its issuer", StatusCodes.BadInvalidState,
+            "upload the authority's certificate to trusted; a certificate that has signed itself has no issuer"),
         CertificateMove.IsOwn => Problem.WriteAsync(
             context, 409, "The gateway's own certificate stays where it is", StatusCodes.BadInvalidState,
             "replace the files in own/certs and own/private, and start the gateway again"),
@@ -198,7 +208,7 @@ internal sealed class CertificateEndpoints(
     };
 
     /// <summary>Empty: it cannot be one.</summary>
-    private static string ThumbprintOf(HttpContext context)
+    public static string ThumbprintOf(HttpContext context)
     {
         var text = (string?)context.Request.RouteValues["thumbprint"] ?? "";
         return text.Length == ThumbprintLength && text.All(char.IsAsciiHexDigit)

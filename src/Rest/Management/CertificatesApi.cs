@@ -12,6 +12,10 @@ internal static class CertificatesApi
 
     private static ManagementList Described => new("certificates", "CertificateEntry", Members);
 
+    public static string EntryAnswer => Described.EntryAnswer;
+
+    public static string EntrySchemas => Described.Schemas;
+
     private static string Stores => ApiText.ArrayOf(
         Enum.GetValues<CertificateStore>().Select(CertificateInventory.NameOf));
 

@@ -19,6 +19,8 @@ internal sealed class Columns<T>
     /// <summary>The problem of a choice that cannot be read.</summary>
     public string Expected { get; }
 
+    public Column<T>[] All => _all;
+
     public IEnumerable<string> Names => _all.Select(static one => one.Name);
 
     /// <summary>Null: the query names a member that there is not.</summary>

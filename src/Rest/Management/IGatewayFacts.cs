@@ -5,6 +5,9 @@ public interface IGatewayFacts
 {
     GatewayInfo Info { get; }
 
+    /// <summary>It runs with <c>--demo</c>.</summary>
+    bool IsDemo { get; }
+
     /// <summary>Every value in force, by key; lists as far as they have elements.</summary>
     IReadOnlyList<ConfigurationValue> Configuration { get; }
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using Gateway.Operations.Access;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Bodies;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Sockets;
 using Gateway.Server.Audit;
@@ -24,24 +25,21 @@ internal sealed class ManagementRequests(
     public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, Task> work) =>
         requests.RunAsync(context, async request =>
         {
-            var status = AccessPolicy.Check(request.Caller, permission);
-            if (status.IsBad)
-            {
-                audit.ManagementRefused(request.Caller, status, permission);
-                await Problem.WriteAsync(context, status, AccessPolicy.NeedOf(permission)).ConfigureAwait(false);
-            }
-            else if (!IsOfThisSite(context.Request))
-            {
-                audit.ManagementRefused(request.Caller, StatusCodes.BadUserAccessDenied, permission);
-                await Problem.WriteAsync(
-                    context, StatusCodes.BadUserAccessDenied, "a web page of another site asked for this")
-                    .ConfigureAwait(false);
-            }
-            else
-            {
+            if (await MayAsync(context, request.Caller, permission).ConfigureAwait(false))
                 await work(request.Caller).ConfigureAwait(false);
-            }
         });
+
+    /// <summary>The same, behind the body.</summary>
+    public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, RequestBody, Task> work) =>
+        requests.RunAsync(context, async (request, body) =>
+        {
+            if (await MayAsync(context, request.Caller, permission).ConfigureAwait(false))
+                await work(request.Caller, body).ConfigureAwait(false);
+        });
+
+    /// <summary>The same for every user: the answer is about himself, or hides what he may not see.</summary>
+    public Task RunAsync(HttpContext context, Func<Caller, Task> work) =>
+        requests.RunAsync(context, request => work(request.Caller));
 
     /// <summary>One page of a list.</summary>
     /// <param name="context">Of the request.</param>
@@ -124,6 +122,19 @@ internal sealed class ManagementRequests(
             answer.Writer.EndObject();
             await answer.EndTaggedAsync().ConfigureAwait(false);
         });
+
+    /// <summary>False: a problem was answered.</summary>
+    private async ValueTask<bool> MayAsync(HttpContext context, Caller caller, GatewayPermission permission)
+    {
+        var status = AccessPolicy.Check(caller, permission);
+        if (!status.IsBad && IsOfThisSite(context.Request))
+            return true;
+        var detail = status.IsBad ? AccessPolicy.NeedOf(permission) : "a web page of another site asked for this";
+        status = StatusCodes.BadUserAccessDenied;
+        audit.ManagementRefused(caller, status, permission);
+        await Problem.WriteAsync(context, status, detail).ConfigureAwait(false);
+        return false;
+    }
 
     /// <summary>A browser sends a user's password along with what pages of other sites ask for: they may not change
     /// anything, but for those that the operator has named. Clients that are no browsers send neither header.</summary>

@@ -73,6 +73,9 @@ public enum AuditEvent
     /// <summary>An operator has had the configuration read again.</summary>
     ConfigurationReloaded,
 
+    /// <summary>An operator had a connection to an upstream tried.</summary>
+    UpstreamTested,
+
     /// <summary>A user without the role for it asked for the state or the management of the gateway.</summary>
     ManagementRefused,
 }

@@ -1,3 +1,4 @@
+using Gateway.Sources.OpcUa.Probing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.DependencyInjection;
@@ -18,5 +19,6 @@ public static class OpcUaDriverServices
             of.GetRequiredService<TransportContext>(),
             of.GetRequiredService<PkiOptions>().Path,
             of.GetRequiredService<ApplicationCertificateOptions>().ApplicationName,
-            context)));
+            context)))
+        .AddSingleton<UpstreamProbe>();
 }

@@ -63,6 +63,12 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
 
     public IReadOnlyList<SourceReport> Report() => [Volatile.Read(ref _report)];
 
+    public SourceTrace? Trace(NodeHandle node) =>
+        context.Nodes.Namespaces.TryGetIndex(NamespaceUri, out var index) &&
+        context.Nodes.GetNodeId(node).NamespaceIndex == index
+            ? new SourceTrace(Volatile.Read(ref _report))
+            : null;
+
     /// <summary>Stops the changes; the nodes stay.</summary>
     public async ValueTask DisposeAsync()
     {

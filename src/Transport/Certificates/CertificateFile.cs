@@ -18,7 +18,13 @@ internal static class CertificateFile
     {
         if (file.Length is 0 or > MaxFileBytes)
             return false;
-        var bytes = File.ReadAllBytes(file.FullName);
+        return TryRead(File.ReadAllBytes(file.FullName), certificates, revocationLists);
+    }
+
+    /// <summary>The same of a file's content. Errors: FormatException.</summary>
+    public static bool TryRead(
+        byte[] bytes, List<CertificateFacts> certificates, List<RevocationList> revocationLists)
+    {
         return bytes.AsSpan().IndexOf("-----BEGIN "u8) >= 0
             ? TryReadPem(Encoding.UTF8.GetString(bytes), certificates, revocationLists)
             : TryReadDer(bytes, certificates, revocationLists);

@@ -39,6 +39,9 @@ internal sealed class RevocationList
 
     public DateTimeOffset NextUpdate { get; }
 
+    /// <summary>Certificates that it names.</summary>
+    public int Count => _serialNumbers.Count;
+
     /// <summary>True for delta and indirect lists too: they do not say all that their issuer has to say.</summary>
     public bool HasUnknownCriticalExtension { get; }
 

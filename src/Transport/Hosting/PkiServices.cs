@@ -20,7 +20,9 @@ public static class PkiServices
             of.GetRequiredService<PkiOptions>(), of.GetRequiredService<ApplicationCertificateStore>(),
             of.GetRequiredService<ApplicationCertificateOptions>()))
         .AddSingleton<CertificateValidators>()
-        .AddSingleton<CertificateInventory>();
+        .AddSingleton<CertificateInventory>()
+        .AddSingleton<CertificateUploads>()
+        .AddSingleton<OwnCertificateRenewal>();
 
     private static PkiStore MakeStore(PkiOptions options, TimeProvider time, ILoggerFactory loggers) => InFolder(
         options, () => new PkiStore(options.Path, time, loggers, options.MaxRejectedCertificates));

@@ -10,14 +10,14 @@ public sealed class StartAndStopTests
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
-        "MemoryTrim", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
+        "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
     [
         "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
-        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "StreamBook", "LiveServerObject",
-        "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler",
+        "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

@@ -20,6 +20,10 @@ public sealed class PermissionTests(RestFixture fixture)
         { "GET", "/limits", [200, 200, 200, 200] },
         { "GET", "/health", [200, 200, 200, 200] },
         { "GET", "/pubsub", [200, 200, 200, 200] },
+        { "GET", "/me", [200, 200, 200, 200] },
+        { "GET", "/overview", [200, 200, 200, 200] },
+        { "GET", "/notices", [200, 200, 200, 200] },
+        { "GET", "/trace?node=ns=2;s=Int16", [200, 200, 200, 200] },
         { "GET", "/upstreams", [200, 200, 200, 200] },
         { "GET", "/sessions", [200, 200, 200, 200] },
         { "GET", "/sessions/" + Nobody, [404, 404, 404, 404] },
@@ -37,6 +41,11 @@ public sealed class PermissionTests(RestFixture fixture)
         { "POST", $"/certificates/{Thumbprint}/trust", [403, 403, 403, 404] },
         { "POST", $"/certificates/{Thumbprint}/reject", [403, 403, 403, 404] },
         { "DELETE", "/certificates/" + Thumbprint, [403, 403, 403, 404] },
+        { "GET", $"/certificates/{Thumbprint}/file", [403, 403, 403, 404] },
+        { "POST", $"/certificates/{Thumbprint}/trust-issuer", [403, 403, 403, 404] },
+        { "GET", "/revocation-lists", [403, 403, 403, 200] },
+        { "DELETE", "/revocation-lists/" + Thumbprint, [403, 403, 403, 404] },
+        { "POST", "/own-certificate/request", [403, 403, 403, 200] },
     };
 
     [Theory]

@@ -114,6 +114,9 @@ public sealed class AuditEventTests : IDisposable
         [AuditEvent.ConfigurationReloaded] = (
             test => Done(test.Manage(AuditEvent.ConfigurationReloaded)),
             "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
+        [AuditEvent.UpstreamTested] = (
+            test => Done(test.Manage(AuditEvent.UpstreamTested)),
+            "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
         [AuditEvent.ManagementRefused] = (
             test => Done(test.RefuseManagement()),
             "BadUserAccessDenied user \"anna\" by HTTP from 127.0.0.9: "

@@ -33,6 +33,12 @@ public sealed record CertificateEntry
     /// <summary>When the file was written.</summary>
     public required DateTimeOffset WrittenAt { get; init; }
 
+    /// <summary>As it is in files.</summary>
+    public ReadOnlyMemory<byte> Der => Facts.Der;
+
+    /// <summary>The same as text.</summary>
+    public string ToPem() => new(System.Security.Cryptography.PemEncoding.Write("CERTIFICATE", Facts.Der));
+
     /// <summary>The whole path; not for a page.</summary>
     internal string Path { get; init; } = "";
 

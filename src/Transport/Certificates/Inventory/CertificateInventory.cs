@@ -56,6 +56,36 @@ public sealed partial class CertificateInventory(
             return isUser ? CertificateStore.TrustedUser : CertificateStore.Trusted;
         });
 
+    /// <summary>The authority that has issued a certificate is trusted from now on, and with it all that it has issued.
+    /// </summary>
+    /// <param name="thumbprint">Of the issued one, in any folder.</param>
+    /// <param name="entry">The authority's, as it lies there now.</param>
+    public CertificateMove TrustIssuer(string thumbprint, out CertificateEntry? entry)
+    {
+        entry = null;
+        var found = Find(thumbprint);
+        if (found.Count == 0)
+            return CertificateMove.Missing;
+        if (CertificateFacts.TryParse(found[0].Facts.Der) is not { } issued)
+            return CertificateMove.NoIssuer;
+        using var certificate = issued.Certificate;
+        var issuer = issued.IsSelfIssued
+            ? null
+            : Files(null).SelectMany(one => Parse(one.Store, one.File))
+                .FirstOrDefault(one => one.IsAuthority && one.Subject.Length > 0 && HasSigned(one, issued));
+        return issuer is null
+            ? CertificateMove.NoIssuer
+            : Trust(issuer.Thumbprint, found[0].Rejection?.Role == CertificatePeerRole.User, out entry);
+    }
+
+    private static bool HasSigned(CertificateEntry authority, CertificateFacts issued)
+    {
+        if (CertificateFacts.TryParse(authority.Facts.Der) is not { } facts)
+            return false;
+        using var certificate = facts.Certificate;
+        return facts.Subject == issued.Issuer && SignatureCheck.Verify(issued.Signed, facts.Certificate);
+    }
+
     /// <summary>No longer accepted, unless an authority that is trusted has issued it and does not revoke it.</summary>
     /// <param name="thumbprint">Of one in any folder.</param>
     /// <param name="reason">For the list, in words.</param>

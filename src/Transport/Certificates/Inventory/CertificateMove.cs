@@ -14,6 +14,15 @@ public enum CertificateMove
     /// <summary>Its file holds others, too: it is the operator's to split.</summary>
     InBundle,
 
+    /// <summary>Not one certificate, or not one revocation list.</summary>
+    NotOne,
+
+    /// <summary>It has a private key, which belongs to its owner alone.</summary>
+    HasKey,
+
+    /// <summary>No folder holds the certificate of its issuer.</summary>
+    NoIssuer,
+
     /// <summary>The folders could not be changed.</summary>
     Failed,
 }

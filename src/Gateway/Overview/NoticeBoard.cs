@@ -1,0 +1,72 @@
+using Gateway.Rest.Management;
+using Gateway.Transport.Timing;
+
+namespace Gateway.Host.Overview;
+
+/// <summary>Asks all sources of notices every few seconds, and keeps what began and ended. Threads: a timer writes, any
+/// reads.</summary>
+internal sealed partial class NoticeBoard(
+    IEnumerable<INoticeSource> sources, TimeProvider time, ILogger<NoticeBoard> logger)
+    : INoticeBoard, IAsyncDisposable
+{
+    private const int MaxChanges = 200;
+
+    /// <summary>An operator looks that often, too.</summary>
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(4);
+
+    private readonly INoticeSource[] _sources = [.. sources];
+    private readonly ILogger _logger = logger;
+    private readonly Lock _lock = new();
+    private readonly Queue<NoticeChange> _changes = new();
+    private volatile IReadOnlyList<Notice> _active = [];
+    private ITimer? _timer;
+
+    public IReadOnlyList<Notice> Active => _active;
+
+    public void Start() => _timer = Contained.Every(time, Interval, Look, LogLookFailed);
+
+    public IReadOnlyList<NoticeChange> ReadChanges()
+    {
+        lock (_lock)
+            return [.. _changes.Reverse()];
+    }
+
+    public ValueTask DisposeAsync() => _timer?.DisposeAsync() ?? default;
+
+    /// <summary>The sources are asked outside the lock.</summary>
+    internal void Look()
+    {
+        var found = _sources.SelectMany(static source => source.Read())
+            .DistinctBy(static one => one.Id).ToDictionary(static one => one.Id, StringComparer.Ordinal);
+        var now = time.GetUtcNow().UtcDateTime;
+        lock (_lock)
+        {
+            var before = _active.ToDictionary(static one => one.Id, StringComparer.Ordinal);
+            foreach (var gone in before.Values.Where(one => !found.ContainsKey(one.Id)))
+                NoteUnderLock(new NoticeChange(now, "ended", gone));
+            var active = new List<Notice>(found.Count);
+            foreach (var one in found.Values)
+            {
+                var known = before.GetValueOrDefault(one.Id);
+                var notice = one with { Since = one.Since ?? known?.Since ?? now };
+                active.Add(notice);
+                if (known is null)
+                    NoteUnderLock(new NoticeChange(now, "began", notice));
+                else if (known.IsFault != notice.IsFault)
+                    NoteUnderLock(new NoticeChange(now, "changed", notice));
+            }
+
+            _active = [.. active.OrderByDescending(static one => one.IsFault).ThenBy(static one => one.Since)];
+        }
+    }
+
+    private void NoteUnderLock(NoticeChange change)
+    {
+        _changes.Enqueue(change);
+        if (_changes.Count > MaxChanges)
+            _changes.Dequeue();
+    }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Looking for notices failed; the next look comes")]
+    private partial void LogLookFailed(Exception error);
+}

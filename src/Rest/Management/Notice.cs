@@ -1,0 +1,16 @@
+namespace Gateway.Rest.Management;
+
+/// <summary>Something about the gateway itself that an operator should know while it lasts. Texts of peers in it are
+/// escaped and cut (R24). Immutable.</summary>
+/// <param name="Kind">source, pubsub, store, disk, certificate, storm, late, limit.</param>
+/// <param name="Subject">The thing that it is about; with the kind it names the notice.</param>
+/// <param name="IsFault">Something does not work; otherwise it soon may not.</param>
+/// <param name="Words">The fault.</param>
+/// <param name="Remedy">Advice; empty where nothing is known.</param>
+public sealed record Notice(string Kind, string Subject, bool IsFault, string Words, string Remedy)
+{
+    public string Id => $"{Kind}:{Subject}";
+
+    /// <summary>Null: since the gateway saw it first.</summary>
+    public DateTime? Since { get; init; }
+}

@@ -1,0 +1,22 @@
+namespace Gateway.Transport.Certificates;
+
+/// <summary>The result of a change of the gateway's own certificate.</summary>
+public enum OwnCertificateResult
+{
+    Done,
+
+    /// <summary>No certificate.</summary>
+    Unreadable,
+
+    /// <summary>It is not for the gateway's present key.</summary>
+    OtherKey,
+
+    /// <summary>It does not name the gateway's ApplicationUri.</summary>
+    OtherUri,
+
+    /// <summary>Its time is over.</summary>
+    Expired,
+
+    /// <summary>The folders could not be changed.</summary>
+    Failed,
+}

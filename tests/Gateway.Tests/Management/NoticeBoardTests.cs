@@ -1,0 +1,85 @@
+using Gateway.Host.Overview;
+using Gateway.Rest.Management;
+using Gateway.Tests.Rest;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Tests.Management;
+
+/// <summary>What began, changed and ended, and the notices of a gateway that is well.</summary>
+[Collection(RestFixture.Name)]
+public sealed class NoticeBoardTests(RestFixture fixture)
+{
+    private static readonly Notice Away = new("source", "Line1", true, "Line1 is away.", "Look at it.");
+
+    [Fact]
+    public async Task Look_NoticeComesStaysAndGoes_ChangesSaySo()
+    {
+        var found = new List<Notice>();
+        await using var board = Make(found);
+        found.Add(Away);
+        board.Look();
+        board.Look();
+        var active = Assert.Single(board.Active);
+        Assert.NotNull(active.Since);
+        found.Clear();
+        board.Look();
+
+        Assert.Empty(board.Active);
+        Assert.Equal(["ended", "began"], board.ReadChanges().Select(one => one.Change));
+        Assert.Equal("source:Line1", board.ReadChanges()[0].Notice.Id);
+    }
+
+    [Fact]
+    public async Task Look_WarningBecomesFault_IsAChangeAndComesFirst()
+    {
+        var found = new List<Notice> { new("limit", "A", true, "full", ""), Away with { IsFault = false } };
+        await using var board = Make(found);
+        board.Look();
+        Assert.Equal(["A", "Line1"], board.Active.Select(one => one.Subject));
+        found[0] = found[0] with { IsFault = false };
+        found[1] = Away;
+        board.Look();
+
+        Assert.Equal("Line1", board.Active[0].Subject);
+        Assert.Equal(2, board.ReadChanges().Count(one => one.Change == "changed"));
+    }
+
+    [Fact]
+    public async Task ReadChanges_MoreThanAreKept_TheNewest()
+    {
+        var found = new List<Notice>();
+        await using var board = Make(found);
+        for (var i = 0; i < 150; i++)
+        {
+            found.Add(Away with { Subject = $"Line{i}" });
+            board.Look();
+            found.Clear();
+            board.Look();
+        }
+
+        var changes = board.ReadChanges();
+        Assert.Equal(200, changes.Count);
+        Assert.Equal("Line149", changes[0].Notice.Subject);
+    }
+
+    [Fact]
+    public async Task Notices_OverHttp_AListOfEach()
+    {
+        fixture.Gateway.Host.Get<NoticeBoard>().Look();
+
+        var (status, answer) = await RestGateway.GetAsync(fixture.Gateway.Observer, "/api/v1/notices");
+
+        Assert.Equal(200, status);
+        Assert.DoesNotContain(
+            answer.GetProperty("active").EnumerateArray(), one => one.GetProperty("kind").GetString() == "source");
+        Assert.True(answer.TryGetProperty("recent", out _));
+    }
+
+    private static NoticeBoard Make(List<Notice> found) =>
+        new([new Fixed(found)], TimeProvider.System, NullLogger<NoticeBoard>.Instance);
+
+    private sealed class Fixed(List<Notice> found) : INoticeSource
+    {
+        public IEnumerable<Notice> Read() => found;
+    }
+}
