@@ -27,4 +27,7 @@ internal enum PeerProgram
 
     /// <summary>tools/container.mjs: node, and root for its mounts.</summary>
     Container,
+
+    /// <summary>The tools of src/Console.</summary>
+    Console,
 }
