@@ -30,4 +30,7 @@ internal enum PeerProgram
 
     /// <summary>The tools of src/Console.</summary>
     Console,
+
+    /// <summary>The console, and a browser to open it in.</summary>
+    ConsoleInChromium,
 }

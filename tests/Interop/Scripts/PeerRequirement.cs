@@ -38,6 +38,7 @@ internal static class PeerRequirement
         PeerProgram.Container => DeployFiles.ContainerMissing,
         PeerProgram.Mosquitto => MosquittoProgram.Missing,
         PeerProgram.Console => ConsoleSource.Missing,
+        PeerProgram.ConsoleInChromium => BrowserProgram.Missing ?? ConsoleSource.Missing,
         _ => PeerFolder.Missing,
     };
 }
