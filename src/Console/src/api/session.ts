@@ -3,7 +3,7 @@ import { get, onRefused, setAuthorization } from "./client.ts";
 import { ApiError } from "./problem.ts";
 import type { Me, Permission } from "./types.ts";
 
-const CHANGES: Permission[] = ["endClients", "manageCertificates"];
+const CHANGES: Permission[] = ["endClients", "manageCertificates", "manageConfiguration"];
 
 /** Asked once at the start: is a login needed? */
 export const isKnown = signal(false);

@@ -6,6 +6,7 @@ export type Permission =
   | "readIdentities"
   | "endClients"
   | "readConfiguration"
+  | "manageConfiguration"
   | "manageCertificates"
   | "testUpstreams";
 

@@ -7,16 +7,15 @@ import { LimitsTab } from "./LimitsTab.tsx";
 import { ValuesTab } from "./ValuesTab.tsx";
 
 export default function ConfigurationPage() {
-  const values = [
-    { id: "values", title: "Values", show: () => <ValuesTab /> },
-    { id: "change", title: "Change", show: () => <ChangeTab /> },
-  ];
+  const values = can("readConfiguration") ? [{ id: "values", title: "Values", show: () => <ValuesTab /> }] : [];
+  const change = can("manageConfiguration") ? [{ id: "change", title: "Change", show: () => <ChangeTab /> }] : [];
   return (
     <Page title="Configuration">
       <Tabs
         label="What is shown of the configuration"
         tabs={[
-          ...(can("readConfiguration") ? values : []),
+          ...values,
+          ...change,
           { id: "limits", title: "Limits", show: () => <LimitsTab /> },
           { id: "gateway", title: "This gateway", show: () => <InfoTab /> },
         ]}
