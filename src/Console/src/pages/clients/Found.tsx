@@ -14,14 +14,19 @@ interface Props<T> {
   onSearch: (value: string) => void;
   found: Found<T>;
   empty: ComponentChildren;
+  /** Beside the search. */
+  choice?: ComponentChildren;
   children: (rows: T[]) => ComponentChildren;
 }
 
 /** A list of clients with its search, its pages and what to say where it is empty. */
-export function FoundPanel<T>({ title, one, search, onSearch, found, empty, children }: Props<T>) {
+export function FoundPanel<T>({ title, one, search, onSearch, found, empty, choice, children }: Props<T>) {
   return (
     <Panel title={title} aside={found.count === null ? <Pager list={found.list} /> : null}>
-      <Search label="Search name, address, application or user" value={search} onInput={onSearch} />
+      <div class="row">
+        <Search label="Search name, address, application or user" value={search} onInput={onSearch} />
+        {choice}
+      </div>
       {found.count !== null && (
         <p class="small muted" role="status">
           {counted(found.count, one)} found

@@ -3,6 +3,7 @@ import type { Rejection, Rejections } from "../../api/types.ts";
 import { moment } from "../../format/times.ts";
 import { Remedy } from "../../parts/Remedy.tsx";
 import { causeOf } from "../admission/causes.ts";
+import { hostOf } from "./addresses.ts";
 
 const SHOWN = 5;
 
@@ -33,10 +34,4 @@ export function RejectionsOf({ address, certificate }: Props) {
 function isOf(one: Rejection, address: string | undefined, certificate: string | undefined): boolean {
   if (certificate && one.thumbprint) return one.thumbprint === certificate;
   return address !== undefined && hostOf(one.address) === hostOf(address);
-}
-
-/** Without its port. */
-export function hostOf(address: string): string {
-  const match = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/.exec(address);
-  return match?.[1] ?? match?.[2] ?? address;
 }

@@ -1,17 +1,21 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Session } from "../../api/types.ts";
 import { amount } from "../../format/numbers.ts";
 import { since } from "../../format/times.ts";
 import { Empty } from "../../parts/Empty.tsx";
+import { Panel } from "../../parts/Panel.tsx";
 import { type Kind, State } from "../../parts/State.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { FoundPanel } from "./Found.tsx";
+import { GroupTable } from "./GroupTable.tsx";
+import type { GroupBy } from "./groups.ts";
 import { useRates } from "./rates.ts";
 import { SessionDialog } from "./SessionDialog.tsx";
 import { useFound } from "./useFound.ts";
 
 export function Sessions() {
   const [search, setSearch] = useState("");
+  const [by, setBy] = useState<GroupBy | "">("");
   const [chosen, setChosen] = useState<string | null>(null);
   const found = useFound<Session>("/sessions", "sessions", search, (one) => [
     one.name,
@@ -28,6 +32,20 @@ export function Sessions() {
     (one) => one.notifications,
   );
   const session = found.rows?.find((one) => one.id === chosen);
+  const choice = <GroupChoice by={by} onChoose={setBy} />;
+  if (by !== "")
+    return (
+      <Panel title="Sessions" aside={choice}>
+        <GroupTable
+          by={by}
+          title={BY[by]}
+          onChoose={(key) => {
+            setBy("");
+            setSearch(key === "none" ? "" : key);
+          }}
+        />
+      </Panel>
+    );
   return (
     <>
       <FoundPanel
@@ -36,6 +54,7 @@ export function Sessions() {
         search={search}
         onSearch={setSearch}
         found={found}
+        choice={choice}
         empty={
           <Empty what="No client has a session.">
             If one should have: look for it among the <a href="/certificates#rejected">rejected certificates</a> and the{" "}
@@ -84,6 +103,30 @@ export function Sessions() {
         />
       )}
     </>
+  );
+}
+
+const BY: Record<GroupBy, string> = {
+  user: "User",
+  address: "Address",
+  application: "Application",
+  certificate: "Certificate",
+};
+
+function GroupChoice({ by, onChoose }: { by: GroupBy | ""; onChoose: (by: GroupBy | "") => void }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>Together by</label>
+      <select id={id} value={by} onChange={(event) => onChoose(event.currentTarget.value as GroupBy | "")}>
+        <option value="">nothing: each alone</option>
+        {Object.entries(BY).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text.toLowerCase()}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
