@@ -32,7 +32,7 @@ internal sealed class ValueWays(
             .Select(Source),
     ];
 
-    public IReadOnlyList<TraceHop> TraceWriters(NodeHandle node) => 
+    public IReadOnlyList<TraceHop> TraceWriters(NodeHandle node) =>
         [.. writers.SelectMany(one => one.Trace(nodes.GetNodeId(node)))];
 
     private static TraceHop Source(SourceReport report)
