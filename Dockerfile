@@ -3,8 +3,15 @@
 # Run:    docker run --read-only --tmpfs /tmp -p 4840:4840 -p 8080:8080 -v gateway-pki:/data/pki -v gateway-pubsub:/data/pubsub gateway [--demo]
 # Configure with -e OpcUa__EndpointUrls__0=opc.tcp://host:4840 … or a file mounted at /data/appsettings.json.
 # tools/container.mjs takes the same steps where there is no Docker: docs/install.md.
-# The digests are those of 10.0.400 and 10.0.11 in dotnet/versions, build-info/docker, commit 9c41427 (August 2026):
-# the index of all architectures. To renew one: docker buildx imagetools inspect <image>:<tag>.
+# The digests are those of 10.0.400 and 10.0.11 in dotnet/versions, build-info/docker, commit 9c41427 (August 2026),
+# and of Node.js 22.23.2 in docker-library/repo-info, commit 3179cb4 (September 2026): the index of all architectures.
+# To renew one: docker buildx imagetools inspect <image>:<tag>.
+# The console: files for the browser, the same on all architectures.
+FROM --platform=$BUILDPLATFORM node:22-bookworm-slim@sha256:48e4b67d85f87bd551df43704e24d252f56cc5f8e9718841aace50f19948f0f9 AS console
+WORKDIR /console
+COPY src/Console .
+RUN npm ci --no-audit --no-fund && npm run build
+
 FROM --platform=$BUILDPLATFORM mcr.microsoft.com/dotnet/sdk:10.0@sha256:e1ffd2a92ae84c1291bc1b6887501f8af98e6331e7af6d4c8d37168c5e87a64c AS build
 ARG BUILDARCH
 ARG TARGETARCH
@@ -12,10 +19,11 @@ ARG TARGETARCH
 ARG AHEAD_OF_TIME=true
 WORKDIR /source
 COPY . .
+COPY --from=console /console/dist src/Console/dist
 # Without the analyzers: the build in .ci/run has them.
 RUN [ "$TARGETARCH" = "$BUILDARCH" ] || AHEAD_OF_TIME=false; \
     dotnet publish src/Gateway -c Release -o /app --nologo -p:RunAnalyzers=false \
-    -p:RestoreLockedMode=true -p:UseAppHost=false -p:AheadOfTime=$AHEAD_OF_TIME
+    -p:RestoreLockedMode=true -p:UseAppHost=false -p:BuildConsole=false -p:AheadOfTime=$AHEAD_OF_TIME
 # The runtime image has no shell to make a folder with: it is made here and copied with its owner.
 RUN mkdir -p /data/pki /data/pubsub
 

@@ -13,7 +13,7 @@ const context = path.resolve(import.meta.dirname, "..");
 const arch = { x64: "amd64", arm64: "arm64" }[process.arch];
 // What the images of dotnet set; PATH is for the runtime's place below.
 const OF_BASE = {
-  PATH: "/dotnet:/usr/bin:/bin", APP_UID: "1654", DOTNET_RUNNING_IN_CONTAINER: "true", ASPNETCORE_HTTP_PORTS: "8080",
+  PATH: "/dotnet:/usr/local/bin:/usr/bin:/bin", APP_UID: "1654", DOTNET_RUNNING_IN_CONTAINER: "true", ASPNETCORE_HTTP_PORTS: "8080",
 };
 const LIBRARIES = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ssl", "/usr/share/zoneinfo"];
 const MACHINE = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
@@ -69,10 +69,10 @@ function build(given) {
 function begin(text, root, before) {
   const [image, , name] = text.split(/\s+/);
   fs.mkdirSync(root, { recursive: true });
-  // An SDK's image has a whole system; the chiselled runtime has libraries only.
+  // An SDK's image and that of Node.js have a whole system; the chiselled runtime has libraries only.
   return {
     number: before ? before.number + 1 : 0, name, root, before, env: { ...OF_BASE }, arguments: {}, directory: "/",
-    machine: /\/sdk:/.test(image), user: "0", volumes: [], entry: [],
+    machine: /\/sdk:|^node:/.test(image), user: "0", volumes: [], entry: [],
   };
 }
 
@@ -101,8 +101,10 @@ function isIgnored(file) {
 }
 
 function execute(stage, text) {
-  const packages = path.join(process.env.HOME, ".nuget");
-  const script = mounts(stage.root, stage, [...(fs.existsSync(packages) ? [[packages, "/root/.nuget"]] : [])])
+  // What this user has restored already, and how his npm finds its registry.
+  const home = [".nuget", ".npm", ".npmrc"].map((name) => [path.join(process.env.HOME, name), `/root/${name}`])
+    .filter(([place]) => fs.existsSync(place));
+  const script = mounts(stage.root, stage, home)
     + `mount -t proc proc "$ROOT"/proc\nexec unshare -R "$ROOT" -w ${quote(stage.directory)} sh -c ${quote(text)}`;
   // One compiler for all projects: it ends with the namespace of its processes.
   const env = {
@@ -134,6 +136,7 @@ function mounts(root, { machine }, given) {
   const at = (place) => path.join(root, place);
   const bind = (from, place, options) => {
     if (fs.statSync(from).isDirectory()) fs.mkdirSync(at(place), { recursive: true });
+    else if (!fs.existsSync(at(place))) writeEmpty(at(place));
     lines.push(`mount --rbind ${quote(from)} "$ROOT"${quote(place)}`);
     if (options) lines.push(`mount -o remount,bind,${options} "$ROOT"${quote(place)}`);
   };
@@ -149,6 +152,11 @@ function mounts(root, { machine }, given) {
   lines.push('mount -t tmpfs -o mode=1777 tmpfs "$ROOT"/tmp');
   for (const [from, place] of given) bind(from, place);
   return lines.join("\n") + "\n";
+}
+
+function writeEmpty(file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, "");
 }
 
 function inside(stage, place) {

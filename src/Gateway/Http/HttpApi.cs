@@ -14,8 +14,8 @@ using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
-/// <summary>The HTTP paths besides health: <c>/metrics</c> without a login, <c>/api/v1</c> and <c>/opcua</c> for users.
-/// </summary>
+/// <summary>The HTTP paths besides health: <c>/metrics</c> and the console without a login, <c>/api/v1</c> and
+/// <c>/opcua</c> for users.</summary>
 internal static class HttpApi
 {
     private const string Root = "/api/v1";
@@ -65,7 +65,7 @@ internal static class HttpApi
     public static void MapHttpApi(this WebApplication application)
     {
         application.MapMetrics();
-        application.MapFrontPage();
+        Pages.ConsolePages.UseConsole(application, Path.Combine(AppContext.BaseDirectory, "wwwroot"));
         application.Use(ExplainAsync);
         application.UseWhenAsked(IsUpgrade, static branch => branch.UseWebSockets());
         var api = application.MapGroup(Root).RequireUser().TakeHead();

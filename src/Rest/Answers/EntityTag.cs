@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 namespace Gateway.Rest.Answers;
 
 /// <summary>Whether a client has an answer already. Source: RFC 9110 §13.1.2.</summary>
-internal static class EntityTag
+public static class EntityTag
 {
     /// <param name="request">With its If-None-Match.</param>
     /// <param name="tag">Strong, in quotes.</param>

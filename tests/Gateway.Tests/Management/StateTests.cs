@@ -158,22 +158,4 @@ public sealed class StateTests(RestFixture fixture)
             one => one.TryGetProperty("sources", out var sources) && sources.TryGetProperty("Press", out _));
         Assert.NotEqual("healthy", check.GetProperty("health").GetString());
     }
-
-    [Fact]
-    public async Task FrontPage_ForUsers_NamesThePathsAndForbidsTheRest()
-    {
-        using var answer = await _gateway.Observer.GetAsync(new Uri("/", UriKind.Relative));
-        var page = await answer.Content.ReadAsStringAsync();
-
-        Assert.Equal("text/html", answer.Content.Headers.ContentType?.MediaType);
-        Assert.StartsWith(
-            "default-src 'none';", Assert.Single(answer.Headers.GetValues("Content-Security-Policy")),
-            StringComparison.Ordinal);
-        Assert.Contains("/api/v1/openapi.json", page, StringComparison.Ordinal);
-        Assert.Contains("/readyz", page, StringComparison.Ordinal);
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/");
-        request.Headers.Add("X-Forwarded-For", "10.0.0.1");
-        using var refused = await _gateway.Host.Client.SendAsync(request);
-        Assert.Equal(401, (int)refused.StatusCode);
-    }
 }

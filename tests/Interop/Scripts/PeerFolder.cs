@@ -17,10 +17,13 @@ internal static class PeerFolder
     /// <summary>The same, of the scripts in the folder openapi.</summary>
     public static string? OpenApiMissing { get; } = FindMissing("openapi", "openapi-typescript");
 
+    public static string? NodeMissing =>
+        HasNode() ? null : "node is not installed: the peers cannot run (README, Tests)";
+
     private static string? FindMissing(string folder, string package)
     {
-        if (!HasNode())
-            return "node is not installed: the peers cannot run (README, Tests)";
+        if (NodeMissing is { } missing)
+            return missing;
         string place = System.IO.Path.Combine("tests/Interop/peers", folder).TrimEnd('/');
         return Directory.Exists(System.IO.Path.Combine(Path, folder, "node_modules", package))
             ? null

@@ -27,4 +27,10 @@ internal enum PeerProgram
 
     /// <summary>tools/container.mjs: node, and root for its mounts.</summary>
     Container,
+
+    /// <summary>The tools of src/Console.</summary>
+    Console,
+
+    /// <summary>The console, and a browser to open it in.</summary>
+    ConsoleInChromium,
 }

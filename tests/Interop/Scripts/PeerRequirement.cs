@@ -2,6 +2,7 @@ using Gateway.Interop.Browsers;
 using Gateway.Interop.Deploy;
 using Gateway.Interop.Faults;
 using Gateway.Interop.Metrics;
+using Gateway.Interop.OperatorConsole;
 using Gateway.Interop.PubSub;
 
 namespace Gateway.Interop.Scripts;
@@ -36,6 +37,8 @@ internal static class PeerRequirement
         PeerProgram.Systemd => DeployFiles.SystemdMissing,
         PeerProgram.Container => DeployFiles.ContainerMissing,
         PeerProgram.Mosquitto => MosquittoProgram.Missing,
+        PeerProgram.Console => ConsoleSource.Missing,
+        PeerProgram.ConsoleInChromium => BrowserProgram.Missing ?? ConsoleSource.Missing,
         _ => PeerFolder.Missing,
     };
 }

@@ -1,21 +1,20 @@
 using System.Text;
 
-namespace Gateway.Host.Http;
+namespace Gateway.Host.Pages;
 
-/// <summary><c>GET /</c>: where the paths are, until there is a console. No script, no style, nothing from elsewhere:
-/// the policy forbids them.</summary>
+/// <summary>The page at <c>/</c> where the program was built without the console: it says so, and where the paths are.
+/// No script, no style, nothing from elsewhere.</summary>
 internal static class FrontPage
 {
-    private const string Policy =
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-    private static readonly byte[] Html = Encoding.UTF8.GetBytes(
+    public static WebFile File { get; } = new("index.html", Encoding.UTF8.GetBytes(
         """
         <!DOCTYPE html>
         <html lang="en">
         <head><meta charset="utf-8"><title>OPC UA Gateway</title></head>
         <body>
         <h1>OPC UA Gateway</h1>
+        <p>The console is not part of this program, because npm or its packages were not there when it was built. The
+        gateway does everything else. To have the console, install Node.js 20.19 or later with npm and build again.</p>
         <p>Programs use the API. Each path asks for a user.</p>
         <ul>
         <li><a href="/api/v1/info">/api/v1/info</a>: version, namespaces, endpoints</li>
@@ -33,16 +32,5 @@ internal static class FrontPage
         </ul>
         </body>
         </html>
-        """);
-
-    public static void MapFrontPage(this IEndpointRouteBuilder routes) =>
-        routes.MapGet("/", static context =>
-        {
-            var response = context.Response;
-            response.ContentType = "text/html; charset=utf-8";
-            response.ContentLength = Html.Length;
-            response.Headers.ContentSecurityPolicy = Policy;
-            response.Headers.CacheControl = "no-store";
-            return response.Body.WriteAsync(Html, context.RequestAborted).AsTask();
-        }).RequireUser();
+        """));
 }

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { get } from "./client.ts";
+
+export interface Polled<T> {
+  /** The last answer, also when a later request has failed. */
+  data: T | null;
+  error: unknown;
+  /** Asks now. */
+  refresh: () => void;
+}
+
+/** Asks a path again and again, one request at a time, and not while the page is hidden. A null path asks nothing. */
+export function usePolled<T>(path: string | null, everyMs: number): Polled<T> {
+  return usePolling<T>(path, everyMs, (signal) => get<T>(path ?? "", { signal }));
+}
+
+/** As usePolled, with a request of its own. Another key begins anew. */
+export function usePolling<T>(
+  key: string | null,
+  everyMs: number,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Polled<T> {
+  const [state, setState] = useState<{ data: T | null; error: unknown }>({ data: null, error: null });
+  const latest = useRef(ask);
+  latest.current = ask;
+  const again = useRef<() => void>(() => {});
+  useEffect(() => {
+    if (key === null) return;
+    setState({ data: null, error: null });
+    const loop = startLoop(
+      everyMs,
+      (signal) => latest.current(signal),
+      (data) => setState({ data, error: null }),
+      (error) => setState((before) => ({ data: before.data, error })),
+    );
+    again.current = loop.askNow;
+    return loop.stop;
+  }, [key, everyMs]);
+  return { ...state, refresh: () => again.current() };
+}
+
+function startLoop<T>(
+  everyMs: number,
+  ask: (signal: AbortSignal) => Promise<T>,
+  take: (data: T) => void,
+  fail: (error: unknown) => void,
+): { askNow: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let control = new AbortController();
+  let isStopped = false;
+
+  const run = async () => {
+    clearTimeout(timer);
+    control.abort();
+    const mine = new AbortController();
+    control = mine;
+    try {
+      const data = await ask(mine.signal);
+      if (!mine.signal.aborted) take(data);
+    } catch (error) {
+      if (!mine.signal.aborted) fail(error);
+    }
+    if (!mine.signal.aborted && !document.hidden) timer = setTimeout(run, everyMs);
+  };
+  const onVisible = () => {
+    if (!document.hidden && !isStopped) void run();
+  };
+
+  document.addEventListener("visibilitychange", onVisible);
+  void run();
+  return {
+    askNow: () => void run(),
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      control.abort();
+      document.removeEventListener("visibilitychange", onVisible);
+    },
+  };
+}

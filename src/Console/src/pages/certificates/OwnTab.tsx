@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import { send } from "../../api/client.ts";
+import type { Certificate } from "../../api/types.ts";
+import { Confirm } from "../../parts/Confirm.tsx";
+import { Facts } from "../../parts/Facts.tsx";
+import { Fault } from "../../parts/Fault.tsx";
+import { FileForm } from "../../parts/FileForm.tsx";
+import { Panel } from "../../parts/Panel.tsx";
+import { save } from "../../parts/save.ts";
+import { tell } from "../../parts/toast.ts";
+import type { Choice } from "./CertificatesPage.tsx";
+import { identityOf } from "./facts.ts";
+import { Validity } from "./Rejected.tsx";
+
+/** The gateway's own certificate: what clients and upstreams have to trust. */
+export function OwnTab({ certificates, choice }: { certificates: Certificate[]; choice: Choice }) {
+  const [isRenewing, setRenewing] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const attempt = async (work: () => Promise<void>) => {
+    setError(null);
+    try {
+      await work();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  const makeRequest = () =>
+    attempt(async () => {
+      const answer = await send<{ request: string }>("POST", "/own-certificate/request");
+      save(new Blob([answer?.request ?? ""], { type: "application/pkcs10" }), "gateway.csr");
+      tell("The signing request is in your downloads. Upload here what your authority makes of it.");
+    });
+  const upload = async (certificate: string) => {
+    await send("PUT", "/own-certificate", { certificate });
+    tell("The new certificate is used from the next start on.");
+  };
+
+  return (
+    <>
+      {certificates.map((one) => (
+        <Panel key={one.thumbprint} title="The gateway's own certificate" aside={<Validity of={one} />}>
+          <Facts of={identityOf(one)} />
+          <div class="row">
+            <button type="button" onClick={() => choice.show(one)}>
+              Details and download
+            </button>
+          </div>
+        </Panel>
+      ))}
+      <Panel title="Replace it">
+        <p>
+          Clients and upstreams that trust the present certificate have to trust the new one too, unless your authority
+          issues it and they trust the authority. A new certificate is used from the next start on.
+        </p>
+        <div class="row">
+          <button type="button" onClick={() => setRenewing(true)}>
+            Make a new self-signed one …
+          </button>
+          <button type="button" onClick={() => void makeRequest()}>
+            Make a signing request
+          </button>
+        </div>
+        <FileForm
+          label="What the authority has issued (DER or PEM, with its chain)"
+          accept=".der,.cer,.crt,.pem"
+          choices={[]}
+          send={upload}
+        />
+        <Fault error={error} />
+      </Panel>
+      {isRenewing && (
+        <Confirm
+          title="Make a new own certificate?"
+          action="Make it"
+          onClose={() => setRenewing(false)}
+          run={async () => {
+            await send("POST", "/own-certificate/new");
+            tell("A new certificate was made. It is used from the next start on.");
+          }}
+        >
+          <p>
+            The gateway makes a new key and a certificate for it. After the next start, every client and upstream that
+            has trusted the old one rejects the gateway until it trusts the new one.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

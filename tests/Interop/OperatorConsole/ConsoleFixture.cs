@@ -1,0 +1,97 @@
+using Gateway.Interop.Browsers;
+using Gateway.Interop.Gateways;
+using Gateway.Interop.Scripts;
+using Gateway.Testing;
+using Microsoft.Playwright;
+
+namespace Gateway.Interop.OperatorConsole;
+
+/// <summary>A gateway with a user of each role, certificates that it does not trust, and a browser.</summary>
+public sealed class ConsoleFixture : IAsyncLifetime
+{
+    private GatewayProcess? gateway;
+    private IPlaywright? playwright;
+    private IBrowser? browser;
+
+    /// <summary>The name of a certificate's subject, which its owner chooses.</summary>
+    internal const string HostileName = "<img src=x onerror=window.hacked=1>";
+
+    internal TestCertificate Hostile { get; private set; } = null!;
+
+    internal TestCertificate Press { get; private set; } = null!;
+
+    internal TemporaryFolder Folder { get; } = new();
+
+    internal GatewayProcess Gateway => gateway!;
+
+    internal string Origin => $"http://localhost:{Gateway.HttpPort}";
+
+    /// <summary>Nothing starts where the tests will not run.</summary>
+    public async Task InitializeAsync()
+    {
+        if (PeerRequirement.ReasonOf(PeerProgram.ConsoleInChromium) is not null)
+            return;
+        PeerRequirement.Demand(PeerProgram.ConsoleInChromium);
+        Hostile = TestCertificate.ForUser(Folder.Path, $"\"{HostileName}\"");
+        Press = TestCertificate.ForApplication(Folder.Path, "urn:plant:press");
+        PutRejected(Hostile);
+        PutRejected(Press);
+        gateway = await GatewayProcess.StartAsync(Folder, [.. Users().Append("--Limits:MaxFailedLogins=100")]);
+        playwright = await Playwright.CreateAsync();
+        browser = await playwright.Chromium.LaunchAsync(new()
+        {
+            ExecutablePath = BrowserProgram.Path,
+            // Of root, in a container.
+            ChromiumSandbox = false,
+            Timeout = (float)Patience.Limit.TotalMilliseconds,
+        });
+    }
+
+    public async Task DisposeAsync()
+    {
+        if (browser is not null)
+            await browser.DisposeAsync();
+        playwright?.Dispose();
+        if (gateway is not null)
+            await gateway.DisposeAsync();
+        Folder.Dispose();
+    }
+
+    /// <summary>A window that knows nothing of others.</summary>
+    internal async Task<IPage> OpenAsync(
+        string path, ColorScheme scheme = ColorScheme.Light, int width = 1280, bool bypassCsp = false)
+    {
+        IBrowserContext context = await browser!.NewContextAsync(new()
+        {
+            ColorScheme = scheme,
+            ViewportSize = new() { Width = width, Height = 900 },
+            BypassCSP = bypassCsp,
+            Locale = "en-GB",
+        });
+        context.SetDefaultTimeout((float)Patience.Limit.TotalMilliseconds);
+        IPage page = await context.NewPageAsync();
+        await page.GotoAsync(Origin + path);
+        return page;
+    }
+
+    /// <summary>Logs in on the page that is open, by keyboard.</summary>
+    internal static async Task LogInAsync(IPage page, string user, string password = "horse")
+    {
+        await page.GetByLabel("Name").FillAsync(user);
+        await page.GetByLabel("Password").FillAsync(password);
+        await page.Keyboard.PressAsync("Enter");
+    }
+
+    /// <summary>A certificate that somebody has shown before the start of the gateway.</summary>
+    private void PutRejected(TestCertificate certificate) => File.WriteAllBytes(
+        Path.Combine(Folder.Sub("gateway", "pki", "rejected", "certs"), $"{certificate.Thumbprint}.der"),
+        certificate.Der);
+
+    /// <summary>The name of each says its role; "admin" has all.</summary>
+    private static IEnumerable<string> Users() =>
+        new[] { "Observer", "Operator", "Engineer", "SecurityAdmin", "admin" }.Index().SelectMany(static user => new[]
+        {
+            $"--Users:{user.Index}:Name={user.Item}", $"--Users:{user.Index}:Password=horse",
+            $"--Users:{user.Index}:Roles={(user.Item == "admin" ? "Operator,Engineer,SecurityAdmin" : user.Item)}",
+        });
+}

@@ -1,0 +1,105 @@
+using System.Text.Json;
+using Gateway.Interop.Scripts;
+using Gateway.Testing;
+using Microsoft.Playwright;
+
+namespace Gateway.Interop.OperatorConsole;
+
+/// <summary>Each page as a user with all roles sees it: nothing that axe-core finds, in both themes and at every width.
+/// </summary>
+public sealed class ConsolePageTests(ConsoleFixture fixture) : IClassFixture<ConsoleFixture>
+{
+    /// <summary>1280 pixels at a zoom of 200 %, and a phone.</summary>
+    private static readonly int[] NarrowWidths = [640, 400];
+
+    private static readonly string AxeFile =
+        Path.Combine(ConsoleSource.Path, "node_modules", "axe-core", "axe.min.js");
+
+    /// <summary>Path, heading, and a text that stands there once the page has its data.</summary>
+    public static TheoryData<string, string, string> Pages => new()
+    {
+        { "/", "Overview", "in the last hour" },
+        { "/clients", "Clients", "No client has a session." },
+        { "/clients#connections", "Clients", "Busy" },
+        { "/clients#subscriptions", "Clients", "Nobody has subscribed" },
+        { "/admission", "Admission", "Create session" },
+        { "/certificates", "Certificates", "Keep rejected" },
+        { "/certificates#trusted", "Certificates", "Upload a certificate" },
+        { "/certificates#own", "Certificates", "Fingerprint" },
+        { "/certificates#revocation", "Certificates", "Upload a revocation list" },
+        { "/configuration", "Configuration", "command line" },
+        { "/configuration#limits", "Configuration", "MaxSessions" },
+        { "/configuration#gateway", "Configuration", "urn:gateway:simulator" },
+        { "/configuration#change", "Configuration", "Check it" },
+        { "/nodes?node=ns%3D2%3Bs%3DInt32", "Address space", "Write …" },
+        { "/nodes?node=ns%3D2%3Bs%3DAdd", "Address space", "Call …" },
+        { "/upstreams", "Upstreams and PubSub", "No upstream is configured." },
+        { "/upstreams#pubsub", "Upstreams and PubSub", "No broker or address is configured." },
+        { "/upstreams#test", "Upstreams and PubSub", "Test it" },
+        { "/trace?node=ns%3D2%3Bi%3D1000", "Why is there no data?", "The way of its value" },
+        { "/nowhere", "No such page", "Go to the overview" },
+    };
+
+    [PeerTheory(PeerProgram.ConsoleInChromium)]
+    [MemberData(nameof(Pages))]
+    public async Task Page_InBothThemesAndNarrow_NothingThatAxeFinds(string path, string heading, string text)
+    {
+        foreach (ColorScheme scheme in new[] { ColorScheme.Light, ColorScheme.Dark })
+        {
+            IPage page = await fixture.OpenAsync(path, scheme, bypassCsp: true);
+            List<string> errors = [];
+            page.PageError += (_, error) => errors.Add(error);
+            await ConsoleFixture.LogInAsync(page, "admin");
+            await page.GetByRole(AriaRole.Heading, new() { Name = heading, Level = 1 }).WaitForAsync();
+            await page.GetByRole(AriaRole.Main).GetByText(text).First.WaitForAsync();
+
+            await AssertAccessibleAsync(page, $"{path} {scheme}");
+            foreach (int width in NarrowWidths)
+            {
+                await page.SetViewportSizeAsync(width, 900);
+                await AssertFitsAsync(page, $"{path} {width}");
+            }
+
+            await AssertAccessibleAsync(page, $"{path} {scheme} narrow");
+            Assert.Empty(errors);
+            await page.Context.CloseAsync();
+        }
+    }
+
+    [PeerTheory(PeerProgram.ConsoleInChromium)]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task Login_InBothThemes_NothingThatAxeFinds(ColorScheme scheme)
+    {
+        IPage page = await fixture.OpenAsync("/", scheme, width: 400, bypassCsp: true);
+        await page.GetByLabel("Name").WaitForAsync();
+
+        await AssertAccessibleAsync(page, $"login {scheme}");
+        await page.GetByText("Log in with a token").ClickAsync();
+        await page.GetByLabel("Token").WaitForAsync();
+        await AssertAccessibleAsync(page, $"login by token {scheme}");
+        await AssertFitsAsync(page, "login");
+        await page.Context.CloseAsync();
+    }
+
+    /// <summary>What it finds, by name and place; nothing is left out.</summary>
+    private static async Task AssertAccessibleAsync(IPage page, string what)
+    {
+        await page.EvaluateAsync(await File.ReadAllTextAsync(AxeFile)).WaitAsync(Patience.Limit);
+        string found = await page.EvaluateAsync<string>(
+            """
+            async () => JSON.stringify((await axe.run()).violations.map(
+              one => one.id + ": " + one.nodes.map(node => node.html + " " + node.failureSummary).join("; ")))
+            """).WaitAsync(Patience.Limit);
+
+        Assert.True(JsonDocument.Parse(found).RootElement.GetArrayLength() == 0, $"{what}: {found}");
+    }
+
+    /// <summary>The page never scrolls sideways; a table does by itself.</summary>
+    private static async Task AssertFitsAsync(IPage page, string what)
+    {
+        int over = await page.EvaluateAsync<int>("() => document.documentElement.scrollWidth - innerWidth");
+
+        Assert.True(over <= 0, $"{what}: {over} pixels too wide");
+    }
+}
