@@ -13,7 +13,7 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
     private static readonly string[] Labels =
     [
         "__name__", "job", "instance", "le", "service", "status", "event", "reason", "stage", "generation", "version",
-        "driver", "source", "state", "upstream", "bound", "connection", "group", "store",
+        "driver", "source", "state", "upstream", "bound", "connection", "group", "store", "reader",
     ];
 
     [PeerFact(PeerProgram.Prometheus)]
