@@ -64,10 +64,11 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
         _metrics = new PubSubMetrics(this);
         _resolver = new DataSetResolver(_nodes, _access, _limits);
         _versions = new VersionFile(Options.VersionsPath, _logger);
+        // Its namespace comes first: one more behind the first layout would change the versions of all data sets.
+        _space = new PublishSubscribeNodes(_nodes, this, _readers, _time);
         var errors = await ChangeAsync(Options).ConfigureAwait(false);
         if (errors.Count > 0)
             throw new InvalidOperationException(errors[0]);
-        _space = new PublishSubscribeNodes(_nodes, this, _readers, _time);
         _space.Follow(Options);
         _looks = Contained.Every(_time, LookInterval, FollowDataSets, LogFault);
     }

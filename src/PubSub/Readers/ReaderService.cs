@@ -14,7 +14,7 @@ namespace Gateway.PubSub.Readers;
 internal sealed class ReaderService(
     PubSubOptions options, PubSubLimits limits, NodeTable nodes, ValueStore values, TableStructures structures,
     OutputFactory outputs, TimeProvider time, ILoggerFactory loggers)
-    : IHostedService, IReaderState
+    : IHostedService, IReaderState, IDisposable
 {
     private readonly ReaderParts _parts = new(nodes, values, limits, time);
     private volatile IReadOnlyList<ReaderConnection> _connections = [];
@@ -38,8 +38,10 @@ internal sealed class ReaderService(
     {
         foreach (var connection in _connections)
             await connection.DisposeAsync().ConfigureAwait(false);
-        _metrics?.Dispose();
+        Dispose();
     }
+
+    public void Dispose() => _metrics?.Dispose();
 
     /// <summary>Moves to other options, also to the first ones. A reader whose options stay keeps its nodes and their
     /// values, also when others of its connection change; the nodes of one that has gone go. One call at a time.
