@@ -6,6 +6,7 @@ using Gateway.PubSub.Groups;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.Readers;
+using Gateway.PubSub.Space;
 using Gateway.PubSub.States;
 using Gateway.Server;
 using Gateway.Transport.Timing;
@@ -35,6 +36,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     private DataSetResolver? _resolver;
     private VersionFile? _versions;
     private PubSubMetrics? _metrics;
+    private PublishSubscribeNodes? _space;
     private ITimer? _looks;
     private int _isLooking;
     private bool _isEnded;
@@ -69,9 +71,12 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
         _metrics = new PubSubMetrics(this);
         _resolver = new DataSetResolver(_nodes, _access, _limits);
         _versions = new VersionFile(Options.VersionsPath, _logger);
+        // Its namespace comes first: one more behind the first layout would change the versions of all data sets.
+        _space = new PublishSubscribeNodes(_nodes, this, _readers, _time);
         var errors = await ChangeAsync(Options).ConfigureAwait(false);
         if (errors.Count > 0)
             throw new InvalidOperationException(errors[0]);
+        _space.Follow(Options);
         _looks = Contained.Every(_time, LookInterval, FollowDataSets, LogFault);
     }
 
@@ -107,6 +112,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
             var errors = await ChangeAsync(options).ConfigureAwait(false);
             errors.AddRange(await _readers.ChangeAsync(options).ConfigureAwait(false));
             Options = options;
+            _space?.Follow(options);
             LogApplied(options.Connections.Count, errors.Count);
             if (errors.Count > 0)
                 throw new InvalidOperationException(string.Join('\n', errors));

@@ -101,6 +101,15 @@ internal static class ConfigurationKeys
         new("PubSub:Connections:N:TopicPrefix", "opcua", "the first level of all topics"),
         new("PubSub:Connections:N:StorePath", "pubsub/<Name>", "folder of what waits for the broker"),
         new("PubSub:Connections:N:StoreMaxBytes", "1073741824", "above it the oldest messages are lost, and reported"),
+        new("PubSub:Connections:N:StoreOrder", "oldest-first", "live-first: new messages before those that waited")
+        {
+            Choices = ["oldest-first", "live-first"],
+        },
+        new("PubSub:Connections:N:StoreDrainBytesPerSecond", "67108864", "how fast those that waited are read"),
+        new("PubSub:Connections:N:StoreFsync", "interval", "when the disk must have messages: interval, each, never")
+        {
+            Choices = ["interval", "each", "never"],
+        },
         new("PubSub:Connections:N:WriterGroups:N:Name", "", "DataSetWriters with the same interval and encoding"),
         new("PubSub:Connections:N:WriterGroups:N:WriterGroupId", "", "1 to 65535") { IsNumber = true },
         new("PubSub:Connections:N:WriterGroups:N:Encoding", "json",
@@ -125,7 +134,15 @@ internal static class ConfigurationKeys
         },
         new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSet", "", "the name of the data set"),
         new("PubSub:Connections:N:ReaderGroups:N:Name", "", "DataSetReaders with the same encoding"),
-        new("PubSub:Connections:N:ReaderGroups:N:Encoding", "json", "json, of every layout"),
+        new("PubSub:Connections:N:ReaderGroups:N:Encoding", "json", "json, of every layout, or uadp")
+        {
+            Choices = ["json", "uadp"],
+        },
+        new("PubSub:Connections:N:ReaderGroups:N:SecurityMode", "None", "of uadp: messages with less are refused")
+        {
+            Choices = ["None", "Sign", "SignAndEncrypt"],
+        },
+        new("PubSub:Connections:N:ReaderGroups:N:KeysPath", "none", "file of the keys for that"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:Name", "", "the object that holds its fields"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:PublisherId", "", "the publisher that it reads"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:DataSetWriterId", "", "1 to 65535"),
@@ -133,6 +150,8 @@ internal static class ConfigurationKeys
             "its values are stale after such a silence"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:NodeIds", "published",
             "published: those of the metadata; own: of a namespace of its own"),
+        new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:MetaDataPath", "none",
+            "a file with the metadata message, in JSON"),
         new("NodeSets:Path", "none", "folder of NodeSet2 files that are loaded at start"),
         new("Simulator:Enabled", "true", "the embedded plant"),
         new("Simulator:Tags", "1000", "its counting tags"),

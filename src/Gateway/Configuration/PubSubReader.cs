@@ -61,6 +61,10 @@ internal static class PubSubReader
             TopicPrefix = settings.Text($"{key}:TopicPrefix", byDefault.TopicPrefix),
             StorePath = settings.Text($"{key}:StorePath"),
             StoreMaxBytes = settings.LongNumber($"{key}:StoreMaxBytes", byDefault.StoreMaxBytes),
+            StoreOrder = settings.Text($"{key}:StoreOrder", byDefault.StoreOrder),
+            StoreDrainBytesPerSecond =
+                settings.LongNumber($"{key}:StoreDrainBytesPerSecond", byDefault.StoreDrainBytesPerSecond),
+            StoreFsync = settings.Text($"{key}:StoreFsync", byDefault.StoreFsync),
             WriterGroups = [.. settings.Elements($"{key}:WriterGroups").Select(group => Group(settings, group))],
             ReaderGroups =
                 [.. settings.Elements($"{key}:ReaderGroups").Select(group => ReaderGroup(settings, group))],
@@ -101,6 +105,8 @@ internal static class PubSubReader
     {
         Name = settings.Text($"{key}:Name"),
         Encoding = settings.Text($"{key}:Encoding", new ReaderGroupOptions().Encoding),
+        SecurityMode = settings.Text($"{key}:SecurityMode", new ReaderGroupOptions().SecurityMode),
+        KeysPath = settings.Text($"{key}:KeysPath"),
         DataSetReaders =
             [.. settings.Elements($"{key}:DataSetReaders").Select(reader => DataSetReader(settings, reader))],
     };
@@ -116,6 +122,7 @@ internal static class PubSubReader
             MessageReceiveTimeoutMs =
                 settings.Milliseconds($"{key}:MessageReceiveTimeoutMs", byDefault.MessageReceiveTimeoutMs),
             NodeIds = settings.Text($"{key}:NodeIds", byDefault.NodeIds),
+            MetaDataPath = settings.Text($"{key}:MetaDataPath"),
         };
     }
 }

@@ -33,10 +33,28 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         }
 
         json.WriteEndArray();
+        json.WriteStartArray("readerConnections");
+        foreach (var connection in readers.ReadReaderConnections())
+            Write(json, connection);
+        json.WriteEndArray();
         json.WriteStartArray("readers");
         foreach (var reader in readers.ReadReaders())
             Write(json, reader);
         json.WriteEndArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, ReaderConnectionReport connection)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", connection.Name);
+        json.WriteString("address", connection.Address);
+        json.WriteString("state", connection.State.ToString());
+        if (connection.Detail.Length > 0)
+            json.WriteString("detail", connection.Detail);
+        json.WriteNumber("messages", connection.Messages);
+        json.WriteNumber("strangers", connection.Strangers);
+        json.WriteNumber("chunkTimeouts", connection.ChunkTimeouts);
+        json.WriteEndObject();
     }
 
     private static void Write(Utf8JsonWriter json, ReaderReport reader)
@@ -105,8 +123,9 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         json.WriteEndObject();
     }
 
-    private static void Write(Utf8JsonWriter json, StoreGap gap)
+    private static void Write(Utf8JsonWriter json, GapReport report)
     {
+        var gap = report.Gap;
         json.WriteStartObject();
         json.WriteString("reason", gap.Reason.ToString());
         json.WriteNumber("from", gap.From);
@@ -118,6 +137,21 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         foreach (var (writer, count) in gap.Writers)
             json.WriteNumber(writer.ToString(CultureInfo.InvariantCulture), count);
         json.WriteEndObject();
+        json.WriteStartArray("tags");
+        foreach (var tag in report.Tags)
+        {
+            json.WriteStartObject();
+            json.WriteString("tag", tag.Tag);
+            json.WriteString("from", gap.FirstTime);
+            json.WriteString("to", gap.LastTime);
+            json.WriteNumber("count", tag.Count);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteNumber("tagsLeftOff", report.TagsLeftOff);
+        if (report.ReportedAt is { } reported)
+            json.WriteString("reportedAt", reported);
         json.WriteEndObject();
     }
 

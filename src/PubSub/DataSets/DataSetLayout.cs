@@ -99,6 +99,18 @@ public sealed class DataSetLayout
         };
     }
 
+    /// <summary>As <c>nsu=…</c>; null: the field has none.</summary>
+    public static string? NodeOf(FieldMetaData field)
+    {
+        foreach (var property in field.Properties ?? [])
+        {
+            if (property.Key == NodeProperty)
+                return property.Value.AsString();
+        }
+
+        return null;
+    }
+
     private static string TextOf(in NodeId node, NodeTable nodes)
     {
         if (node.IsNull)

@@ -47,6 +47,13 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
         var ended = _groups.Except(kept).ToList();
         var made = next.WriterGroups.Where(group => kept.All(one => one.Options.Name != group.Name))
             .Select(group => Make(next, group, dataSets)).OfType<WriterGroup>().ToList();
+        if (!isNew && ended.Count == 0 && made.Count == 0)
+        {
+            // Its readers alone may have changed.
+            Options = next;
+            return;
+        }
+
         try
         {
             if (isNew)

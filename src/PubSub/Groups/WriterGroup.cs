@@ -77,7 +77,11 @@ internal sealed partial class WriterGroup : IAsyncDisposable
             .. _writers.Select((one, i) => new WriterReport(
                 one.Description.Name, one.Description.DataSetWriterId, one.DataSet.Options.Name, one.Messages,
                 _topics[i].Topic)),
-        ]);
+        ])
+    {
+        WriterGroupId = (ushort)Options.WriterGroupId,
+        KeepAliveMs = Options.KeepAliveMs,
+    };
 
     public GroupDescription Description => _description;
 

@@ -145,6 +145,9 @@ internal static class JsonFieldReader
         var status = Single(found[Status], found[StatusCodeName], out var isTwice) is { IsThere: true } place
             ? ReadStatus(text, place, budget).Status
             : default;
+        // The default of its type, which no encoding writes: a Guid has no null.
+        if (value == default && status.IsGood && form is { IsConcrete: true, ValueRank: -1, Type: BuiltInType.Guid })
+            value = new DataValue(new Variant(Guid.Empty));
         var source = ReadTime(text, found[FirstTime], ref failed, budget);
         var server = ReadTime(text, found[FirstTime + 3], ref failed, budget);
         var sourcePicoseconds = ReadPicoseconds(

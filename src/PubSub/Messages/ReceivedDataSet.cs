@@ -16,6 +16,9 @@ public sealed record ReceivedDataSet
 
     public uint? SequenceNumber { get; init; }
 
+    /// <summary>It has 16 bits.</summary>
+    public bool IsSequenceShort { get; init; }
+
     public uint? MajorVersion { get; init; }
 
     public uint? MinorVersion { get; init; }

@@ -6,6 +6,8 @@ public sealed record ConnectionOptions
     /// <summary>Room for several of the largest messages, in memory and on the disk.</summary>
     private const long MinStoreBytes = 4 << 20;
 
+    private const long MinDrainBytes = 64 << 10;
+
     private const string NeedsTls = "needs an address with mqtts://";
 
     public string Name { get; init; } = "";
@@ -47,6 +49,17 @@ public sealed record ConnectionOptions
 
     public long StoreMaxBytes { get; init; } = 1L << 30;
 
+    /// <summary><c>oldest-first</c>: strictly in order; <c>live-first</c>: after an outage new messages leave at once,
+    /// and those that waited leave in order beside them.</summary>
+    public string StoreOrder { get; init; } = "oldest-first";
+
+    /// <summary>How fast messages that waited are read from the disk.</summary>
+    public long StoreDrainBytesPerSecond { get; init; } = 64 << 20;
+
+    /// <summary><c>interval</c>: the disk has all but the last second; <c>each</c>: a message leaves when the disk has
+    /// it; <c>never</c>: the system decides. Matters when the machine loses its power.</summary>
+    public string StoreFsync { get; init; } = "interval";
+
     public IReadOnlyList<WriterGroupOptions> WriterGroups { get; init; } = [];
 
     /// <summary>The way in.</summary>
@@ -72,6 +85,7 @@ public sealed record ConnectionOptions
         errors.Demand(TopicNames.IsLevel(TopicPrefix), nameof(TopicPrefix), TopicNames.Expected);
         errors.Demand(
             StoreMaxBytes >= MinStoreBytes, nameof(StoreMaxBytes), $"{StoreMaxBytes} is below {MinStoreBytes}");
+        ValidateStore(errors);
         ValidateProtection(errors);
         errors.DemandUnique(WriterGroups.Select(static one => one.Name), "WriterGroups", "Name");
         errors.DemandUnique(WriterGroups.Select(static one => one.WriterGroupId), "WriterGroups", "WriterGroupId");
@@ -85,6 +99,22 @@ public sealed record ConnectionOptions
         errors.DemandUnique(ReaderGroups.Select(static one => one.Name), "ReaderGroups", "Name");
         for (var i = 0; i < ReaderGroups.Count; i++)
             ReaderGroups[i].Validate(errors.Below($"ReaderGroups:{i}"), IsMqtt);
+    }
+
+    private void ValidateStore(OptionErrors errors)
+    {
+        errors.Demand(
+            StoreOrder is "oldest-first" or "live-first", nameof(StoreOrder),
+            $"'{StoreOrder}' is neither oldest-first nor live-first");
+        errors.Demand(
+            StoreOrder != "live-first" || WriterGroups.All(static one => one.SecurityMode == "None"),
+            nameof(StoreOrder), "subscribers of signed messages refuse older ones: use oldest-first");
+        errors.Demand(
+            StoreDrainBytesPerSecond >= MinDrainBytes, nameof(StoreDrainBytesPerSecond),
+            $"{StoreDrainBytesPerSecond} is below {MinDrainBytes}");
+        errors.Demand(
+            StoreFsync is "interval" or "each" or "never", nameof(StoreFsync),
+            $"'{StoreFsync}' is none of interval, each and never");
     }
 
     /// <summary>A key of TLS without TLS would look like protection.</summary>

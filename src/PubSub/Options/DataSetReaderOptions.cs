@@ -19,6 +19,9 @@ public sealed record DataSetReaderOptions
     /// here.</summary>
     public string NodeIds { get; init; } = "published";
 
+    /// <summary>A file with the metadata, as its publisher sends it in JSON; empty: it comes by messages.</summary>
+    public string MetaDataPath { get; init; } = "";
+
     internal void Validate(OptionErrors errors)
     {
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);

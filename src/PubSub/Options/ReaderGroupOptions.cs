@@ -1,3 +1,6 @@
+using Gateway.Codec.Structures;
+using Gateway.PubSub.Uadp.Security;
+
 namespace Gateway.PubSub.Options;
 
 /// <summary>A ReaderGroup. Source: Part 14 §6.2.8.</summary>
@@ -5,16 +8,29 @@ public sealed record ReaderGroupOptions
 {
     public string Name { get; init; } = "";
 
-    /// <summary><c>json</c>: every layout and encoding of JSON.</summary>
+    /// <summary><c>json</c>: every layout and encoding of JSON; <c>uadp</c>.</summary>
     public string Encoding { get; init; } = "json";
 
+    /// <summary><c>None</c>, <c>Sign</c>, <c>SignAndEncrypt</c>; of UADP only. A message with less is refused.
+    /// </summary>
+    public string SecurityMode { get; init; } = "None";
+
+    /// <summary>A file of keys (<see cref="SecurityKeyFile"/>), read again when it changes.</summary>
+    public string KeysPath { get; init; } = "";
+
     public IReadOnlyList<DataSetReaderOptions> DataSetReaders { get; init; } = [];
+
+    public bool IsUadp => Encoding == "uadp";
+
+    /// <summary>Without errors: <see cref="SecurityMode"/>.</summary>
+    public MessageSecurityMode Security => SecurityModes.Of(SecurityMode);
 
     internal void Validate(OptionErrors errors, bool isMqtt)
     {
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
-        errors.Demand(Encoding == "json", nameof(Encoding), $"'{Encoding}': readers take json only in this version");
-        errors.Demand(isMqtt, nameof(Encoding), "datagrams carry uadp only, which readers do not take yet");
+        errors.Demand(Encoding is "json" or "uadp", nameof(Encoding), $"'{Encoding}' is neither json nor uadp");
+        errors.Demand(isMqtt || IsUadp, nameof(Encoding), "datagrams carry uadp only");
+        SecurityModes.Validate(errors, SecurityMode, KeysPath, IsUadp);
         errors.Demand(DataSetReaders.Count > 0, "DataSetReaders", "there is none");
         for (var i = 0; i < DataSetReaders.Count; i++)
             DataSetReaders[i].Validate(errors.Below($"DataSetReaders:{i}"));

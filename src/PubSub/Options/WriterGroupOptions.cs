@@ -42,12 +42,7 @@ public sealed record WriterGroupOptions
     public string KeysPath { get; init; } = "";
 
     /// <summary>Without errors: <see cref="SecurityMode"/>.</summary>
-    public MessageSecurityMode Security => SecurityMode switch
-    {
-        "Sign" => MessageSecurityMode.Sign,
-        "SignAndEncrypt" => MessageSecurityMode.SignAndEncrypt,
-        _ => MessageSecurityMode.None,
-    };
+    public MessageSecurityMode Security => SecurityModes.Of(SecurityMode);
 
     public IReadOnlyList<DataSetWriterOptions> DataSetWriters { get; init; } = [];
 
@@ -78,13 +73,7 @@ public sealed record WriterGroupOptions
         errors.Demand(
             KeepAliveMs >= PublishingIntervalMs && KeepAliveMs <= MaxIntervalMs, nameof(KeepAliveMs),
             $"{KeepAliveMs} is not between PublishingIntervalMs and {MaxIntervalMs} ms");
-        errors.Demand(
-            SecurityMode is "None" or "Sign" or "SignAndEncrypt", nameof(SecurityMode),
-            $"'{SecurityMode}' is none of None, Sign and SignAndEncrypt");
-        errors.Demand(
-            SecurityMode == "None" || IsUadp, nameof(SecurityMode), "JSON has no security of its own: use mqtts://");
-        errors.Demand(
-            SecurityMode == "None" || KeysPath.Length > 0, nameof(KeysPath), "is empty: SecurityMode needs keys");
+        SecurityModes.Validate(errors, SecurityMode, KeysPath, IsUadp);
         errors.Demand(DataSetWriters.Count > 0, "DataSetWriters", "there is none");
         errors.DemandUnique(DataSetWriters.Select(static one => one.Name), "DataSetWriters", "Name");
         for (var i = 0; i < DataSetWriters.Count; i++)

@@ -1,7 +1,10 @@
+using System.Collections.Concurrent;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
+using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Options;
+using Gateway.PubSub.States;
 using Gateway.Store;
 
 namespace Gateway.PubSub.Outputs;
@@ -14,6 +17,7 @@ internal sealed class BrokerMessages : IBrokerMessages
     private readonly TopicTree _topics;
     private readonly NodeTable _nodes;
     private readonly UadpDiscovery? _uadp;
+    private readonly ConcurrentDictionary<ushort, DataSetMetaDataType> _metaData = [];
     private volatile ConnectionOptions _options;
     private volatile JsonDiscovery? _json;
 
@@ -45,6 +49,7 @@ internal sealed class BrokerMessages : IBrokerMessages
 
     public RetainedMessage? OfMetaData(Announcement announcement, DateTime now)
     {
+        _metaData[announcement.Writer.DataSetWriterId] = announcement.Writer.MetaData;
         var group = _options.WriterGroups.FirstOrDefault(one => one.Name == announcement.Group.Name);
         return group is null ? null : (group.IsUadp ? (IDiscoveryMessages)_uadp! : _json!).MetaData(announcement, now);
     }
@@ -55,8 +60,24 @@ internal sealed class BrokerMessages : IBrokerMessages
 
     public void Dispose() => _uadp?.Dispose();
 
-    public RetainedMessage OfGap(StoreGap gap, DateTime now)
+    public GapReport Explain(StoreGap gap)
     {
+        var tags = new List<GapTag>();
+        var leftOff = 0;
+        foreach (var (writer, count) in gap.Writers)
+        {
+            var fields = _metaData.GetValueOrDefault(writer)?.Fields ?? [];
+            foreach (var field in fields.AsSpan(0, Math.Min(fields.Length, GapReport.MaxTags - tags.Count)))
+                tags.Add(new GapTag(DataSetLayout.NodeOf(field) ?? field.Name ?? "", count));
+            leftOff += fields.Length;
+        }
+
+        return new GapReport(gap, tags, leftOff - tags.Count);
+    }
+
+    public RetainedMessage OfGap(GapReport report, DateTime now)
+    {
+        var gap = report.Gap;
         var uris = _nodes.Namespaces.Uris;
         var writer = UaJsonWriter.Rent(new JsonFormat { Uris = new JsonUris(uris, uris[1..2]) });
         var json = writer.Json;
@@ -77,6 +98,20 @@ internal sealed class BrokerMessages : IBrokerMessages
         foreach (var (name, ids) in gap.Writers.GroupBy(one => NameOf(one.Key)).Select(static by => (by.Key, by)))
             json.WriteNumber(name, ids.Sum(static one => one.Value));
         json.WriteEndObject();
+        json.WriteStartArray("Tags");
+        foreach (var tag in report.Tags)
+        {
+            json.WriteStartObject();
+            json.WriteString("Tag", tag.Tag);
+            json.WriteString("From", gap.FirstTime);
+            json.WriteString("To", gap.LastTime);
+            json.WriteNumber("Count", tag.Count);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        if (report.TagsLeftOff > 0)
+            json.WriteNumber("TagsLeftOff", report.TagsLeftOff);
         json.WriteEndObject();
         var message = writer.WrittenMemory.ToArray();
         writer.Return();

@@ -27,11 +27,11 @@ internal sealed class GroupKeys(string noncesPath, TimeProvider time, ILoggerFac
         : new UadpSealer(group.Security, FileOf(group.KeysPath), _nonces, time);
 
     /// <summary>Throws where <see cref="SealerOf"/> would.</summary>
-    public void Check(WriterGroupOptions group)
-    {
-        if (group.Security != MessageSecurityMode.None)
-            FileOf(group.KeysPath);
-    }
+    public void Check(WriterGroupOptions group) => SourceOf(group.Security, group.KeysPath);
+
+    /// <summary>For a reader; null: its messages need not be sealed. Errors: as <see cref="SealerOf"/>.</summary>
+    public ISecurityKeySource? SourceOf(MessageSecurityMode mode, string path) =>
+        mode == MessageSecurityMode.None ? null : FileOf(path);
 
     public void Dispose()
     {

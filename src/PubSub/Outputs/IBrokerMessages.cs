@@ -1,4 +1,5 @@
 using Gateway.PubSub.Options;
+using Gateway.PubSub.States;
 using Gateway.Store;
 
 namespace Gateway.PubSub.Outputs;
@@ -16,7 +17,10 @@ internal interface IBrokerMessages : IDisposable
     RetainedMessage? OfMetaData(Announcement announcement, DateTime now);
 
     /// <summary>Not retained, and not of the standard.</summary>
-    RetainedMessage OfGap(StoreGap gap, DateTime now);
+    RetainedMessage OfGap(GapReport gap, DateTime now);
+
+    /// <summary>With the fields that it concerns, by the last metadata of each writer.</summary>
+    GapReport Explain(StoreGap gap);
 
     /// <summary>The status of a publisher that ends.</summary>
     IEnumerable<RetainedMessage> AtEnd();

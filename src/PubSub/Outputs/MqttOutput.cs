@@ -30,6 +30,9 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private const byte DataKind = 1;
     private const byte MetaDataKind = 2;
 
+    /// <summary>For people.</summary>
+    private const int KeptReports = 20;
+
     private static readonly TimeSpan GapInterval = TimeSpan.FromSeconds(1);
 
     /// <summary>A gap report that the broker has refused comes again after so long.</summary>
@@ -49,6 +52,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private readonly Refusals _refusals = new();
     private readonly MessageProperties _properties;
     private readonly HashSet<(long, GapReason)> _toldGaps = [];
+    private volatile IReadOnlyList<GapReport> _reported = [];
     private readonly TopicTree _topics;
     private readonly MqttMappings _mappings;
     private readonly IBrokerMessages _messages;
@@ -128,7 +132,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
             : _lastState?.Words ?? "not connected yet",
         Discarded = Volatile.Read(ref _discarded),
         Store = _store.State,
-        Gaps = _store.Gaps,
+        Gaps = [.. _store.Gaps.Select(_messages.Explain), .. _reported],
     };
 
     public bool TrySend(ushort writer, ReadOnlySpan<byte> topic, ReadOnlySpan<byte> message) =>
@@ -334,7 +338,8 @@ internal sealed partial class MqttOutput : IConnectionOutput
                 return;
             foreach (var gap in gaps)
             {
-                var report = _messages.OfGap(gap, _time.GetUtcNow().UtcDateTime);
+                var explained = _messages.Explain(gap);
+                var report = _messages.OfGap(explained, _time.GetUtcNow().UtcDateTime);
                 var result = await PublishAsync(report).ConfigureAwait(false);
                 if (!result.IsSuccess)
                 {
@@ -346,6 +351,10 @@ internal sealed partial class MqttOutput : IConnectionOutput
                 }
 
                 _store.AcknowledgeGap(gap);
+                _reported =
+                [
+                    explained with { ReportedAt = _time.GetUtcNow().UtcDateTime }, .. _reported.Take(KeptReports - 1),
+                ];
             }
         }
         finally

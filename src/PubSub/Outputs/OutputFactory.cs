@@ -5,6 +5,7 @@ using Gateway.Mqtt.Options;
 using Gateway.Mqtt.Packets;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Uadp;
+using Gateway.PubSub.Uadp.Security;
 using Gateway.Store;
 using Microsoft.Extensions.Logging;
 
@@ -15,7 +16,7 @@ internal sealed class OutputFactory(
     PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
     TimeProvider time, ILoggerFactory loggers)
 {
-    private const int UdpPort = 4840;
+    public const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
     private const int MaxSegmentBytes = 16 * 1024 * 1024;
     private const int SegmentsPerStore = 8;
@@ -90,8 +91,14 @@ internal sealed class OutputFactory(
 
     /// <summary>Of the readers: a client of its own, with no session that outlives it. By default its name differs at
     /// each start, so that two gateways with the same PublisherId do not take the broker from each other.</summary>
-    public MqttClientOptions MakeReaderClient(ConnectionOptions options) => DescribeClient(
-        options, options.ClientId.Length > 0 ? options.ClientId + "-in" : $"gateway-in-{Guid.NewGuid():N}");
+    public MqttClientOptions MakeReaderClient(ConnectionOptions options)
+    {
+        var description = DescribeClient(
+            options, options.ClientId.Length > 0 ? options.ClientId + "-in" : $"gateway-in-{Guid.NewGuid():N}");
+        return description with { Limits = description.Limits with { MaxPacketSizeBytes = MaxMetaDataBytes } };
+    }
+
+    public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group.Security, group.KeysPath);
 
     private MqttClientOptions DescribeClient(ConnectionOptions options, string clientId) => new()
     {
@@ -130,6 +137,14 @@ internal sealed class OutputFactory(
                 MaxRecordBytes = recordBytes,
                 MemoryBytes = (int)Math.Clamp(options.StoreMaxBytes / 4, 4L * recordBytes, MaxSegmentBytes),
                 MaxOutstanding = 2 * MqttOutput.MaxUnderWay,
+                Order = options.StoreOrder == "live-first" ? ReadOrder.LiveFirst : ReadOrder.OldestFirst,
+                MaxDrainBytesPerSecond = options.StoreDrainBytesPerSecond,
+                Fsync = options.StoreFsync switch
+                {
+                    "each" => FsyncPolicy.Each,
+                    "never" => FsyncPolicy.Never,
+                    _ => FsyncPolicy.Interval,
+                },
             }, time, logger);
     }
 

@@ -84,7 +84,8 @@ internal sealed class DataSetReader
             }
 
             var isKeepAlive = message.Kind == FrameKind.KeepAlive;
-            if (!_sequence.TryTake(message.SequenceNumber, isKeepAlive, message.Timestamp, out var isWhole))
+            if (!_sequence.TryTake(
+                message.SequenceNumber, isKeepAlive, message.Timestamp, out var isWhole, message.IsSequenceShort))
                 return;
             _messages++;
             _lastMessage = _parts.Time.GetTimestamp();
@@ -128,7 +129,10 @@ internal sealed class DataSetReader
         {
             return new ReaderReport(
                 _connection, _group, _options.Name, PublisherId, DataSetWriterId, _state, _lastMessageAt,
-                _nodes.Handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read());
+                _nodes.Handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read())
+            {
+                MessageReceiveTimeoutMs = _options.MessageReceiveTimeoutMs,
+            };
         }
     }
 

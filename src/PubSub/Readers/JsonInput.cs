@@ -6,14 +6,18 @@ using Gateway.PubSub.Messages;
 
 namespace Gateway.PubSub.Readers;
 
-/// <summary>Gives the JSON messages of one publisher's topics to their readers. A message that another publisher wrote
-/// on these topics is not used. Owner: the connection's loop; one thread at a time.</summary>
-internal sealed class JsonInput(
-    ReaderDirectory directory, ReaderParts parts, TableStructures structures)
+/// <summary>Gives the JSON messages of publishers' topics to their readers. A message that another publisher wrote on
+/// these topics is not used. Owner: the connection's loop; one thread at a time.</summary>
+internal sealed class JsonInput(IReadOnlyList<DataSetReader> readers, ReaderParts parts, TableStructures structures)
+    : IReaderInput
 {
+    private readonly ReaderDirectory _directory = new(readers);
+
+    private readonly ILookup<string, DataSetReader> _byPublisher = readers.ToLookup(static one => one.PublisherId);
+
     private readonly JsonReaderLimits _limits = new()
     {
-        MaxMessageBytes = parts.Limits.MaxPubSubMessageBytes,
+        MaxMessageBytes = ReaderParts.MaxMetaDataBytes,
         MaxFields = parts.Limits.MaxPubSubFields,
     };
 
@@ -21,15 +25,22 @@ internal sealed class JsonInput(
     private IJsonStructures? _known;
     private JsonNetworkMessageReader? _reader;
 
-    /// <param name="publisher">Of the topic.</param>
-    /// <param name="text">The message.</param>
-    /// <param name="publisherReaders">The readers of that publisher.</param>
-    public void Take(string publisher, ReadOnlySpan<byte> text, IReadOnlyList<DataSetReader> publisherReaders)
+    public bool TakesStatus => true;
+
+    public bool TryTake(string? publisher, ReadOnlySpan<byte> message)
     {
         // A publisher takes a retained message back.
-        if (text.IsEmpty)
-            return;
-        var message = Current().Read(text, directory, out _);
+        if (message.IsEmpty)
+            return true;
+        if (publisher is null || !_byPublisher.Contains(publisher))
+            return false;
+        Take(publisher, message, _byPublisher[publisher]);
+        return true;
+    }
+
+    private void Take(string publisher, ReadOnlySpan<byte> text, IEnumerable<DataSetReader> publisherReaders)
+    {
+        var message = Current().Read(text, _directory, out _);
         switch (message)
         {
             case null:
@@ -40,6 +51,9 @@ internal sealed class JsonInput(
                 break;
             case ReceivedMetaData metaData:
                 TakeMetaData(publisher, metaData, text);
+                break;
+            case ReceivedData when text.Length > parts.Limits.MaxPubSubMessageBytes:
+                Count(ReaderProblem.TooLarge, publisherReaders);
                 break;
             case ReceivedData data:
                 foreach (var dataSet in data.DataSets)
@@ -52,7 +66,12 @@ internal sealed class JsonInput(
         }
     }
 
-    private static void Count(ReaderProblem problem, IReadOnlyList<DataSetReader> readers)
+    /// <summary>False: the text is no metadata of the reader's writer, or it is of no use.</summary>
+    public bool TryTakeMetaData(DataSetReader reader, ReadOnlySpan<byte> text) =>
+        Current().Read(text, _directory, out _) is ReceivedMetaData message &&
+        message.DataSetWriterId == reader.DataSetWriterId && TryTakeMetaData(reader, message, text);
+
+    private static void Count(ReaderProblem problem, IEnumerable<DataSetReader> readers)
     {
         foreach (var reader in readers)
             reader.Problems.Count(problem);
@@ -60,23 +79,22 @@ internal sealed class JsonInput(
 
     /// <summary>The publisher may have writers that no reader takes.</summary>
     private void TakeData(string publisher, ReceivedDataSet dataSet) =>
-        directory.Find(publisher, dataSet.DataSetWriterId ?? 0)?.Take(dataSet);
+        _directory.Find(publisher, dataSet.DataSetWriterId ?? 0)?.Take(dataSet);
 
-    /// <summary>NodeIds of namespaces that are new here can be read only when these are known.</summary>
     private void TakeMetaData(string publisher, ReceivedMetaData message, ReadOnlySpan<byte> text)
     {
-        if (directory.Find(publisher, message.DataSetWriterId) is not { } reader)
-            return;
+        if (_directory.Find(publisher, message.DataSetWriterId) is { } reader)
+            TryTakeMetaData(reader, message, text);
+    }
 
+    /// <summary>NodeIds of namespaces that are new here can be read only when these are known.</summary>
+    private bool TryTakeMetaData(DataSetReader reader, ReceivedMetaData message, ReadOnlySpan<byte> text)
+    {
         var uris = message.MetaData.Namespaces ?? [];
-        if (!uris.All(uri => parts.Namespaces.TryGetOrAdd(uri, out _)))
-        {
-            reader.Problems.Count(ReaderProblem.MetaDataRefused);
-            return;
-        }
-
-        if (Current().Read(text, directory, out _) is ReceivedMetaData again)
-            reader.TryTake(again.MetaData);
+        if (uris.All(uri => parts.Namespaces.TryGetOrAdd(uri, out _)))
+            return Current().Read(text, _directory, out _) is ReceivedMetaData again && reader.TryTake(again.MetaData);
+        reader.Problems.Count(ReaderProblem.MetaDataRefused);
+        return false;
     }
 
     /// <summary>With the namespaces and structures that there are now.</summary>

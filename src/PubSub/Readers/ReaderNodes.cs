@@ -126,21 +126,12 @@ internal sealed class ReaderNodes
         var own = new NodeId($"{_folder.String}/{field.Name}", _namespace);
         if (!_isPublished)
             return own;
-        foreach (var property in field.Properties ?? [])
-        {
-            if (property.Key != DataSetLayout.NodeProperty || property.Value.AsString() is not { } text ||
-                !NodeIdText.TryParse(text, out ExpandedNodeId published) || published.NamespaceUri is not { } uri ||
-                !_parts.Namespaces.TryGetOrAdd(uri, out var index) || index < 2)
-            {
-                continue;
-            }
-
-            var id = published.NodeId.WithNamespace(index);
-            if (!taken.ContainsKey(id) && (_own.ContainsKey(id) || _parts.Nodes.Find(id).IsNone))
-                return id;
-        }
-
-        return own;
+        if (DataSetLayout.NodeOf(field) is not { } text ||
+            !NodeIdText.TryParse(text, out ExpandedNodeId published) || published.NamespaceUri is not { } uri ||
+            !_parts.Namespaces.TryGetOrAdd(uri, out var index) || index < 2)
+            return own;
+        var id = published.NodeId.WithNamespace(index);
+        return !taken.ContainsKey(id) && (_own.ContainsKey(id) || _parts.Nodes.Find(id).IsNone) ? id : own;
     }
 
     private static bool IsSame(NodeDefinition left, NodeDefinition right) =>

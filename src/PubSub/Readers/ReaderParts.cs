@@ -10,6 +10,9 @@ namespace Gateway.PubSub.Readers;
 /// <param name="Time">The clock.</param>
 internal sealed record ReaderParts(NodeTable Nodes, ValueStore Values, PubSubLimits Limits, TimeProvider Time)
 {
+    /// <summary>Of a message with the metadata of ten thousand fields.</summary>
+    public const int MaxMetaDataBytes = 16 << 20;
+
     /// <summary>The namespaces that metadata brings.</summary>
     public ReaderNamespaces Namespaces { get; } = new(Nodes.Namespaces);
 }

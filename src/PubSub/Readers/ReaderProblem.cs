@@ -21,4 +21,28 @@ public enum ReaderProblem
 
     /// <summary>A field that the metadata does not have.</summary>
     UnknownField,
+
+    /// <summary>Its publisher says that the message is not valid.</summary>
+    NotValid,
+
+    /// <summary>Above a limit.</summary>
+    TooLarge,
+
+    /// <summary>Less security than configured.</summary>
+    SecurityModeTooLow,
+
+    /// <summary>No key has its token id.</summary>
+    UnknownKey,
+
+    /// <summary>Its signature is not that of its key.</summary>
+    BadSignature,
+
+    /// <summary>Sealed, and its number was there before or is too old.</summary>
+    Replayed,
+
+    /// <summary>A chunk that overlaps another one or contradicts it.</summary>
+    ChunkContradicts,
+
+    /// <summary>A chunk for which there is no room now.</summary>
+    ChunksFull,
 }

@@ -20,19 +20,22 @@ internal sealed class SequenceCheck
     /// <param name="isNext">A keep-alive: the number is the next message's.</param>
     /// <param name="time">Of the message.</param>
     /// <param name="isWhole">None is missing since the last one.</param>
-    public bool TryTake(uint? number, bool isNext, DateTime? time, out bool isWhole)
+    /// <param name="isShort">The number has 16 bits.</param>
+    public bool TryTake(uint? number, bool isNext, DateTime? time, out bool isWhole, bool isShort = false)
     {
         isWhole = true;
         if (number is not { } given)
             return true;
         var own = isNext ? unchecked(given - 1) : given;
+        if (isShort)
+            own = unchecked((ushort)own);
         if (_last is { } last)
         {
-            var step = unchecked((int)(own - last));
+            var step = isShort ? unchecked((short)(own - last)) : unchecked((int)(own - last));
             isWhole = step == (isNext ? 0 : 1);
             if (step < 0 || (step == 0 && !isNext))
             {
-                var isAnew = time is { } at && _lastTime is { } before ? at > before : unchecked(last - own) > Window;
+                var isAnew = time is { } at && _lastTime is { } before ? at > before : -(long)step > Window;
                 if (!isAnew)
                 {
                     Repeats++;

@@ -15,4 +15,9 @@ namespace Gateway.PubSub.States;
 /// <param name="Writers">Its DataSetWriters.</param>
 public sealed record GroupReport(
     string Name, string? Hindrance, string Encoding, double PublishingIntervalMs, long Messages, long Bytes,
-    long Values, long Lost, long TooLarge, long Skipped, int RefusedFields, IReadOnlyList<WriterReport> Writers);
+    long Values, long Lost, long TooLarge, long Skipped, int RefusedFields, IReadOnlyList<WriterReport> Writers)
+{
+    public ushort WriterGroupId { get; init; }
+
+    public double KeepAliveMs { get; init; }
+}

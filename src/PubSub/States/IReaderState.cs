@@ -4,4 +4,6 @@ namespace Gateway.PubSub.States;
 public interface IReaderState
 {
     IReadOnlyList<ReaderReport> ReadReaders();
+
+    IReadOnlyList<ReaderConnectionReport> ReadReaderConnections();
 }

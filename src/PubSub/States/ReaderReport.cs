@@ -19,4 +19,7 @@ namespace Gateway.PubSub.States;
 public sealed record ReaderReport(
     string Connection, string Group, string Name, string PublisherId, int DataSetWriterId, PubSubState State,
     DateTime? LastMessageAt, int Fields, long Messages, long Values, long Repeats, long Gaps,
-    IReadOnlyDictionary<string, long> Problems);
+    IReadOnlyDictionary<string, long> Problems)
+{
+    public double MessageReceiveTimeoutMs { get; init; }
+}

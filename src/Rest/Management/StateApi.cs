@@ -89,10 +89,22 @@ internal static class StateApi
               "configured": {"type": "boolean"}, "publisherId": {"type": "string"},
               "connections": {"type": "array", "items": {"type": "object"}},
               "dataSets": {"type": "array", "items": {"type": "object"}},
+              "readerConnections": {"type": "array", "items": {"$ref": "#/components/schemas/PubSubReaderConnection"} },
               "readers": {"type": "array", "items": {"$ref": "#/components/schemas/PubSubReader"} },
               "detail": {"type": "string"}
             },
             "required": ["configured", "connections", "dataSets"], "additionalProperties": false
+          },
+          "PubSubReaderConnection": {
+            "type": "object",
+            "properties": {
+              "name": {"type": "string"}, "address": {"type": "string"},
+              "state": {"type": "string", "enum": ["Operational", "Error"]},
+              "detail": {"type": "string", "description": "Why nothing comes."}, "messages": {"type": "integer"},
+              "strangers": {"type": "integer", "description": "Messages of publishers that no reader takes."},
+              "chunkTimeouts": {"type": "integer"}
+            },
+            "required": ["name", "address", "state", "messages"], "additionalProperties": false
           },
           "PubSubReader": {
             "type": "object",

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;

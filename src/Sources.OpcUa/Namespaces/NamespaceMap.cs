@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Namespaces;
@@ -9,7 +10,7 @@ namespace Gateway.Sources.OpcUa.Namespaces;
 /// upstream may come back with another order. Index 0 is the same on both sides and stands for nothing else. The
 /// gateway's index is given at the first use. State: each entry once from 0 (not used yet) to its index. Threads: any.
 ///</summary>
-internal sealed class NamespaceMap
+internal sealed class NamespaceMap : INamespaceMap
 {
     private readonly NamespaceClaims? _claims;
     private readonly NamespaceClaim?[] _byUpstream;
@@ -75,6 +76,8 @@ internal sealed class NamespaceMap
         local = Volatile.Read(ref _toLocal[index]);
         return local != 0 || index == 0 || TryUse(index, out local);
     }
+
+    bool INamespaceMap.TryToOther(ushort index, out ushort other) => TryToUpstream(index, out other);
 
     public bool TryToUpstream(ushort index, out ushort upstream) => _toUpstream.TryGetValue(index, out upstream);
 

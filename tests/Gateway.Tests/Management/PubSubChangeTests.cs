@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
 using Gateway.PubSub;
 using Gateway.PubSub.Options;
@@ -122,6 +123,34 @@ public sealed class PubSubChangeTests : IDisposable
 
         Assert.Empty(service.ReadConnections());
         Assert.Equal(_count, ValuesOf(FramesOf(await StoredFrames.ReadAsync(_folder), "kept")).Last());
+    }
+
+    [Fact]
+    public async Task Apply_ReadersComeAndGo_SoDoTheirNodes()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+        var nodes = gateway.Host.Get<NodeTable>();
+        PubSubOptions Reading(params string[] names) => With(service.Options, one => one with
+        {
+            ReaderGroups =
+            [
+                .. names.Select(static (name, i) => new ReaderGroupOptions
+                {
+                    Name = name,
+                    DataSetReaders = [new() { Name = name, PublisherId = "other", DataSetWriterId = i + 1 }],
+                }),
+            ],
+        });
+        bool IsThere(string name) => nodes.Namespaces.TryGetIndex("urn:gateway:pubsub:other", out var index) &&
+            !nodes.Find(new NodeId(name, index)).IsNone;
+
+        await service.ApplyAsync(Reading("a", "b"), default);
+        Assert.True(IsThere("a") && IsThere("b"));
+
+        await service.ApplyAsync(Reading("a"), default);
+        Assert.True(IsThere("a") && !IsThere("b"));
+        Assert.Equal(2, service.ReadConnections()[0].Groups.Count);
     }
 
     [Fact]

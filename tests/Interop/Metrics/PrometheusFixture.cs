@@ -40,7 +40,11 @@ public sealed class PrometheusFixture : IAsyncLifetime
             "--PubSub:Connections:0:WriterGroups:0:Name=g", "--PubSub:Connections:0:WriterGroups:0:WriterGroupId=1",
             "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:Name=w",
             "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSetWriterId=1",
-            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSet=a");
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSet=a",
+            "--PubSub:Connections:0:ReaderGroups:0:Name=in",
+            "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:Name=r",
+            "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:PublisherId=other",
+            "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:DataSetWriterId=1");
         session = await gateway.OpenAsync(gateway.Good);
         CounterHandler counters = new(items: 1, valuesEach: 3);
         ClientSubscription subscription = await session.CreateSubscriptionAsync(

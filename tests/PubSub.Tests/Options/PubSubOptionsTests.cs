@@ -28,6 +28,8 @@ public sealed class PubSubOptionsTests
     public static TheoryData<string, PubSubOptions> Mistakes => new()
     {
         { "Connections:0:ReaderGroups:0:Encoding", Of(Reading(Reader) with { Address = "opc.udp://127.0.0.1" }) },
+        { "Connections:0:ReaderGroups:0:SecurityMode", Sealed("json", "Sign", "keys.json") },
+        { "Connections:0:ReaderGroups:0:KeysPath", Sealed("uadp", "SignAndEncrypt", "") },
         {
             "Connections:0:ReaderGroups:0:DataSetReaders:0:PublisherId",
             Of(Reading(Reader with { PublisherId = "a/b" }))
@@ -69,6 +71,9 @@ public sealed class PubSubOptionsTests
         { "Connections:0:Qos", Of(Connection with { Qos = 2 }) },
         { "Connections:0:MqttVersion", Of(Connection with { MqttVersion = "4" }) },
         { "Connections:0:TopicPrefix", Of(Connection with { TopicPrefix = "$SYS" }) },
+        { "Connections:0:StoreOrder", Of(Connection with { StoreOrder = "newest" }) },
+        { "Connections:0:StoreDrainBytesPerSecond", Of(Connection with { StoreDrainBytesPerSecond = 1 }) },
+        { "Connections:0:StoreFsync", Of(Connection with { StoreFsync = "always" }) },
         { "Connections:0:StoreMaxBytes", Of(Connection with { StoreMaxBytes = 1 << 20 }) },
         { "Connections:0:CertificatePath", Of(Connection with { Address = "mqtts://b", KeyPath = "key.pem" }) },
         { "Connections:0:CaPath", Of(Connection with { CaPath = "ca.pem" }) },
@@ -196,4 +201,16 @@ public sealed class PubSubOptionsTests
         WriterGroups = [],
         ReaderGroups = [new ReaderGroupOptions { Name = "in", DataSetReaders = readers }],
     };
+
+    private static PubSubOptions Sealed(string encoding, string mode, string keys) => Of(Connection with
+    {
+        WriterGroups = [],
+        ReaderGroups =
+        [
+            new ReaderGroupOptions
+            {
+                Name = "in", Encoding = encoding, SecurityMode = mode, KeysPath = keys, DataSetReaders = [Reader],
+            },
+        ],
+    });
 }

@@ -3,10 +3,12 @@ using Gateway.Codec.Structures;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
+using Gateway.PubSub.States;
 using Gateway.PubSub.Tests.DataSets;
 using Gateway.PubSub.Tests.Uadp;
 using Gateway.PubSub.Uadp.Reading;
 using Gateway.PubSub.Uadp.Security;
+using Gateway.Store;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.PubSub.Tests.Outputs;
@@ -82,6 +84,33 @@ public sealed class BrokerMessagesTests : IDisposable
 
         Assert.Equal(UadpReadProblem.UnknownKey, Read(message).Problem);
         Assert.DoesNotContain("Double", Encoding.Latin1.GetString(message.Payload.Span), StringComparison.Ordinal);
+    }
+
+    /// <summary>A subscriber learns of which tags messages are missing.</summary>
+    [Fact]
+    public void Gap_OfAWriter_NamesItsTags()
+    {
+        using var messages = Make(Json, Uadp);
+        messages.OfMetaData(Announce(Uadp), DateTime.UnixEpoch);
+        var gap = new StoreGap
+        {
+            Reason = GapReason.Overwritten,
+            From = 3,
+            To = 9,
+            Count = 7,
+            FirstTime = DateTime.UnixEpoch,
+            LastTime = DateTime.UnixEpoch.AddMinutes(1),
+            Writers = new Dictionary<ushort, long> { [2] = 4, [9] = 3 },
+        };
+
+        var report = messages.Explain(gap);
+
+        Assert.Equal([new GapTag("nsu=urn:plant;s=A", 4)], report.Tags);
+        var text = Encoding.UTF8.GetString(messages.OfGap(report, DateTime.UnixEpoch).Payload.Span);
+        Assert.Contains(
+            """
+            "Tags":[{"Tag":"nsu=urn:plant;s=A","From":"1970-01-01T00:00:00Z","To":"1970-01-01T00:01:00Z","Count":4}]
+            """.Trim(), text, StringComparison.Ordinal);
     }
 
     private static WriterGroupOptions Group(string name, string encoding, int id) => new()

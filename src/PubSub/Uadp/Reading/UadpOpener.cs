@@ -50,7 +50,8 @@ internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? 
 
         if (!cipher.Verify(message[..end], message[end..]))
             return UadpReadProblem.BadSignature;
-        if (!IsNew(message, head))
+        var isKept = options.AcceptsRetained && head.MessageType == UadpFlags.DiscoveryAnnouncement;
+        if (!isKept && !IsNew(message, head))
             return UadpReadProblem.Replayed;
         if ((head.SecurityFlags & UadpFlags.ForceKeyReset) != 0)
             keys!.RequestRefresh();

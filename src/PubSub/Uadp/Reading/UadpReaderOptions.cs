@@ -9,6 +9,9 @@ internal sealed record UadpReaderOptions
     /// <summary>A message with less is refused.</summary>
     public MessageSecurityMode SecurityMode { get; init; } = MessageSecurityMode.None;
 
+    /// <summary>Announcements come from a broker that keeps them: an old one is no replay.</summary>
+    public bool AcceptsRetained { get; init; }
+
     public int MaxMessageBytes { get; init; } = UadpWriterOptions.LargestMessageBytes;
 
     public int MaxFields { get; init; } = ushort.MaxValue;

@@ -1,19 +1,19 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
-namespace Gateway.Sources.OpcUa.Namespaces;
+namespace Gateway.AddressSpace.Values;
 
 /// <summary>
 /// Changes the namespace indexes inside a value, in one direction. Most types have none and pass untouched. Bodies of
 /// unknown structures are opaque and stay as they are; their type ids are mapped. Stateful for one value: after it,
 /// <see cref="Failed"/> says whether an index had no counterpart.
 ///</summary>
-internal ref struct ValueMapper
+public ref struct ValueMapper
 {
-    private readonly NamespaceMap _map;
+    private readonly INamespaceMap _map;
     private readonly bool _toLocal;
 
-    public ValueMapper(NamespaceMap map, bool toLocal)
+    public ValueMapper(INamespaceMap map, bool toLocal)
     {
         _map = map;
         _toLocal = toLocal;
@@ -38,20 +38,19 @@ internal ref struct ValueMapper
             : Variant.FromArray(value.Type, elements);
     }
 
-    public NodeId Map(NodeId id)
-    {
-        var known = _toLocal ? _map.TryToLocal(id, out var mapped) : _map.TryToUpstream(id, out mapped);
-        Failed |= !known;
-        return mapped;
-    }
+    public NodeId Map(NodeId id) => TryMap(id.NamespaceIndex, out var index) ? id.WithNamespace(index) : default;
 
     public QualifiedName Map(QualifiedName name)
     {
-        var known = _toLocal
-            ? _map.TryToLocal(name.NamespaceIndex, out var index)
-            : _map.TryToUpstream(name.NamespaceIndex, out index);
-        Failed |= !known;
+        TryMap(name.NamespaceIndex, out var index);
         return new QualifiedName(name.Name, index);
+    }
+
+    private bool TryMap(ushort from, out ushort index)
+    {
+        var known = _toLocal ? _map.TryToLocal(from, out index) : _map.TryToOther(from, out index);
+        Failed |= !known;
+        return known;
     }
 
     private ExpandedNodeId Map(ExpandedNodeId id) =>

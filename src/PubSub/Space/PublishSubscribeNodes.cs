@@ -1,0 +1,69 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Types;
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Readers;
+using Gateway.PubSub.States;
+
+namespace Gateway.PubSub.Space;
+
+/// <summary>
+/// The standard's PublishSubscribe object: connections, groups, writers, readers and data sets as they are configured,
+/// read-only, with live states and counters. Ids are made of names, so that they depend on no order. Values are
+/// computed when they are read, from reports that are at most <see cref="MaxAge"/> old. Owner: the service, one change
+/// at a time; reads: any thread. Source: Part 14 §9.1.
+/// </summary>
+internal sealed class PublishSubscribeNodes : IPolledSource
+{
+    private static readonly TimeSpan MaxAge = TimeSpan.FromMilliseconds(200);
+
+    private readonly NodeTable _nodes;
+    private readonly TimeProvider _time;
+    private readonly PublishSubscribeValues _values;
+    private readonly ushort _namespace;
+    private HashSet<NodeId> _own = [];
+    private volatile Dictionary<NodeHandle, string> _keys = [];
+    private volatile Snapshot? _snapshot;
+
+    public PublishSubscribeNodes(NodeTable nodes, IPubSubState state, IReaderState readers, TimeProvider time)
+    {
+        (_nodes, _time) = (nodes, time);
+        _values = new PublishSubscribeValues(state, readers);
+        _namespace = nodes.Namespaces.GetOrAdd(ReaderNodes.RootUri);
+    }
+
+    public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
+    {
+        var now = _time.GetUtcNow().UtcDateTime;
+        value = _keys.TryGetValue(node, out var key) && Current().TryGetValue(key, out var found)
+            ? new DataValue(found, StatusCode.Good, now, now)
+            : new DataValue(StatusCodes.BadNotReadable);
+        return true;
+    }
+
+    /// <summary>Other options: nodes come and go, those that stay keep their handles.</summary>
+    public void Follow(PubSubOptions options)
+    {
+        var plan = new PublishSubscribePlan(_namespace, this);
+        plan.Add(options);
+        var batch = new NodeBatch();
+        foreach (var gone in _own.Except(plan.Ids))
+            batch.Remove(_nodes.Find(gone));
+        foreach (var add in plan.All.Where(one => !_own.Contains(one.Id) && _nodes.Find(one.Id).IsNone))
+            add.To(batch);
+        _nodes.Apply(batch);
+        _own = [.. plan.Ids];
+        _keys = plan.Keys.ToDictionary(one => _nodes.Find(one.Key), static one => one.Value);
+        _snapshot = null;
+    }
+
+    private Dictionary<string, Variant> Current()
+    {
+        var snapshot = _snapshot;
+        if (snapshot is null || _time.GetElapsedTime(snapshot.At) > MaxAge)
+            _snapshot = snapshot = new Snapshot(_values.Read(), _time.GetTimestamp());
+        return snapshot.Values;
+    }
+
+    private sealed record Snapshot(Dictionary<string, Variant> Values, long At);
+}

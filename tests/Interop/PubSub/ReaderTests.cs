@@ -1,0 +1,162 @@
+using System.Text;
+using System.Text.Json;
+using Gateway.Interop.Gateways;
+using Gateway.Interop.Scripts;
+using Gateway.Loadtest.Machine;
+using Gateway.Testing;
+
+namespace Gateway.Interop.PubSub;
+
+/// <summary>Two gateways, one that publishes and one that reads: the same values under the same node ids, whatever the
+/// way between them.</summary>
+public sealed class ReaderTests : IAsyncLifetime, IDisposable
+{
+    private const string NodeUri = "nsu=urn:gateway:simulator;s=";
+    private const string Reader = "--PubSub:Connections:0:ReaderGroups:0:";
+
+    /// <summary>Values of all kinds, with namespace indexes among them. Nothing changes them but the test.</summary>
+    private static readonly string[] Names =
+    [
+        "Boolean", "Int32", "UInt64", "Double", "String", "DateTime", "Guid", "ByteString", "NodeId", "ExpandedNodeId",
+        "QualifiedName", "LocalizedText", "StatusCode", "Int32[]", "String[]", "NodeId[]",
+    ];
+
+    private readonly TemporaryFolder publisherFolder = new();
+    private readonly TemporaryFolder readerFolder = new();
+    private readonly HttpClient http = new();
+    private Mosquitto? broker;
+    private GatewayProcess? publisher;
+    private GatewayProcess? reader;
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public async Task DisposeAsync()
+    {
+        if (reader is not null)
+            await reader.DisposeAsync();
+        if (publisher is not null)
+            await publisher.DisposeAsync();
+        if (broker is not null)
+            await broker.DisposeAsync();
+    }
+
+    public void Dispose()
+    {
+        http.Dispose();
+        publisherFolder.Dispose();
+        readerFolder.Dispose();
+    }
+
+    [PeerTheory(PeerProgram.Mosquitto)]
+    [InlineData("json", "None")]
+    [InlineData("uadp", "None")]
+    [InlineData("uadp", "Sign")]
+    [InlineData("uadp", "SignAndEncrypt")]
+    public async Task Reader_ThroughMosquitto_SameValuesUnderSameNodeIds(string encoding, string mode)
+    {
+        broker = await Mosquitto.StartAsync(publisherFolder);
+        await StartAsync($"mqtt://127.0.0.1:{broker.Port}", encoding, mode);
+
+        await AssertSameAsync();
+        await WriteAsync("Int32", "4711");
+        await WriteAsync("String", "\"über\"");
+        await AssertSameAsync();
+        Assert.Equal("4711", (await ReadAsync(reader!))[1].GetProperty("value").GetRawText());
+
+        await publisher!.KillAsync();
+        await UntilAsync(async () => (await ReadAsync(reader!)).All(
+            static one => one.GetProperty("status").GetString() == "BadNoCommunication"));
+        await publisher.StartAsync();
+        await AssertSameAsync();
+    }
+
+    [PeerTheory]
+    [InlineData("None")]
+    [InlineData("SignAndEncrypt")]
+    public async Task Reader_ByDatagrams_SameValuesUnderSameNodeIds(string mode)
+    {
+        await StartAsync($"opc.udp://127.0.0.1:{FreePort.Next()}", "uadp", mode);
+
+        await AssertSameAsync();
+        await WriteAsync("Int32", "4711");
+        await AssertSameAsync();
+        Assert.Equal("4711", (await ReadAsync(reader!))[1].GetProperty("value").GetRawText());
+    }
+
+    private static async Task UntilAsync(Func<Task<bool>> holds)
+    {
+        using CancellationTokenSource patience = new(Patience.Limit);
+        while (!await holds())
+            patience.Token.ThrowIfCancellationRequested();
+    }
+
+    private async Task StartAsync(string address, string encoding, string mode)
+    {
+        string keys = Path.Combine(publisherFolder.Sub("keys"), "keys.json");
+        string key = Convert.ToBase64String(new byte[68].Select(static (_, i) => (byte)(i + 1)).ToArray());
+        await File.WriteAllTextAsync(
+            keys, $$"""{"policy":"PubSub-Aes256-CTR","keys":[{"token":1,"key":"{{key}}"}]}""");
+        const string Group = "--PubSub:Connections:0:WriterGroups:0:";
+        string[] connection = ["--PubSub:Connections:0:Name=c", $"--PubSub:Connections:0:Address={address}"];
+        string[] security = mode == "None" ? [] : [$"SecurityMode={mode}", $"KeysPath={keys}"];
+        reader = await GatewayProcess.StartAsync(readerFolder,
+        [
+            "--demo", "--Simulator:Enabled=false", "--PubSub:PublisherId=reader", .. connection, Reader + "Name=in",
+            Reader + $"Encoding={encoding}", Reader + "DataSetReaders:0:Name=all",
+            Reader + "DataSetReaders:0:PublisherId=plant", Reader + "DataSetReaders:0:DataSetWriterId=1",
+            Reader + "DataSetReaders:0:MessageReceiveTimeoutMs=2000", .. security.Select(static one => Reader + one),
+        ]);
+        publisher = await GatewayProcess.StartAsync(publisherFolder,
+        [
+            "--demo", "--Simulator:ChangesPerSecond=0", "--PubSub:PublisherId=plant", "--PubSub:DataSets:0:Name=all",
+            .. Names.Select(static (name, i) => $"--PubSub:DataSets:0:Nodes:{i}={NodeUri}{name}"),
+            .. connection, Group + "Name=g", Group + "WriterGroupId=1", Group + "PublishingIntervalMs=100",
+            Group + "KeepAliveMs=500", Group + $"Encoding={encoding}", Group + "DataSetWriters:0:Name=w",
+            Group + "DataSetWriters:0:DataSetWriterId=1", Group + "DataSetWriters:0:DataSet=all",
+            .. security.Select(static one => Group + one),
+        ]);
+    }
+
+    /// <summary>Values, types, status and the times of the source.</summary>
+    private async Task AssertSameAsync()
+    {
+        string[] expected = [], actual = [];
+        try
+        {
+            await UntilAsync(async () =>
+            {
+                expected = [.. (await ReadAsync(publisher!)).Select(TextOf)];
+                actual = [.. (await ReadAsync(reader!)).Select(TextOf)];
+                return expected.SequenceEqual(actual);
+            });
+        }
+        catch (OperationCanceledException)
+        {
+            // The difference says more.
+        }
+
+        Assert.Equal(expected, actual);
+        Assert.Equal(Names.Length, actual.Length);
+    }
+
+    private static string TextOf(JsonElement one) => string.Join(
+        ' ', one.EnumerateObject().Where(static member => member.Name != "serverTimestamp")
+            .Select(static member => $"{member.Name}={member.Value.GetRawText()}"));
+
+    private async Task<List<JsonElement>> ReadAsync(GatewayProcess gateway)
+    {
+        string query = string.Join('&', Names.Select(static name => "node=" + Uri.EscapeDataString(NodeUri + name)));
+        using JsonDocument answer = JsonDocument.Parse(await http.GetStringAsync(
+            new Uri($"http://127.0.0.1:{gateway.HttpPort}/api/v1/values?{query}")));
+        return [.. answer.RootElement.GetProperty("values").EnumerateArray().Select(static one => one.Clone())];
+    }
+
+    private async Task WriteAsync(string name, string value)
+    {
+        using StringContent body = new(
+            $$"""{"values":[{"node":"{{NodeUri}}{{name}}","value":{{value}}}]}""", Encoding.UTF8, "application/json");
+        using HttpResponseMessage answer = await http.PutAsync(
+            new Uri($"http://127.0.0.1:{publisher!.HttpPort}/api/v1/values"), body);
+        Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync());
+    }
+}
