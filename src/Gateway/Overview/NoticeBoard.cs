@@ -67,6 +67,6 @@ internal sealed partial class NoticeBoard(
             _changes.Dequeue();
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Looking for notices failed; the next look comes")]
+    [LoggerMessage(EventId = 5512, Level = LogLevel.Error, Message = "Looking for notices failed; the next look comes")]
     private partial void LogLookFailed(Exception error);
 }

@@ -88,6 +88,6 @@ internal sealed partial class OverviewSampler(
             admission.Stages.TotalShedded, Environment.CpuUsage.TotalTime);
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "A sample of the overview failed")]
+    [LoggerMessage(EventId = 5511, Level = LogLevel.Error, Message = "A sample of the overview failed")]
     private partial void LogSampleFailed(Exception error);
 }

@@ -90,9 +90,9 @@ internal sealed partial class BrokerLink : IReaderLink
         }
     }
 
-    [LoggerMessage(1, LogLevel.Information, "PubSub: readers are connected to the broker")]
+    [LoggerMessage(6301, LogLevel.Information, "PubSub: readers are connected to the broker")]
     private static partial void LogConnected(ILogger logger);
 
-    [LoggerMessage(2, LogLevel.Warning, "PubSub: readers have no connection to the broker ({Words})")]
+    [LoggerMessage(6302, LogLevel.Warning, "PubSub: readers have no connection to the broker ({Words})")]
     private static partial void LogLost(ILogger logger, string words);
 }

@@ -176,12 +176,12 @@ internal sealed partial class DatagramLink : IReaderLink
             Interlocked.Increment(ref _strangers);
     }
 
-    [LoggerMessage(1, LogLevel.Information, "PubSub: readers listen at {Host}:{Port}")]
+    [LoggerMessage(6311, LogLevel.Information, "PubSub: readers listen at {Host}:{Port}")]
     private static partial void LogListening(ILogger logger, string host, int port);
 
-    [LoggerMessage(2, LogLevel.Warning, "PubSub: {Words}; it is tried again")]
+    [LoggerMessage(6312, LogLevel.Warning, "PubSub: {Words}; it is tried again")]
     private static partial void LogNotListening(ILogger logger, string words);
 
-    [LoggerMessage(3, LogLevel.Error, "PubSub: a fault of the gateway at a datagram")]
+    [LoggerMessage(6313, LogLevel.Error, "PubSub: a fault of the gateway at a datagram")]
     private static partial void LogFault(ILogger logger, Exception error);
 }
