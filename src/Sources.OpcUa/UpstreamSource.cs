@@ -7,7 +7,6 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Items;
-using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Polly;
 using Polly.CircuitBreaker;

@@ -7,8 +7,8 @@ internal interface IReaderInput
     /// </summary>
     bool TakesStatus { get; }
 
-    /// <summary>False: no reader of the group takes this publisher. What is wrong with a message is counted at its
-    /// readers.</summary>
+    /// <summary>False: no reader of the group takes this publisher. Problems of a message are counted at its readers.
+    /// </summary>
     /// <param name="publisher">Of the topic; null: there is none, the message says it.</param>
     /// <param name="message">Valid until the call ends.</param>
     bool TryTake(string? publisher, ReadOnlySpan<byte> message);

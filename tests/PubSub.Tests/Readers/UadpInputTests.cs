@@ -8,7 +8,6 @@ using Gateway.PubSub.Tests.DataSets;
 using Gateway.PubSub.Tests.Uadp;
 using Gateway.PubSub.Uadp;
 using Gateway.PubSub.Uadp.Discovery;
-using Gateway.PubSub.Uadp.Reading;
 using Gateway.PubSub.Uadp.Security;
 using static Gateway.PubSub.Tests.Uadp.UadpPlant;
 using DataSetKeyValuePair = Gateway.Codec.Structures.KeyValuePair;
