@@ -51,13 +51,9 @@ public sealed class PublishCounters : IDisposable
         ArgumentNullException.ThrowIfNull(faults);
         (_limits, _worst, _faults) = (limits, worst, faults);
         Server = new Usage(UsageLimits.OfServer(limits));
-        _lateness = _meter.CreateHistogram<double>(
-            "gateway_publish_lateness_seconds", "s", "From a subscription's due time to its sweep.", null,
-            new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
-        _sweeps = _meter.CreateHistogram<double>(
-            "gateway_publish_sweep_duration_seconds", "s",
-            "How long a shard took for all the subscriptions that were due at one time.", null,
-            new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
+        _lateness = Seconds("gateway_publish_lateness_seconds", "From a subscription's due time to its sweep.");
+        _sweeps = Seconds("gateway_publish_sweep_duration_seconds",
+            "How long a shard took for all the subscriptions that were due at one time.");
         Gauge("gateway_shared_values_outstanding", () => store.OutstandingValues,
             "Encoded values in use: current ones, queued ones, and those on their way.");
         Count("gateway_publish_source_failures_total", () => Interlocked.Read(ref _sourceFailures),
@@ -282,6 +278,10 @@ public sealed class PublishCounters : IDisposable
             sum += part(shard.Counts);
         return sum;
     }
+
+    private Histogram<double> Seconds(string name, string description) => _meter.CreateHistogram<double>(
+        name, "s", description, null,
+        new InstrumentAdvice<double> { HistogramBucketBoundaries = [.. LatenessBounds] });
 
     private void Gauge(string name, Func<long> value, string description, string? unit = null) =>
         _meter.CreateObservableGauge(name, value, unit, description);

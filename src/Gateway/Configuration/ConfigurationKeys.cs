@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Reflection;
 using Gateway.Admission;
-using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;

@@ -1,5 +1,4 @@
 using Gateway.Admission;
-using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;

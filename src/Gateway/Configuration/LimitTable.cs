@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Reflection;
 using Gateway.Admission;
 using Gateway.Admission.Explain;
-using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;

@@ -1,3 +1,4 @@
+using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Transport.Tracing;
 using OpenTelemetry;

@@ -1,3 +1,5 @@
+using Gateway.Host.Configuration;
+
 namespace Gateway.Host.Telemetry;
 
 /// <summary>Says in the log whether the collector takes what it gets. It exists before the log does.</summary>

@@ -70,7 +70,11 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public void ConnectFailed() => Interlocked.Increment(ref _failures);
 
-    public void Notified(int values) => Interlocked.Add(ref _notifications, values);
+    public void Notified(int values)
+    {
+        Heard();
+        Interlocked.Add(ref _notifications, values);
+    }
 
     public void Lost(uint messages) => Interlocked.Add(ref _lost, messages);
 

@@ -60,9 +60,8 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>When the upstream was last seen to be away; the start, where it was never there. The SourceTimestamp of
-    /// Bad_NoCommunication: the status is as old as the loss, not as the last good value. Source: Part 4 §7.11.3.
-    /// </summary>
+    /// <summary>When the upstream was last seen to be away, or the start. The SourceTimestamp of Bad_NoCommunication:
+    /// the status is as old as the loss, not as the last good value. Source: Part 4 §7.11.3.</summary>
     public DateTime LostAt
     {
         get
@@ -213,15 +212,13 @@ internal sealed class UpstreamItems(
 
     public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
     {
-        metrics.Heard();
         if (changes.Count > limits.MaxUpstreamNotifications)
         {
             End(UpstreamBound.MaxUpstreamNotifications, "it notifies more at once than it was asked for");
             return;
         }
 
-        var batch = values.BeginBatch();
-        var (isNew, items) = (false, 0);
+        var (batch, isNew, items) = (values.BeginBatch(), false, 0);
         for (var left = changes.Count; left > 0; left -= Slice)
         {
             lock (_lock)

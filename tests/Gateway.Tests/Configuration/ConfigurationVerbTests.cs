@@ -92,7 +92,8 @@ public sealed class ConfigurationVerbTests : IDisposable
         var page = File.ReadAllText(Path.Combine(folder, "docs", "settings.md"));
 
         Assert.True(
-            page.EndsWith(Run("docs").Output, StringComparison.Ordinal), "tools/settings-page.mjs brings it up to date");
+            page.EndsWith(Run("docs").Output, StringComparison.Ordinal),
+            "tools/settings-page.mjs brings it up to date");
     }
 
     [Theory]

@@ -3,7 +3,6 @@ using System.Reflection;
 using System.Text.RegularExpressions;
 using Gateway.Admission;
 using Gateway.Host.Configuration;
-using Gateway.Host.Telemetry;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.PubSub;

@@ -1,6 +1,4 @@
-using Gateway.Host.Configuration;
-
-namespace Gateway.Host.Telemetry;
+namespace Gateway.Host.Configuration;
 
 /// <summary>Reads <c>Otlp:*</c>.</summary>
 internal static class OtlpReader

@@ -1,4 +1,4 @@
-namespace Gateway.Host.Telemetry;
+namespace Gateway.Host.Configuration;
 
 /// <summary>The limits on the cost of export by OTLP.</summary>
 internal sealed record OtlpLimits

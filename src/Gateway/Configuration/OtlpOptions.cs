@@ -1,4 +1,4 @@
-namespace Gateway.Host.Telemetry;
+namespace Gateway.Host.Configuration;
 
 /// <summary>The section <c>Otlp</c>: where traces, metrics and logs go.</summary>
 internal sealed record OtlpOptions
