@@ -117,6 +117,7 @@ public sealed class ConsoleSafetyTests(ConsoleFixture fixture) : IClassFixture<C
     public async Task Certificate_TrustedByKeyboardAlone_IsTrusted()
     {
         IPage page = await fixture.OpenAsync("/");
+        await page.GetByLabel("Name").WaitForAsync();
         await page.Keyboard.TypeAsync("SecurityAdmin");
         await page.Keyboard.PressAsync("Tab");
         await page.Keyboard.TypeAsync("horse");
@@ -124,7 +125,7 @@ public sealed class ConsoleSafetyTests(ConsoleFixture fixture) : IClassFixture<C
         await page.GetByRole(AriaRole.Heading, new() { Name = "Overview" }).WaitForAsync();
         await ReachAsync(page, "Certificates");
         await page.Keyboard.PressAsync("Enter");
-        ILocator entry = page.GetByRole(AriaRole.Listitem).Filter(new() { HasText = "urn:plant:press" });
+        ILocator entry = page.GetByRole(AriaRole.Listitem).Filter(new() { HasText = "urn-plant-press" });
         ILocator trust = entry.GetByRole(AriaRole.Button, new() { Name = "Trust …" });
         await trust.WaitForAsync();
         await trust.FocusAsync();
