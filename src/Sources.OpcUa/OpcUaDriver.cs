@@ -129,7 +129,20 @@ public sealed partial class OpcUaDriver : ISourceDriver
         if (_gateway.Nodes.SourceOf(node) is not UpstreamSource source ||
             Array.Find(_connectors, one => ReferenceEquals(one.Source, source)) is not { } connector)
             return null;
-        return source.Items.Trace(node, connector.Report);
+        var (isWanted, isFollowed) = (
+            _gateway.Values.IsWatched(node), source.Items.IsYoungerThan(node, int.MaxValue));
+        var status = isWanted && !isFollowed ? _gateway.Values.Read(node).Status : StatusCode.Good;
+        return new SourceTrace(connector.Report)
+        {
+            NeedsInterest = true,
+            IsWanted = isWanted,
+            IsFollowed = isFollowed,
+            SamplingMs = source.Items.SamplingIntervalMs(node),
+            // Nothing has come, and nothing can: the store has the upstream's word on the item.
+            Refusal = status.CodeBits is StatusCodes.BadWaitingForInitialData or StatusCodes.BadNoCommunication
+                ? StatusCode.Good
+                : status,
+        };
     }
 
     public async ValueTask DisposeAsync()

@@ -1,4 +1,4 @@
-using Gateway.Rest.Management;
+using Gateway.Rest.Upstreams;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Probing;
 

@@ -1,4 +1,4 @@
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 using Gateway.Transport.Certificates;
 
 namespace Gateway.Host.Overview;

@@ -1,4 +1,5 @@
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
+
 
 namespace Gateway.Host.Overview;
 

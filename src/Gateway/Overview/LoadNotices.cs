@@ -1,6 +1,7 @@
 using System.Globalization;
 using Gateway.Admission;
 using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 
 namespace Gateway.Host.Overview;
 

@@ -1,4 +1,4 @@
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Overview;

@@ -1,6 +1,6 @@
 using Gateway.Admission.Stages;
 using Gateway.Publish;
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 using Gateway.Server;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Timing;

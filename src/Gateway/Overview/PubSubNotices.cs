@@ -1,7 +1,7 @@
 using System.Globalization;
 using Gateway.Codec.Structures;
 using Gateway.PubSub.States;
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 using Gateway.Store;
 
 namespace Gateway.Host.Overview;

@@ -1,4 +1,4 @@
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 using Gateway.Sources;
 
 namespace Gateway.Host.Overview;

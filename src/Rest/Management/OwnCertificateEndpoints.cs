@@ -4,7 +4,7 @@ using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Routing;
 using Gateway.Server.Audit;
-using Gateway.Transport.Certificates;
+using Gateway.Transport.Certificates.Inventory;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 

@@ -91,30 +91,6 @@ internal sealed class UpstreamItems(
 
     private double PublishingMsUnderLock => Math.Max(_revisedPublishingMs, samplingIntervalMs);
 
-    /// <summary>How the upstream's item on a node stands. A node that is wanted and not followed, with nothing under
-    /// way for it, was refused: the store has the upstream's status then.</summary>
-    public SourceTrace Trace(NodeHandle node, SourceReport report)
-    {
-        bool isWanted, isFollowed, isUnderWay;
-        (uint Id, float SamplingMs) item;
-        lock (_lock)
-        {
-            isWanted = _wanted.Contains(node.Index);
-            isFollowed = _active.TryGetValue(node.Index, out item);
-            isUnderWay = _link is null || _creating.Contains(node.Index) || _changed.Contains(node.Index);
-        }
-
-        var isRefused = isWanted && !isFollowed && !isUnderWay;
-        return new SourceTrace(report)
-        {
-            NeedsInterest = true,
-            IsWanted = isWanted,
-            IsFollowed = isFollowed,
-            SamplingMs = item.SamplingMs,
-            Refusal = isRefused ? values.Read(node).Status : StatusCode.Good,
-        };
-    }
-
     public void OnInterest(NodeHandle node, bool wanted)
     {
         lock (_lock)

@@ -1,5 +1,5 @@
 using Gateway.Host.Overview;
-using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
 using Gateway.Tests.Rest;
 using Microsoft.Extensions.Logging.Abstractions;
 

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Upstreams;
 
 /// <summary>An upstream that is not configured yet. Holds a secret: never logged.</summary>
 /// <param name="EndpointUrl">Where to.</param>

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Upstreams;
 
 /// <summary>One step of a try to connect. Texts of the server are escaped and cut (R24).</summary>
 /// <param name="Step">The step.</param>

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary>The last minutes of the gateway, sampled once for all who look. Threads: any.</summary>
 public interface IOverviewHistory

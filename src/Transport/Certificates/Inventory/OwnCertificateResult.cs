@@ -1,4 +1,4 @@
-namespace Gateway.Transport.Certificates;
+namespace Gateway.Transport.Certificates.Inventory;
 
 /// <summary>The result of a change of the gateway's own certificate.</summary>
 public enum OwnCertificateResult

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Upstreams;
 
 /// <summary>Tries connections to upstreams before they are saved. Threads: any.</summary>
 public interface IUpstreamTests

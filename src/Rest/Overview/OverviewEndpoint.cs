@@ -2,11 +2,12 @@ using System.Globalization;
 using System.Text.Json;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary><c>GET /overview</c>: counters and rates of the last minutes; with <c>?since=</c> what is new. Thread-safe.
 /// </summary>

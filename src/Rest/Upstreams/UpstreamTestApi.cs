@@ -1,7 +1,7 @@
 using Gateway.Rest.Routing;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Upstreams;
 
 /// <summary>The description of tries to connect.</summary>
 internal static class UpstreamTestApi

@@ -1,9 +1,10 @@
 using System.Text.Json;
 using Gateway.Operations.Access;
+using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using Microsoft.AspNetCore.Http;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary><c>GET /notices</c>: what is wrong now, with its remedy, and what changed lately. Thread-safe.</summary>
 internal sealed class NoticesEndpoint(INoticeBoard board, ManagementRequests requests)

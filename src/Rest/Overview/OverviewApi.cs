@@ -1,7 +1,7 @@
 using Gateway.Rest.Routing;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary>The description of the last minutes.</summary>
 internal static class OverviewApi

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary>A notice that began, changed or ended.</summary>
 /// <param name="At">When the gateway saw it.</param>

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary>The gateway at one moment, and the rates since the sample before. Immutable.</summary>
 public sealed record OverviewSample

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
-namespace Gateway.Transport.Certificates;
+namespace Gateway.Transport.Certificates.Inventory;
 
 /// <summary>
 /// For operators: a new certificate of the gateway's own, made here or signed by an authority. Nothing changes for the

@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary>The faults of the gateway now, and the changes of late. Threads: any.</summary>
 public interface INoticeBoard

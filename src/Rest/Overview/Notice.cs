@@ -1,4 +1,4 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Overview;
 
 /// <summary>Something about the gateway itself that an operator should know while it lasts. Texts of peers in it are
 /// escaped and cut (R24). Immutable.</summary>

@@ -3,12 +3,13 @@ using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using Gateway.Server.Audit;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Upstreams;
 
 /// <summary><c>POST /upstreams/test</c>: tries a connection before it is saved. A few at one time, each within the time
 /// of a request. Thread-safe.</summary>
