@@ -15,7 +15,8 @@ internal sealed partial class ConfigurationControl
             + "over: the old one stays")]
     private partial void LogRejected(string by, int count);
 
-    [LoggerMessage(EventId = 5503, Level = LogLevel.Error, Message = "Wrong in the new configuration: {Key}: {Problem}")]
+    [LoggerMessage(
+        EventId = 5503, Level = LogLevel.Error, Message = "Wrong in the new configuration: {Key}: {Problem}")]
     private partial void LogError(string key, string problem);
 
     [LoggerMessage(EventId = 5504, Level = LogLevel.Information, Message = "Changed: {Key} was {From}, is {To}")]

@@ -101,7 +101,9 @@ public sealed class ReloadTests
         Assert.Equal(
             new Dictionary<string, bool>
             {
-                ["Limits:MaxConnections"] = true, ["Limits:MaxSessions"] = false, ["Shutdown:GraceSeconds"] = true,
+                ["Limits:MaxConnections"] = true,
+                ["Limits:MaxSessions"] = false,
+                ["Shutdown:GraceSeconds"] = true,
             },
             changes);
         Assert.Equal(77, gateway.Host.Get<LimitTable>().ByName["MaxSessions"]);
