@@ -43,7 +43,7 @@ public sealed class StormFixture : IAsyncLifetime
     /// <summary>As a panel asks: what there was over the whole time.</summary>
     internal Task<JsonElement> SinceTheStartAsync(string query) => Prometheus.GetAsync(string.Create(
         CultureInfo.InvariantCulture,
-        $"query_range?query={Uri.EscapeDataString(query)}&start={started}&end={Now()}&step=5"));
+        $"query_range?query={Uri.EscapeDataString(query)}&start={started}&end={Now()}&step=1"));
 
     public async Task InitializeAsync()
     {

@@ -62,7 +62,7 @@ public sealed class StormTests(StormFixture fixture) : IClassFixture<StormFixtur
         string folder = Environment.GetEnvironmentVariable("DASHBOARD_PICTURES") ?? fixture.Folder.Sub("pictures");
 
         (int code, string output, string error) = await Deploy.DeployFiles.ToolAsync(
-            "dashboard-pictures.mjs", fixture.Prometheus.Address, folder, "--minutes=3");
+            "dashboard-pictures.mjs", fixture.Prometheus.Address, folder, "--minutes=0.5");
 
         Assert.True(code == 0, output + error);
         string[] pictures = Directory.GetFiles(folder, "*.svg");
