@@ -33,11 +33,11 @@ internal sealed class LogLevels(LogOptions options)
         return ValueTask.CompletedTask;
     }
 
+#pragma warning disable CA1001 // Without a timer or a wait handle the source holds nothing.
     private sealed class Change
+#pragma warning restore CA1001
     {
-#pragma warning disable CA2213, CA1001 // Without a timer or a wait handle the source holds nothing.
         private readonly CancellationTokenSource _source = new();
-#pragma warning restore CA2213, CA1001
 
         public Change() => Token = new CancellationChangeToken(_source.Token);
 

@@ -140,16 +140,17 @@ internal sealed partial class ConfigurationControl(
             LogRejected(reload.By, verdict.Errors.Count);
         foreach (var change in verdict.Changes)
         {
+            var (from, to) = (TextOf(change, change.From), TextOf(change, change.To));
             if (change.NeedsRestart)
                 LogNeedsRestart(change.Key);
             else
-                LogChanged(change.Key, TextOf(change, change.From), TextOf(change, change.To));
+                LogChanged(change.Key, from, to);
         }
 
+        var waiting = verdict.Changes.Count(static one => one.NeedsRestart);
+        var applied = verdict.Changes.Count - waiting;
         if (verdict.IsGood)
-            LogApplied(
-                reload.By, verdict.Changes.Count(static one => !one.NeedsRestart),
-                verdict.Changes.Count(static one => one.NeedsRestart));
+            LogApplied(reload.By, applied, waiting);
     }
 
     private static string TextOf(ConfigurationChange change, string? value) =>
