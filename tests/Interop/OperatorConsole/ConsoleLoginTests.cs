@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 
 namespace Gateway.Interop.OperatorConsole;
 
-/// <summary>Who may see what, how a login ends, and where it is kept: in the page's memory alone.</summary>
+/// <summary>The roles that decide what is shown, how a login ends, and where it is kept: the page's memory.</summary>
 public sealed class ConsoleLoginTests(ConsoleFixture fixture) : IClassFixture<ConsoleFixture>
 {
     [PeerFact(PeerProgram.ConsoleInChromium)]

@@ -82,7 +82,7 @@ public sealed class ConsolePageTests(ConsoleFixture fixture) : IClassFixture<Con
         await page.Context.CloseAsync();
     }
 
-    /// <summary>What it finds, by name and place; nothing is left out.</summary>
+    /// <summary>The findings by name and place; nothing is left out.</summary>
     private static async Task AssertAccessibleAsync(IPage page, string what)
     {
         await page.EvaluateAsync(await File.ReadAllTextAsync(AxeFile)).WaitAsync(Patience.Limit);

@@ -3,7 +3,7 @@ using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop.OperatorConsole;
 
-/// <summary>What the console's own tools say of it: types, lint, unit tests; and how much a browser loads.</summary>
+/// <summary>The findings of the console's own tools: types, lint, unit tests; and how much a browser loads.</summary>
 public sealed class ConsoleSourceTests
 {
     [PeerTheory(PeerProgram.Console)]
