@@ -165,4 +165,45 @@ internal static class AdmissionApi
     {
         Schemas = static () => Schemas,
     };
+
+    public static ApiOperation WhatIf { get; } = new(
+        """
+        {
+          "operationId": "getAdmissionWhatIf", "tags": ["Gateway"],
+          "summary": "Had a limit been higher, how many of those rejected last would have come in?",
+          "description": "By the refusals that are kept; known is false where they do not tell.",
+          "parameters": [
+            {
+              "name": "limit", "in": "query", "required": true, "schema": {"type": "string"},
+              "examples": {"more": {"value": "MaxSessions"}, "noLimit": {"value": "MaxFun", "x-status": 400} }
+            },
+            {
+              "name": "value", "in": "query", "required": true, "schema": {"type": "number", "minimum": 0},
+              "examples": {"more": {"value": 20000}, "noLimit": {"value": 20000, "x-status": 400} }
+            }
+          ],
+          "responses": {
+            "200": {
+              "description": "At most so many.",
+              "content": {
+                "application/json": {
+                  "schema": {
+                    "type": "object",
+                    "properties": {
+                      "limit": {"type": "string"}, "value": {"type": "number"}, "inForce": {"type": "number"},
+                      "known": {"type": "boolean"}, "from": {"type": "string", "format": "date-time"},
+                      "to": {"type": "string", "format": "date-time"},
+                      "refused": {"type": "integer", "description": "Attempts that this limit rejected."},
+                      "wouldHaveBeenLetIn": {"type": "integer", "description": "Of these, at most."},
+                      "words": {"type": "string"}
+                    },
+                    "required": ["limit", "value", "known", "words"], "additionalProperties": false
+                  }
+                }
+              }
+            }
+          }
+        }
+        """,
+        Codec.Types.StatusCodes.BadInvalidArgument);
 }

@@ -42,6 +42,34 @@ internal static class AdmissionJson
         return buffer.WrittenMemory;
     }
 
+    public static ReadOnlyMemory<byte> Write(WhatIf answer)
+    {
+        var buffer = new ArrayBufferWriter<byte>(1024);
+        using var writer = new Utf8JsonWriter(buffer, Options);
+        writer.WriteStartObject();
+        writer.WriteString("limit", answer.Limit);
+        writer.WriteNumber("value", answer.Value);
+        if (answer.InForce is { } inForce)
+            writer.WriteNumber("inForce", inForce);
+        writer.WriteBoolean("known", answer.IsKnown);
+        if (answer.From is { } from && answer.To is { } to)
+        {
+            writer.WriteString("from", from);
+            writer.WriteString("to", to);
+        }
+
+        if (answer.IsKnown)
+        {
+            writer.WriteNumber("refused", answer.Refused);
+            writer.WriteNumber("wouldHaveBeenLetIn", answer.LetIn);
+        }
+
+        writer.WriteString("words", answer.Words);
+        writer.WriteEndObject();
+        writer.Flush();
+        return buffer.WrittenMemory;
+    }
+
     /// <summary>Newest first; <c>total</c> counts those that are kept no more too.</summary>
     public static ReadOnlyMemory<byte> Write(DecisionLog decisions, AdmissionExplainer explainer)
     {
