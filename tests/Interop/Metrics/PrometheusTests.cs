@@ -56,6 +56,9 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
         AssertBoth(await prometheus.ValueAsync("time() - gateway_process_start_time_seconds{@}"), 0, 3_600);
         AssertBoth(await prometheus.ValueAsync("rate(gateway_notifications_total{@}[10m])"), 1e-6, 1_000);
         AssertBoth(await prometheus.ValueAsync("sum(gateway_admission_shed_total{@})"), 0, 0);
+        // A second set of counters with the same names hid the gateway's own.
+        AssertBoth(await prometheus.ValueAsync("gateway_received_bytes_total{@}"), 1_000, 1e8);
+        AssertBoth(await prometheus.ValueAsync("gateway_sent_bytes_total{@}"), 1_000, 1e8);
     }
 
     [PeerFact(PeerProgram.Prometheus)]

@@ -19,7 +19,7 @@ namespace Gateway.Interop.Metrics;
 
 /// <summary>A gateway under load with an upstream and a broker, and a Prometheus with the alerts that scrapes it each
 /// second. It has seen a storm, and then the loss of the upstream and of the broker.</summary>
-public sealed class StormFixture : IAsyncLifetime
+public sealed class StormFixture : IAsyncLifetime, IDisposable
 {
     private const int Clients = 5;
 
@@ -88,6 +88,10 @@ public sealed class StormFixture : IAsyncLifetime
             await plant.DisposeAsync();
         if (broker is not null)
             await broker.DisposeAsync();
+    }
+
+    public void Dispose()
+    {
         stopping.Dispose();
         Folder.Dispose();
     }
