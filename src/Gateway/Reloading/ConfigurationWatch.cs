@@ -112,7 +112,7 @@ internal sealed partial class ConfigurationWatch(
     }
 
     [LoggerMessage(
-        Level = LogLevel.Error, Message = "A fault of ours ended a look at the configuration's files. The next one "
-            + "comes in two seconds")]
+        EventId = 5509, Level = LogLevel.Error,
+        Message = "A fault of ours ended a look at the configuration's files. The next one comes in two seconds")]
     private partial void LogLookFailed(Exception exception);
 }

@@ -31,7 +31,7 @@ internal sealed partial class LiveUsers(
     }
 
     [LoggerMessage(
-        Level = LogLevel.Information,
+        EventId = 5508, Level = LogLevel.Information,
         Message = "The users of the configuration have changed: {Changed} sessions go on with other roles, {Ended} "
             + "ended because their user is no longer configured")]
     private partial void LogReviewed(int changed, int ended);

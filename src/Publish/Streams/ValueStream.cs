@@ -57,6 +57,9 @@ public sealed class ValueStream : Consumer, IDisposable
     /// </summary>
     public int MaxItemsPerCall => Engine.Limits.MaxMonitoredItemsPerCall;
 
+    /// <summary>Under which reports name it; no session can reach it.</summary>
+    public uint SubscriptionId => Subscription.Id;
+
     internal Subscription Subscription { get; }
 
     internal override bool HasPublicSubscriptions => false;

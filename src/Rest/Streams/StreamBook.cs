@@ -94,6 +94,16 @@ internal sealed partial class StreamBook : IDisposable
             return _streams.GetValueOrDefault(key) is { } stream && stream.IsOf(caller) ? stream : null;
     }
 
+    /// <summary>The subscriptions of streams whose client is away and may come back.</summary>
+    public HashSet<uint> ParkedSubscriptions()
+    {
+        lock (_lock)
+        {
+            return [.. _streams.Values.Where(static stream => stream.ParkedAt is not null)
+                .Select(static stream => stream.Values.SubscriptionId)];
+        }
+    }
+
     /// <summary>The client of the stream has left it and does not come back.</summary>
     public void End(LiveStream stream)
     {

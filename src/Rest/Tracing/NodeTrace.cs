@@ -5,14 +5,15 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
+using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Tracing;
 
 /// <summary>Puts the way of one value together: node, source, item at the source, store, monitored items, sweep, and
 /// the consumers. Reads what each part knows anyway. Thread-safe.</summary>
 internal sealed class NodeTrace(
-    NodeTable nodes, ValueStore values, NodeAccess access, PublishEngine publishing, IValueWays ways,
-    TimeProvider time)
+    NodeTable nodes, ValueStore values, NodeAccess access, PublishEngine publishing, StreamBook streams,
+    IValueWays ways, TimeProvider time)
 {
     private const string Unwatched =
         "The gateway keeps the values of such a node only while a client watches it; each read asks the source.";
@@ -37,10 +38,11 @@ internal sealed class NodeTrace(
         hops.AddRange(ways.TraceSource(node));
         if (isReadable)
             hops.Add(Store(node, watch));
-        hops.Add(WatchHops.Items(watch));
+        var parked = streams.ParkedSubscriptions();
+        hops.Add(WatchHops.Items(watch, parked));
         hops.Add(WatchHops.Sweep(watch));
         hops.AddRange(WatchHops.Consumers(
-            watch, !AccessPolicy.Check(caller, GatewayPermission.ReadClients).IsBad));
+            watch, parked, !AccessPolicy.Check(caller, GatewayPermission.ReadClients).IsBad));
         hops.AddRange(ways.TraceWriters(node));
         return hops;
     }

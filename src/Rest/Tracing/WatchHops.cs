@@ -14,7 +14,9 @@ internal static class WatchHops
 
     private const string PubSubUser = "UserName:pubsub";
 
-    public static TraceHop Items(WatchReport watch)
+    /// <param name="watch">Of the node.</param>
+    /// <param name="parked">Streams whose client is away: their queues are full, and nobody misses a value.</param>
+    public static TraceHop Items(WatchReport watch, HashSet<uint> parked)
     {
         const string Title = "Monitored items";
         if (watch.Items == 0)
@@ -26,7 +28,7 @@ internal static class WatchHops
                 }
                 : new("items", Title, HopState.None, "No client watches this node.");
         var isSilent = watch.Silent == watch.Items;
-        var isFull = watch.QueueCapacity > 0 && watch.Queued >= watch.QueueCapacity && watch.Late > 0;
+        var isFull = watch.QueueCapacity > 0 && watch.Queued >= watch.QueueCapacity && LateOf(watch, parked) > 0;
         return new TraceHop("items", Title,
             isSilent ? HopState.Fault : isFull || watch.Silent > 0 ? HopState.Warning : HopState.Ok,
             isSilent ? "No item reports: their monitoring mode is Disabled or Sampling."
@@ -63,23 +65,28 @@ internal static class WatchHops
     }
 
     /// <param name="watch">Of the node.</param>
+    /// <param name="parked">Streams whose client is away.</param>
     /// <param name="isNamed">The caller may see who they are.</param>
-    public static IEnumerable<TraceHop> Consumers(WatchReport watch, bool isNamed)
+    public static IEnumerable<TraceHop> Consumers(WatchReport watch, HashSet<uint> parked, bool isNamed)
     {
         if (watch.Subscriptions == 0)
             return [new("sessions", "Sessions", HopState.None, "No session gets its values.")];
-        if (!isNamed)
-            return
-            [
-                new("sessions", "Sessions and streams", watch.Late > 0 ? HopState.Warning : HopState.Ok,
-                    $"{watch.Subscriptions} get its values, {watch.Late} of them are late."),
-            ];
-        return watch.Watchers.Select(One);
+        if (isNamed)
+            return watch.Watchers.Select(one => One(one, parked.Contains(one.SubscriptionId)));
+        var late = LateOf(watch, parked);
+        return
+        [
+            new("sessions", "Sessions and streams", late > 0 ? HopState.Warning : HopState.Ok,
+                $"{watch.Subscriptions} get its values, {late} of them are late."),
+        ];
     }
 
-    private static TraceHop One(WatcherReport one)
+    private static int LateOf(WatchReport watch, HashSet<uint> parked) =>
+        watch.Late - watch.Watchers.Count(one => one.IsLate && parked.Contains(one.SubscriptionId));
+
+    private static TraceHop One(WatcherReport one, bool isParked)
     {
-        var (state, words, remedy) = StateOf(one);
+        var (state, words, remedy) = StateOf(one, isParked);
         var isPubSub = one.IsStream && one.Owner.UserKey == PubSubUser;
         return new TraceHop(
             one.IsStream ? "streams" : "sessions",
@@ -97,8 +104,10 @@ internal static class WatchHops
         };
     }
 
-    private static (HopState State, string Words, string? Remedy) StateOf(WatcherReport one)
+    private static (HopState State, string Words, string? Remedy) StateOf(WatcherReport one, bool isParked)
     {
+        if (isParked)
+            return (HopState.None, "Its client has gone; the gateway keeps the stream for a while.", null);
         if (one.IsDetached)
             return (HopState.Fault, "Its session has ended; the subscription waits for another one to take it over.",
                 "The client has to reconnect and transfer its subscription, or make a new one.");

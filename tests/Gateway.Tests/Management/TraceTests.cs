@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Tests.Rest;
 
 namespace Gateway.Tests.Management;
@@ -43,6 +44,29 @@ public sealed class TraceTests(RestFixture fixture)
         Assert.Equal("ok", consumer.GetProperty("state").GetString());
         Assert.Equal(1000, consumer.GetProperty("facts").GetProperty("publishingIntervalMs").GetDouble());
         Assert.Equal("127.0.0.1", consumer.GetProperty("facts").GetProperty("address").GetString());
+    }
+
+    /// <summary>A page that was closed made its tag look disturbed.</summary>
+    [Fact]
+    public async Task Trace_ClientOfTheStreamHasGone_NothingIsAtFault()
+    {
+        const string node = "nsu=urn:gateway:simulator;s=SByte";
+        var stream = await EventReader.OpenAsync(_gateway.Observer, "interval=100", [node]);
+        await stream.NextAsync();
+        stream.Dispose();
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(50));
+        JsonElement trace;
+        do
+        {
+            await look.WaitForNextTickAsync(patience.Token);
+            _gateway.Set("SByte", new Variant((sbyte)1));
+            trace = await TraceAsync(_gateway.Observer, node);
+        }
+        while (StateOf(trace, "streams") != "none");
+
+        Assert.Equal("ok", StateOf(trace, "items"));
+        Assert.False(trace.TryGetProperty("faultHop", out _));
     }
 
     [Fact]

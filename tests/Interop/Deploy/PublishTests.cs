@@ -30,7 +30,7 @@ public sealed class PublishTests : IDisposable
         foreach (string file in (string[])["Gateway.Gateway", "libcoreclr.so", "libSystem.Native.so"])
         {
             byte[] head = await HeadAsync(Path.Combine(place, file));
-            Assert.Equal("\x7FELF"u8.ToArray(), head[..4]);
+            Assert.Equal("\u007FELF"u8.ToArray(), head[..4]);
             Assert.Equal(Arm64, head[MachineOffset]);
         }
 

@@ -176,7 +176,7 @@ public sealed partial class CertificateUploads(
     }
 
     [LoggerMessage(
-        Level = LogLevel.Warning,
+        EventId = 1121, Level = LogLevel.Warning,
         Message = "A file of the PKI folders could not be changed as an operator asked: {Reason}")]
     private partial void LogFailed(string reason);
 }

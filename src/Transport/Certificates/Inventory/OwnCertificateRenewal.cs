@@ -134,6 +134,7 @@ public sealed partial class OwnCertificateRenewal(
     }
 
     [LoggerMessage(
-        Level = LogLevel.Warning, Message = "The gateway's own certificate could not be replaced: {Reason}")]
+        EventId = 1122, Level = LogLevel.Warning,
+        Message = "The gateway's own certificate could not be replaced: {Reason}")]
     private partial void LogFailed(string reason);
 }
