@@ -50,6 +50,7 @@ public sealed class SmokeTests
             [
                 "empty, 2 × 1, warm", "empty, 3 × 1, warm", "get, 2 × 1, warm", "get, 3 × 1, warm",
                 "post, 2 × 1, warm", "large, 2 × 1, warm", "write, 2 × 1, warm", "search, 2 × 1, warm",
+                "search-large, 1 × 1, warm",
             ],
             Columns(json));
         Assert.All(Columns(json), column => Assert.True(Value(json, "requests a second", column) > 0));
