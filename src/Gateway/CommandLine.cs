@@ -88,14 +88,32 @@ internal static class CommandLine
     {
         try
         {
-            var read = new ConfigurationBuilder().AddJsonStream(text).Build();
-            if (read.AsEnumerable().Count() > MaxCandidateKeys)
-                throw new InvalidDataException($"it has more than {MaxCandidateKeys} keys");
-            builder.AddConfiguration(read);
+            using var copy = new MemoryStream();
+            text.CopyTo(copy);
+            CheckKeys(copy.GetBuffer().AsSpan(0, (int)copy.Length));
+            copy.Position = 0;
+            builder.AddConfiguration(new ConfigurationBuilder().AddJsonStream(copy).Build());
         }
         catch (Exception error) when (error is InvalidDataException or JsonException or FormatException)
         {
             throw new InvalidDataException(ProblemOf(error), error);
+        }
+    }
+
+    /// <summary>Counts in the text: to list the keys of a configuration takes the square of their number.</summary>
+    private static void CheckKeys(ReadOnlySpan<byte> json)
+    {
+        var bom = Encoding.UTF8.Preamble;
+        var reader = new Utf8JsonReader(
+            json.StartsWith(bom) ? json[bom.Length..] : json,
+            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
+        var values = 0;
+        while (reader.Read())
+        {
+            if (reader.TokenType is JsonTokenType.PropertyName or JsonTokenType.EndObject or JsonTokenType.EndArray)
+                continue;
+            if (++values > MaxCandidateKeys)
+                throw new InvalidDataException($"it has more than {MaxCandidateKeys} keys");
         }
     }
 

@@ -100,6 +100,8 @@ public sealed partial class OpcUaDriver : ISourceDriver
                 return;
             var before = _connectors;
             var kept = before.Where(one => Array.Exists(upstreams, one.IsConfiguredAs)).ToList();
+            // First, so that a fault on the way leaves none behind that has ended.
+            _connectors = [.. kept];
             foreach (var gone in before.Except(kept))
             {
                 await gone.DisposeAsync().ConfigureAwait(false);

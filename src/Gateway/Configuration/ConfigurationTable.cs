@@ -83,8 +83,11 @@ internal static class ConfigurationTable
     }
 
     /// <summary>Without the password that a URL may hold.</summary>
-    public static string WithoutUser(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.UserInfo.Length > 0
-            ? text.Replace(uri.UserInfo + "@", "***@", StringComparison.Ordinal)
-            : text;
+    public static string WithoutUser(string text)
+    {
+        // Of the text as it stands: a parser escapes what a password may hold.
+        var scheme = text.IndexOf("://", StringComparison.Ordinal);
+        var at = text.LastIndexOf('@');
+        return scheme >= 0 && at > scheme ? $"{text[..(scheme + 3)]}***{text[at..]}" : text;
+    }
 }

@@ -61,6 +61,7 @@ internal static class LiveKeys
         nameof(TokenLimits.TokenKeysInterval), nameof(TokenLimits.TokenKeysMinInterval),
         nameof(TokenLimits.TokenKeysDeadline),
         .. typeof(PubSubLimits).GetProperties().Select(static one => one.Name),
+        .. typeof(OtlpLimits).GetProperties().Select(static one => one.Name),
     ],
     StringComparer.OrdinalIgnoreCase);
 

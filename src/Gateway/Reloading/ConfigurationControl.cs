@@ -20,6 +20,9 @@ internal sealed partial class ConfigurationControl(
 
     private readonly ILogger _logger = logger;
     private readonly SemaphoreSlim _turn = new(1);
+
+    // A check of a large text takes a while: no reload waits for it.
+    private readonly SemaphoreSlim _checks = new(1);
     private volatile ConfigurationState _state = new(start, start, start, Last: null);
 
     public ConfigurationState State => _state;
@@ -28,7 +31,7 @@ internal sealed partial class ConfigurationControl(
 
     public async Task<ConfigurationVerdict> CheckAsync(ReadOnlyMemory<byte> json)
     {
-        await _turn.WaitAsync().ConfigureAwait(false);
+        await _checks.WaitAsync().ConfigureAwait(false);
         try
         {
             using var text = TextOf(json);
@@ -36,7 +39,7 @@ internal sealed partial class ConfigurationControl(
         }
         finally
         {
-            _turn.Release();
+            _checks.Release();
         }
     }
 
@@ -45,12 +48,14 @@ internal sealed partial class ConfigurationControl(
         await _turn.WaitAsync().ConfigureAwait(false);
         try
         {
-            var verdict = Judge(start.Source.Read, out var next);
+            var verdict = Judge(ReadAnew, out var next);
+            List<string> failed = [];
             if (next is not null)
-                verdict = await ApplyAsync(verdict, next).ConfigureAwait(false);
+                (verdict, failed) = await ApplyAsync(verdict, next).ConfigureAwait(false);
             var reload = new ConfigurationReload(time.GetUtcNow().UtcDateTime, by, verdict);
+            // What a part could not take over stays as it was, so that the next reload tries it again.
             _state = next is not null
-                ? new(start, next.InForce.Layers, next.Read, reload)
+                ? new(start, next.InForce.Layers.Keeping(_state.InForce, key => IsIn(key, failed)), next.Read, reload)
                 : _state with { Last = reload };
             counters.Count(verdict, _state.Pending.Count);
             Tell(reload);
@@ -62,7 +67,23 @@ internal sealed partial class ConfigurationControl(
         }
     }
 
-    public void Dispose() => _turn.Dispose();
+    public void Dispose()
+    {
+        _turn.Dispose();
+        _checks.Dispose();
+    }
+
+    /// <summary>A file that has vanished would mean its defaults: other users, and no upstreams.</summary>
+    private ConfigurationLayers ReadAnew()
+    {
+        var read = start.Source.Read();
+        return _state.Read.Files.Except(read.Files).FirstOrDefault() is { } gone
+            ? throw new InvalidDataException($"{gone}: the file is no longer there")
+            : read;
+    }
+
+    private static bool IsIn(string key, IReadOnlyList<string> sections) =>
+        sections.Any(section => key.StartsWith(section, StringComparison.OrdinalIgnoreCase));
 
     /// <param name="read">The configuration.</param>
     /// <param name="next">Null where there are errors.</param>
@@ -95,13 +116,14 @@ internal sealed partial class ConfigurationControl(
     }
 
     /// <summary>A fault of ours in one part ends neither the gateway nor the other parts' work.</summary>
-    private async Task<ConfigurationVerdict> ApplyAsync(
+    /// <returns>The verdict with the faults, and the sections that were not taken over.</returns>
+    private async Task<(ConfigurationVerdict Verdict, List<string> Failed)> ApplyAsync(
         ConfigurationVerdict verdict, NextConfiguration next)
     {
         var changed = verdict.Changes.Where(static one => !one.NeedsRestart).Select(static one => one.Key).ToList();
         var faults = new List<ConfigurationFault>();
-        foreach (var part in parts().Where(part => changed.Exists(key => part.Sections.Any(
-            section => key.StartsWith(section, StringComparison.OrdinalIgnoreCase)))))
+        var failed = new List<string>();
+        foreach (var part in parts().Where(part => changed.Exists(key => IsIn(key, part.Sections))))
         {
             try
             {
@@ -113,6 +135,7 @@ internal sealed partial class ConfigurationControl(
             }
             catch (NotTakenOverException error)
             {
+                failed.AddRange(part.Sections);
                 foreach (var problem in error.Problems)
                 {
                     LogNotTakenOver(problem);
@@ -123,12 +146,13 @@ internal sealed partial class ConfigurationControl(
             catch (Exception error)
 #pragma warning restore CA1031
             {
+                failed.AddRange(part.Sections);
                 Contained.Report(error, LogPartFailed);
                 faults.Add(new(part.Sections[0], "could not be taken over; the gateway's log says why"));
             }
         }
 
-        return faults.Count == 0 ? verdict : verdict with { Faults = faults };
+        return (faults.Count == 0 ? verdict : verdict with { Faults = faults }, failed);
     }
 
     private void Tell(ConfigurationReload reload)

@@ -20,6 +20,7 @@ internal sealed partial class ConfigurationWatch(
     private ITimer? _timer;
     private byte[] _taken = [];
     private byte[] _seen = [];
+    private volatile bool _isRunning;
 
     /// <summary>Between two looks.</summary>
     public static TimeSpan Interval { get; } = TimeSpan.FromSeconds(2);
@@ -27,6 +28,13 @@ internal sealed partial class ConfigurationWatch(
     public Task StartingAsync(CancellationToken cancellationToken)
     {
         _taken = _seen = HashOf(start.Source.Paths);
+        _signal = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
+        {
+            // Without this the signal ends the process, also while it starts or stops.
+            signal.Cancel = true;
+            if (_isRunning)
+                _ = ReloadAsync("SIGHUP");
+        });
         return Task.CompletedTask;
     }
 
@@ -35,18 +43,14 @@ internal sealed partial class ConfigurationWatch(
     public Task StartedAsync(CancellationToken cancellationToken)
     {
         _timer = Contained.Every(time, Interval, Look, LogLookFailed);
-        _signal = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
-        {
-            // Without this the signal ends the process.
-            signal.Cancel = true;
-            _ = ReloadAsync("SIGHUP");
-        });
+        _isRunning = true;
         return Task.CompletedTask;
     }
 
     public Task StoppingAsync(CancellationToken cancellationToken)
     {
-        Dispose();
+        _isRunning = false;
+        _timer?.Dispose();
         return Task.CompletedTask;
     }
 

@@ -3,6 +3,7 @@ using Gateway.Host.Configuration;
 using Gateway.Server;
 using Gateway.Server.Management;
 using Gateway.Server.Users;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Reloading;
 
@@ -18,16 +19,37 @@ internal sealed partial class LiveUsers(
 
     public IReadOnlyList<string> Sections { get; } = ["Users", "Anonymous", "Pki:TrustedUserRoles"];
 
-    public async ValueTask ApplyAsync(GatewayOptions next, CancellationToken cancellation)
+    public ValueTask ApplyAsync(GatewayOptions next, CancellationToken cancellation)
     {
         var options = next.Get<UserOptions>();
         users.Apply(options);
         server.FollowUsers(
             options.AnonymousRoles is not null, options.Accounts.Any(static user => user.Password is not null));
-        var (changed, ended) = await sessions.ReviewUsersAsync(
-            Math.Max(LeastPerSecond, admission.Rate.PerSecond / 2), cancellation).ConfigureAwait(false);
-        if (changed + ended > 0)
-            LogReviewed(changed, ended);
+        // Nobody has a right any more that he lost. The end of many sessions takes minutes, and no reload waits for it.
+        var (changed, ending) = sessions.ReviewUsers(
+            Math.Max(LeastPerSecond, admission.Rate.PerSecond / 2), cancellation);
+        _ = FollowAsync(changed, ending, cancellation);
+        return ValueTask.CompletedTask;
+    }
+
+    private async Task FollowAsync(int changed, Task<int> ending, CancellationToken cancellation)
+    {
+        try
+        {
+            var ended = await ending.ConfigureAwait(false);
+            if (changed + ended > 0)
+                LogReviewed(changed, ended);
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // The stop of the gateway ends all sessions.
+        }
+#pragma warning disable CA1031 // Nobody waits for it.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            Contained.Report(error, LogEndFailed);
+        }
     }
 
     [LoggerMessage(
@@ -35,4 +57,9 @@ internal sealed partial class LiveUsers(
         Message = "The users of the configuration have changed: {Changed} sessions go on with other roles, {Ended} "
             + "ended because their user is no longer configured")]
     private partial void LogReviewed(int changed, int ended);
+
+    [LoggerMessage(
+        EventId = 5510, Level = LogLevel.Error,
+        Message = "Ending the sessions of users who are no longer configured failed; they have no rights")]
+    private partial void LogEndFailed(Exception exception);
 }

@@ -23,7 +23,7 @@ internal sealed class ReloadCounters : IDisposable
         _meter.CreateObservableCounter("gateway_configuration_reload_failures_total", () => Rejected, null,
             "Times that the configuration that was read again was wrong; the old one stayed.");
         _meter.CreateObservableGauge("gateway_configuration_last_reload_failed", () => _isRejected ? 1 : 0, null,
-            "1: the configuration that was read last was wrong, and is not in force.");
+            "1: the configuration that was read last was wrong, or not all of it could be taken over.");
         _meter.CreateObservableGauge("gateway_configuration_restart_keys", () => Volatile.Read(ref _pending), null,
             "Keys whose new value is in force after the next start only.");
     }
@@ -32,7 +32,7 @@ internal sealed class ReloadCounters : IDisposable
     /// <param name="pending">Keys that need a restart.</param>
     public void Count(ConfigurationVerdict verdict, int pending)
     {
-        _isRejected = !verdict.IsGood;
+        _isRejected = !verdict.IsGood || verdict.Faults.Count > 0;
         Interlocked.Increment(ref verdict.IsGood ? ref _applied : ref _rejected);
         Volatile.Write(ref _pending, pending);
     }

@@ -66,8 +66,9 @@ public sealed class SessionDirectory
     /// come back (design: what must close closes at a paced rate).</summary>
     /// <param name="perSecond">Sessions to end in a second.</param>
     /// <param name="cancellation">The gateway stops.</param>
-    /// <returns>How many sessions got other roles, and how many have ended.</returns>
-    public async Task<(int Changed, int Ended)> ReviewUsersAsync(double perSecond, CancellationToken cancellation)
+    /// <returns>How many sessions got other roles; and the end of those whose user has gone, with their number. It
+    /// may take minutes.</returns>
+    public (int Changed, Task<int> Ending) ReviewUsers(double perSecond, CancellationToken cancellation)
     {
         _users.RecheckCertificates();
         var changed = 0;
@@ -82,6 +83,11 @@ public sealed class SessionDirectory
                 leaving.Add(session);
         }
 
+        return (changed, EndGoneAsync(leaving, perSecond, cancellation));
+    }
+
+    private async Task<int> EndGoneAsync(List<Session> leaving, double perSecond, CancellationToken cancellation)
+    {
         var ended = 0;
         var aTurn = Math.Max(1, (int)(perSecond * ReviewPause.TotalSeconds));
         foreach (var turn in leaving.Chunk(aTurn))
@@ -92,7 +98,7 @@ public sealed class SessionDirectory
                 ended += EndIfGone(session) ? 1 : 0;
         }
 
-        return (changed, ended);
+        return ended;
     }
 
     /// <summary>Its client may have brought another user meanwhile.</summary>

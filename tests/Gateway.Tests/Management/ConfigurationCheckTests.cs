@@ -55,6 +55,15 @@ public sealed class ConfigurationCheckTests(RestFixture fixture)
         Assert.NotEmpty(error.GetProperty("problem").GetString()!);
     }
 
+    /// <summary>As many as a body holds; to list them took minutes, and every reload waited.</summary>
+    [Fact]
+    public async Task Check_ABodyFullOfKeys_OneError()
+    {
+        var answer = await CheckAsync($$"""{"a":[{{string.Join(',', Enumerable.Repeat(1, 500_000))}}]}""");
+
+        Assert.Contains("more than 10000 keys", answer.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Check_TooManyKeys_OneError()
     {

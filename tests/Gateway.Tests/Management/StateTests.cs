@@ -12,6 +12,15 @@ public sealed class StateTests(RestFixture fixture)
 {
     private readonly RestGateway _gateway = fixture.Gateway;
 
+    /// <summary>A parser writes ^ as %5E, and then the password was found nowhere.</summary>
+    [Theory]
+    [InlineData("opc.tcp://gw:pa^ss@plc:4840", "opc.tcp://***@plc:4840")]
+    [InlineData("opc.tpc://gw:p@ss@plc", "opc.tpc://***@plc")]
+    [InlineData("opc.tcp://plc:4840/path", "opc.tcp://plc:4840/path")]
+    [InlineData("anna@plant", "anna@plant")]
+    public void WithoutUser_EachText_NoPasswordIsLeft(string text, string shown) =>
+        Assert.Equal(shown, ConfigurationTable.WithoutUser(text));
+
     [Fact]
     public async Task Info_SaysVersionNamespacesAndEndpoints_AndHasAnETag()
     {
