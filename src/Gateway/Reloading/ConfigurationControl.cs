@@ -53,7 +53,7 @@ internal sealed partial class ConfigurationControl(
             if (next is not null)
                 (verdict, failed) = await ApplyAsync(verdict, next).ConfigureAwait(false);
             var reload = new ConfigurationReload(time.GetUtcNow().UtcDateTime, by, verdict);
-            // What a part could not take over stays as it was, so that the next reload tries it again.
+            // A section that a part could not take over stays as it was, so that the next reload tries it again.
             _state = next is not null
                 ? new(start, next.InForce.Layers.Keeping(_state.InForce, key => IsIn(key, failed)), next.Read, reload)
                 : _state with { Last = reload };
