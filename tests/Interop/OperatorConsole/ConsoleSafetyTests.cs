@@ -112,6 +112,31 @@ public sealed class ConsoleSafetyTests(ConsoleFixture fixture) : IClassFixture<C
         await console.Context.CloseAsync();
     }
 
+    /// <summary>A form may post to another site, and the browser then shows the answer.</summary>
+    [PeerFact(PeerProgram.ConsoleInChromium)]
+    public async Task Form_PostedByAnotherSiteWhileTheConsoleIsOpen_IsRefused()
+    {
+        IPage console = await fixture.OpenAsync("/certificates");
+        await ConsoleFixture.LogInAsync(console, "SecurityAdmin");
+        await console.GetByText("Keep rejected").First.WaitForAsync();
+        string target = $"{fixture.Origin}/api/v1/certificates/{fixture.Hostile.Thumbprint}/trust";
+        // Of the same browser profile, where a cookie or a remembered login would go along.
+        IPage page = await console.Context.NewPageAsync();
+        await page.RouteAsync(Elsewhere, route => route.FulfillAsync(new()
+        {
+            ContentType = "text/html",
+            Body = $"<form method=post action='{target}'><button>Win a prize</button></form>",
+        }));
+        await page.GotoAsync(Elsewhere);
+
+        IResponse answer = await page.RunAndWaitForResponseAsync(
+            () => page.GetByRole(AriaRole.Button).ClickAsync(), target);
+
+        Assert.Equal((int)HttpStatusCode.Unauthorized, answer.Status);
+        Assert.Equal("rejected", await StoreOfAsync(fixture.Hostile));
+        await console.Context.CloseAsync();
+    }
+
     /// <summary>From the login to a trusted certificate without a pointer.</summary>
     [PeerFact(PeerProgram.ConsoleInChromium)]
     public async Task Certificate_TrustedByKeyboardAlone_IsTrusted()

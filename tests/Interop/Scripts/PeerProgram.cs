@@ -33,4 +33,7 @@ internal enum PeerProgram
 
     /// <summary>The console, and a browser to open it in.</summary>
     ConsoleInChromium,
+
+    /// <summary>The console in a browser, and node-opcua.</summary>
+    ConsoleAndNodeOpcUa,
 }

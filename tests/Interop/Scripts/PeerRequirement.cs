@@ -39,6 +39,7 @@ internal static class PeerRequirement
         PeerProgram.Mosquitto => MosquittoProgram.Missing,
         PeerProgram.Console => ConsoleSource.Missing,
         PeerProgram.ConsoleInChromium => BrowserProgram.Missing ?? ConsoleSource.Missing,
+        PeerProgram.ConsoleAndNodeOpcUa => MissingOf(PeerProgram.ConsoleInChromium) ?? PeerFolder.Missing,
         _ => PeerFolder.Missing,
     };
 }
