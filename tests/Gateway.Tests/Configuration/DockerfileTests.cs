@@ -13,7 +13,7 @@ public sealed partial class DockerfileTests
     {
         var images = Lines.Where(line => line.StartsWith("FROM ", StringComparison.Ordinal)).ToList();
 
-        Assert.Equal(2, images.Count);
+        Assert.Equal(3, images.Count);
         Assert.All(images, line => Assert.Matches(Pinned(), line));
     }
 
@@ -47,6 +47,6 @@ public sealed partial class DockerfileTests
 
     [GeneratedRegex(
         "^FROM (--platform=\\$BUILDPLATFORM )?" +
-        "mcr\\.microsoft\\.com/[a-z/]+:10\\.0[a-z-]*@sha256:[0-9a-f]{64}( AS build)?$")]
+        "(mcr\\.microsoft\\.com/[a-z/]+:10\\.0[a-z-]*|node:22-bookworm-slim)@sha256:[0-9a-f]{64}( AS [a-z]+)?$")]
     private static partial Regex Pinned();
 }
