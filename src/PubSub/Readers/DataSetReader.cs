@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
@@ -14,7 +15,12 @@ namespace Gateway.PubSub.Readers;
 internal sealed class DataSetReader
 {
     private const int MaxNameLength = 512;
+    private const int MaxDescriptionLength = 4_096;
+    private const int MaxRank = 32;
 
+    // Nodes change under the first one alone: shards hear of them, and a shard that reads this reader's state takes the
+    // second. So the order is the first, a shard, the second.
+    private readonly Lock _metaLock = new();
     private readonly Lock _lock = new();
     private readonly string _connection;
     private readonly string _group;
@@ -23,6 +29,7 @@ internal sealed class DataSetReader
     private readonly ReaderNodes _nodes;
     private readonly SequenceCheck _sequence = new();
     private DataSetMetaDataType? _metaData;
+    private NodeHandle[] _handles = [];
     private DataValue[] _last = [];
     private PubSubState _state = PubSubState.PreOperational;
     private DateTime? _lastMessageAt;
@@ -60,14 +67,18 @@ internal sealed class DataSetReader
             return false;
         }
 
-        lock (_lock)
+        lock (_metaLock)
         {
             // A retained message that comes again with a new connection.
             if (_metaData is { } known && IsSameVersion(known, metaData) && known.Name == metaData.Name)
                 return true;
             _nodes.Apply(metaData);
-            _last = new DataValue[_nodes.Handles.Length];
-            Volatile.Write(ref _metaData, metaData);
+            lock (_lock)
+            {
+                _handles = _nodes.Handles;
+                _last = new DataValue[_handles.Length];
+                Volatile.Write(ref _metaData, metaData);
+            }
         }
 
         return true;
@@ -119,8 +130,12 @@ internal sealed class DataSetReader
     /// <summary>The reader has ended: its nodes go, and with them their values.</summary>
     public void RemoveNodes()
     {
-        lock (_lock)
+        lock (_metaLock)
+        {
+            lock (_lock)
+                (_handles, _last) = ([], []);
             _nodes.Remove();
+        }
     }
 
     public ReaderReport Report()
@@ -129,7 +144,7 @@ internal sealed class DataSetReader
         {
             return new ReaderReport(
                 _connection, _group, _options.Name, PublisherId, DataSetWriterId, _state, _lastMessageAt,
-                _nodes.Handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read())
+                _handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read())
             {
                 MessageReceiveTimeoutMs = _options.MessageReceiveTimeoutMs,
             };
@@ -140,8 +155,15 @@ internal sealed class DataSetReader
     {
         var names = new HashSet<string>(StringComparer.Ordinal);
         return metaData.Fields is { } fields && fields.Length <= _parts.Limits.MaxPubSubFields &&
-            fields.All(field => field.Name is { Length: > 0 and <= MaxNameLength } name && names.Add(name));
+            fields.All(field => field.Name is { Length: > 0 and <= MaxNameLength } name && names.Add(name) &&
+                IsShape(field));
     }
+
+    /// <summary>Bounds the part that a node keeps: the address space holds each distinct shape for good.</summary>
+    private static bool IsShape(FieldMetaData field) =>
+        field.ValueRank is >= -3 and <= MaxRank &&
+        (field.ArrayDimensions is not { Length: > 0 } dimensions || dimensions.Length == field.ValueRank) &&
+        (field.Description.Text is null or { Length: <= MaxDescriptionLength });
 
     private static bool IsSameVersion(DataSetMetaDataType left, DataSetMetaDataType right) =>
         left.ConfigurationVersion.MajorVersion == right.ConfigurationVersion.MajorVersion &&
@@ -173,7 +195,7 @@ internal sealed class DataSetReader
                 value = value with { Status = message.Status };
             // The publisher's clock is not this server's.
             _last[field.Index] = value with { ServerTimestamp = default };
-            batch.Set(_nodes.Handles[field.Index], _last[field.Index]);
+            batch.Set(_handles[field.Index], _last[field.Index]);
             _values++;
         }
 
@@ -190,7 +212,7 @@ internal sealed class DataSetReader
         for (var i = 0; i < _last.Length; i++)
         {
             if (_last[i] != default)
-                batch.Set(_nodes.Handles[i], _last[i]);
+                batch.Set(_handles[i], _last[i]);
         }
 
         batch.Commit();
@@ -203,7 +225,7 @@ internal sealed class DataSetReader
         _state = PubSubState.Error;
         var now = _parts.Time.GetUtcNow().UtcDateTime;
         var batch = _parts.Values.BeginBatch();
-        foreach (var node in _nodes.Handles)
+        foreach (var node in _handles)
             batch.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, now, now));
         batch.Commit();
     }

@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.PubSub.DataSets;
@@ -5,6 +6,7 @@ using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Readers;
 using Gateway.PubSub.Tests.DataSets;
+using Gateway.Testing;
 using DataSetKeyValuePair = Gateway.Codec.Structures.KeyValuePair;
 
 namespace Gateway.PubSub.Tests.Readers;
@@ -42,6 +44,39 @@ public sealed class DataSetReaderTests
         Assert.Equal(new DataValue(new Variant(1.5), StatusCode.Good, Start), Read("A"));
         Assert.Equal(new Variant(2.5), Read("B").Value);
         Assert.Equal(PubSubState.Operational, _reader.Report().State);
+    }
+
+    /// <summary>A shard that hears of the nodes may be the one that reads the reader's state: both waited for ever.
+    /// </summary>
+    [Fact]
+    public void TryTake_StateIsReadWhileNodesChange_Ends()
+    {
+        var listener = new StateReader(_reader);
+        using var listening = _plant.Nodes.Listen(listener);
+
+        _reader.TryTake(MetaData(1, "A"));
+
+        Assert.True(listener.HasRead);
+    }
+
+    /// <summary>The address space keeps each distinct shape for good.</summary>
+    [Theory]
+    [InlineData(1, 2)]
+    [InlineData(-1, 1)]
+    [InlineData(33, 33)]
+    [InlineData(1, 1_000_000)]
+    public void TryTake_ShapeThatNoFieldHas_RefusedAndCounted(int rank, int dimensions)
+    {
+        var bad = new DataSetMetaDataType
+        {
+            Name = "line",
+            ConfigurationVersion = new ConfigurationVersionDataType { MajorVersion = 1, MinorVersion = 1 },
+            Fields = [new FieldMetaData { Name = "A", ValueRank = rank, ArrayDimensions = new uint[dimensions] }],
+        };
+
+        Assert.False(_reader.TryTake(bad));
+
+        Assert.Equal(1, _reader.Report().Problems[nameof(ReaderProblem.MetaDataRefused)]);
     }
 
     [Fact]
@@ -184,4 +219,18 @@ public sealed class DataSetReaderTests
 
     private DataValue Read(string name) =>
         _plant.Values.Read(_plant.Nodes.Find(IdOf(name))) with { ServerTimestamp = default };
+
+    /// <summary>Reads the state on a thread of its own, as a shard does.</summary>
+    private sealed class StateReader(DataSetReader reader) : INodeListener
+    {
+        public bool HasRead { get; private set; }
+
+        public void OnApplied(in NodeChanges changes)
+        {
+            var thread = new Thread(() => reader.Report());
+            thread.IsBackground = true;
+            thread.Start();
+            HasRead = thread.Join(Patience.Limit);
+        }
+    }
 }
