@@ -62,8 +62,15 @@ public sealed class ReloadUnderSessionsTests(ITestOutputHelper output)
             await ReloadAsync(engineer, file, json, errors);
         await File.WriteAllTextAsync(file, Files[0].Json);
         await gateway.WaitForLogAsync("read again (the file has changed)");
-        await HangUpAsync(gateway);
-        await gateway.WaitForLogAsync("read again (SIGHUP)");
+        if (await IgnoresHangUpAsync(gateway))
+        {
+            output.WriteLine("SIGHUP is not tried: the tests run below nohup, and so the gateway ignores it");
+        }
+        else
+        {
+            await HangUpAsync(gateway);
+            await gateway.WaitForLogAsync("read again (SIGHUP)");
+        }
 
         Assert.Equal(before, await SessionsAsync(engineer));
         await fleet.SendLineAsync("stop");
@@ -96,6 +103,14 @@ public sealed class ReloadUnderSessionsTests(ITestOutputHelper output)
         Assert.True((int)answer.StatusCode == (errors == 0 ? 200 : 409), $"{json}: {text}");
         Assert.Equal(errors, reload.RootElement.GetProperty("errors").GetArrayLength());
         Assert.False(reload.RootElement.TryGetProperty("faults", out _), text);
+    }
+
+    /// <summary>A process inherits that, and the runtime respects it. The lowest bit is SIGHUP.</summary>
+    private static async Task<bool> IgnoresHangUpAsync(GatewayProcess gateway)
+    {
+        string[] status = await File.ReadAllLinesAsync($"/proc/{gateway.ProcessId}/status");
+        string ignored = status.First(static line => line.StartsWith("SigIgn:", StringComparison.Ordinal))[7..].Trim();
+        return (ulong.Parse(ignored, NumberStyles.HexNumber, CultureInfo.InvariantCulture) & 1) != 0;
     }
 
     private static async Task HangUpAsync(GatewayProcess gateway)
