@@ -27,6 +27,8 @@ internal sealed class FrameMeter(int perSecond, TimeProvider time)
     /// <summary>Tells the peer why, before its stream ends.</summary>
     public Func<SocketEnd, Task>? Ended { get; set; }
 
+    public TimeProvider Time => time;
+
     /// <summary>Something came that must not, or too often.</summary>
     public SocketEnd End { get; private set; }
 

@@ -31,11 +31,8 @@ internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
             return count;
         if (meter.Ended is { } ended)
             await ended(meter.End).ConfigureAwait(false);
-        // A close with bytes unread would be a reset, and the peer would not learn why.
-        while (await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false) > 0)
-        {
-        }
-
+        await SocketFarewell.TakeAsync(() => inner.ReadAsync(buffer, cancellationToken), meter.Time, cancellationToken)
+            .ConfigureAwait(false);
         return 0;
     }
 

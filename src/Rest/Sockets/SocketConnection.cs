@@ -20,8 +20,6 @@ internal sealed class SocketConnection : IDisposable
 {
     private const int SmallBytes = 4 * 1024;
 
-    private static readonly TimeSpan FarewellTime = TimeSpan.FromSeconds(2);
-
     private readonly HttpContext _context;
     private readonly WebSocket _socket;
     private readonly SocketParts _parts;
@@ -170,8 +168,7 @@ internal sealed class SocketConnection : IDisposable
             if (Ending != SocketEnd.None)
                 await _farewell.Task.ConfigureAwait(false);
             var rest = new byte[1024];
-            while (_socket.State == WebSocketState.CloseSent)
-                await _socket.ReceiveAsync(rest.AsMemory(), Gone).ConfigureAwait(false);
+            await SocketFarewell.TakeAsync(() => TakeRestAsync(rest), _parts.Time, Gone).ConfigureAwait(false);
         }
         catch (Exception error) when (error is WebSocketException or OperationCanceledException or IOException)
         {
@@ -193,7 +190,7 @@ internal sealed class SocketConnection : IDisposable
                 return;
         }
 
-        if (IsOver(_endedAt, FarewellTime, now))
+        if (IsOver(_endedAt, SocketFarewell.Time, now))
             Abort();
         else if (IsOver(_begunAt, _parts.Limits.HttpRequestTimeout, now))
             _ = EndAsync(SocketEnd.TooSlow);
@@ -237,6 +234,15 @@ internal sealed class SocketConnection : IDisposable
     {
         _ = EndAsync(end);
         return SocketInput.End;
+    }
+
+    /// <summary>0: the peer has closed, too. An empty message counts as a byte: it has a frame.</summary>
+    private async ValueTask<int> TakeRestAsync(Memory<byte> rest)
+    {
+        if (_socket.State != WebSocketState.CloseSent)
+            return 0;
+        var part = await _socket.ReceiveAsync(rest, Gone).ConfigureAwait(false);
+        return Math.Max(1, part.Count);
     }
 
     private async Task BeatAsync()
