@@ -1,5 +1,4 @@
 using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
