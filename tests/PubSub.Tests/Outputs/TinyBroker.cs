@@ -6,12 +6,14 @@ using System.Text;
 
 namespace Gateway.PubSub.Tests.Outputs;
 
-/// <summary>A broker of MQTT 3.1.1 on loopback, which acknowledges all publishes of one client after the other and
-/// keeps them.</summary>
+/// <summary>A broker of MQTT 3.1.1 on loopback for one client after the other: it acknowledges all publishes and keeps
+/// them, and gives a subscriber the retained messages of its test.</summary>
 internal sealed class TinyBroker : IAsyncDisposable
 {
     private const int Connect = 1;
     private const int Publish = 3;
+    private const int Subscribe = 8;
+    private const int Unsubscribe = 10;
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _end = new();
@@ -27,6 +29,12 @@ internal sealed class TinyBroker : IAsyncDisposable
 
     /// <summary>In their order.</summary>
     public ConcurrentQueue<(string Topic, string Payload, bool IsRetained)> Published { get; } = [];
+
+    /// <summary>Topics and payloads, before anybody subscribes.</summary>
+    public List<(string Topic, string Payload)> Retained { get; } = [];
+
+    /// <summary>Clients that there were.</summary>
+    public int Connections { get; private set; }
 
     public async ValueTask DisposeAsync()
     {
@@ -69,10 +77,23 @@ internal sealed class TinyBroker : IAsyncDisposable
             while (next >= 0x80);
             var body = new byte[length];
             await stream.ReadExactlyAsync(body, _end.Token);
-            if (first >> 4 == Connect)
-                await stream.WriteAsync(new byte[] { 0x20, 2, 0, 0 }, _end.Token);
-            else if (first >> 4 == Publish)
-                await TakeAsync(stream, first, body);
+            switch (first >> 4)
+            {
+                case Connect:
+                    Connections++;
+                    await stream.WriteAsync(new byte[] { 0x20, 2, 0, 0 }, _end.Token);
+                    break;
+                case Publish:
+                    await TakeAsync(stream, first, body);
+                    break;
+                case Subscribe:
+                    await stream.WriteAsync(new byte[] { 0x90, 3, body[0], body[1], 0 }, _end.Token);
+                    await GiveAsync(stream, Encoding.UTF8.GetString(body[4..^1]));
+                    break;
+                case Unsubscribe:
+                    await stream.WriteAsync(new byte[] { 0xB0, 2, body[0], body[1] }, _end.Token);
+                    break;
+            }
         }
     }
 
@@ -86,6 +107,21 @@ internal sealed class TinyBroker : IAsyncDisposable
             Encoding.UTF8.GetString(body[(at + (hasId ? sizeof(ushort) : 0))..]), (first & 1) != 0));
         if (hasId)
             await stream.WriteAsync(new byte[] { 0x40, 2, body[at], body[at + 1] }, _end.Token);
+    }
+
+    private async Task GiveAsync(NetworkStream stream, string filter)
+    {
+        foreach (var (topic, payload) in Retained.Where(one => filter.EndsWith('#')
+            ? one.Topic.StartsWith(filter[..^1], StringComparison.Ordinal)
+            : one.Topic == filter))
+        {
+            byte[] packet =
+            [
+                0x31, (byte)(sizeof(ushort) + topic.Length + payload.Length), 0, (byte)topic.Length,
+                .. Encoding.UTF8.GetBytes(topic + payload),
+            ];
+            await stream.WriteAsync(packet, _end.Token);
+        }
     }
 
     private async Task<int> ByteAsync(NetworkStream stream)
