@@ -61,6 +61,9 @@ public sealed class NamespaceTable
     /// <summary>The nodes of a source have it, or will: no other peer's nodes are served with it.</summary>
     public bool IsClaimed(string uri) => _claims.ContainsKey(uri);
 
+    /// <summary>Other URIs are claimed than before. Raised outside of all locks.</summary>
+    public event Action? ClaimsChanged;
+
     /// <summary>Another number: other URIs are claimed than before.</summary>
     public int ClaimsVersion => Volatile.Read(ref _claimsVersion);
 
@@ -76,6 +79,10 @@ public sealed class NamespaceTable
         lock (_lock)
             SetClaimsUnderLock(uri, _claims.GetValueOrDefault(uri) - 1);
     }
+
+    /// <summary>After calls of <see cref="Claim"/> and <see cref="Release"/>: peers leave the ids before they are needed.
+    /// </summary>
+    public void TellClaims() => ClaimsChanged?.Invoke();
 
     /// <summary>The index of a URI of the gateway's own or of a NodeSet; registers it where it has none. Throws past
     /// 65,535 namespaces.</summary>

@@ -101,7 +101,7 @@ internal sealed class DataSetReader
         return true;
     }
 
-    /// <summary>For a timer: fields leave NodeIds whose namespace an upstream has claimed meanwhile.</summary>
+    /// <summary>Fields leave NodeIds whose namespace an upstream has claimed meanwhile.</summary>
     public void FollowClaims()
     {
         if (Volatile.Read(ref _claimsVersion) == _parts.Nodes.Namespaces.ClaimsVersion)

@@ -61,6 +61,22 @@ internal sealed partial class ReaderConnection : IAsyncDisposable
             gone.Dispose();
     }
 
+    /// <summary>An upstream has claimed namespaces: its nodes are about to come. Never throws.</summary>
+    public void FollowClaims()
+    {
+#pragma warning disable CA1031 // The caller is the upstream's connection, which has nothing to do with it.
+        try
+        {
+            foreach (var reader in Readers)
+                reader.FollowClaims();
+        }
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            LogFault(_logger, error);
+        }
+    }
+
     public async ValueTask DisposeAsync()
     {
         if (_timer is not null)

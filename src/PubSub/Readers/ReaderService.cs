@@ -30,6 +30,7 @@ internal sealed class ReaderService(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
+        nodes.Namespaces.ClaimsChanged += FollowClaims;
         var errors = await ChangeAsync(options).ConfigureAwait(false);
         if (errors.Count > 0)
             throw new InvalidOperationException(errors[0]);
@@ -43,7 +44,11 @@ internal sealed class ReaderService(
         Dispose();
     }
 
-    public void Dispose() => _metrics?.Dispose();
+    public void Dispose()
+    {
+        nodes.Namespaces.ClaimsChanged -= FollowClaims;
+        _metrics?.Dispose();
+    }
 
     /// <summary>Moves to other options, also to the first ones. A reader whose options stay keeps its nodes and their
     /// values, and as long as the way to its connection stays it misses no message; the nodes of one that has gone go.
@@ -72,6 +77,12 @@ internal sealed class ReaderService(
                 .OfType<ReaderConnection>(),
         ];
         return errors;
+    }
+
+    private void FollowClaims()
+    {
+        foreach (var connection in _connections)
+            connection.FollowClaims();
     }
 
     private static bool IsIn(ConnectionOptions connection, DataSetReader reader) => connection.ReaderGroups.Any(

@@ -49,6 +49,7 @@ internal sealed class NamespaceClaims
             }
         }
 
+        _table.TellClaims();
         var refused = Math.Max(0, upstreamUris.Length - claims.Length);
         for (var i = 1; i < claims.Length; i++)
             refused += claims[i] is null ? 1 : 0;
@@ -85,6 +86,8 @@ internal sealed class NamespaceClaims
             _records.Configure(upstreams);
             ClaimRecordsUnderLock();
         }
+
+        _table.TellClaims();
     }
 
     /// <summary>Keeps the namespaces used so far over a restart; where nothing changed, nothing is written.</summary>

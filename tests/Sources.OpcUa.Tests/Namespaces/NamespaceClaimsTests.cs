@@ -75,6 +75,18 @@ public sealed class NamespaceClaimsTests
         Assert.Empty(map.Renamed);
     }
 
+    /// <summary>Before its nodes are browsed: the ids have to be free by then.</summary>
+    [Fact]
+    public void Map_NewUris_AreToldWhenTheyAreClaimed()
+    {
+        var isClaimed = false;
+        _table.ClaimsChanged += () => isClaimed = _table.IsClaimed("urn:plc1");
+
+        _claims.Map("A", [Standard, "urn:plc1"]);
+
+        Assert.True(isClaimed);
+    }
+
     [Fact]
     public void Map_Claimed_AsLongAsTheUpstreamNamesItOrNodesUseIt()
     {
