@@ -15,4 +15,8 @@ public sealed record PubSubLimits
 
     /// <summary>Bytes of one NetworkMessage over a broker.</summary>
     public int MaxPubSubMessageBytes { get; init; } = 256 * 1024;
+
+    /// <summary>Bytes of the nodes that all DataSetReaders make until the gateway ends, those that have gone too: the
+    /// address space keeps their names. Metadata that needs more is refused and counted.</summary>
+    public long MaxPubSubReaderBytes { get; init; } = 256L * 1024 * 1024;
 }

@@ -32,6 +32,10 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private volatile Dictionary<string, PublishedDataSet> _dataSets = new(StringComparer.Ordinal);
+
+    /// <summary>Those that groups use, whatever the options say: a connection whose change failed goes on with its
+    /// own.</summary>
+    private volatile IReadOnlyList<PublishedDataSet> _followed = [];
     private volatile IReadOnlyList<PubSubConnection> _connections = [];
     private DataSetResolver? _resolver;
     private VersionFile? _versions;
@@ -54,7 +58,8 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
 
     public string PublisherId => _outputs.PublisherId;
 
-    public IReadOnlyList<ConnectionReport> ReadConnections() => [.. _connections.Select(static one => one.Report())];
+    public IReadOnlyList<ConnectionReport> ReadConnections(bool explainsGaps = false) =>
+        [.. _connections.Select(one => one.Report(explainsGaps))];
 
     public IReadOnlyList<DataSetReport> ReadDataSets() => [.. _dataSets.Values.Select(static one => one.Report())];
 
@@ -131,7 +136,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
             _isEnded = true;
             foreach (var connection in _connections)
                 await connection.DisposeAsync().ConfigureAwait(false);
-            foreach (var dataSet in _dataSets.Values)
+            foreach (var dataSet in _followed)
                 dataSet.Dispose();
         }
         finally
@@ -156,15 +161,15 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     private async Task<List<string>> ChangeAsync(PubSubOptions options)
     {
         var errors = new List<string>();
-        var before = _dataSets;
+        var (before, followed) = (_dataSets, _followed);
         var dataSets = new Dictionary<string, PublishedDataSet>(StringComparer.Ordinal);
         foreach (var one in options.DataSets)
             dataSets[one.Name] = DataSetOf(one, before.GetValueOrDefault(one.Name));
-        _dataSets = dataSets;
+        (_dataSets, _followed) = (dataSets, [.. followed.Union(dataSets.Values)]);
         var known = _connections.ToDictionary(static one => one.Options.Name);
         // First: another name may take the store over.
         foreach (var name in known.Keys.Except(options.Connections.Where(IsOut).Select(static one => one.Name)))
-            await known[name].DisposeAsync().ConfigureAwait(false);
+            await known[name].EndAsync(options.Connections.Where(IsOut)).ConfigureAwait(false);
         var now = new List<PubSubConnection>();
         for (var i = 0; i < options.Connections.Count; i++)
         {
@@ -179,8 +184,13 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
         }
 
         _connections = now;
-        var used = now.SelectMany(static one => one.Groups).SelectMany(static group => group.DataSets);
-        foreach (var dataSet in before.Values.Except(dataSets.Values).Except(used))
+        var all = _followed;
+        _followed =
+        [
+            .. now.SelectMany(static one => one.Groups).SelectMany(static group => group.DataSets)
+                .Union(dataSets.Values),
+        ];
+        foreach (var dataSet in all.Except(_followed))
             dataSet.Dispose();
         return errors;
 
@@ -216,7 +226,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
             return;
         try
         {
-            foreach (var dataSet in _dataSets.Values)
+            foreach (var dataSet in _followed)
                 dataSet.Follow();
         }
         finally

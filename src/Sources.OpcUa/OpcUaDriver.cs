@@ -110,8 +110,23 @@ public sealed partial class OpcUaDriver : ISourceDriver
 
             _context!.Claims.Configure(upstreams.Select(static one => one.Name));
             var next = new List<UpstreamConnector>(upstreams.Length);
-            foreach (var options in upstreams)
-                next.Add(kept.Find(one => one.IsConfiguredAs(options)) ?? Make(options, next));
+            try
+            {
+                foreach (var options in upstreams)
+                    next.Add(kept.Find(one => one.IsConfiguredAs(options)) ?? Make(options, next));
+            }
+            catch
+            {
+                // Nobody else knows of them.
+                foreach (var made in next.Except(kept))
+                {
+                    await made.DisposeAsync().ConfigureAwait(false);
+                    made.RemoveNodes();
+                }
+
+                throw;
+            }
+
             _connectors = [.. next];
             foreach (var connector in next.Except(kept))
                 Start(connector);

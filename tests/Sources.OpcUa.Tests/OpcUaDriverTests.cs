@@ -155,6 +155,26 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         Assert.Equal(SourceState.Faulted, report.State);
     }
 
+    /// <summary>Nobody would ever end those that were made before it.</summary>
+    [Fact]
+    public async Task Apply_OneUpstreamCannotBeMade_NoneOfTheOthersStaysBehind()
+    {
+        UpstreamOptions Named(string name) => new() { Name = name, EndpointUrl = "opc.tcp://127.0.0.1:1" };
+        await using var driver = Driver(Named("Old"));
+        var index = _nodes.Namespaces.GetOrAdd(OpcUaDriver.NamespaceUri);
+        _nodes.Apply(new NodeBatch().AddObject(
+            new NodeId("Taken", index), new QualifiedName("Taken", index),
+            new NodeId(StandardIds.Objects.ObjectsFolder)));
+
+        await Assert.ThrowsAsync<ArgumentException>(
+            () => driver.ApplyAsync([Named("Old"), Named("New"), Named("Taken")]));
+
+        Assert.True(_nodes.Find(new NodeId("New", index)).IsNone);
+        Assert.Equal(["Old"], driver.Report().Select(static one => one.Name));
+        await driver.ApplyAsync([Named("Old"), Named("New")]);
+        Assert.Equal(["Old", "New"], driver.Report().Select(static one => one.Name));
+    }
+
     private OpcUaDriver Driver(UpstreamOptions options, UpstreamLimits? limits = null)
     {
         var driver = new OpcUaDriver(

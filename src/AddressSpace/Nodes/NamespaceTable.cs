@@ -15,9 +15,12 @@ public sealed class NamespaceTable
     private readonly Lock _lock = new();
     private readonly ConcurrentDictionary<string, ushort> _indexes;
     private readonly ConcurrentDictionary<string, ushort>.AlternateLookup<ReadOnlySpan<char>> _indexesBySpan;
+    private readonly ConcurrentDictionary<string, bool> _own = new(StringComparer.Ordinal) { [StandardUri] = true };
+    private readonly ConcurrentDictionary<string, int> _claims = new(StringComparer.Ordinal);
     private volatile string[] _uris = [StandardUri, "", "", ""];
     private volatile string[] _snapshot = [StandardUri];
     private volatile int _count = 1;
+    private int _claimsVersion;
 
     public NamespaceTable()
     {
@@ -52,12 +55,46 @@ public sealed class NamespaceTable
     /// <summary>The same of a part of a text, without a copy.</summary>
     public bool TryGetIndex(ReadOnlySpan<char> uri, out ushort index) => _indexesBySpan.TryGetValue(uri, out index);
 
-    /// <summary>The URI's index; registers it where it has none. Throws past 65,535 namespaces.</summary>
-    public ushort GetOrAdd(string uri) => TryGetOrAdd(uri, out var index)
-        ? index
-        : throw new InvalidOperationException("The namespace table is full.");
+    /// <summary>The gateway or a NodeSet has it, and did not only hear it from a peer.</summary>
+    public bool IsOwn(string uri) => _own.ContainsKey(uri);
 
-    /// <summary>False: the table is full and the URI not in it.</summary>
+    /// <summary>The nodes of a source have it, or will: no other peer's nodes are served with it.</summary>
+    public bool IsClaimed(string uri) => _claims.ContainsKey(uri);
+
+    /// <summary>Other URIs are claimed than before. Raised outside of all locks.</summary>
+    public event Action? ClaimsChanged;
+
+    /// <summary>Another number: other URIs are claimed than before.</summary>
+    public int ClaimsVersion => Volatile.Read(ref _claimsVersion);
+
+    /// <summary>Until as many calls of <see cref="Release"/>.</summary>
+    public void Claim(string uri)
+    {
+        lock (_lock)
+            SetClaimsUnderLock(uri, _claims.GetValueOrDefault(uri) + 1);
+    }
+
+    public void Release(string uri)
+    {
+        lock (_lock)
+            SetClaimsUnderLock(uri, _claims.GetValueOrDefault(uri) - 1);
+    }
+
+    /// <summary>After calls of <see cref="Claim"/> and <see cref="Release"/>: peers leave the ids before they are needed.
+    /// </summary>
+    public void TellClaims() => ClaimsChanged?.Invoke();
+
+    /// <summary>The index of a URI of the gateway's own or of a NodeSet; registers it where it has none. Throws past
+    /// 65,535 namespaces.</summary>
+    public ushort GetOrAdd(string uri)
+    {
+        if (!TryGetOrAdd(uri, out var index))
+            throw new InvalidOperationException("The namespace table is full.");
+        _own[uri] = true;
+        return index;
+    }
+
+    /// <summary>Of a URI that a peer names. False: the table is full and the URI not in it.</summary>
     public bool TryGetOrAdd(string uri, out ushort index)
     {
         ArgumentException.ThrowIfNullOrEmpty(uri);
@@ -81,5 +118,16 @@ public sealed class NamespaceTable
             _indexes[uri] = index;
             return true;
         }
+    }
+
+    private void SetClaimsUnderLock(string uri, int count)
+    {
+        var wasClaimed = _claims.ContainsKey(uri);
+        if (count > 0)
+            _claims[uri] = count;
+        else
+            _claims.TryRemove(uri, out _);
+        if (wasClaimed != count > 0)
+            Interlocked.Increment(ref _claimsVersion);
     }
 }

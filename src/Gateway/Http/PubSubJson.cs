@@ -16,7 +16,7 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         json.WriteBoolean("configured", true);
         json.WriteString("publisherId", state.PublisherId);
         json.WriteStartArray("connections");
-        foreach (var connection in state.ReadConnections())
+        foreach (var connection in state.ReadConnections(explainsGaps: true))
             Write(json, connection);
         json.WriteEndArray();
         json.WriteStartArray("dataSets");

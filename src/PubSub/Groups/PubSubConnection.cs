@@ -1,5 +1,4 @@
 using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
@@ -45,8 +44,8 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             ? []
             : _groups.Where(one => next.WriterGroups.Any(group => IsUntouched(one, group, dataSets))).ToList();
         var ended = _groups.Except(kept).ToList();
-        var made = next.WriterGroups.Where(group => kept.All(one => one.Options.Name != group.Name))
-            .Select(group => Make(next, group, dataSets)).OfType<WriterGroup>().ToList();
+        var made = await MakeAllAsync(
+            next, key, group => kept.All(one => one.Options.Name != group.Name), dataSets).ConfigureAwait(false);
         if (!isNew && ended.Count == 0 && made.Count == 0)
         {
             // Its readers alone may have changed.
@@ -63,7 +62,9 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
         }
         catch
         {
-            await EndAsync(made).ConfigureAwait(false);
+            // They have not begun: the numbers of those before them hold.
+            foreach (var group in made)
+                await group.DisposeAsync().ConfigureAwait(false);
             throw;
         }
 
@@ -74,13 +75,25 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
         Withdraw(before, next, ended);
     }
 
-    public ConnectionReport Report()
+    /// <param name="explainsGaps">Of <see cref="IPubSubState.ReadConnections"/>.</param>
+    public ConnectionReport Report(bool explainsGaps)
     {
         var url = Options.Url;
         var report = new ConnectionReport(
             Options.Name, $"{url?.Scheme}://{url?.Authority}", PubSubState.Operational, "",
             [.. _groups.Select(static group => group.Report())], 0, null, []);
-        return _output?.Describe(report) ?? report with { State = PubSubState.Error };
+        return _output?.Describe(report, explainsGaps) ?? report with { State = PubSubState.Error };
+    }
+
+    /// <summary>The options no longer name it.</summary>
+    /// <param name="next">All connections of the new ones: one of them may take the store over.</param>
+    public async ValueTask EndAsync(IEnumerable<ConnectionOptions> next)
+    {
+        await EndAsync(_groups).ConfigureAwait(false);
+        _groups = [];
+        if (_output is not null)
+            TellLeft(_output, next);
+        await DisposeAsync().ConfigureAwait(false);
     }
 
     public async ValueTask DisposeAsync()
@@ -134,26 +147,64 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             var output = outputs.Make(next, dataSetOptions, key);
             await EndAsync(ended).ConfigureAwait(false);
             if (before is not null)
+            {
+                TellLeft(before, [next]);
                 await before.DisposeAsync().ConfigureAwait(false);
+            }
+
             _output = output;
             return;
         }
 
         await EndAsync(ended).ConfigureAwait(false);
         await before.DisposeAsync().ConfigureAwait(false);
+        // Until there is another: what has ended must not look as if it went on.
+        (_output, _groups) = (null, []);
         try
         {
             _output = outputs.Make(next, dataSetOptions, key);
         }
         catch (InvalidOperationException)
         {
-            var own = ended.SelectMany(static group => group.DataSets).Distinct()
-                .ToDictionary(static one => one.Options.Name);
-            _output = outputs.Make(Options, OptionsOf(own), key);
-            Start(Options, [], [.. Options.WriterGroups.Select(group => Make(Options, group, own))
-                .OfType<WriterGroup>()]);
+            await BeginAgainAsync(key, ended).ConfigureAwait(false);
             throw;
         }
+    }
+
+    /// <summary>With the options before. Where that fails too, the next change of options tries again.</summary>
+    private async Task BeginAgainAsync(string key, IReadOnlyList<WriterGroup> ended)
+    {
+        var own = ended.SelectMany(static group => group.DataSets).Distinct()
+            .ToDictionary(static one => one.Options.Name);
+        try
+        {
+            var groups = await MakeAllAsync(Options, key, static _ => true, own).ConfigureAwait(false);
+            try
+            {
+                _output = outputs.Make(Options, OptionsOf(own), key);
+            }
+            catch (InvalidOperationException)
+            {
+                foreach (var group in groups)
+                    await group.DisposeAsync().ConfigureAwait(false);
+                throw;
+            }
+
+            Start(Options, [], groups);
+        }
+        catch (InvalidOperationException error)
+        {
+            LogEnded(parts.Logger, Options.Name, error.Message);
+        }
+    }
+
+    /// <summary>Nobody sends what waits in a store that no connection names any more.</summary>
+    private void TellLeft(IConnectionOutput before, IEnumerable<ConnectionOptions> next)
+    {
+        if (OutputFactory.StorePathOf(Options) is { Length: > 0 } path &&
+            next.All(one => OutputFactory.StorePathOf(one) != path) &&
+            before.Describe(Report(explainsGaps: false), explainsGaps: false).Store is { Records: > 0 } store)
+            LogLeft(parts.Logger, Options.Name, store.Records, path);
     }
 
     private async ValueTask EndAsync(IEnumerable<WriterGroup> groups)
@@ -196,20 +247,41 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
         }
     }
 
-    /// <summary>Null: the engine gives no stream. It watches from now on.</summary>
-    private WriterGroup? Make(
-        ConnectionOptions connection, WriterGroupOptions group,
+    /// <summary>They watch from now on, and have not begun.</summary>
+    /// <exception cref="InvalidOperationException">With the key, for people: the engine gives no stream. None is left.
+    /// </exception>
+    private async Task<List<WriterGroup>> MakeAllAsync(
+        ConnectionOptions connection, string key, Func<WriterGroupOptions, bool> isOne,
+        IReadOnlyDictionary<string, PublishedDataSet> dataSets)
+    {
+        var made = new List<WriterGroup>();
+        try
+        {
+            for (var i = 0; i < connection.WriterGroups.Count; i++)
+            {
+                if (isOne(connection.WriterGroups[i]))
+                    made.Add(Make(connection, connection.WriterGroups[i], $"{key}:WriterGroups:{i}", dataSets));
+            }
+
+            return made;
+        }
+        catch
+        {
+            foreach (var group in made)
+                await group.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Errors: of <see cref="MakeAllAsync"/>.</summary>
+    private WriterGroup Make(
+        ConnectionOptions connection, WriterGroupOptions group, string key,
         IReadOnlyDictionary<string, PublishedDataSet> dataSets)
     {
         var stream = parts.Server.OpenStream(
             PublisherCaller.Of(connection, group),
-            new StreamOptions { IntervalMs = group.PublishingIntervalMs, MaxBatches = MaxBatches }, out var status);
-        if (stream is null)
-        {
-            LogNoStream(parts.Logger, group.Name, status);
-            return null;
-        }
-
+            new StreamOptions { IntervalMs = group.PublishingIntervalMs, MaxBatches = MaxBatches }, out var status) ??
+            throw new InvalidOperationException($"{key}: the group '{group.Name}' cannot watch anything: {status}");
         var topics = new TopicTree(connection.TopicPrefix, parts.PublisherId);
         var writers = group.DataSetWriters.Select(writer => (
             new DataSetWriter(dataSets[writer.DataSet], Describe(group, writer, dataSets[writer.DataSet])),
@@ -240,6 +312,11 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             UadpMask = MessageMasks.UadpDataSetMessage,
         };
 
-    [LoggerMessage(6001, LogLevel.Error, "PubSub: the group {Group} cannot watch anything: {Status}")]
-    private static partial void LogNoStream(ILogger logger, string group, StatusCode status);
+    [LoggerMessage(6001, LogLevel.Error,
+        "PubSub: {Connection} publishes nothing until its options change: its own cannot be used either ({Words})")]
+    private static partial void LogEnded(ILogger logger, string connection, string words);
+
+    [LoggerMessage(6004, LogLevel.Warning,
+        "PubSub: {Connection} has another store: {Messages} messages wait in {Path}, and nobody sends them")]
+    private static partial void LogLeft(ILogger logger, string connection, long messages, string path);
 }

@@ -21,6 +21,8 @@ internal sealed class JsonFieldPlan
         DataType = field.DataType;
         IsConcrete = Type is > BuiltInType.Null and < BuiltInType.Variant &&
             field.ValueRank is not (AnyRank or OneOrMoreDimensions);
+        if (IsConcrete)
+            Null = field.ValueRank > 0 ? Variant.FromArray(Type, null) : NullOf(Type);
         if (Type == BuiltInType.Int32)
             Symbols = SymbolsOf(field.DataType, metaData);
     }
@@ -36,9 +38,27 @@ internal sealed class JsonFieldPlan
     /// <summary>A subscriber with the metadata knows the type of each value.</summary>
     public bool IsConcrete { get; }
 
+    /// <summary>The value of the field's type that JSON writes as null; without a type where there is none.</summary>
+    public Variant Null { get; }
+
     /// <summary>Of an enumeration: its names by value. Null: no enumeration, or its definition is not in the metadata.
     /// </summary>
     public FrozenDictionary<int, string>? Symbols { get; }
+
+    /// <summary>A Guid has no null: its default is not written.</summary>
+    private static Variant NullOf(BuiltInType type) => type switch
+    {
+        BuiltInType.String => new Variant((string?)null),
+        BuiltInType.Guid => new Variant(Guid.Empty),
+        BuiltInType.ByteString => Variant.FromByteString(null),
+        BuiltInType.XmlElement => new Variant(default(XmlElement)),
+        BuiltInType.NodeId => new Variant(default(NodeId)),
+        BuiltInType.ExpandedNodeId => new Variant(default(ExpandedNodeId)),
+        BuiltInType.QualifiedName => new Variant(default(QualifiedName)),
+        BuiltInType.LocalizedText => new Variant(default(LocalizedText)),
+        BuiltInType.ExtensionObject => new Variant(default(ExtensionObject)),
+        _ => default,
+    };
 
     private static FrozenDictionary<int, string>? SymbolsOf(NodeId dataType, DataSetMetaDataType metaData)
     {

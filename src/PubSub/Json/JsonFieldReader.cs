@@ -46,7 +46,7 @@ internal static class JsonFieldReader
         ReadOnlySpan<byte> text, JsonSlice item, JsonFieldPlan? form, JsonValueBudget budget)
     {
         if (item.IsNull)
-            return default;
+            return new DataValue(form?.Null ?? default);
         if (item.Token != JsonTokenType.StartObject)
             return ReadBare(text, item, form, budget);
         Span<JsonSlice> found = stackalloc JsonSlice[Names.Length];
@@ -145,9 +145,9 @@ internal static class JsonFieldReader
         var status = Single(found[Status], found[StatusCodeName], out var isTwice) is { IsThere: true } place
             ? ReadStatus(text, place, budget).Status
             : default;
-        // The default of its type, which no encoding writes: a Guid has no null.
-        if (value == default && status.IsGood && form is { IsConcrete: true, ValueRank: -1, Type: BuiltInType.Guid })
-            value = new DataValue(new Variant(Guid.Empty));
+        // A null of its type, which no encoding writes.
+        if (value == default && !status.IsBad && form is not null)
+            value = new DataValue(form.Null);
         var source = ReadTime(text, found[FirstTime], ref failed, budget);
         var server = ReadTime(text, found[FirstTime + 3], ref failed, budget);
         var sourcePicoseconds = ReadPicoseconds(

@@ -15,8 +15,11 @@ internal static class SameOptions
 
     /// <summary>The readers' part of a connection, also the way to it.</summary>
     public static bool IsSameForReaders(ConnectionOptions left, ConnectionOptions right) =>
-        IsSameAlone(left, right) && left.ReaderGroups.Count == right.ReaderGroups.Count &&
+        IsSameWayIn(left, right) && left.ReaderGroups.Count == right.ReaderGroups.Count &&
         left.ReaderGroups.Zip(right.ReaderGroups).All(static pair => IsSame(pair.First, pair.Second));
+
+    /// <summary>The way by which a connection's readers get their messages: a store is none of theirs.</summary>
+    public static bool IsSameWayIn(ConnectionOptions left, ConnectionOptions right) => WayIn(left) == WayIn(right);
 
     /// <summary>Without the groups.</summary>
     public static bool IsSameAlone(ConnectionOptions left, ConnectionOptions right) => Alone(left) == Alone(right);
@@ -25,6 +28,16 @@ internal static class SameOptions
     {
         WriterGroups = Array.Empty<WriterGroupOptions>(),
         ReaderGroups = Array.Empty<ReaderGroupOptions>(),
+    };
+
+    private static ConnectionOptions WayIn(ConnectionOptions one) => Alone(one) with
+    {
+        Qos = 0,
+        StorePath = "",
+        StoreMaxBytes = 0,
+        StoreOrder = "",
+        StoreDrainBytesPerSecond = 0,
+        StoreFsync = "",
     };
 
     private static WriterGroupOptions Alone(WriterGroupOptions one) =>

@@ -118,9 +118,9 @@ internal sealed class BrokerMessages : IBrokerMessages
         return new RetainedMessage(TopicTree.GapsType, _topics.Gaps, message, IsRetained: false);
     }
 
-    /// <summary>A connection with plain topics alone has a status, too.</summary>
+    /// <summary>A connection with plain topics alone, or without a group, has a status, too.</summary>
     private JsonDiscovery? JsonOf(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets) =>
-        options.WriterGroups.All(static group => group.IsUadp)
+        options.WriterGroups.Count > 0 && options.WriterGroups.All(static group => group.IsUadp)
             ? null
             : new JsonDiscovery(
                 _publisher, ConnectionDescription.Of(options, _publisher.PublisherId, dataSets, isJson: true), _topics,

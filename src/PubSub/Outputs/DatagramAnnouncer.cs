@@ -1,4 +1,5 @@
 using Gateway.PubSub.Messages;
+using Gateway.PubSub.Options;
 using Gateway.PubSub.Uadp;
 using Gateway.PubSub.Uadp.Discovery;
 using Gateway.PubSub.Uadp.Security;
@@ -7,9 +8,11 @@ namespace Gateway.PubSub.Outputs;
 
 /// <summary>Announces the metadata of a group's writers by datagrams, sealed as the group's messages. Owner: the
 /// output. Threads: any. Source: Part 14 §7.2.4.6.4.</summary>
-/// <param name="options">Of the group.</param>
+/// <param name="group">The options that it was made for.</param>
+/// <param name="options">Of the group's messages.</param>
 /// <param name="sealer">This disposes it; null: nothing is sealed.</param>
-internal sealed class DatagramAnnouncer(UadpWriterOptions options, UadpSealer? sealer) : IDisposable
+internal sealed class DatagramAnnouncer(WriterGroupOptions group, UadpWriterOptions options, UadpSealer? sealer)
+    : IDisposable
 {
     private const int MaxMetaDataBytes = 8 << 20;
 
@@ -18,6 +21,8 @@ internal sealed class DatagramAnnouncer(UadpWriterOptions options, UadpSealer? s
     private readonly UadpDiscoveryWriter _message = new(
         options with { MaxDataSetMessageBytes = MaxMetaDataBytes }, sealer);
     private bool _isDisposed;
+
+    public WriterGroupOptions Group => group;
 
     public delegate void Sender(ReadOnlySpan<byte> datagram);
 

@@ -24,5 +24,7 @@ internal interface IConnectionOutput : IMessageOutput, IAsyncDisposable
     void Withdraw(WriterGroupOptions group, IEnumerable<DataSetWriterOptions> writers);
 
     /// <summary>The report with the output's part.</summary>
-    ConnectionReport Describe(ConnectionReport report);
+    /// <param name="report">Without it.</param>
+    /// <param name="explainsGaps">With the tags of each loss, which is much to find out.</param>
+    ConnectionReport Describe(ConnectionReport report, bool explainsGaps);
 }

@@ -1,6 +1,5 @@
 using Gateway.Mqtt.Messages;
 using Gateway.Mqtt.Packets;
-using Gateway.Store;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.PubSub.Outputs;
@@ -23,9 +22,6 @@ internal sealed partial class MqttOutput
 
     [LoggerMessage(6104, LogLevel.Warning, "PubSub: the broker does not take {Topic} ({Outcome})")]
     private static partial void LogRefused(ILogger logger, string topic, MqttPublishOutcome outcome);
-
-    [LoggerMessage(6105, LogLevel.Error, "PubSub: lost {Count} messages of {From} to {To} ({Reason})")]
-    private static partial void LogGap(ILogger logger, GapReason reason, long count, DateTime from, DateTime to);
 
     [LoggerMessage(6106, LogLevel.Error, "PubSub: a fault of the gateway at the broker's connection")]
     private static partial void LogFault(ILogger logger, Exception error);

@@ -30,13 +30,10 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private const byte DataKind = 1;
     private const byte MetaDataKind = 2;
 
-    /// <summary>For people.</summary>
-    private const int KeptReports = 20;
-
     private static readonly TimeSpan GapInterval = TimeSpan.FromSeconds(1);
 
-    /// <summary>A gap report that the broker has refused comes again after so long.</summary>
-    private static readonly TimeSpan GapPause = TimeSpan.FromMinutes(1);
+    /// <summary>After a fault of the gateway's own.</summary>
+    private static readonly TimeSpan FaultPause = TimeSpan.FromSeconds(1);
 
     /// <summary>Retained messages are renewed long before they expire.</summary>
     private static readonly TimeSpan RenewInterval = MessageProperties.RetainedExpiry / 4;
@@ -51,8 +48,10 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private readonly MqttQos _qos;
     private readonly Refusals _refusals = new();
     private readonly MessageProperties _properties;
-    private readonly HashSet<(long, GapReason)> _toldGaps = [];
-    private volatile IReadOnlyList<GapReport> _reported = [];
+    private readonly GapReporter _gaps;
+
+    /// <summary>By topic, the sequence number of the metadata that went to the broker last.</summary>
+    private readonly ConcurrentDictionary<string, long> _newest = new(StringComparer.Ordinal);
     private readonly TopicTree _topics;
     private readonly MqttMappings _mappings;
     private readonly IBrokerMessages _messages;
@@ -62,8 +61,6 @@ internal sealed partial class MqttOutput : IConnectionOutput
     private Task _loops = Task.CompletedTask;
     private volatile MqttStateChange? _lastState;
     private long _discarded;
-    private int _isReporting;
-    private long _gapsRestUntil;
     private long _renewAt;
 
     /// <param name="client">Not started; this disposes it.</param>
@@ -81,9 +78,10 @@ internal sealed partial class MqttOutput : IConnectionOutput
         (_client, _store, _qos, _mappings, _messages) = (client, store, qos, mappings, messages);
         _topics = topics;
         _properties = new MessageProperties(topics);
-        _retained = new RetainedMessages(
-            PublishAsync, (message, outcome) => LogRefused(_logger!, message.Topic, outcome));
         (_time, _logger) = (time, logger);
+        _retained = new RetainedMessages(PublishAsync, OnRefused);
+        _gaps = new GapReporter(
+            store, messages, PublishAsync, time, logger, OnRefused, error => LogFault(logger, error));
         _client.StateChanged += OnStateChanged;
         _gapTimer = Contained.Every(time, GapInterval, OnTime, error => LogFault(_logger, error));
     }
@@ -122,7 +120,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
         }
     }
 
-    public ConnectionReport Describe(ConnectionReport report) => report with
+    public ConnectionReport Describe(ConnectionReport report, bool explainsGaps) => report with
     {
         State = _client.State == MqttClientState.Connected && _refusals.Words is null
             ? PubSubState.Operational
@@ -132,7 +130,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
             : _lastState?.Words ?? "not connected yet",
         Discarded = Volatile.Read(ref _discarded),
         Store = _store.State,
-        Gaps = [.. _store.Gaps.Select(_messages.Explain), .. _reported],
+        Gaps = explainsGaps ? _gaps.Read() : [],
     };
 
     public bool TrySend(ushort writer, ReadOnlySpan<byte> topic, ReadOnlySpan<byte> message) =>
@@ -150,9 +148,12 @@ internal sealed partial class MqttOutput : IConnectionOutput
         }
 
         _unsealed.TryRemove(key, out _);
-        if (!_store.TryAppend(
-            announcement.Writer.DataSetWriterId, MetaDataKind, message.TopicBytes.Span, message.Payload.Span, out _))
-            _retained.Send(message);
+        if (_store.TryAppend(
+            announcement.Writer.DataSetWriterId, MetaDataKind, message.TopicBytes.Span, message.Payload.Span,
+            out var sequence))
+            return;
+        IsNewest(message.Topic, sequence);
+        _retained.Send(message);
     }
 
     /// <summary>Tells subscribers of the end; what is not acknowledged then stays in the store.</summary>
@@ -192,6 +193,9 @@ internal sealed partial class MqttOutput : IConnectionOutput
         }
     }
 
+    private void OnRefused(RetainedMessage message, MqttPublishOutcome outcome) =>
+        LogRefused(_logger, message.Topic, outcome);
+
     private ValueTask<MqttPublishResult> PublishAsync(RetainedMessage message) => _client.PublishAsync(new MqttMessage
     {
         Topic = message.TopicBytes,
@@ -203,52 +207,95 @@ internal sealed partial class MqttOutput : IConnectionOutput
 
     private async Task DeliverAsync()
     {
+        while (!_end.IsCancellationRequested)
+        {
+            try
+            {
+                await DeliverAllAsync().ConfigureAwait(false);
+                break;
+            }
+            catch (OperationCanceledException)
+            {
+                // The end.
+            }
+#pragma warning disable CA1031 // Of ours: it concerns one message, and all others still have to leave.
+            catch (Exception error)
+#pragma warning restore CA1031
+            {
+                LogFault(_logger, error);
+                await PauseAsync().ConfigureAwait(false);
+            }
+        }
+
+        _underWay.Writer.Complete();
+    }
+
+    private async Task PauseAsync()
+    {
         try
         {
-            while (await _store.WaitToReadAsync(_end.Token).ConfigureAwait(false))
-            {
-                await _client.ConnectedAsync(_end.Token).ConfigureAwait(false);
-                if (_refusals.TakePause() is { } pause)
-                {
-                    if (_refusals.Words is { } words)
-                        LogRefusing(_logger, words, pause);
-                    await Task.Delay(pause, _time, _end.Token).ConfigureAwait(false);
-                }
-
-                // Room first: a message that is read is under way.
-                while (await _underWay.Writer.WaitToWriteAsync(_end.Token).ConfigureAwait(false) &&
-                    !_refusals.IsPauseDue && _store.TryRead(out var message))
-                {
-                    var isMetaData = message.Kind == MetaDataKind;
-                    var task = _client.PublishAsync(new MqttMessage
-                    {
-                        Topic = message.Topic,
-                        Payload = message.Payload,
-                        Qos = isMetaData ? MqttQos.AtLeastOnce : _qos,
-                        Retain = isMetaData,
-                        Properties = _properties.Of(message.Topic.Span, isMetaData),
-                    });
-                    if (isMetaData)
-                        Keep(message);
-                    if (!_underWay.Writer.TryWrite(new Delivery(message.Sequence, task)))
-                        throw new InvalidOperationException("There was room for a message, and now there is none.");
-                }
-            }
+            await Task.Delay(FaultPause, _time, _end.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             // The end.
         }
-#pragma warning disable CA1031 // Of ours: what waits stays in the store.
-        catch (Exception error)
-#pragma warning restore CA1031
+    }
+
+    /// <summary>Returns when the store is closed.</summary>
+    private async Task DeliverAllAsync()
+    {
+        while (await _store.WaitToReadAsync(_end.Token).ConfigureAwait(false))
         {
-            LogFault(_logger, error);
+            await _client.ConnectedAsync(_end.Token).ConfigureAwait(false);
+            if (_refusals.TakePause() is { } pause)
+            {
+                if (_refusals.Words is { } words)
+                    LogRefusing(_logger, words, pause);
+                await Task.Delay(pause, _time, _end.Token).ConfigureAwait(false);
+            }
+
+            // Room first: a message that is read is under way.
+            while (await _underWay.Writer.WaitToWriteAsync(_end.Token).ConfigureAwait(false) &&
+                !_refusals.IsPauseDue && _store.TryRead(out var message))
+            {
+                if (message.Kind == MetaDataKind && !TryKeep(message))
+                {
+                    _store.Acknowledge(message.Sequence);
+                    continue;
+                }
+
+                Deliver(message);
+            }
         }
-        finally
+    }
+
+    /// <summary>With an exception it comes again.</summary>
+    private void Deliver(in StoredMessage message)
+    {
+        try
         {
-            _underWay.Writer.Complete();
+            if (!_underWay.Writer.TryWrite(new Delivery(message.Sequence, PublishAsync(message))))
+                throw new InvalidOperationException("There was room for a message, and now there is none.");
         }
+        catch
+        {
+            Return(message.Sequence);
+            throw;
+        }
+    }
+
+    private ValueTask<MqttPublishResult> PublishAsync(in StoredMessage message)
+    {
+        var isMetaData = message.Kind == MetaDataKind;
+        return _client.PublishAsync(new MqttMessage
+        {
+            Topic = message.Topic,
+            Payload = message.Payload,
+            Qos = isMetaData ? MqttQos.AtLeastOnce : _qos,
+            Retain = isMetaData,
+            Properties = _properties.Of(message.Topic.Span, isMetaData),
+        });
     }
 
     private async Task AcknowledgeAsync()
@@ -256,7 +303,22 @@ internal sealed partial class MqttOutput : IConnectionOutput
         while (await _underWay.Reader.WaitToReadAsync().ConfigureAwait(false))
         {
             while (_underWay.Reader.TryRead(out var delivery))
-                End(delivery.Sequence, await delivery.Task.ConfigureAwait(false));
+                await AcknowledgeAsync(delivery).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask AcknowledgeAsync(Delivery delivery)
+    {
+        try
+        {
+            End(delivery.Sequence, await delivery.Task.ConfigureAwait(false));
+        }
+#pragma warning disable CA1031 // Of ours: it concerns this message, which comes again.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            LogFault(_logger, error);
+            Return(delivery.Sequence);
         }
     }
 
@@ -299,15 +361,22 @@ internal sealed partial class MqttOutput : IConnectionOutput
             _store.Return(sequence);
     }
 
-    /// <summary>For the connections after this one. Without a payload, the broker forgets the topic.</summary>
-    private void Keep(in StoredMessage message)
+    /// <summary>For the connections after this one. Without a payload, the broker forgets the topic. False: the broker
+    /// has a newer one, because newer messages leave first or this one came back.</summary>
+    private bool TryKeep(in StoredMessage message)
     {
         var topic = Encoding.UTF8.GetString(message.Topic.Span);
+        if (!IsNewest(topic, message.Sequence))
+            return false;
         if (message.Payload.IsEmpty)
             _retained.Forget(topic);
         else
             _retained.Keep(new RetainedMessage(TopicTree.MetaDataType, topic, message.Payload.ToArray()));
+        return true;
     }
+
+    private bool IsNewest(string topic, long sequence) =>
+        _newest.AddOrUpdate(topic, sequence, (_, known) => Math.Max(known, sequence)) == sequence;
 
     private void OnTime()
     {
@@ -323,55 +392,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
             _renewAt = now + (long)(RenewInterval.TotalSeconds * _time.TimestampFrequency);
         }
 
-        // One report at a time; a gap leaves the store when the broker has its report.
-        if (Interlocked.Exchange(ref _isReporting, 1) == 0)
-            _ = ReportGapsAsync();
-    }
-
-    private async Task ReportGapsAsync()
-    {
-        try
-        {
-            var gaps = _store.Gaps;
-            Tell(gaps);
-            if (_time.GetTimestamp() < _gapsRestUntil)
-                return;
-            foreach (var gap in gaps)
-            {
-                var explained = _messages.Explain(gap);
-                var report = _messages.OfGap(explained, _time.GetUtcNow().UtcDateTime);
-                var result = await PublishAsync(report).ConfigureAwait(false);
-                if (!result.IsSuccess)
-                {
-                    if (result.Outcome != MqttPublishOutcome.Closed)
-                        LogRefused(_logger, report.Topic, result.Outcome);
-                    _gapsRestUntil =
-                        _time.GetTimestamp() + (long)(GapPause.TotalSeconds * _time.TimestampFrequency);
-                    return;
-                }
-
-                _store.AcknowledgeGap(gap);
-                _reported =
-                [
-                    explained with { ReportedAt = _time.GetUtcNow().UtcDateTime }, .. _reported.Take(KeptReports - 1),
-                ];
-            }
-        }
-        finally
-        {
-            Volatile.Write(ref _isReporting, 0);
-        }
-    }
-
-    /// <summary>Each gap once, whether the broker takes its report or not.</summary>
-    private void Tell(IReadOnlyList<StoreGap> gaps)
-    {
-        _toldGaps.IntersectWith(gaps.Select(static gap => (gap.From, gap.Reason)));
-        foreach (var gap in gaps)
-        {
-            if (_toldGaps.Add((gap.From, gap.Reason)))
-                LogGap(_logger, gap.Reason, gap.Count, gap.FirstTime, gap.LastTime);
-        }
+        _gaps.Look();
     }
 
     /// <summary>A message of the store on its way to the broker.</summary>

@@ -22,6 +22,9 @@ internal sealed class OutputFactory(
     private const int SegmentsPerStore = 8;
     private const int MaxMetaDataBytes = 16 << 20;
 
+    /// <summary>Three for each publisher, and as many again while they change.</summary>
+    private const int MaxReaderSubscriptions = 4096;
+
     private static readonly TimeSpan DrainDeadline = TimeSpan.FromSeconds(1);
 
     public string PublisherId => publisher.PublisherId;
@@ -36,7 +39,7 @@ internal sealed class OutputFactory(
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}");
         try
         {
-            return options.IsMqtt ? MakeMqtt(options, dataSets, logger) : MakeUdp(options, logger);
+            return options.IsMqtt ? MakeMqtt(options, dataSets, key, logger) : MakeUdp(options, logger);
         }
         catch (StoreException error)
         {
@@ -65,7 +68,8 @@ internal sealed class OutputFactory(
             UadpPublisherId.Of(PublisherId), limits, keys, time, logger);
     }
 
-    private MqttOutput MakeMqtt(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
+    private MqttOutput MakeMqtt(
+        ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, string key, ILogger logger)
     {
         var topics = new TopicTree(options.TopicPrefix, PublisherId);
         var messages = new BrokerMessages(publisher, options, dataSets, topics, nodes, keys);
@@ -85,7 +89,7 @@ internal sealed class OutputFactory(
             },
         });
         return new MqttOutput(
-            client, OpenStore(options, logger), (MqttQos)options.Qos, topics,
+            client, OpenStore(options, key, logger), (MqttQos)options.Qos, topics,
             new MqttMappings(nodes, structures, limits, PublisherId, topics, keys), messages, time, logger);
     }
 
@@ -95,7 +99,14 @@ internal sealed class OutputFactory(
     {
         var description = DescribeClient(
             options, options.ClientId.Length > 0 ? options.ClientId + "-in" : $"gateway-in-{Guid.NewGuid():N}");
-        return description with { Limits = description.Limits with { MaxPacketSizeBytes = MaxMetaDataBytes } };
+        return description with
+        {
+            Limits = description.Limits with
+            {
+                MaxPacketSizeBytes = MaxMetaDataBytes,
+                MaxSubscriptions = MaxReaderSubscriptions,
+            },
+        };
     }
 
     public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group.Security, group.KeysPath);
@@ -123,9 +134,14 @@ internal sealed class OutputFactory(
         },
     };
 
-    private StoreLog OpenStore(ConnectionOptions options, ILogger logger)
+    private StoreLog OpenStore(ConnectionOptions options, string key, ILogger logger)
     {
         var recordBytes = limits.MaxPubSubMessageBytes + ushort.MaxValue;
+        var memoryBytes = MemoryBytesOf(options.StoreMaxBytes, recordBytes);
+        if (options.StoreMaxBytes < 2 * memoryBytes)
+            throw new InvalidOperationException(
+                $"{key}:StoreMaxBytes: {options.StoreMaxBytes} is below {2 * memoryBytes}, which messages of " +
+                $"Limits:MaxPubSubMessageBytes ({limits.MaxPubSubMessageBytes}) need");
         var segmentBytes = (int)Math.Clamp(options.StoreMaxBytes / SegmentsPerStore, MinSegmentBytes, MaxSegmentBytes);
         return StoreLog.Open(
             new StoreOptions
@@ -135,7 +151,7 @@ internal sealed class OutputFactory(
                 MaxBytes = options.StoreMaxBytes,
                 SegmentBytes = segmentBytes,
                 MaxRecordBytes = recordBytes,
-                MemoryBytes = (int)Math.Clamp(options.StoreMaxBytes / 4, 4L * recordBytes, MaxSegmentBytes),
+                MemoryBytes = (int)Math.Min(int.MaxValue, memoryBytes),
                 MaxOutstanding = 2 * MqttOutput.MaxUnderWay,
                 Order = options.StoreOrder == "live-first" ? ReadOrder.LiveFirst : ReadOrder.OldestFirst,
                 MaxDrainBytesPerSecond = options.StoreDrainBytesPerSecond,
@@ -147,6 +163,10 @@ internal sealed class OutputFactory(
                 },
             }, time, logger);
     }
+
+    /// <summary>A quarter of the store, and room for several of the largest records whatever their limit is.</summary>
+    private static long MemoryBytesOf(long storeBytes, int recordBytes) =>
+        Math.Max(4L * recordBytes, Math.Min(storeBytes / 4, MaxSegmentBytes));
 
     private static string? NullIfEmpty(string text) => text.Length > 0 ? text : null;
 }

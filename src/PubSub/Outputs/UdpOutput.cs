@@ -59,7 +59,7 @@ internal sealed partial class UdpOutput : IConnectionOutput
         };
         if (_announcers.TryRemove(group.Name, out var before))
             before.Dispose();
-        _announcers[group.Name] = new DatagramAnnouncer(options, _keys.SealerOf(group));
+        _announcers[group.Name] = new DatagramAnnouncer(group, options, _keys.SealerOf(group));
         return new UadpNetworkMessageWriter(description, options, _keys.SealerOf(group));
     }
 
@@ -78,14 +78,16 @@ internal sealed partial class UdpOutput : IConnectionOutput
     {
     }
 
-    /// <summary>A group that goes on with other writers has an announcer of its own by then.</summary>
+    /// <summary>A group that goes on under its name, whatever its writers are called, has an announcer of its own by
+    /// then: that one stays.</summary>
     public void Withdraw(WriterGroupOptions group, IEnumerable<DataSetWriterOptions> writers)
     {
-        if (group.DataSetWriters.SequenceEqual(writers) && _announcers.TryRemove(group.Name, out var announcer))
+        if (_announcers.TryGetValue(group.Name, out var announcer) && ReferenceEquals(announcer.Group, group) &&
+            _announcers.TryRemove(new KeyValuePair<string, DatagramAnnouncer>(group.Name, announcer)))
             announcer.Dispose();
     }
 
-    public ConnectionReport Describe(ConnectionReport report) => report with
+    public ConnectionReport Describe(ConnectionReport report, bool explainsGaps) => report with
     {
         State = _target.Error is null ? PubSubState.Operational : PubSubState.Error,
         Detail = _target.Error ?? "",

@@ -36,12 +36,15 @@ internal sealed class DataSetReader
     private long _lastMessage;
     private long _messages;
     private long _values;
+    private int _claimsVersion;
+    private bool _isEnded;
 
     public DataSetReader(string connection, string group, DataSetReaderOptions options, ReaderParts parts)
     {
         (_connection, _group, _options, _parts) = (connection, group, options, parts);
         _nodes = new ReaderNodes(options, parts);
         _lastMessage = parts.Time.GetTimestamp();
+        _claimsVersion = parts.Nodes.Namespaces.ClaimsVersion;
     }
 
     public DataSetReaderOptions Options => _options;
@@ -58,6 +61,19 @@ internal sealed class DataSetReader
     /// <summary>Null: none yet.</summary>
     public DataSetMetaDataType? MetaData => Volatile.Read(ref _metaData);
 
+    /// <summary>Its nodes have gone, and nothing brings them back.</summary>
+    public bool IsEnded => Volatile.Read(ref _isEnded);
+
+    /// <summary>No message comes: the values are stale.</summary>
+    public bool IsSilent
+    {
+        get
+        {
+            lock (_lock)
+                return _state == PubSubState.Error;
+        }
+    }
+
     /// <summary>False: it is not used, and counted.</summary>
     public bool TryTake(DataSetMetaDataType metaData)
     {
@@ -72,7 +88,8 @@ internal sealed class DataSetReader
             // A retained message that comes again with a new connection.
             if (_metaData is { } known && IsSameVersion(known, metaData) && known.Name == metaData.Name)
                 return true;
-            _nodes.Apply(metaData);
+            if (_isEnded || !TryApplyUnderMetaLock(metaData))
+                return false;
             lock (_lock)
             {
                 _handles = _nodes.Handles;
@@ -82,6 +99,24 @@ internal sealed class DataSetReader
         }
 
         return true;
+    }
+
+    /// <summary>Fields leave NodeIds whose namespace an upstream has claimed meanwhile.</summary>
+    public void FollowClaims()
+    {
+        if (Volatile.Read(ref _claimsVersion) == _parts.Nodes.Namespaces.ClaimsVersion)
+            return;
+        lock (_metaLock)
+        {
+            _claimsVersion = _parts.Nodes.Namespaces.ClaimsVersion;
+            if (_isEnded || _metaData is not { } metaData || !TryApplyUnderMetaLock(metaData))
+                return;
+            lock (_lock)
+            {
+                _handles = _nodes.Handles;
+                ShowUnderLock();
+            }
+        }
     }
 
     public void Take(ReceivedDataSet message)
@@ -127,11 +162,14 @@ internal sealed class DataSetReader
             EndUnderLock();
     }
 
-    /// <summary>The reader has ended: its nodes go, and with them their values.</summary>
+    /// <summary>The reader ends: its nodes go, and with them their values. What comes later is not taken.</summary>
     public void RemoveNodes()
     {
         lock (_metaLock)
         {
+            if (_isEnded)
+                return;
+            _isEnded = true;
             lock (_lock)
                 (_handles, _last) = ([], []);
             _nodes.Remove();
@@ -151,6 +189,14 @@ internal sealed class DataSetReader
         }
     }
 
+    private bool TryApplyUnderMetaLock(DataSetMetaDataType metaData)
+    {
+        if (_nodes.TryApply(metaData))
+            return true;
+        Problems.Count(ReaderProblem.NodesFull);
+        return false;
+    }
+
     private bool IsUsable(DataSetMetaDataType metaData)
     {
         var names = new HashSet<string>(StringComparer.Ordinal);
@@ -163,7 +209,8 @@ internal sealed class DataSetReader
     private static bool IsShape(FieldMetaData field) =>
         field.ValueRank is >= -3 and <= MaxRank &&
         (field.ArrayDimensions is not { Length: > 0 } dimensions || dimensions.Length == field.ValueRank) &&
-        (field.Description.Text is null or { Length: <= MaxDescriptionLength });
+        (field.Description.Text is null or { Length: <= MaxDescriptionLength }) &&
+        (field.Description.Locale is null or { Length: <= MaxNameLength });
 
     private static bool IsSameVersion(DataSetMetaDataType left, DataSetMetaDataType right) =>
         left.ConfigurationVersion.MajorVersion == right.ConfigurationVersion.MajorVersion &&
@@ -208,6 +255,20 @@ internal sealed class DataSetReader
     {
         if (!isWhole)
             Array.Clear(_last);
+        SetLastUnderLock();
+    }
+
+    /// <summary>On other nodes than before.</summary>
+    private void ShowUnderLock()
+    {
+        if (_state == PubSubState.Error)
+            SetEndUnderLock();
+        else
+            SetLastUnderLock();
+    }
+
+    private void SetLastUnderLock()
+    {
         var batch = _parts.Values.BeginBatch();
         for (var i = 0; i < _last.Length; i++)
         {
@@ -223,6 +284,12 @@ internal sealed class DataSetReader
         if (_state == PubSubState.Error)
             return;
         _state = PubSubState.Error;
+        _sequence.Silence();
+        SetEndUnderLock();
+    }
+
+    private void SetEndUnderLock()
+    {
         var now = _parts.Time.GetUtcNow().UtcDateTime;
         var batch = _parts.Values.BeginBatch();
         foreach (var node in _handles)

@@ -1,6 +1,8 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 using Gateway.PubSub.Json;
 using Gateway.PubSub.Messages;
 
@@ -50,7 +52,7 @@ internal sealed class JsonInput(IReadOnlyList<DataSetReader> readers, ReaderPart
                 Count(ReaderProblem.Stranger, publisherReaders);
                 break;
             case ReceivedMetaData metaData:
-                TakeMetaData(publisher, metaData, text);
+                TakeMetaData(publisher, metaData);
                 break;
             case ReceivedData when text.Length > parts.Limits.MaxPubSubMessageBytes:
                 Count(ReaderProblem.TooLarge, publisherReaders);
@@ -69,7 +71,7 @@ internal sealed class JsonInput(IReadOnlyList<DataSetReader> readers, ReaderPart
     /// <summary>False: the text is no metadata of the reader's writer, or it is of no use.</summary>
     public bool TryTakeMetaData(DataSetReader reader, ReadOnlySpan<byte> text) =>
         Current().Read(text, _directory, out _) is ReceivedMetaData message &&
-        message.DataSetWriterId == reader.DataSetWriterId && TryTakeMetaData(reader, message, text);
+        message.DataSetWriterId == reader.DataSetWriterId && TryTakeMetaData(reader, message.MetaData);
 
     private static void Count(ReaderProblem problem, IEnumerable<DataSetReader> readers)
     {
@@ -81,20 +83,26 @@ internal sealed class JsonInput(IReadOnlyList<DataSetReader> readers, ReaderPart
     private void TakeData(string publisher, ReceivedDataSet dataSet) =>
         _directory.Find(publisher, dataSet.DataSetWriterId ?? 0)?.Take(dataSet);
 
-    private void TakeMetaData(string publisher, ReceivedMetaData message, ReadOnlySpan<byte> text)
+    private void TakeMetaData(string publisher, ReceivedMetaData message)
     {
         if (_directory.Find(publisher, message.DataSetWriterId) is { } reader)
-            TryTakeMetaData(reader, message, text);
+            TryTakeMetaData(reader, message.MetaData);
     }
 
-    /// <summary>NodeIds of namespaces that are new here can be read only when these are known.</summary>
-    private bool TryTakeMetaData(DataSetReader reader, ReceivedMetaData message, ReadOnlySpan<byte> text)
+    /// <summary>Nodes take the namespaces that they need. Values that hold NodeIds may need any of the publisher's, as
+    /// far as its share goes; those of the others stay texts.</summary>
+    private bool TryTakeMetaData(DataSetReader reader, DataSetMetaDataType metaData)
     {
-        var uris = message.MetaData.Namespaces ?? [];
-        if (uris.All(uri => parts.Namespaces.TryGetOrAdd(uri, out _)))
-            return Current().Read(text, _directory, out _) is ReceivedMetaData again && reader.TryTake(again.MetaData);
-        reader.Problems.Count(ReaderProblem.MetaDataRefused);
-        return false;
+        if (!reader.TryTake(metaData))
+            return false;
+        if ((metaData.Fields ?? []).Any(static field =>
+            field.BuiltInType == 0 || ValueMapper.HasIndexes((BuiltInType)field.BuiltInType)))
+        {
+            foreach (var uri in metaData.Namespaces ?? [])
+                parts.Namespaces.TryGetOrAdd(reader.PublisherId, uri, out _);
+        }
+
+        return true;
     }
 
     /// <summary>With the namespaces and structures that there are now.</summary>

@@ -16,7 +16,13 @@ internal sealed class ReaderNodes
     public const string RootUri = "urn:gateway:pubsub";
     public const string RootName = "PubSub";
 
+    /// <summary>Of a node's record, its references and the places where it is found.</summary>
+    private const int RecordBytes = 128;
+
+    private const int MaxIdLength = 8192;
+
     private readonly ReaderParts _parts;
+    private readonly string _publisher;
     private readonly bool _isPublished;
     private readonly ushort _namespace;
     private readonly NodeId _folder;
@@ -26,6 +32,7 @@ internal sealed class ReaderNodes
     public ReaderNodes(DataSetReaderOptions options, ReaderParts parts)
     {
         _parts = parts;
+        _publisher = options.PublisherId;
         _isPublished = options.NodeIds == "published";
         _source = new StoreSource(parts.Values, parts.Time);
         var root = parts.Nodes.Namespaces.GetOrAdd(RootUri);
@@ -46,20 +53,22 @@ internal sealed class ReaderNodes
     /// <summary>One for each field, in order.</summary>
     public NodeHandle[] Handles { get; private set; } = [];
 
-    /// <summary>Values of nodes that go are cleared.</summary>
-    public void Apply(DataSetMetaDataType metaData)
+    /// <summary>Values of nodes that go are cleared. False: the readers have made as many nodes as they may.</summary>
+    public bool TryApply(DataSetMetaDataType metaData)
     {
-        var batch = new NodeBatch();
         var next = new Dictionary<NodeId, NodeDefinition>();
         var ids = new List<NodeId>();
         foreach (var field in metaData.Fields ?? [])
         {
             var id = IdOf(field, next);
-            var definition = Define(id, field);
-            next.Add(id, definition);
+            next.Add(id, Define(id, field));
             ids.Add(id);
         }
 
+        var fresh = next.Values.Where(one => !IsThere(one)).ToList();
+        if (!_parts.Budget.TryTake(fresh.Sum(BytesOf)))
+            return false;
+        var batch = new NodeBatch();
         foreach (var (id, old) in _own)
         {
             if (next.TryGetValue(id, out var same) && IsSame(old, same))
@@ -69,18 +78,24 @@ internal sealed class ReaderNodes
             _parts.Values.Clear(handle);
         }
 
-        foreach (var (id, definition) in next)
+        foreach (var one in fresh)
         {
-            if (_own.TryGetValue(id, out var old) && IsSame(old, definition))
-                continue;
             batch.AddVariable(
-                id, definition.BrowseName, definition.Variable, _source, _folder,
-                description: definition.Description);
+                one.NodeId, one.BrowseName, one.Variable, _source, _folder, description: one.Description);
         }
 
-        _parts.Nodes.Apply(batch);
-        _own = next;
-        Handles = [.. ids.Select(_parts.Nodes.Find)];
+        try
+        {
+            _parts.Nodes.Apply(batch);
+        }
+        finally
+        {
+            // Where a listener failed they exist all the same, and the next metadata has to know them.
+            if (batch.IsApplied)
+                (_own, Handles) = (next, [.. ids.Select(_parts.Nodes.Find)]);
+        }
+
+        return true;
     }
 
     /// <summary>All of them, and the object.</summary>
@@ -119,20 +134,34 @@ internal sealed class ReaderNodes
         };
     }
 
-    /// <summary>The publisher's NodeId, unless it is of a namespace that every server has for itself, or another source
-    /// serves that node here.</summary>
+    /// <summary>The publisher's NodeId, unless it is of a namespace that every server has for itself or that is
+    /// another's, or another source serves that node here.</summary>
     private NodeId IdOf(FieldMetaData field, Dictionary<NodeId, NodeDefinition> taken)
     {
         var own = new NodeId($"{_folder.String}/{field.Name}", _namespace);
         if (!_isPublished)
             return own;
-        if (DataSetLayout.NodeOf(field) is not { } text ||
+        if (DataSetLayout.NodeOf(field) is not { Length: <= MaxIdLength } text ||
             !NodeIdText.TryParse(text, out ExpandedNodeId published) || published.NamespaceUri is not { } uri ||
-            !_parts.Namespaces.TryGetOrAdd(uri, out var index) || index < 2)
+            !IsOpen(uri) || !_parts.Namespaces.TryGetOrAdd(_publisher, uri, out var index) || index < 2)
             return own;
         var id = published.NodeId.WithNamespace(index);
         return !taken.ContainsKey(id) && (_own.ContainsKey(id) || _parts.Nodes.Find(id).IsNone) ? id : own;
     }
+
+    /// <summary>Own ids of readers are in namespaces of theirs, and an upstream's nodes keep their ids whoever comes
+    /// first.</summary>
+    private bool IsOpen(string uri) => uri != RootUri &&
+        !uri.StartsWith(RootUri + ":", StringComparison.Ordinal) && !_parts.Nodes.Namespaces.IsClaimed(uri);
+
+    private bool IsThere(NodeDefinition definition) =>
+        _own.TryGetValue(definition.NodeId, out var old) && IsSame(old, definition);
+
+    /// <summary>Texts have two bytes a character; the shape counts as if it were the node's alone.</summary>
+    private static long BytesOf(NodeDefinition one) => RecordBytes +
+        (sizeof(char) * ((one.BrowseName.Name?.Length ?? 0) + one.NodeId.ToString().Length +
+            (one.Description.Text?.Length ?? 0) + (one.Description.Locale?.Length ?? 0))) +
+        (sizeof(uint) * (one.Variable.ArrayDimensions?.Length ?? 0));
 
     private static bool IsSame(NodeDefinition left, NodeDefinition right) =>
         left.BrowseName == right.BrowseName && left.Variable.DataType == right.Variable.DataType &&

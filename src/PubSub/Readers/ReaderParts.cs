@@ -15,4 +15,7 @@ internal sealed record ReaderParts(NodeTable Nodes, ValueStore Values, PubSubLim
 
     /// <summary>The namespaces that metadata brings.</summary>
     public ReaderNamespaces Namespaces { get; } = new(Nodes.Namespaces);
+
+    /// <summary>The nodes that metadata makes.</summary>
+    public NodeBudget Budget { get; } = new(Limits.MaxPubSubReaderBytes);
 }

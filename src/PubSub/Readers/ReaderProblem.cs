@@ -19,6 +19,9 @@ public enum ReaderProblem
     /// </summary>
     MetaDataRefused,
 
+    /// <summary>Metadata whose nodes are more than all readers may still make.</summary>
+    NodesFull,
+
     /// <summary>A field that the metadata does not have.</summary>
     UnknownField,
 
@@ -43,6 +46,6 @@ public enum ReaderProblem
     /// <summary>A chunk that overlaps another one or contradicts it.</summary>
     ChunkContradicts,
 
-    /// <summary>A chunk for which there is no room now.</summary>
+    /// <summary>A payload whose chunks had to make room for a newer one.</summary>
     ChunksFull,
 }

@@ -16,7 +16,9 @@ internal sealed class ReaderService(
     OutputFactory outputs, TimeProvider time, ILoggerFactory loggers)
     : IHostedService, IReaderState, IDisposable
 {
-    private readonly ReaderParts _parts = new(nodes, values, limits, time);
+    private readonly ReaderGroupMaker _groups = new(
+        new ReaderParts(nodes, values, limits, time), structures, outputs);
+
     private volatile IReadOnlyList<ReaderConnection> _connections = [];
     private ReaderMetrics? _metrics;
 
@@ -28,6 +30,7 @@ internal sealed class ReaderService(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
+        nodes.Namespaces.ClaimsChanged += FollowClaims;
         var errors = await ChangeAsync(options).ConfigureAwait(false);
         if (errors.Count > 0)
             throw new InvalidOperationException(errors[0]);
@@ -41,139 +44,138 @@ internal sealed class ReaderService(
         Dispose();
     }
 
-    public void Dispose() => _metrics?.Dispose();
+    public void Dispose()
+    {
+        nodes.Namespaces.ClaimsChanged -= FollowClaims;
+        _metrics?.Dispose();
+    }
 
     /// <summary>Moves to other options, also to the first ones. A reader whose options stay keeps its nodes and their
-    /// values, also when others of its connection change; the nodes of one that has gone go. One call at a time.
-    /// </summary>
+    /// values, and as long as the way to its connection stays it misses no message; the nodes of one that has gone go.
+    /// A connection whose change fails stays as it was. One call at a time.</summary>
     /// <returns>Errors, each with its key.</returns>
     public async Task<IReadOnlyList<string>> ChangeAsync(PubSubOptions next)
     {
-        var before = _connections.ToDictionary(static one => one.Options.Name);
-        var now = new List<ReaderConnection>();
         var errors = new List<string>();
-        // First: a connection of another name may take its readers over.
-        foreach (var gone in before.Values.Where(one => !next.Connections.Any(
-            other => other.Name == one.Options.Name && other.ReaderGroups.Count > 0)))
+        var wanted = next.Connections.Select(static (one, i) => (Options: one, Key: $"PubSub:Connections:{i}"))
+            .Where(static one => one.Options.ReaderGroups.Count > 0).ToList();
+        // All that ends comes first: another connection may take a reader over, with the ids of its nodes.
+        foreach (var known in _connections)
         {
-            await gone.DisposeAsync().ConfigureAwait(false);
-            foreach (var reader in gone.Readers)
-                reader.RemoveNodes();
+            var its = wanted.Find(one => one.Options.Name == known.Options.Name).Options;
+            foreach (var gone in known.Readers.Where(reader => its is null || !IsIn(its, reader)))
+                gone.RemoveNodes();
+            if (its is null)
+                await EndAsync(known).ConfigureAwait(false);
         }
 
-        foreach (var (one, i) in next.Connections.Select(static (one, i) => (one, i)))
-        {
-            if (one.ReaderGroups.Count == 0)
-                continue;
-            if (before.TryGetValue(one.Name, out var known) && SameOptions.IsSameForReaders(known.Options, one))
-            {
-                now.Add(known);
-                continue;
-            }
-
-            var old = known?.Readers ?? [];
-            // Its readers' loop ends before another begins.
-            if (known is not null)
-                await known.DisposeAsync().ConfigureAwait(false);
-            var kept = old.Where(reader => IsIn(one, reader)).ToList();
-            foreach (var reader in old.Except(kept))
-                reader.RemoveNodes();
-            if (MakeOrKeep(one, $"PubSub:Connections:{i}", kept, known?.Options, errors) is not { } connection)
-                continue;
-            connection.Start();
-            now.Add(connection);
-        }
-
-        _connections = now;
+        foreach (var (one, key) in wanted)
+            await ChangeAsync(one, key, errors).ConfigureAwait(false);
+        _connections =
+        [
+            .. wanted.Select(one => _connections.FirstOrDefault(known => known.Options.Name == one.Options.Name))
+                .OfType<ReaderConnection>(),
+        ];
         return errors;
+    }
+
+    private void FollowClaims()
+    {
+        foreach (var connection in _connections)
+            connection.FollowClaims();
     }
 
     private static bool IsIn(ConnectionOptions connection, DataSetReader reader) => connection.ReaderGroups.Any(
         group => group.Name == reader.Group && group.DataSetReaders.Contains(reader.Options));
 
-    /// <summary>With the options before, if these cannot be used.</summary>
-    private ReaderConnection? MakeOrKeep(
-        ConnectionOptions one, string key, IReadOnlyList<DataSetReader> kept, ConnectionOptions? before,
-        List<string> errors)
+    /// <summary>With the options before, if these cannot be used; where those cannot either, the connection ends.
+    /// </summary>
+    private async Task ChangeAsync(ConnectionOptions next, string key, List<string> errors)
     {
-        foreach (var options in new[] { one, before }.OfType<ConnectionOptions>())
+        var known = _connections.FirstOrDefault(one => one.Options.Name == next.Name);
+        if (known is not null && SameOptions.IsSameForReaders(known.Options, next))
+            return;
+        foreach (var options in new[] { next, known?.Options }.OfType<ConnectionOptions>())
         {
-            var all = new List<DataSetReader>();
-            var uadp = new List<UadpInput>();
             try
             {
-                return Make(options, key, kept, all, uadp);
+                await MoveAsync(options, key, known).ConfigureAwait(false);
+                return;
             }
             catch (InvalidOperationException error)
             {
                 errors.Add(error.Message);
-                foreach (var input in uadp)
-                    input.Dispose();
-                foreach (var reader in all.Except(kept))
-                    reader.RemoveNodes();
+                known = _connections.FirstOrDefault(one => one.Options.Name == next.Name);
             }
         }
 
-        return null;
+        if (known is not null)
+            await EndAsync(known).ConfigureAwait(false);
     }
 
-    /// <exception cref="InvalidOperationException">With the key, for people.</exception>
-    private ReaderConnection Make(
-        ConnectionOptions one, string key, IReadOnlyList<DataSetReader> kept, List<DataSetReader> all,
-        List<UadpInput> uadp)
+    /// <exception cref="InvalidOperationException">With the key, for people. The connection before goes on.</exception>
+    private async Task MoveAsync(ConnectionOptions options, string key, ReaderConnection? known)
     {
-        var logger = loggers.CreateLogger($"Gateway.PubSub.{one.Name}.Readers");
-        var inputs = new List<(string Publisher, bool IsJson, IReaderInput Input)>();
-        for (var i = 0; i < one.ReaderGroups.Count; i++)
-        {
-            var group = one.ReaderGroups[i];
-            var readers = group.DataSetReaders.Select(
-                options => kept.FirstOrDefault(reader => reader.Group == group.Name && reader.Options == options) ??
-                    new DataSetReader(one.Name, group.Name, options, _parts)).ToList();
-            all.AddRange(readers);
-            var json = new JsonInput(readers, _parts, structures);
-            for (var j = 0; j < readers.Count; j++)
-                TakeConfigured(readers[j], json, $"{key}:ReaderGroups:{i}:DataSetReaders:{j}");
-            IReaderInput input = json;
-            if (group.IsUadp)
-                input = AddUadp(group, readers, one.IsMqtt, $"{key}:ReaderGroups:{i}");
-            inputs.AddRange(readers.Select(reader => (reader.PublisherId, !group.IsUadp, input)));
-        }
-
-        IReaderLink link = one.IsMqtt
-            ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(one)), one.TopicPrefix, inputs, logger)
-            : new DatagramLink(
-                one.Url!.DnsSafeHost, one.Url.Port < 0 ? OutputFactory.UdpPort : one.Url.Port, uadp, time, logger);
-        return new ReaderConnection(link, one, all, uadp, time, logger);
-
-        UadpInput AddUadp(ReaderGroupOptions group, IReadOnlyList<DataSetReader> readers, bool isBroker, string at)
-        {
-            try
-            {
-                uadp.Add(new UadpInput(group, readers, _parts, outputs.KeysOf(group), isBroker));
-                return uadp[^1];
-            }
-            catch (Exception error) when (error is FormatException or IOException or UnauthorizedAccessException)
-            {
-                throw new InvalidOperationException($"{at}:KeysPath: '{group.KeysPath}': {error.Message}", error);
-            }
-        }
-    }
-
-    /// <exception cref="InvalidOperationException">With the key, for people.</exception>
-    private static void TakeConfigured(DataSetReader reader, JsonInput json, string key)
-    {
-        if (reader.Options.MetaDataPath is not { Length: > 0 } path || reader.MetaData is not null)
-            return;
+        var isSameWay = known is not null && SameOptions.IsSameWayIn(known.Options, options);
+        var before = known?.Groups ?? [];
+        var groups = _groups.Make(options, key, before, keepsInputs: isSameWay);
         try
         {
-            if (!json.TryTakeMetaData(reader, File.ReadAllBytes(path)))
-                throw new InvalidOperationException(
-                    $"{key}:MetaDataPath: '{path}' holds no metadata message of this DataSetWriterId");
+            if (isSameWay)
+            {
+                known!.Change(options, groups);
+                return;
+            }
+
+            var made = await MakeAsync(options, groups).ConfigureAwait(false);
+            // Its readers' loop ends before another begins.
+            if (known is not null)
+                await RemoveAsync(known).ConfigureAwait(false);
+            made.Start();
+            _connections = [.. _connections, made];
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch (InvalidOperationException)
         {
-            throw new InvalidOperationException($"{key}:MetaDataPath: {error.Message}", error);
+            foreach (var group in groups.Except(before))
+                group.Dispose();
+            foreach (var reader in groups.SelectMany(static one => one.Readers)
+                .Except(before.SelectMany(static one => one.Readers)))
+                reader.RemoveNodes();
+            throw;
         }
+    }
+
+    /// <exception cref="InvalidOperationException">The link takes no more groups.</exception>
+    private async Task<ReaderConnection> MakeAsync(ConnectionOptions options, IReadOnlyList<ReaderGroup> groups)
+    {
+        var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}.Readers");
+        IReaderLink link = options.IsMqtt
+            ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(options)), options.TopicPrefix, logger)
+            : new DatagramLink(
+                options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, time,
+                logger);
+        try
+        {
+            return new ReaderConnection(link, options, groups, time, logger);
+        }
+        catch (InvalidOperationException)
+        {
+            await link.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private async Task EndAsync(ReaderConnection connection)
+    {
+        await RemoveAsync(connection).ConfigureAwait(false);
+        foreach (var reader in connection.Readers)
+            reader.RemoveNodes();
+    }
+
+    /// <summary>Out of the list first: one that has ended must never look as if it went on.</summary>
+    private async Task RemoveAsync(ReaderConnection connection)
+    {
+        _connections = [.. _connections.Where(one => one != connection)];
+        await connection.DisposeAsync().ConfigureAwait(false);
     }
 }

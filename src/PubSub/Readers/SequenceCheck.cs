@@ -10,20 +10,25 @@ internal sealed class SequenceCheck
 
     private uint? _last;
     private DateTime? _lastTime;
+    private bool _isSilent;
 
     public long Repeats { get; private set; }
 
     public long Gaps { get; private set; }
 
+    /// <summary>None has come for so long that the publisher may have started anew, whatever its clock says: the next
+    /// message may be older than the last.</summary>
+    public void Silence() => _isSilent = true;
+
     /// <summary>False: it has come before.</summary>
     /// <param name="number">Null: the message has none.</param>
     /// <param name="isNext">A keep-alive: the number is the next message's.</param>
     /// <param name="time">Of the message.</param>
-    /// <param name="isWhole">None is missing since the last one.</param>
+    /// <param name="isWhole">None is missing since the last one; without numbers nobody knows.</param>
     /// <param name="isShort">The number has 16 bits.</param>
     public bool TryTake(uint? number, bool isNext, DateTime? time, out bool isWhole, bool isShort = false)
     {
-        isWhole = true;
+        isWhole = number is not null;
         if (number is not { } given)
             return true;
         var own = isNext ? unchecked(given - 1) : given;
@@ -36,7 +41,7 @@ internal sealed class SequenceCheck
             if (step < 0 || (step == 0 && !isNext))
             {
                 var isAnew = time is { } at && _lastTime is { } before ? at > before : -(long)step > Window;
-                if (!isAnew)
+                if (!isAnew && (!_isSilent || step == 0))
                 {
                     Repeats++;
                     return false;
@@ -48,7 +53,7 @@ internal sealed class SequenceCheck
             }
         }
 
-        (_last, _lastTime) = (own, time ?? _lastTime);
+        (_last, _lastTime, _isSilent) = (own, time ?? _lastTime, false);
         return true;
     }
 }

@@ -24,7 +24,8 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
     private readonly UadpNetworkMessageReader _reader;
     private readonly UadpReaderOptions _options;
     private readonly ReaderParts _parts;
-    private readonly bool _isBroker;
+    private readonly ISecurityKeySource? _keys;
+    private bool _isDisposed;
 
     /// <param name="group">Its options.</param>
     /// <param name="readers">Of the group, in order.</param>
@@ -32,11 +33,12 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
     /// <param name="keys">Null: messages are not sealed.</param>
     /// <param name="isBroker">A broker keeps metadata and gives it again; a message is not bound to a datagram's size.
     /// </param>
+    /// <param name="replays">Of the group's earlier input; null: this is the first.</param>
     public UadpInput(
         ReaderGroupOptions group, IReadOnlyList<DataSetReader> readers, ReaderParts parts, ISecurityKeySource? keys,
-        bool isBroker)
+        bool isBroker, UadpReplayBook? replays = null)
     {
-        (_parts, _isBroker) = (parts, isBroker);
+        (_parts, _keys) = (parts, keys);
         _readers = readers.ToDictionary(static one => (one.PublisherId, one.DataSetWriterId));
         _byPublisher = readers.ToLookup(static one => one.PublisherId);
         _options = new UadpReaderOptions
@@ -45,9 +47,13 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
             MaxMessageBytes = isBroker ? ReaderParts.MaxMetaDataBytes : UadpWriterOptions.LargestMessageBytes,
             MaxFields = parts.Limits.MaxPubSubFields,
             AcceptsRetained = isBroker,
+            ReplayRecordLifetime = LifetimeOf(readers),
         };
-        _reader = new UadpNetworkMessageReader(_options, this, keys, parts.Time);
+        _reader = new UadpNetworkMessageReader(_options, this, keys, parts.Time, replays);
     }
+
+    /// <summary>For the group's next input.</summary>
+    public UadpReplayBook Replays => _reader.Replays;
 
     /// <summary>Payloads given up because chunks did not come.</summary>
     public long ChunkTimeouts => _reader.Counters.ChunkTimeouts;
@@ -71,7 +77,17 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         }
 
         lock (_lock)
-            Take(_reader.Read(message), claimed!, readers);
+        {
+            // Another input has taken the group over.
+            if (_isDisposed)
+                return true;
+            var given = _reader.Counters[UadpReadProblem.ChunksFull];
+            Take(_reader.Read(message, publisher is null ? null : UadpPublisherId.Of(publisher)), claimed!, readers);
+            // Also where an older payload has made room.
+            for (; given < _reader.Counters[UadpReadProblem.ChunksFull]; given++)
+                Count(ReaderProblem.ChunksFull, readers);
+        }
+
         return true;
     }
 
@@ -85,7 +101,10 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
     public void Dispose()
     {
         lock (_lock)
+        {
+            _isDisposed = true;
             _reader.Dispose();
+        }
     }
 
     DataSetMetaDataType? IUadpDirectory.FindMetaData(
@@ -102,7 +121,8 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
 
     private void Take(in UadpReadResult result, string publisher, IEnumerable<DataSetReader> readers)
     {
-        if (result.Problem is not (UadpReadProblem.None or UadpReadProblem.Waiting or UadpReadProblem.Repeated))
+        if (result.Problem is not (UadpReadProblem.None or UadpReadProblem.Waiting or UadpReadProblem.Repeated or
+            UadpReadProblem.ChunksFull))
             Count(ProblemOf(result.Problem), readers);
         foreach (var dataSet in result.Data?.DataSets ?? [])
         {
@@ -111,8 +131,8 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         }
 
         if (result.Announcement is { Type: UadpAnnouncementType.DataSetMetaData } announcement)
-            TakeMetaData(announcement, publisher);
-        if (result.Announcement is not { Status: PubSubState.Error or PubSubState.Disabled })
+            TakeMetaData(announcement, publisher, result.Origin);
+        if (!TakesStatus || result.Announcement is not { Status: PubSubState.Error or PubSubState.Disabled })
             return;
         foreach (var reader in readers)
             reader.TakeEnd();
@@ -160,18 +180,25 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
     {
         var uris = reader.MetaData?.Namespaces ?? [];
         if (!_namespaces.TryGetValue(reader, out var known) || !ReferenceEquals(known.Uris, uris))
-            _namespaces[reader] = known = new PublisherNamespaces(uris, _parts.Namespaces);
+            _namespaces[reader] = known = new PublisherNamespaces(
+                reader.PublisherId, uris, _parts.Namespaces);
         return known;
     }
 
     /// <summary>The DataTypes of fields have the publisher's indexes, too.</summary>
-    private void TakeMetaData(UadpAnnouncement announcement, string publisher)
+    private void TakeMetaData(UadpAnnouncement announcement, string publisher, in UadpOrigin origin)
     {
         if (announcement is not { MetaData: { } metaData, DataSetWriterIds: [var writer] } ||
             Find(publisher, writer) is not { } reader || announcement.Statuses.Any(static one => one.IsBad))
             return;
+        if (!Replays.TryTakeMetaData(publisher, writer, origin, _keys?.Current, reader.IsSilent))
+        {
+            reader.Problems.Count(ReaderProblem.Replayed);
+            return;
+        }
+
         var mapper = new ValueMapper(
-            new PublisherNamespaces(metaData.Namespaces ?? [], _parts.Namespaces), toLocal: true);
+            new PublisherNamespaces(publisher, metaData.Namespaces ?? [], _parts.Namespaces), toLocal: true);
         var fields = metaData.Fields ?? [];
         var mapped = new FieldMetaData[fields.Length];
         for (var i = 0; i < mapped.Length; i++)
@@ -204,6 +231,14 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         Properties = field.Properties,
     };
 
+    /// <summary>Twice the longest keep-alive time that the readers allow. Source: Part 14 §7.2.3.</summary>
+    private static TimeSpan LifetimeOf(IReadOnlyList<DataSetReader> readers)
+    {
+        var longest = readers.Max(static one => one.Options.MessageReceiveTimeoutMs);
+        return TimeSpan.FromMilliseconds(Math.Max(
+            UadpReaderOptions.ShortestReplayRecordLifetime.TotalMilliseconds, 2 * longest));
+    }
+
     private static void Count(ReaderProblem problem, IEnumerable<DataSetReader> readers)
     {
         foreach (var reader in readers)
@@ -218,7 +253,6 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         UadpReadProblem.BadSignature => ReaderProblem.BadSignature,
         UadpReadProblem.Replayed => ReaderProblem.Replayed,
         UadpReadProblem.ChunkContradicts => ReaderProblem.ChunkContradicts,
-        UadpReadProblem.ChunksFull => ReaderProblem.ChunksFull,
         _ => ReaderProblem.Unreadable,
     };
 

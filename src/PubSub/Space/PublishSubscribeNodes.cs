@@ -9,14 +9,16 @@ namespace Gateway.PubSub.Space;
 
 /// <summary>
 /// The standard's PublishSubscribe object: connections, groups, writers, readers and data sets as they are configured,
-/// read-only, with live states and counters. Ids are made of names, so that they depend on no order. Values are
-/// computed when they are read, from reports that are at most <see cref="MaxAge"/> old. Owner: the service, one change
-/// at a time; reads: any thread. Source: Part 14 §9.1.
+/// read-only, with live states and counters. Ids are made of names, so that they depend on no order. Values come from
+/// reports that are at most <see cref="MaxAge"/> old. <see cref="TryRead"/> makes none: it may be asked under a shard's
+/// lock, and reports take locks and time; <see cref="ReadAsync"/> makes them. Owner: the service, one change at a time;
+/// reads: any thread. Source: Part 14 §9.1.
 /// </summary>
 internal sealed class PublishSubscribeNodes : IPolledSource
 {
     private static readonly TimeSpan MaxAge = TimeSpan.FromMilliseconds(200);
 
+    private readonly Lock _making = new();
     private readonly NodeTable _nodes;
     private readonly TimeProvider _time;
     private readonly PublishSubscribeValues _values;
@@ -34,11 +36,20 @@ internal sealed class PublishSubscribeNodes : IPolledSource
 
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
-        var now = _time.GetUtcNow().UtcDateTime;
-        value = _keys.TryGetValue(node, out var key) && Current().TryGetValue(key, out var found)
-            ? new DataValue(found, StatusCode.Good, now, now)
-            : new DataValue(StatusCodes.BadNotReadable);
+        value = default;
+        if (_snapshot is not { } snapshot || !IsFresh(snapshot, maxAgeMs))
+            return false;
+        value = Read(snapshot, node);
         return true;
+    }
+
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+    {
+        var snapshot = Current();
+        for (var i = 0; i < nodes.Length; i++)
+            results.Span[i] = Read(snapshot, nodes.Span[i]);
+        return ValueTask.CompletedTask;
     }
 
     /// <summary>Other options: nodes come and go, those that stay keep their handles.</summary>
@@ -57,13 +68,29 @@ internal sealed class PublishSubscribeNodes : IPolledSource
         _snapshot = null;
     }
 
-    private Dictionary<string, Variant> Current()
+    private DataValue Read(Snapshot snapshot, NodeHandle node)
     {
-        var snapshot = _snapshot;
-        if (snapshot is null || _time.GetElapsedTime(snapshot.At) > MaxAge)
-            _snapshot = snapshot = new Snapshot(_values.Read(), _time.GetTimestamp());
-        return snapshot.Values;
+        var now = _time.GetUtcNow().UtcDateTime;
+        return _keys.TryGetValue(node, out var key) && snapshot.Values.TryGetValue(key, out var found)
+            ? new DataValue(found, StatusCode.Good, now, now)
+            : new DataValue(StatusCodes.BadNotReadable);
     }
+
+    /// <summary>Made once for all who ask at the same time.</summary>
+    private Snapshot Current()
+    {
+        lock (_making)
+        {
+            if (_snapshot is { } known && IsFresh(known, maxAgeMs: 0))
+                return known;
+            var made = new Snapshot(_values.Read(), _time.GetTimestamp());
+            _snapshot = made;
+            return made;
+        }
+    }
+
+    private bool IsFresh(Snapshot snapshot, double maxAgeMs) =>
+        _time.GetElapsedTime(snapshot.At).TotalMilliseconds <= Math.Max(maxAgeMs, MaxAge.TotalMilliseconds);
 
     private sealed record Snapshot(Dictionary<string, Variant> Values, long At);
 }

@@ -77,8 +77,7 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
             foreach (var writer in group.DataSetWriters)
             {
                 var its = OfObject(
-                    $"{key}/WriterGroups/{group.Name}/{writer.Name}", writer.Name, of, DataSetWriterType,
-                    HasDataSetWriter);
+                    PartNames.OfWriter(of.String!, writer.Name), writer.Name, of, DataSetWriterType, HasDataSetWriter);
                 AddProperty(its, "DataSetWriterId", StandardIds.DataTypes.UInt16);
                 AddStatus(its);
                 AddCounters(its, "SentDataSetMessages");
@@ -92,8 +91,7 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
             foreach (var reader in group.DataSetReaders)
             {
                 var its = OfObject(
-                    $"{key}/ReaderGroups/{group.Name}/{reader.Name}", reader.Name, of, DataSetReaderType,
-                    HasDataSetReader);
+                    PartNames.OfReader(of.String!, reader.Name), reader.Name, of, DataSetReaderType, HasDataSetReader);
                 AddProperty(its, "PublisherId", StandardIds.DataTypes.String);
                 AddProperty(its, "DataSetWriterId", StandardIds.DataTypes.UInt16);
                 AddProperty(its, "MessageReceiveTimeout", StandardIds.DataTypes.Duration);

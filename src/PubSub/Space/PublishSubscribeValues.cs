@@ -51,9 +51,10 @@ internal sealed class PublishSubscribeValues(IPubSubState state, IReaderState re
             values[$"{key}/Diagnostics/SkippedValues"] = new Variant((ulong)group.Skipped);
             foreach (var writer in group.Writers)
             {
-                values[$"{key}/{writer.Name}/DataSetWriterId"] = new Variant((ushort)writer.DataSetWriterId);
-                values[$"{key}/{writer.Name}/Status/State"] = its;
-                values[$"{key}/{writer.Name}/Diagnostics/SentDataSetMessages"] = new Variant((ulong)writer.Messages);
+                var of = PartNames.OfWriter(key, writer.Name);
+                values[$"{of}/DataSetWriterId"] = new Variant((ushort)writer.DataSetWriterId);
+                values[$"{of}/Status/State"] = its;
+                values[$"{of}/Diagnostics/SentDataSetMessages"] = new Variant((ulong)writer.Messages);
             }
         }
     }
@@ -61,7 +62,7 @@ internal sealed class PublishSubscribeValues(IPubSubState state, IReaderState re
     private static void Add(Dictionary<string, Variant> values, ReaderReport reader)
     {
         var group = $"Connections/{reader.Connection}/ReaderGroups/{reader.Group}";
-        var key = $"{group}/{reader.Name}";
+        var key = PartNames.OfReader(group, reader.Name);
         values[$"{group}/Status/State"] = Of(PubSubState.Operational);
         values[$"{key}/PublisherId"] = new Variant(reader.PublisherId);
         values[$"{key}/DataSetWriterId"] = new Variant((ushort)reader.DataSetWriterId);

@@ -10,7 +10,8 @@ namespace Gateway.PubSub.States;
 /// <param name="Groups">Its WriterGroups.</param>
 /// <param name="Discarded">Messages that the broker does not take.</param>
 /// <param name="Store">The messages that wait for the broker; null: nothing is stored.</param>
-/// <param name="Gaps">The losses that are not reported to the broker yet, and the last ones that are.</param>
+/// <param name="Gaps">The losses that are not reported to the broker yet, and the last ones that are; only where they
+/// were asked for.</param>
 public sealed record ConnectionReport(
     string Name, string Address, Codec.Structures.PubSubState State, string Detail,
     IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<GapReport> Gaps);

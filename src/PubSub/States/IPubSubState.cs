@@ -7,7 +7,9 @@ public interface IPubSubState
 {
     string PublisherId { get; }
 
-    IReadOnlyList<ConnectionReport> ReadConnections();
+    /// <param name="explainsGaps">False: without <see cref="ConnectionReport.Gaps"/>, for those who look often.
+    /// </param>
+    IReadOnlyList<ConnectionReport> ReadConnections(bool explainsGaps = false);
 
     IReadOnlyList<DataSetReport> ReadDataSets();
 

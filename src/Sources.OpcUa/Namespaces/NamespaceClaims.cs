@@ -12,13 +12,22 @@ namespace Gateway.Sources.OpcUa.Namespaces;
 /// reconnect and no client meets another URI under an index that it holds; one upstream gets at most
 /// <see cref="UpstreamLimits.MaxUpstreamNamespaces"/> of them. Threads: any.
 ///</summary>
-internal sealed class NamespaceClaims(
-    NamespaceTable table, UpstreamLimits limits, NamespaceRecords records)
+internal sealed class NamespaceClaims
 {
+    private readonly NamespaceTable _table;
+    private readonly UpstreamLimits _limits;
+    private readonly NamespaceRecords _records;
     private readonly Lock _lock = new();
     private readonly Dictionary<(string Upstream, string Uri), NamespaceClaim> _claims = [];
     private readonly HashSet<string> _localUris = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _indexed = new(StringComparer.Ordinal);
+    private List<string> _recorded = [];
+
+    public NamespaceClaims(NamespaceTable table, UpstreamLimits limits, NamespaceRecords records)
+    {
+        (_table, _limits, _records) = (table, limits, records);
+        ClaimRecordsUnderLock();
+    }
 
     /// <summary>Refused are: the standard's URI elsewhere than at index 0, a URI that occurs twice, one that is too
     /// long, and all past the limit. Nodes in them are not served.</summary>
@@ -26,7 +35,7 @@ internal sealed class NamespaceClaims(
     /// <param name="upstreamUris">Its NamespaceArray.</param>
     public NamespaceMap Map(string upstream, string?[] upstreamUris)
     {
-        var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, limits.MaxUpstreamNamespaces + 1)];
+        var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, _limits.MaxUpstreamNamespaces + 1)];
         var seen = new HashSet<string>(StringComparer.Ordinal) { NamespaceTable.StandardUri };
         lock (_lock)
         {
@@ -35,11 +44,12 @@ internal sealed class NamespaceClaims(
             {
                 // A hole in the array still needs an index of its own: nodes may use it.
                 var uri = string.IsNullOrEmpty(upstreamUris[i]) ? $"urn:gateway:{upstream}:ns{i}" : upstreamUris[i]!;
-                if (uri.Length <= limits.MaxUpstreamTextLength && seen.Add(uri))
+                if (uri.Length <= _limits.MaxUpstreamTextLength && seen.Add(uri))
                     claims[i] = ClaimUnderLock(upstream, uri);
             }
         }
 
+        _table.TellClaims();
         var refused = Math.Max(0, upstreamUris.Length - claims.Length);
         for (var i = 1; i < claims.Length; i++)
             refused += claims[i] is null ? 1 : 0;
@@ -58,11 +68,11 @@ internal sealed class NamespaceClaims(
             if (_claims.GetValueOrDefault((claim.Upstream, claim.Uri)) != claim)
                 return false;
             var used = _indexed.GetValueOrDefault(claim.Upstream);
-            if (used >= limits.MaxUpstreamNamespaces || !table.TryGetOrAdd(claim.LocalUri, out var index))
+            if (used >= _limits.MaxUpstreamNamespaces || !_table.TryGetOrAdd(claim.LocalUri, out var index))
                 return false;
             _indexed[claim.Upstream] = used + 1;
             claim.Index = index;
-            records.Keep(claim);
+            _records.Keep(claim);
             return true;
         }
     }
@@ -72,7 +82,12 @@ internal sealed class NamespaceClaims(
     public void Configure(IEnumerable<string> upstreams)
     {
         lock (_lock)
-            records.Configure(upstreams);
+        {
+            _records.Configure(upstreams);
+            ClaimRecordsUnderLock();
+        }
+
+        _table.TellClaims();
     }
 
     /// <summary>Keeps the namespaces used so far over a restart; where nothing changed, nothing is written.</summary>
@@ -80,27 +95,29 @@ internal sealed class NamespaceClaims(
     {
         (int, NamespaceRecord[]) snapshot;
         lock (_lock)
-            snapshot = records.Snapshot();
-        records.Write(snapshot);
+            snapshot = _records.Snapshot();
+        _records.Write(snapshot);
     }
 
     private NamespaceClaim ClaimUnderLock(string upstream, string uri)
     {
         if (_claims.TryGetValue((upstream, uri), out var claim))
             return claim;
-        var local = records.Find(upstream, uri) ??
-            (records.IsNamedAfterAnother(uri, upstream) ? OwnOf(upstream, uri, 1) : uri);
+        var local = _records.Find(upstream, uri) ??
+            (_records.IsNamedAfterAnother(uri, upstream) ? OwnOf(upstream, uri, 1) : uri);
         for (var i = 1; !IsFreeUnderLock(local, upstream, uri); i++)
             local = OwnOf(upstream, uri, i);
         claim = new NamespaceClaim(upstream, uri, local);
         _claims.Add((upstream, uri), claim);
         _localUris.Add(local);
+        _table.Claim(local);
         return claim;
     }
 
-    /// <summary>No other claim has it, nor has one on record, nor the gateway itself.</summary>
+    /// <summary>No other claim has it, nor has one on record, nor the gateway itself. A publisher whose metadata names
+    /// it may be there first, and must not give the upstream's nodes other NodeIds.</summary>
     private bool IsFreeUnderLock(string local, string upstream, string uri) =>
-        !_localUris.Contains(local) && !table.TryGetIndex(local, out _) && !records.IsTaken(local, upstream, uri);
+        !_localUris.Contains(local) && !_table.IsOwn(local) && !_records.IsTaken(local, upstream, uri);
 
     /// <summary>The first is nearly always free; another upstream may have a URI that looks like it.</summary>
     private static string OwnOf(string upstream, string uri, int number) =>
@@ -114,6 +131,16 @@ internal sealed class NamespaceClaims(
                 continue;
             _claims.Remove(key);
             _localUris.Remove(claim.LocalUri);
+            _table.Release(claim.LocalUri);
         }
+    }
+
+    /// <summary>Before an upstream connects its URIs are its own already.</summary>
+    private void ClaimRecordsUnderLock()
+    {
+        var before = _recorded;
+        _recorded = [.. _records.Served];
+        _recorded.ForEach(_table.Claim);
+        before.ForEach(_table.Release);
     }
 }

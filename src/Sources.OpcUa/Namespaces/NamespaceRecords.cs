@@ -56,6 +56,10 @@ internal sealed partial class NamespaceRecords
         _configured = configured;
     }
 
+    /// <summary>With these the nodes of configured upstreams are served.</summary>
+    public IEnumerable<string> Served => _records.Where(record => _configured.Contains(record.Upstream))
+        .Select(static record => record.ServedAs);
+
     /// <summary>Null: none.</summary>
     public string? Find(string upstream, string uri) =>
         _records.Find(record => record.Upstream == upstream && record.Uri == uri)?.ServedAs;

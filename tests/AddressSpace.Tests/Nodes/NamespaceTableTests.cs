@@ -19,6 +19,34 @@ public class NamespaceTableTests
     }
 
     [Fact]
+    public void IsOwn_OnlyHeardFromAPeer_SaysNoUntilTheGatewayNeedsIt()
+    {
+        _table.TryGetOrAdd("urn:peer", out var index);
+        Assert.False(_table.IsOwn("urn:peer"));
+
+        Assert.Equal(index, _table.GetOrAdd("urn:peer"));
+
+        Assert.True(_table.IsOwn("urn:peer") && _table.IsOwn(NamespaceTable.StandardUri));
+    }
+
+    [Fact]
+    public void Claim_ByTwo_HoldsUntilBothRelease()
+    {
+        var version = _table.ClaimsVersion;
+        _table.Claim("urn:a");
+        _table.Claim("urn:a");
+        Assert.Equal(version + 1, _table.ClaimsVersion);
+        _table.Release("urn:a");
+        Assert.True(_table.IsClaimed("urn:a"));
+
+        _table.Release("urn:a");
+        _table.Release("urn:a");
+
+        Assert.False(_table.IsClaimed("urn:a"));
+        Assert.Equal(version + 2, _table.ClaimsVersion);
+    }
+
+    [Fact]
     public void Look_UnknownUriAndIndex_SaysSo()
     {
         Assert.False(_table.TryGetIndex("urn:a", out _));

@@ -1,8 +1,14 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
+using Gateway.Loadtest.Machine;
 using Gateway.PubSub;
 using Gateway.PubSub.Options;
+using Gateway.PubSub.States;
+using Gateway.Testing;
 using Gateway.Tests.Rest;
 
 namespace Gateway.Tests.Management;
@@ -100,6 +106,126 @@ public sealed class PubSubChangeTests : IDisposable
         Assert.True(service.ReadConnections()[0].Groups[0].Values > before);
     }
 
+    /// <summary>A disk that is away for a moment must not end a connection for good.</summary>
+    [Fact]
+    public async Task Apply_NeitherTheNewStoreNorTheOldOneCanBeOpened_TheNextChangeBringsTheConnectionBack()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+        var before = service.Options;
+        var away = _folder + ".away";
+        Directory.Move(_folder, away);
+        await File.WriteAllTextAsync(_folder, "");
+
+        await Assert.ThrowsAsync<InvalidOperationException>(() => service.ApplyAsync(
+            With(before, static one => one with { StoreMaxBytes = 64 << 20 }), default));
+        Assert.Empty(service.ReadConnections()[0].Groups);
+
+        File.Delete(_folder);
+        Directory.Move(away, _folder);
+        await service.ApplyAsync(before, default);
+        Assert.Equal(2, service.ReadConnections()[0].Groups.Count);
+        var values = service.ReadConnections()[0].Groups[0].Values;
+        await CountAsync(gateway, PerStep);
+        Assert.True(service.ReadConnections()[0].Groups[0].Values > values);
+    }
+
+    /// <summary>The old stream and the new one are there at once: one more than the limit.</summary>
+    [Fact]
+    public async Task Apply_TheEngineGivesNoStream_GroupStaysAsItWasAndSaysWhy()
+    {
+        await using var gateway = await StartAsync("--Limits:MaxSubscriptions=2");
+        var service = gateway.Host.Get<PubSubService>();
+
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => service.ApplyAsync(
+            WithGroup(service.Options, "changed", static one => one with { Batched = true }), default));
+
+        Assert.StartsWith("PubSub:Connections:0:WriterGroups:1: ", error.Message, StringComparison.Ordinal);
+        Assert.Equal(["kept", "changed"], service.ReadConnections()[0].Groups.Select(static one => one.Name));
+        var before = service.ReadConnections()[0].Groups[1].Values;
+        await CountAsync(gateway, PerStep);
+        Assert.True(service.ReadConnections()[0].Groups[1].Values > before);
+    }
+
+    /// <summary>It goes on with its data sets, whose nodes come and go as those of all others.</summary>
+    [Fact]
+    public async Task Apply_ConnectionStaysAsItWas_ItsDataSetsAreStillFollowed()
+    {
+        await using var gateway = await StartAsync("--PubSub:DataSets:0:Nodes:1=ns=2;s=Late");
+        var service = gateway.Host.Get<PubSubService>();
+        var file = Path.Combine(_folder, "file");
+        await File.WriteAllTextAsync(file, "");
+        await Assert.ThrowsAsync<InvalidOperationException>(() => service.ApplyAsync(
+            With(service.Options, one => one with { StorePath = Path.Combine(file, "store") }) with
+            {
+                DataSets = [service.Options.DataSets[0] with { KeyFrameCount = 3 }, service.Options.DataSets[1]],
+            }, default));
+
+        var (nodes, values) = (gateway.Host.Get<NodeTable>(), gateway.Host.Get<ValueStore>());
+        var id = new NodeId("Late", 2);
+        nodes.Apply(new NodeBatch().AddVariable(
+            id, new QualifiedName("Late", 2), new VariableFacts(new NodeId((uint)BuiltInType.Int32)), null,
+            new NodeId(StandardIds.Objects.ObjectsFolder)));
+
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        while (!values.IsWatched(nodes.Find(id)))
+        {
+            patience.Token.ThrowIfCancellationRequested();
+            await CountAsync(gateway, 1);
+        }
+
+        Assert.True(values.IsWatched(nodes.Find(id)));
+    }
+
+    [Fact]
+    public async Task Apply_ReaderMovesToAnotherConnection_ItGoesOnThere()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+        var own = service.Options.Connections[0];
+        int[] ports = [FreePort.Next(), FreePort.Next()];
+        PubSubOptions Reading(string[] first, string[] second) => service.Options with
+        {
+            Connections = [own, Reader("first", ports[0], first), Reader("second", ports[1], second)],
+        };
+        string[] Readers() => [.. gateway.Host.Get<IReaderState>().ReadReaders()
+            .Select(static one => $"{one.Connection}/{one.Name}").Order()];
+        await service.ApplyAsync(Reading(["a"], ["b", "x"]), default);
+
+        await service.ApplyAsync(Reading(["a", "x"], ["b"]), default);
+        Assert.Equal(["first/a", "first/x", "second/b"], Readers());
+
+        await service.ApplyAsync(Reading(["a"], ["b", "x"]), default);
+        Assert.Equal(["first/a", "second/b", "second/x"], Readers());
+    }
+
+    /// <summary>A socket that is opened anew has lost what came meanwhile.</summary>
+    [Fact]
+    public async Task Apply_OtherReadersOfAConnection_TheWayInGoesOn()
+    {
+        await using var gateway = await StartAsync();
+        var service = gateway.Host.Get<PubSubService>();
+        var (own, port) = (service.Options.Connections[0], FreePort.Next());
+        long Messages() => gateway.Host.Get<IReaderState>().ReadReaderConnections()[0].Messages;
+        await service.ApplyAsync(
+            service.Options with { Connections = [own, Reader("udp", port, "a", "b")] }, default);
+        // Not connected: a refusal before the reader listens is none of its business.
+        using var sender = new UdpClient();
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        while (Messages() == 0)
+            await sender.SendAsync(new byte[] { 1 }, new IPEndPoint(IPAddress.Loopback, port), patience.Token);
+
+        await service.ApplyAsync(
+            service.Options with
+            {
+                Connections = [own, Reader("udp", port, "a", "c") with { StoreMaxBytes = 64 << 20 }],
+            }, default);
+
+        Assert.True(Messages() > 0);
+        Assert.Equal(
+            ["a", "c"], gateway.Host.Get<IReaderState>().ReadReaders().Select(static one => one.Name));
+    }
+
     [Fact]
     public async Task Apply_WrongOptions_NothingChanges()
     {
@@ -165,6 +291,29 @@ public sealed class PubSubChangeTests : IDisposable
         DataSetWriters = [new() { Name = name, DataSetWriterId = id, DataSet = dataSet }],
     };
 
+    private static ConnectionOptions Reader(string name, int port, params string[] readers) => new()
+    {
+        Name = name,
+        Address = $"opc.udp://127.0.0.1:{port}",
+        ReaderGroups =
+        [
+            new()
+            {
+                Name = "in",
+                Encoding = "uadp",
+                DataSetReaders =
+                [
+                    .. readers.Select(static one => new DataSetReaderOptions
+                    {
+                        Name = one,
+                        PublisherId = "other",
+                        DataSetWriterId = one[0],
+                    }),
+                ],
+            },
+        ],
+    };
+
     private static PubSubOptions With(PubSubOptions options, Func<ConnectionOptions, ConnectionOptions> change) =>
         options with { Connections = [change(options.Connections[0])] };
 
@@ -216,7 +365,7 @@ public sealed class PubSubChangeTests : IDisposable
         }
     }
 
-    private Task<RestGateway> StartAsync()
+    private Task<RestGateway> StartAsync(params string[] more)
     {
         var options = new List<string>
         {
@@ -238,6 +387,6 @@ public sealed class PubSubChangeTests : IDisposable
             ]);
         }
 
-        return RestGateway.StartAsync([.. options]);
+        return RestGateway.StartAsync([.. options, .. more]);
     }
 }

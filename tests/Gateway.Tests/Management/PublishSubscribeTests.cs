@@ -44,6 +44,20 @@ public sealed class PublishSubscribeTests : IDisposable
         Assert.Equal(expected, await ReadAsync(gateway, Key + part));
     }
 
+    /// <summary>Its group has parts of the same names.</summary>
+    [Theory]
+    [InlineData("Status")]
+    [InlineData("WriterGroupId")]
+    public async Task Start_WriterAndReaderAreCalledAsAPartOfTheirGroup_BothAreThere(string name)
+    {
+        await using var gateway = await StartAsync(name);
+
+        Assert.Equal("2", await ReadAsync(gateway, $"{Key}/WriterGroups/g/Status/State"));
+        Assert.Equal("1", await ReadAsync(gateway, $"{Key}/WriterGroups/g/DataSetWriters/{name}/DataSetWriterId"));
+        Assert.Equal(
+            "\"other\"", await ReadAsync(gateway, $"{Key}/ReaderGroups/in/DataSetReaders/{name}/PublisherId"));
+    }
+
     [Fact]
     public async Task Counter_OfAGroup_Counts()
     {
@@ -89,13 +103,17 @@ public sealed class PublishSubscribeTests : IDisposable
             : value.GetRawText();
     }
 
-    private Task<RestGateway> StartAsync() => RestGateway.StartAsync(
+    private Task<RestGateway> StartAsync() => StartAsync("w", "r");
+
+    private Task<RestGateway> StartAsync(string name) => StartAsync(name, name);
+
+    private Task<RestGateway> StartAsync(string writer, string reader) => RestGateway.StartAsync(
         "--PubSub:PublisherId=plant", "--PubSub:DataSets:0:Name=tags", "--PubSub:DataSets:0:Nodes:0=ns=2;i=1000",
         "--PubSub:Connections:0:Name=broker", "--PubSub:Connections:0:Address=mqtt://127.0.0.1:1",
         $"--PubSub:Connections:0:StorePath={_store}",
         $"--PubSub:VersionsPath={Path.Combine(_store, "versions.json")}",
         Group + "Name=g", Group + "WriterGroupId=7", Group + "PublishingIntervalMs=50",
-        Group + "DataSetWriters:0:Name=w", Group + "DataSetWriters:0:DataSetWriterId=1",
-        Group + "DataSetWriters:0:DataSet=tags", Reader + "Name=in", Reader + "DataSetReaders:0:Name=r",
+        Group + $"DataSetWriters:0:Name={writer}", Group + "DataSetWriters:0:DataSetWriterId=1",
+        Group + "DataSetWriters:0:DataSet=tags", Reader + "Name=in", Reader + $"DataSetReaders:0:Name={reader}",
         Reader + "DataSetReaders:0:PublisherId=other", Reader + "DataSetReaders:0:DataSetWriterId=1");
 }

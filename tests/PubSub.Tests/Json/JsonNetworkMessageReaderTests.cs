@@ -102,6 +102,45 @@ public sealed class JsonNetworkMessageReaderTests
         }
     }
 
+    /// <summary>JSON writes them as null, or not at all. A null without a type stays what it is where the field's type
+    /// has no null.</summary>
+    [Theory]
+    [InlineData(Verbose, FieldMask.SourceTimestamp)]
+    [InlineData(Compact, FieldMask.SourceTimestamp)]
+    [InlineData(Verbose, FieldMask.None)]
+    [InlineData(Verbose, FieldMask.RawData)]
+    [InlineData(Compact, FieldMask.RawData)]
+    public void Read_NullOfATypedField_HasItsType(DataSetMask mask, FieldMask fields)
+    {
+        (FieldMetaData Field, Variant Value)[] all =
+        [
+            (Field("String", BuiltInType.String), new((string?)null)),
+            (Field("Guid", BuiltInType.Guid), new(Guid.Empty)),
+            (Field("ByteString", BuiltInType.ByteString), Variant.FromByteString(null)),
+            (Field("XmlElement", BuiltInType.XmlElement), new(default(XmlElement))),
+            (Field("NodeId", BuiltInType.NodeId), new(default(NodeId))),
+            (Field("ExpandedNodeId", BuiltInType.ExpandedNodeId), new(default(ExpandedNodeId))),
+            (Field("QualifiedName", BuiltInType.QualifiedName), new(default(QualifiedName))),
+            (Field("LocalizedText", BuiltInType.LocalizedText), new(default(LocalizedText))),
+            (Field("String[]", BuiltInType.String, 1), Variant.FromArray(BuiltInType.String, null)),
+            (Field("Double[]", BuiltInType.Double, 1), Variant.FromArray(BuiltInType.Double, null)),
+            (Field("Double", BuiltInType.Double), new(0d)),
+            (Field("StatusCode", BuiltInType.StatusCode), new(StatusCode.Good)),
+            (Field("Boolean", BuiltInType.Boolean), new(false)),
+            (Field("None", BuiltInType.Double), default),
+        ];
+        var writer = Writer(mask, fields, [.. all.Select(static one => one.Field)]);
+        var text = Write(
+            Batched, writer, FrameKind.KeyFrame, [.. all.Select(static (one, i) => Value(i, one.Value))]);
+
+        var read = Assert.Single(Data(text, writer.MetaData).DataSets).Fields;
+
+        Assert.All(all.Zip(read), pair => Assert.Equal(
+            (pair.First.Field.Name, pair.First.Value.Type, pair.First.Value.IsScalar, true),
+            (pair.Second.Name, pair.Second.Value.Value.Type, pair.Second.Value.Value.IsScalar,
+                pair.Second.Value.Status.IsGood)));
+    }
+
     /// <summary>Without metadata JSON itself says the types.</summary>
     [Theory]
     [InlineData("25.5", BuiltInType.Double)]

@@ -74,6 +74,31 @@ public sealed class JsonInputTests
         Assert.Equal(new Variant(Guid.Empty), value.Value);
     }
 
+    /// <summary>A gateway's metadata names all of its namespaces, those of its upstreams among them.</summary>
+    [Fact]
+    public void Take_MetaDataNamesNamespaces_ThoseThatNothingUsesAreNotTaken()
+    {
+        var before = _plant.Nodes.Namespaces.Count;
+
+        Assert.True(_input.TryTake(Publisher, MetaData(1, namespaces: ["urn:plc1", "urn:plc2"])));
+
+        Assert.NotNull(_reader.MetaData);
+        Assert.Equal(before, _plant.Nodes.Namespaces.Count);
+    }
+
+    /// <summary>Its values may hold a NodeId of any of them.</summary>
+    [Fact]
+    public void Take_FieldOfNodeIds_NamespacesAreThereAsFarAsTheShareGoes()
+    {
+        var many = Enumerable.Range(0, 2 * ReaderNamespaces.MostOfPublisher).Select(static i => $"urn:n{i}").ToArray();
+
+        Assert.True(_input.TryTake(Publisher, MetaData(1, type: BuiltInType.NodeId, namespaces: many)));
+
+        Assert.NotNull(_reader.MetaData);
+        Assert.True(_plant.Nodes.Namespaces.TryGetIndex("urn:n0", out _));
+        Assert.False(_plant.Nodes.Namespaces.TryGetIndex(many[^1], out _));
+    }
+
     [Fact]
     public void Take_RetainedMessageTakenBack_IsNoProblem()
     {
@@ -89,7 +114,8 @@ public sealed class JsonInputTests
         Assert.True(_input.TryTakeMetaData(_reader, MetaData(1)));
     }
 
-    private byte[] MetaData(int fields, ushort writer = 1, BuiltInType type = BuiltInType.Double)
+    private byte[] MetaData(
+        int fields, ushort writer = 1, BuiltInType type = BuiltInType.Double, string[]? namespaces = null)
     {
         var uris = _plant.Nodes.Namespaces.Uris;
         var messages = new JsonDiscoveryMessages(new JsonFormat { Uris = new JsonUris(uris, uris[1..2]) });
@@ -101,6 +127,7 @@ public sealed class JsonInputTests
                 MetaData = new DataSetMetaDataType
                 {
                     Name = "line",
+                    Namespaces = namespaces,
                     Fields = [.. Enumerable.Range(0, fields).Select(i => new FieldMetaData
                     {
                         Name = $"Line.Machine.Tag{i}",

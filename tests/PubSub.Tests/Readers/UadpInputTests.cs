@@ -8,6 +8,7 @@ using Gateway.PubSub.Tests.DataSets;
 using Gateway.PubSub.Tests.Uadp;
 using Gateway.PubSub.Uadp;
 using Gateway.PubSub.Uadp.Discovery;
+using Gateway.PubSub.Uadp.Reading;
 using Gateway.PubSub.Uadp.Security;
 using static Gateway.PubSub.Tests.Uadp.UadpPlant;
 using DataSetKeyValuePair = Gateway.Codec.Structures.KeyValuePair;
@@ -33,7 +34,13 @@ public sealed class UadpInputTests : IDisposable
         _parts = new ReaderParts(_plant.Nodes, _plant.Values, new PubSubLimits(), _plant.Time);
         _reader = new DataSetReader(
             "udp", "in",
-            new DataSetReaderOptions { Name = "line", PublisherId = Publisher, DataSetWriterId = WriterId }, _parts);
+            new DataSetReaderOptions
+            {
+                Name = "line",
+                PublisherId = Publisher,
+                DataSetWriterId = WriterId,
+                MessageReceiveTimeoutMs = 60_000,
+            }, _parts);
         _nonces = new UadpNonces(new NonceRegister(), _plant.Time);
         // The publisher's indexes are others than those here.
         _plant.Nodes.Namespaces.GetOrAdd("urn:first");
@@ -148,6 +155,117 @@ public sealed class UadpInputTests : IDisposable
         Assert.NotNull(_reader.MetaData);
     }
 
+    /// <summary>Whoever may write to the topic can send last week's, without any key.</summary>
+    [Fact]
+    public void Take_OlderMetaDataFromABroker_RefusedAndCountedUntilTheWriterIsSilent()
+    {
+        var input = Input("Sign", isBroker: true);
+        var (old, now) = (Sealed(6), Sealed(7));
+        input.TryTake(Publisher, old);
+        input.TryTake(Publisher, now);
+
+        Assert.True(input.TryTake(Publisher, old));
+        Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
+        // The broker gives the retained one again.
+        Assert.True(input.TryTake(Publisher, now));
+        Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
+
+        // Its publisher may have started anew, and count from the beginning.
+        _reader.TakeEnd();
+        input.TryTake(Publisher, old);
+        Assert.Equal(6u, Version);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Take_SealedStatus_IsNotLookedAt(bool isBroker)
+    {
+        var input = Input("Sign", isBroker);
+        Announce(input, "Sign");
+        Send(input, Data("Sign"), FrameKind.KeyFrame, 1, Field(0, new(1.5)), Field(1, new("b")));
+        using var announcer = Announcer("Sign");
+        announcer.TryWriteStatus(PubSubState.Error);
+
+        Assert.True(input.TryTake(isBroker ? Publisher : null, announcer.Part(0).Span));
+
+        Assert.Equal(new Variant(1.5), Read("A").Value);
+    }
+
+    /// <summary>A publisher with long keep-alive times is silent for minutes; a change of other readers of the group
+    /// makes a new input.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Take_ReplayedAfterASilence_RefusedAndCounted(bool isNewInput)
+    {
+        var input = Input("Sign");
+        Announce(input, "Sign");
+        var data = Data("Sign");
+        Message(data, new FrameOf(Description, FrameKind.KeyFrame, 1, Field(0, new(1.5)), Field(1, new("b"))));
+        var message = data.Part(0).ToArray();
+        input.TryTake(null, message);
+        if (isNewInput)
+            input = Input("Sign", replays: input.Replays);
+
+        _plant.Time.Advance(TimeSpan.FromSeconds(isNewInput ? 1 : 110));
+        Assert.True(input.TryTake(null, message));
+
+        Assert.Equal((1, 1), (Problem(ReaderProblem.Replayed), _reader.Report().Messages));
+    }
+
+    /// <summary>The topic says whose it is.</summary>
+    [Fact]
+    public void Take_WithoutAPublisherId_FieldsAreReadByTheMetaDataOfTheTopicsPublisher()
+    {
+        var input = Input("None", isBroker: true);
+        var raw = Description with
+        {
+            FieldContentMask = DataSetFieldContentMask.RawData,
+            MetaData = new DataSetMetaDataType
+            {
+                Name = MetaData.Name,
+                Namespaces = MetaData.Namespaces,
+                Fields = [MetaOf("A", BuiltInType.Double), MetaOf("B", BuiltInType.String)],
+                ConfigurationVersion = MetaData.ConfigurationVersion,
+            },
+        };
+        using var announcer = Announcer("None");
+        Assert.True(announcer.TryWriteMetaData(WriterId, raw.MetaData));
+        input.TryTake(Publisher, announcer.Part(0).Span);
+        using var data = new UadpNetworkMessageWriter(
+            new GroupDescription
+            {
+                PublisherId = Publisher,
+                Name = "g",
+                WriterGroupId = 1,
+                UadpMask = MessageMasks.UadpNetworkMessage & ~UadpNetworkMessageContentMask.PublisherId,
+            }, OptionsOf(1472, Publisher), null);
+        Message(data, new FrameOf(raw, FrameKind.KeyFrame, 1, Field(0, new(1.5)), Field(1, new("b"))));
+
+        Assert.True(input.TryTake(Publisher, data.Part(0).Span));
+
+        Assert.Equal("b", Read("B").Value.AsString());
+        Assert.Empty(_reader.Report().Problems);
+    }
+
+    [Fact]
+    public void Take_ChunksThatNeverBecomeAPayload_CountedAndOthersComeThrough()
+    {
+        var input = Started(out _);
+        using var forged = Writer("None", 300, Publisher);
+        for (var i = 0u; i < 20; i++)
+        {
+            Message(forged, new FrameOf(
+                Description, FrameKind.KeyFrame, i, Field(0, new(9.5)), Field(1, new(new string('x', 1000)))));
+            input.TryTake(null, forged.Part(0).Span);
+        }
+
+        Assert.Equal(4, Problem(ReaderProblem.ChunksFull));
+        Send(input, Data("None", 300), FrameKind.KeyFrame, 30, Field(0, new(2.5)), Field(1, new(new string('y', 999))));
+        Assert.Equal(new Variant(2.5), Read("A").Value);
+    }
+
     [Fact]
     public void Take_LyingFieldCount_RefusedAndCounted()
     {
@@ -260,10 +378,26 @@ public sealed class UadpInputTests : IDisposable
             [new DataSetKeyValuePair { Key = DataSetLayout.NodeProperty, Value = new($"nsu=urn:other;s={name}") }],
     };
 
-    private UadpInput Input(string mode, bool isBroker = false)
+    private uint Version => _reader.MetaData!.ConfigurationVersion.MajorVersion;
+
+    private UadpInput Input(string mode, bool isBroker = false, UadpReplayBook? replays = null)
     {
         var group = new ReaderGroupOptions { Name = "in", Encoding = "uadp", SecurityMode = mode };
-        return Add(new UadpInput(group, [_reader], _parts, mode == "None" ? null : _keys, isBroker));
+        return Add(new UadpInput(group, [_reader], _parts, mode == "None" ? null : _keys, isBroker, replays));
+    }
+
+    /// <summary>Metadata of that version, later than all before.</summary>
+    private byte[] Sealed(uint version)
+    {
+        using var announcer = Announcer("Sign");
+        Assert.True(announcer.TryWriteMetaData(WriterId, new DataSetMetaDataType
+        {
+            Name = MetaData.Name,
+            Namespaces = MetaData.Namespaces,
+            Fields = MetaData.Fields,
+            ConfigurationVersion = new ConfigurationVersionDataType { MajorVersion = version, MinorVersion = version },
+        }));
+        return announcer.Part(0).ToArray();
     }
 
     /// <summary>With metadata and a first key frame.</summary>

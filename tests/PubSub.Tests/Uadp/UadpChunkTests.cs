@@ -74,17 +74,50 @@ public sealed class UadpChunkTests
     [Fact]
     public void Add_SizesThatLie_TakeNoMemoryAndHaveBounds()
     {
-        var chunks = Assembler(new UadpReaderOptions { MaxWaitingPayloads = 3, MaxWaitingBytes = 100, MaxChunks = 2 });
+        var chunks = Assembler(new UadpReaderOptions { MaxWaitingBytes = 200, MaxChunks = 2 });
 
         Assert.Equal(UadpReadProblem.TooLarge, Add(chunks, 0, uint.MaxValue, 10));
         Assert.Equal(UadpReadProblem.Waiting, Add(chunks, 0, 1024 * 1024, 10));
-        Assert.Equal(10, chunks.WaitingBytes);
+        Assert.Equal(58, chunks.WaitingBytes);
         Assert.Equal(UadpReadProblem.Waiting, Add(chunks, 20, 1024 * 1024, 10));
         Assert.Equal(UadpReadProblem.TooLarge, Add(chunks, 40, 1024 * 1024, 10));
-        Assert.Equal(UadpReadProblem.ChunksFull, Add(chunks, 40, 1024 * 1024, 90));
         Assert.Equal(UadpReadProblem.Waiting, Add(chunks, 0, 30, 10, 2));
+        Assert.Equal(0, _counters[UadpReadProblem.ChunksFull]);
         Assert.Equal(UadpReadProblem.Waiting, Add(chunks, 0, 30, 10, 3));
-        Assert.Equal(UadpReadProblem.ChunksFull, Add(chunks, 0, 30, 10, 4));
+        Assert.Equal((2, 116L, 1L), (chunks.Waiting, chunks.WaitingBytes, _counters[UadpReadProblem.ChunksFull]));
+    }
+
+    /// <summary>The sender of unsigned chunks is not known: whoever it is, a payload that comes is put together.
+    /// </summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Add_ManyChunksWhoseOthersNeverCome_APayloadIsPutTogether(byte publisher)
+    {
+        var chunks = Assembler(new UadpReaderOptions());
+        var forged = Key with { Publisher = UadpPublisherId.Of(publisher) };
+        for (ushort i = 2; i < 1000; i++)
+            chunks.Add(forged with { SequenceNumber = i }, 0, 30, new byte[1], out _);
+        Assert.Equal(16, chunks.Waiting);
+        Assert.Equal(982, _counters[UadpReadProblem.ChunksFull]);
+
+        Assert.Equal(UadpReadProblem.Waiting, Add(chunks, 0, 30, 10));
+        Assert.Equal(UadpReadProblem.None, Add(chunks, 10, 30, 20));
+    }
+
+    [Fact]
+    public void Add_ChunksOfManyPublishers_TheOldestGoes()
+    {
+        var chunks = Assembler(new UadpReaderOptions());
+        Add(chunks, 0, 30, 10);
+        for (ushort i = 0; i < 64; i++)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(1));
+            chunks.Add(Key with { Publisher = UadpPublisherId.Of(i) }, 0, 30, new byte[1], out _);
+        }
+
+        Assert.Equal((64, 1), (chunks.Waiting, (int)_counters[UadpReadProblem.ChunksFull]));
+        Assert.Equal(UadpReadProblem.Waiting, Add(chunks, 10, 30, 20));
     }
 
     [Fact]

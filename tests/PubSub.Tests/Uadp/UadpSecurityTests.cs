@@ -91,7 +91,7 @@ public sealed class UadpSecurityTests
             var result = reader.Read(changed);
 
             Assert.NotEqual(UadpReadProblem.None, result.Problem);
-            Assert.Equal(0, reader.Opener.ReplayRecords);
+            Assert.Equal(0, reader.Replays.Records);
         }
     }
 
@@ -148,6 +148,44 @@ public sealed class UadpSecurityTests
         _keys.Current = new SecurityKeySet(PubSubSecurityPolicy.Aes256Ctr, [Key(3)]);
         Assert.Equal(UadpReadProblem.UnknownKey, reader.Read(messages[0]).Problem);
         Assert.Equal(1, _keys.Refreshes);
+    }
+
+    /// <summary>All keys of the file open, but recorded messages of one that the publisher no longer uses are not taken
+    /// beside its new ones, however long that key was silent.</summary>
+    [Fact]
+    public void Read_RecordedMessagesOfAnOlderKey_AreRefusedAfterAShortWhile()
+    {
+        _keys.Current = new SecurityKeySet(
+            PubSubSecurityPolicy.Aes256Ctr, [Key(1), Key(2, _time.GetUtcNow().UtcDateTime.AddHours(1))]);
+        using var writer = SealedWriter(MessageSecurityMode.SignAndEncrypt);
+        using var reader = Reader(MessageSecurityMode.SignAndEncrypt);
+        byte[][] recorded = [One(writer), One(writer), One(writer)];
+        Assert.Equal(UadpReadProblem.None, reader.Read(recorded[0]).Problem);
+        _time.Advance(TimeSpan.FromHours(1));
+        Assert.Equal(UadpReadProblem.None, reader.Read(One(writer)).Problem);
+
+        // It was still on its way.
+        Assert.Equal(UadpReadProblem.None, reader.Read(recorded[1]).Problem);
+        _time.Advance(TimeSpan.FromMinutes(2));
+
+        Assert.All(recorded, message => Assert.Equal(UadpReadProblem.Replayed, reader.Read(message).Problem));
+        Assert.Equal(UadpReadProblem.None, reader.Read(One(writer)).Problem);
+    }
+
+    /// <summary>A token id may come again with another key, which counts from 1.</summary>
+    [Fact]
+    public void Read_SameTokenWithAnotherKey_IsNoReplay()
+    {
+        using var writer = SealedWriter(MessageSecurityMode.Sign);
+        using var reader = Reader(MessageSecurityMode.Sign);
+        Assert.Equal(UadpReadProblem.None, reader.Read(One(writer)).Problem);
+
+        var data = new byte[PubSubSecurityPolicy.Aes256Ctr.KeyDataBytes];
+        _keys.Current = new SecurityKeySet(
+            PubSubSecurityPolicy.Aes256Ctr, [new SecurityKey(PubSubSecurityPolicy.Aes256Ctr, 1, data)]);
+        using var other = SealedWriter(MessageSecurityMode.Sign);
+
+        Assert.Equal(UadpReadProblem.None, reader.Read(One(other)).Problem);
     }
 
     [Fact]

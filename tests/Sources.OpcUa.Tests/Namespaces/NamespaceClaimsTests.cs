@@ -61,6 +61,70 @@ public sealed class NamespaceClaimsTests
     public void Map_TheGatewaysOwnUri_Renamed() => Assert.Equal(
         "urn:gateway:A:urn:gateway", UriOf(_claims.Map("A", [Standard, "urn:gateway"]), 1));
 
+    /// <summary>A message of a publisher is there before the upstream has connected: the nodes keep their ids.
+    /// </summary>
+    [Fact]
+    public void Map_AUriThatAPublisherNamedFirst_StaysTheUpstreams()
+    {
+        _table.TryGetOrAdd("urn:plc1", out var first);
+
+        var map = _claims.Map("A", [Standard, "urn:plc1"]);
+
+        Assert.True(map.TryToLocal(1, out var index));
+        Assert.Equal(first, index);
+        Assert.Empty(map.Renamed);
+    }
+
+    /// <summary>Before its nodes are browsed: the ids have to be free by then.</summary>
+    [Fact]
+    public void Map_NewUris_AreToldWhenTheyAreClaimed()
+    {
+        var isClaimed = false;
+        _table.ClaimsChanged += () => isClaimed = _table.IsClaimed("urn:plc1");
+
+        _claims.Map("A", [Standard, "urn:plc1"]);
+
+        Assert.True(isClaimed);
+    }
+
+    [Fact]
+    public void Map_Claimed_AsLongAsTheUpstreamNamesItOrNodesUseIt()
+    {
+        UriOf(_claims.Map("A", [Standard, "urn:used", "urn:unused"]), 1);
+        Assert.True(_table.IsClaimed("urn:used") && _table.IsClaimed("urn:unused"));
+
+        _claims.Map("A", [Standard, "urn:other"]);
+
+        Assert.True(_table.IsClaimed("urn:used") && _table.IsClaimed("urn:other"));
+        Assert.False(_table.IsClaimed("urn:unused"));
+    }
+
+    /// <summary>Over a restart the upstream's URIs are its own before it connects.</summary>
+    [Fact]
+    public void Configure_RecordsOfAnUpstream_AreClaimedWhileItIsConfigured()
+    {
+        var limits = new UpstreamLimits();
+        var path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid():N}.json");
+        var before = new NamespaceClaims(
+            new NamespaceTable(), limits, new NamespaceRecords(path, ["A"], limits, NullLogger.Instance));
+        Assert.True(before.Map("A", [Standard, "urn:plc1"]).TryToLocal(1, out _));
+        before.Save();
+        try
+        {
+            var claims = new NamespaceClaims(
+                _table, limits, new NamespaceRecords(path, ["A"], limits, NullLogger.Instance));
+            Assert.True(_table.IsClaimed("urn:plc1"));
+
+            claims.Configure(["B"]);
+
+            Assert.False(_table.IsClaimed("urn:plc1"));
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
     [Fact]
     public void Map_SameUpstreamInAnotherOrder_SameLocalIndexes()
     {

@@ -2,14 +2,18 @@ namespace Gateway.PubSub.Uadp.Reading;
 
 /// <summary>
 /// Puts payloads together from chunks that come in any order, twice, or not at all. Memory grows with the bytes that
-/// have come, never with a size that a chunk claims. Bounded in payloads, chunks, bytes and time; what is given up is
-/// counted. Owner: a reader; one thread at a time. Source: Part 14 §7.2.4.4.4.
+/// have come, never with a size that a chunk claims. Bounded in payloads, chunks, bytes and time. Where there is no
+/// room the oldest payload goes, so that chunks which never become one keep nobody out; what is given up is counted.
+/// Owner: a reader; one thread at a time. Source: Part 14 §7.2.4.4.4.
 /// </summary>
 internal sealed class UadpChunkAssembler(UadpReaderOptions options, UadpReaderCounters counters, TimeProvider time)
 {
     /// <summary>Payloads that were complete within the time-out: a chunk that comes twice must not start one anew, and
     /// a publisher that starts anew may use its numbers again.</summary>
     private const int Remembered = 64;
+
+    /// <summary>Of a chunk, besides its bytes.</summary>
+    private const int ChunkBytes = 48;
 
     private readonly Dictionary<UadpChunkKey, Payload> _waiting = [];
     private readonly Queue<(UadpChunkKey Key, long At)> _completed = new(Remembered);
@@ -36,19 +40,20 @@ internal sealed class UadpChunkAssembler(UadpReaderOptions options, UadpReaderCo
             return UadpReadProblem.TooLarge;
         if (IsComplete(key))
             return UadpReadProblem.Repeated;
-        if (_waitingBytes + data.Length > options.MaxWaitingBytes)
-            return UadpReadProblem.ChunksFull;
         if (!_waiting.TryGetValue(key, out var payload))
         {
-            if (_waiting.Count >= options.MaxWaitingPayloads)
-                return UadpReadProblem.ChunksFull;
+            MakeRoom(key.Publisher);
             _waiting.Add(key, payload = new Payload((int)total, time.GetTimestamp()));
         }
 
         var problem = payload.Add((int)offset, (int)total, data, options.MaxChunks);
         if (problem != UadpReadProblem.Waiting)
             return problem;
-        _waitingBytes += data.Length;
+        payload.Held += data.Length + ChunkBytes;
+        _waitingBytes += data.Length + ChunkBytes;
+        var own = key;
+        while (_waitingBytes > options.MaxWaitingBytes && _waiting.Count > 1)
+            GiveUpOldest(one => one != own);
         if (payload.Bytes < payload.Total)
             return UadpReadProblem.Waiting;
         whole = payload.Join();
@@ -71,6 +76,21 @@ internal sealed class UadpChunkAssembler(UadpReaderOptions options, UadpReaderCo
         }
     }
 
+    private void MakeRoom(UadpPublisherId? publisher)
+    {
+        if (_waiting.Keys.Count(one => one.Publisher == publisher) >= options.MaxWaitingPayloadsOfPublisher)
+            GiveUpOldest(one => one.Publisher == publisher);
+        if (_waiting.Count >= options.MaxWaitingPayloads)
+            GiveUpOldest(static _ => true);
+    }
+
+    private void GiveUpOldest(Func<UadpChunkKey, bool> isOne)
+    {
+        var oldest = _waiting.Where(pair => isOne(pair.Key)).MinBy(static pair => pair.Value.Started);
+        Remove(oldest.Key, oldest.Value);
+        counters.Count(UadpReadProblem.ChunksFull);
+    }
+
     private bool IsComplete(in UadpChunkKey key)
     {
         while (_completed.TryPeek(out var oldest) && time.GetElapsedTime(oldest.At) > options.ChunkTimeout)
@@ -87,7 +107,7 @@ internal sealed class UadpChunkAssembler(UadpReaderOptions options, UadpReaderCo
     private void Remove(in UadpChunkKey key, Payload payload)
     {
         _waiting.Remove(key);
-        _waitingBytes -= payload.Bytes;
+        _waitingBytes -= payload.Held;
     }
 
     /// <summary>Chunks by their offset, none of which touches another one's bytes.</summary>
@@ -100,6 +120,9 @@ internal sealed class UadpChunkAssembler(UadpReaderOptions options, UadpReaderCo
         public long Started => started;
 
         public int Bytes { get; private set; }
+
+        /// <summary>With what each chunk takes besides its bytes.</summary>
+        public long Held { get; set; }
 
         public UadpReadProblem Add(int offset, int claimedTotal, ReadOnlySpan<byte> data, int maxChunks)
         {

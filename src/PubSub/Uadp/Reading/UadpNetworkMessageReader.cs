@@ -21,11 +21,14 @@ internal sealed class UadpNetworkMessageReader : IDisposable
     /// <param name="directory">Metadata.</param>
     /// <param name="keys">Null: none; then sealed messages are of unknown keys.</param>
     /// <param name="time">For time-outs.</param>
+    /// <param name="replays">Of an earlier reader of the group; null: it knows nothing yet.</param>
     public UadpNetworkMessageReader(
-        UadpReaderOptions options, IUadpDirectory directory, ISecurityKeySource? keys, TimeProvider time)
+        UadpReaderOptions options, IUadpDirectory directory, ISecurityKeySource? keys, TimeProvider time,
+        UadpReplayBook? replays = null)
     {
         (_options, _directory) = (options, directory);
-        _opener = new UadpOpener(options, keys, time);
+        Replays = replays ?? new UadpReplayBook(time);
+        _opener = new UadpOpener(options, keys, Replays);
         _chunks = new UadpChunkAssembler(options, Counters, time);
         _dataSets = new UadpDataSetReader(options);
     }
@@ -34,11 +37,13 @@ internal sealed class UadpNetworkMessageReader : IDisposable
 
     internal UadpChunkAssembler Chunks => _chunks;
 
-    internal UadpOpener Opener => _opener;
+    internal UadpReplayBook Replays { get; }
 
-    public UadpReadResult Read(ReadOnlySpan<byte> message)
+    /// <param name="message">A datagram, or a payload of a broker.</param>
+    /// <param name="publisher">Of the topic, for a message that does not say it; null: there is none.</param>
+    public UadpReadResult Read(ReadOnlySpan<byte> message, UadpPublisherId? publisher = null)
     {
-        var result = ReadMessage(message);
+        var result = ReadMessage(message, publisher) with { Origin = _opener.Origin };
         Counters.Count(result.Problem);
         foreach (var dataSet in result.Data?.DataSets ?? [])
             Counters.Count(dataSet.Problem);
@@ -54,13 +59,14 @@ internal sealed class UadpNetworkMessageReader : IDisposable
         _dataSets.Dispose();
     }
 
-    private UadpReadResult ReadMessage(ReadOnlySpan<byte> message)
+    private UadpReadResult ReadMessage(ReadOnlySpan<byte> message, UadpPublisherId? publisher)
     {
         if (message.Length > _options.MaxMessageBytes)
             return new(UadpReadProblem.TooLarge);
         var problem = UadpReceivedHead.Read(message, _options.Values, out var head);
         if (problem != UadpReadProblem.None)
             return new(problem);
+        head.PublisherId ??= publisher;
         problem = _opener.Open(message, head, out var payload);
         if (problem != UadpReadProblem.None)
             return new(problem);

@@ -10,15 +10,15 @@ namespace Gateway.PubSub.Uadp.Reading;
 /// is in the set of keys. Sequence numbers are remembered only of messages with a good signature. Owner: a reader; one
 /// thread at a time. Source: Part 14 §7.2.4.4.3, §7.2.3.
 /// </summary>
-internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? keys, TimeProvider time) : IDisposable
+internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? keys, UadpReplayBook replays)
+    : IDisposable
 {
     private readonly Dictionary<uint, UadpCipher> _ciphers = [];
-    private readonly Dictionary<Stream, UadpReplayWindow> _windows = [];
     private SecurityKeySet? _keySet;
     private byte[] _opened = [];
 
-    /// <summary>Publishers and groups whose sequence numbers are known.</summary>
-    public int ReplayRecords => _windows.Count;
+    /// <summary>Of the message that was opened last.</summary>
+    public UadpOrigin Origin { get; private set; }
 
     /// <param name="message">The whole of it.</param>
     /// <param name="head">Its head.</param>
@@ -26,6 +26,7 @@ internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? 
     public UadpReadProblem Open(ReadOnlySpan<byte> message, in UadpReceivedHead head, out ReadOnlySpan<byte> payload)
     {
         payload = default;
+        Origin = default;
         var mode = head.SecurityMode;
         if (mode == MessageSecurityMode.Invalid)
             return UadpReadProblem.Malformed;
@@ -50,6 +51,8 @@ internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? 
 
         if (!cipher.Verify(message[..end], message[end..]))
             return UadpReadProblem.BadSignature;
+        Origin = new UadpOrigin(
+            cipher.Fingerprint, BinaryPrimitives.ReadUInt32LittleEndian(head.Nonce(message)[sizeof(uint)..]));
         var isKept = options.AcceptsRetained && head.MessageType == UadpFlags.DiscoveryAnnouncement;
         if (!isKept && !IsNew(message, head))
             return UadpReadProblem.Replayed;
@@ -91,29 +94,9 @@ internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? 
     {
         // A publisher may count for each group; a message belongs to the same record each time that it comes.
         var writer = head.WriterGroupId is null && head.WriterCount > 0 ? head.WriterId(message, 0) : (ushort)0;
-        var stream = new Stream(head.PublisherId, head.MessageType, head.WriterGroupId, writer, head.TokenId);
-        var sequenceNumber = BinaryPrimitives.ReadUInt32LittleEndian(head.Nonce(message)[sizeof(uint)..]);
-        var now = time.GetTimestamp();
-        var isNew = true;
-        if (!_windows.TryGetValue(stream, out var window))
-        {
-            if (_windows.Count >= options.MaxReplayRecords)
-                _windows.Remove(_windows.MinBy(pair => pair.Value.LastUse).Key);
-            _windows.Add(stream, window = new UadpReplayWindow());
-            window.Open(sequenceNumber);
-        }
-        else if (time.GetElapsedTime(window.LastUse, now) > options.ReplayRecordLifetime)
-        {
-            window.Open(sequenceNumber);
-        }
-        else
-        {
-            isNew = window.TryAccept(sequenceNumber);
-        }
-
-        if (isNew)
-            window.LastUse = now;
-        return isNew;
+        return replays.TryTake(
+            new UadpStream(head.PublisherId, head.MessageType, head.WriterGroupId, writer, Origin.Key!), Origin.Number,
+            _keySet!, options);
     }
 
     private ReadOnlySpan<byte> Decrypt(UadpCipher cipher, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> payload)
@@ -125,7 +108,4 @@ internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? 
         cipher.Apply(nonce, opened);
         return opened;
     }
-
-    private readonly record struct Stream(
-        UadpPublisherId? Publisher, int MessageType, ushort? WriterGroupId, ushort WriterId, uint TokenId);
 }

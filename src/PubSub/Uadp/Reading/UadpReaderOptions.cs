@@ -43,5 +43,11 @@ internal sealed record UadpReaderOptions
 
     /// <summary>Silence after which a publisher may start anew; twice its keep-alive time. Source: Part 14 §7.2.3.
     /// </summary>
-    public TimeSpan ReplayRecordLifetime { get; init; } = TimeSpan.FromSeconds(60);
+    public TimeSpan ReplayRecordLifetime { get; init; } = ShortestReplayRecordLifetime;
+
+    /// <summary>Of publishers with a short keep-alive time.</summary>
+    public static TimeSpan ShortestReplayRecordLifetime { get; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>Payloads of one publisher among those that wait: others keep their room.</summary>
+    public int MaxWaitingPayloadsOfPublisher { get; init; } = 16;
 }

@@ -37,6 +37,9 @@ public sealed class SecurityKeySet
         return null;
     }
 
+    /// <summary>Of the key with this fingerprint, in the order of their use; −1: it is not here any more.</summary>
+    internal int PlaceOf(string fingerprint) => Array.FindIndex(_keys, key => key.Fingerprint == fingerprint);
+
     public SecurityKey? Find(uint tokenId)
     {
         foreach (var key in _keys)

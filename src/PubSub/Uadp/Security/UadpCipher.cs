@@ -33,10 +33,12 @@ internal sealed class UadpCipher : IDisposable
         _aes.Padding = PaddingMode.None;
         _aes.SetKey(key.EncryptingKey);
         _blocks = _aes.CreateEncryptor();
-        TokenId = key.TokenId;
+        (TokenId, Fingerprint) = (key.TokenId, key.Fingerprint);
     }
 
     public uint TokenId { get; }
+
+    public string Fingerprint { get; }
 
     /// <summary>Encrypts and decrypts, in place.</summary>
     /// <param name="messageNonce">Its eight bytes as they stand in the message.</param>
