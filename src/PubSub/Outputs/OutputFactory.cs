@@ -14,7 +14,7 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>Makes the output of a connection by its address.</summary>
 internal sealed class OutputFactory(
     PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
-    TimeProvider time, ILoggerFactory loggers)
+    TimeProvider time, ILoggerFactory loggers, IProbeAnswersFactory? probes = null)
 {
     public const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
@@ -36,7 +36,7 @@ internal sealed class OutputFactory(
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}");
         try
         {
-            return options.IsMqtt ? MakeMqtt(options, dataSets, logger) : MakeUdp(options, logger);
+            return options.IsMqtt ? MakeMqtt(options, dataSets, logger) : MakeUdp(options, dataSets, logger);
         }
         catch (StoreException error)
         {
@@ -57,13 +57,23 @@ internal sealed class OutputFactory(
         : options.StorePath.Length > 0 ? options.StorePath
         : Path.Combine("pubsub", options.Name);
 
-    private UdpOutput MakeUdp(ConnectionOptions options, ILogger logger)
+    private UdpOutput MakeUdp(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
     {
-        var url = options.Url!;
-        return new UdpOutput(
-            new DatagramTarget(url.DnsSafeHost, url.Port < 0 ? UdpPort : url.Port),
-            UadpPublisherId.Of(PublisherId), limits, keys, time, logger);
+        var id = options.WireIdOf(PublisherId);
+        var output = new UdpOutput(TargetOf(options.Url!), id, limits, keys, time, logger);
+        if (options.ProbeUrl is null || probes is null)
+            return output;
+        output.AnswerProbes(probes.Make(options, id, output.Send, logger));
+        output.Change(options, dataSets);
+        return output;
     }
+
+    public static DatagramTarget TargetOf(Uri url) => new(url.DnsSafeHost, PortOf(url));
+
+    private static int PortOf(Uri url) => url.Port < 0 ? UdpPort : url.Port;
+
+    /// <summary>For the probes of readers. Errors: as <see cref="GroupKeys.SealerOf"/>.</summary>
+    public UadpSealer? SealerOf(ReaderGroupOptions group) => keys.SealerOf(group);
 
     private MqttOutput MakeMqtt(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
     {
@@ -86,7 +96,9 @@ internal sealed class OutputFactory(
         });
         return new MqttOutput(
             client, OpenStore(options, logger), (MqttQos)options.Qos, topics,
-            new MqttMappings(nodes, structures, limits, PublisherId, topics, keys), messages, time, logger);
+            new MqttMappings(
+                nodes, structures, limits, PublisherId, topics, keys, options.WireIdOf(PublisherId)),
+            messages, time, logger);
     }
 
     /// <summary>Of the readers: a client of its own, with no session that outlives it. By default its name differs at
@@ -98,7 +110,7 @@ internal sealed class OutputFactory(
         return description with { Limits = description.Limits with { MaxPacketSizeBytes = MaxMetaDataBytes } };
     }
 
-    public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group.Security, group.KeysPath);
+    public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group);
 
     private MqttClientOptions DescribeClient(ConnectionOptions options, string clientId) => new()
     {
@@ -137,7 +149,12 @@ internal sealed class OutputFactory(
                 MaxRecordBytes = recordBytes,
                 MemoryBytes = (int)Math.Clamp(options.StoreMaxBytes / 4, 4L * recordBytes, MaxSegmentBytes),
                 MaxOutstanding = 2 * MqttOutput.MaxUnderWay,
-                Order = options.StoreOrder == "live-first" ? ReadOrder.LiveFirst : ReadOrder.OldestFirst,
+                Order = options.StoreOrder switch
+                {
+                    "live-first" => ReadOrder.LiveFirst,
+                    "newest-first" => ReadOrder.NewestFirst,
+                    _ => ReadOrder.OldestFirst,
+                },
                 MaxDrainBytesPerSecond = options.StoreDrainBytesPerSecond,
                 Fsync = options.StoreFsync switch
                 {

@@ -4,6 +4,7 @@ using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.States;
+using Gateway.PubSub.Uadp;
 
 namespace Gateway.PubSub.Readers;
 
@@ -54,6 +55,9 @@ internal sealed class DataSetReader
     public int DataSetWriterId => _options.DataSetWriterId;
 
     public ProblemCounters Problems { get; } = new();
+
+    /// <summary>Of the PublisherId in messages in UADP; String until one has come.</summary>
+    public UadpPublisherIdType WireType { get; set; } = UadpPublisherIdType.String;
 
     /// <summary>Null: none yet.</summary>
     public DataSetMetaDataType? MetaData => Volatile.Read(ref _metaData);

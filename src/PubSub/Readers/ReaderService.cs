@@ -142,8 +142,10 @@ internal sealed class ReaderService(
 
         IReaderLink link = one.IsMqtt
             ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(one)), one.TopicPrefix, inputs, logger)
-            : new DatagramLink(
-                one.Url!.DnsSafeHost, one.Url.Port < 0 ? OutputFactory.UdpPort : one.Url.Port, uadp, time, logger);
+            : ProbingLink.Over(
+                new DatagramLink(
+                    one.Url!.DnsSafeHost, one.Url.Port < 0 ? OutputFactory.UdpPort : one.Url.Port, uadp, time, logger),
+                one, all, outputs, time, logger);
         return new ReaderConnection(link, one, all, uadp, time, logger);
 
         UadpInput AddUadp(ReaderGroupOptions group, IReadOnlyList<DataSetReader> readers, bool isBroker, string at)

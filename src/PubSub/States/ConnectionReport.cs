@@ -13,4 +13,11 @@ namespace Gateway.PubSub.States;
 /// <param name="Gaps">The losses that are not reported to the broker yet, and the last ones that are.</param>
 public sealed record ConnectionReport(
     string Name, string Address, Codec.Structures.PubSubState State, string Detail,
-    IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<GapReport> Gaps);
+    IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<GapReport> Gaps)
+{
+    /// <summary>Probes of subscribers that were answered.</summary>
+    public long Probes { get; init; }
+
+    /// <summary>Probes that were not.</summary>
+    public long RefusedProbes { get; init; }
+}
