@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
 using Gateway.Interop.Gateways;
@@ -77,14 +78,17 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
         int port = await StartServiceAsync("SignAndEncrypt");
         GatewayProcess publisher = await StartPublisherAsync(FreePort.Next(), "nobody", port);
 
-        JsonElement group;
-        do
+        JsonElement group = default;
+        await UntilAsync(async () =>
+        {
             group = await GroupAsync(publisher);
-        while (!group.TryGetProperty("detail", out _) || group.GetProperty("lost").GetInt64() == 0);
+            return group.TryGetProperty("detail", out _) && group.GetProperty("lost").GetInt64() > 0;
+        });
 
         Assert.Equal(0, group.GetProperty("messages").GetInt64());
-        string metrics = await http.GetStringAsync(new Uri($"http://127.0.0.1:{publisher.HttpPort}/metrics"));
-        Assert.True(ValueOf(metrics, "gateway_pubsub_key_failures_total{", "NotFound") > 0);
+        await UntilAsync(async () => ValueOf(
+            await http.GetStringAsync(new Uri($"http://127.0.0.1:{publisher.HttpPort}/metrics")),
+            "gateway_pubsub_key_failures_total{", "NotFound") > 0);
     }
 
     /// <summary>Before the first keys changes are lost, and counted.</summary>
@@ -103,6 +107,12 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
         });
         services.Add(service);
         await service.WaitForAsync("ready");
+        string pem = await File.ReadAllTextAsync(
+            Path.Combine(folder.Sub($"pki{port}"), "own", "certs", "certificate.pem"));
+        using X509Certificate2 certificate = X509Certificate2.CreateFromPem(pem);
+        foreach (TemporaryFolder gateway in (TemporaryFolder[])[publisherFolder, readerFolder])
+            await File.WriteAllBytesAsync(
+                Path.Combine(gateway.Sub("gateway", "pki", "trusted", "certs"), $"{port}.der"), certificate.RawData);
         return port;
     }
 
@@ -119,8 +129,7 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
             Reader + "DataSetReaders:0:PublisherId=plant", Reader + "DataSetReaders:0:DataSetWriterId=1",
         ]));
         GatewayProcess publisher = await StartPublisherAsync(data, "plant", ports);
-        while ((await GroupAsync(publisher)).GetProperty("messages").GetInt64() == 0)
-            Assert.True(publisher.HttpPort > 0);
+        await UntilAsync(async () => (await GroupAsync(publisher)).GetProperty("messages").GetInt64() > 0);
         Lost = (await GroupAsync(publisher)).GetProperty("lost").GetInt64();
     }
 
@@ -150,6 +159,13 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
         .Where(line => line.StartsWith(name, StringComparison.Ordinal) &&
             line.Contains($"\"{label}\"", StringComparison.Ordinal))
         .Sum(static line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+
+    private static async Task UntilAsync(Func<Task<bool>> holds)
+    {
+        using CancellationTokenSource patience = new(Patience.Limit);
+        while (!await holds())
+            patience.Token.ThrowIfCancellationRequested();
+    }
 
     private async Task<JsonElement> GroupAsync(GatewayProcess gateway)
     {

@@ -53,7 +53,8 @@ async function main() {
     securityModes: (args.modes || ["SignAndEncrypt"]).map((name) => opcua.MessageSecurityMode[name]),
     allowAnonymous: true,
     userManager: { isValidUser: (name, password) => name === "keys" && password === "secret" },
-    disableDiscovery: true,
+    // A client asks for endpoints on an open channel, also where every session is encrypted.
+    disableDiscovery: false,
   });
   await server.initialize();
   const method = server.engine.addressSpace.findNode("i=15215");
