@@ -64,7 +64,8 @@ internal sealed class HeldKeys(SecurityKeysAnswer answer, SecurityKey? before, l
     private SecurityKeySet Make(int index)
     {
         var keys = new List<SecurityKey>();
-        if (index == 0 && before is not null && answer.Keys.Count < SecurityKeySet.MaxKeys)
+        // A service that has lost its keys begins with the same numbers: the new keys count.
+        if (index == 0 && before is not null && !Tokens.Contains(before.TokenId))
             keys.Add(before);
         for (var i = Math.Max(0, index - 1); i < answer.Keys.Count; i++)
         {
@@ -73,8 +74,10 @@ internal sealed class HeldKeys(SecurityKeysAnswer answer, SecurityKey? before, l
             keys.Add(KeyOf(i, isCurrent || i < index && index < answer.Keys.Count ? default : DateTime.MaxValue));
         }
 
-        return new SecurityKeySet(answer.Policy, keys.DistinctBy(static key => key.TokenId));
+        return new SecurityKeySet(answer.Policy, keys);
     }
+
+    private IEnumerable<uint> Tokens => Enumerable.Range(0, answer.Keys.Count).Select(answer.TokenOf);
 
     private SecurityKey KeyOf(int index, DateTime validFrom) =>
         new(answer.Policy, answer.TokenOf(index), answer.Keys[index], validFrom);

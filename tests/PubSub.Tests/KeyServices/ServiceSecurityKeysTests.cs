@@ -139,6 +139,23 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime
         Assert.NotNull(_keys!.Current!.Find(7));
     }
 
+    /// <summary>A service that has lost its keys begins with the same numbers.</summary>
+    [Fact]
+    public async Task SameNumberOtherKey_TheNewOneCounts()
+    {
+        Start(First);
+        await AnswerAsync(7, toNextMs: 10_000, lifetimeMs: 20_000);
+        var before = _keys!.Current!.Find(7)!.Fingerprint;
+
+        var question = _services.NextAsync();
+        AdvanceUntil(question);
+        (await question).Answer(7, 10_000, 20_000, seed: 100);
+        Until(() => _keys!.Fetches == 2);
+
+        Assert.NotEqual(before, _keys.Current!.Find(7)!.Fingerprint);
+        Assert.Equal(7u, Used);
+    }
+
     [Fact]
     public async Task OtherPolicy_OldKeysGo()
     {
@@ -181,10 +198,10 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime
     }
 
     private static SecurityKeysAnswer AnswerOf(
-        uint token, double toNextMs, double lifetimeMs, PubSubSecurityPolicy policy)
+        uint token, double toNextMs, double lifetimeMs, PubSubSecurityPolicy policy, byte seed = 0)
     {
         var keys = Enumerable.Range(0, 3).Select(
-            i => SecurityKeysAnswerTests.Key((byte)(token + i))[..policy.KeyDataBytes]).ToArray();
+            i => SecurityKeysAnswerTests.Key((byte)(token + seed + i))[..policy.KeyDataBytes]).ToArray();
         return SecurityKeysAnswer.Of(SecurityKeysAnswerTests.Outputs(
             policy.Uri, new Variant(token), keys, new Variant(toNextMs), new Variant(lifetimeMs)));
     }
@@ -221,8 +238,10 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime
 
         public Task<SecurityKeysAnswer> Task => _answer.Task;
 
-        public void Answer(uint token, double toNextMs, double lifetimeMs, PubSubSecurityPolicy? policy = null) =>
-            _answer.SetResult(AnswerOf(token, toNextMs, lifetimeMs, policy ?? PubSubSecurityPolicy.Aes256Ctr));
+        public void Answer(
+            uint token, double toNextMs, double lifetimeMs, PubSubSecurityPolicy? policy = null, byte seed = 0) =>
+            _answer.SetResult(AnswerOf(
+                token, toNextMs, lifetimeMs, policy ?? PubSubSecurityPolicy.Aes256Ctr, seed));
 
         public void Fail(KeyServiceProblem problem) => _answer.SetException(new KeyServiceException(problem, "no"));
     }
