@@ -41,8 +41,8 @@ internal sealed class NewestFirst(SequenceSet done, Hands hands, Ahead ahead, Ta
             _aheadOf = tail.UnreadBelow;
     }
 
-    /// <summary>What was read ahead while it was the newest is not, once newer records have left memory. True: it was
-    /// given back.</summary>
+    /// <summary>Records that were read ahead while they were the newest are not, once newer ones have left memory.
+    /// True: they were given back.</summary>
     public bool DropOlder()
     {
         if (_aheadOf == tail.UnreadBelow)

@@ -3,7 +3,7 @@ using Gateway.Testing;
 namespace Gateway.Store.Tests;
 
 /// <summary>A backlog from its newest record backwards.</summary>
-public sealed class NewestFirstTests
+public sealed class NewestFirstTests : IDisposable
 {
     private const int Records = 3000;
 
@@ -15,6 +15,8 @@ public sealed class NewestFirstTests
     };
 
     private readonly MemoryFiles _files = new();
+
+    public void Dispose() => _files.Dispose();
 
     /// <summary>Little memory has the newest few blocks; with much of it, all but the newest block are left to the
     /// disk.</summary>
@@ -68,7 +70,8 @@ public sealed class NewestFirstTests
         time.Advance(5000);
         log.Turn();
 
-        log = Logs.Stepped(_files.Copy(), Options, time);
+        using var files = _files.Copy();
+        log = Logs.Stepped(files, Options, time);
         var read = log.ReadAll();
 
         Assert.Equal(Logs.Numbers(1, Records).Except(acknowledged), read.Order());
@@ -116,7 +119,7 @@ public sealed class NewestFirstTests
     {
         var log = Filled(_files);
         Assert.True(log.State.Records == Records);
-        var files = _files.Copy();
+        using var files = _files.Copy();
         files.Content[files.Segments[3]].AsSpan(5000, 2000).Fill(0xA5);
 
         log = Logs.Stepped(files, Options);

@@ -84,6 +84,8 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     {
         WriterGroupId = (ushort)Options.WriterGroupId,
         KeepAliveMs = Options.KeepAliveMs,
+        Errors = Counters.Errors,
+        Returns = Counters.Returns,
     };
 
     public GroupDescription Description => _description;
@@ -285,6 +287,10 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         var hindrance = _message.Hindrance ?? _formless;
         if (hindrance != _hindrance)
         {
+            if (hindrance is null)
+                Counters.Returns++;
+            else if (_hindrance is null)
+                Counters.Errors++;
             Volatile.Write(ref _hindrance, hindrance);
             if (hindrance is null)
                 LogFree(_parts.Logger, Options.Name);

@@ -3,8 +3,8 @@ using Gateway.PubSub.Uadp.Security;
 
 namespace Gateway.PubSub.KeyServices;
 
-/// <summary>What GetSecurityKeys has returned: the current key first, then future ones. Immutable. Source: Part 14
-/// §8.3.2.</summary>
+/// <summary>The result of GetSecurityKeys: the current key first, then future ones. Immutable. Source: Part 14 §8.3.2.
+/// </summary>
 internal sealed class SecurityKeysAnswer
 {
     private const int Outputs = 5;

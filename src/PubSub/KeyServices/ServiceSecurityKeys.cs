@@ -32,6 +32,7 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
     private readonly ILogger _logger;
     private volatile HeldKeys? _held;
     private long _fetches;
+    private int _isDisposed;
 
     public ServiceSecurityKeys(
         string securityGroup, IReadOnlyList<KeyServiceOptions> services, ISecurityKeyClient client, TimeProvider time,
@@ -67,7 +68,11 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
         }
     }
 
-    public void Dispose() => _end.Cancel();
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref _isDisposed, 1) == 0)
+            _end.Cancel();
+    }
 
     private async Task RunAsync()
     {

@@ -4,7 +4,7 @@ using Gateway.PubSub.Uadp.Security;
 
 namespace Gateway.PubSub.Outputs;
 
-/// <summary>Answers subscribers' probes of a connection that sends datagrams. Owner: its output. Threads: any.</summary>
+/// <summary>Answers probes of subscribers at a connection of datagrams. Owner: its output. Threads: any.</summary>
 internal interface IProbeAnswers : IAsyncDisposable
 {
     /// <summary>Probes for this publisher that were read.</summary>

@@ -4,7 +4,6 @@ using Gateway.Mqtt;
 using Gateway.Mqtt.Options;
 using Gateway.Mqtt.Packets;
 using Gateway.PubSub.Options;
-using Gateway.PubSub.Uadp;
 using Gateway.PubSub.Uadp.Security;
 using Gateway.Store;
 using Microsoft.Extensions.Logging;

@@ -37,6 +37,8 @@ internal sealed class DataSetReader
     private long _lastMessage;
     private long _messages;
     private long _values;
+    private long _errors;
+    private long _returns;
 
     public DataSetReader(string connection, string group, DataSetReaderOptions options, ReaderParts parts)
     {
@@ -106,7 +108,11 @@ internal sealed class DataSetReader
             _lastMessage = _parts.Time.GetTimestamp();
             _lastMessageAt = _parts.Time.GetUtcNow().UtcDateTime;
             if (_state == PubSubState.Error)
+            {
+                _returns++;
                 ReturnUnderLock(isWhole);
+            }
+
             SetUnderLock(message);
             if (_state == PubSubState.Error || !isKeepAlive)
                 _state = PubSubState.Operational;
@@ -151,6 +157,8 @@ internal sealed class DataSetReader
                 _handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read())
             {
                 MessageReceiveTimeoutMs = _options.MessageReceiveTimeoutMs,
+                Errors = _errors,
+                Returns = _returns,
             };
         }
     }
@@ -227,6 +235,7 @@ internal sealed class DataSetReader
         if (_state == PubSubState.Error)
             return;
         _state = PubSubState.Error;
+        _errors++;
         var now = _parts.Time.GetUtcNow().UtcDateTime;
         var batch = _parts.Values.BeginBatch();
         foreach (var node in _handles)

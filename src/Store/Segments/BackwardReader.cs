@@ -4,9 +4,9 @@ using Gateway.Store.Records;
 namespace Gateway.Store.Segments;
 
 /// <summary>
-/// Reads the records of segments from the newest on. A segment can be walked through in one direction only: it is walked
-/// through once to learn where its pieces begin, and these are then read backwards. Threads: the disk's. Errors: those
-/// of the files; the next call tries the same again.
+/// Reads the records of segments from the newest on. A segment can be walked through in one direction only: this is
+/// done once to learn where its pieces begin, and these are then read backwards. Threads: the disk's. Errors: those of
+/// the files; the next call tries the same again.
 /// </summary>
 internal sealed class BackwardReader(IStoreFiles files, SegmentList segments) : IDisposable
 {

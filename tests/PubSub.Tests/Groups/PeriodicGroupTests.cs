@@ -4,7 +4,7 @@ using Gateway.Testing;
 
 namespace Gateway.PubSub.Tests.Groups;
 
-/// <summary>A group of the layout Periodic-Fixed: a subscriber finds each writer at its place in each message.</summary>
+/// <summary>A group of the layout Periodic-Fixed: a subscriber finds each writer at its place in a message.</summary>
 public sealed class PeriodicGroupTests
 {
     private static readonly DataSetOptions Ab = new() { Name = "ab", Nodes = ["ns=1;s=A", "ns=1;s=B"] };

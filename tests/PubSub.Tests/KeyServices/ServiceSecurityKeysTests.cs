@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Gateway.PubSub.Tests.KeyServices;
 
 /// <summary>When services are asked, which keys are in use, and what remains of them in an outage.</summary>
-public sealed class ServiceSecurityKeysTests : IAsyncLifetime
+public sealed class ServiceSecurityKeysTests : IAsyncLifetime, IDisposable
 {
     private static readonly KeyServiceOptions First = new() { EndpointUrl = "opc.tcp://first" };
     private static readonly KeyServiceOptions Second = new() { EndpointUrl = "opc.tcp://second" };
@@ -27,6 +27,8 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime
         _keys.Dispose();
         await _keys.Loop.WaitAsync(Patience.Limit);
     }
+
+    public void Dispose() => _keys?.Dispose();
 
     /// <summary>By the monotonic clock: the wall clock may jump (R28).</summary>
     [Fact]

@@ -15,7 +15,7 @@ using static Gateway.PubSub.Tests.Uadp.UadpPlant;
 namespace Gateway.PubSub.Tests.Probes;
 
 /// <summary>What a publisher answers to probes, and how seldom.</summary>
-public sealed class ProbeAnswersTests : IAsyncLifetime
+public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
 {
     private readonly ManualTimeProvider _time = new();
     private readonly List<byte[]> _sent = [];
@@ -30,7 +30,8 @@ public sealed class ProbeAnswersTests : IAsyncLifetime
         _answers = new ProbeAnswers(
             UadpPublisherId.Of("plant"),
             static () => [new EndpointDescription { EndpointUrl = "opc.tcp://plant:4840" }], _time,
-            datagram => _sent.Add(datagram.ToArray()), static _ => throw new NotSupportedException(), NullLogger.Instance);
+            datagram => _sent.Add(datagram.ToArray()), static _ => throw new NotSupportedException(),
+            NullLogger.Instance);
         _answers.Use(new PubSubConnectionDataType
         {
             WriterGroups =
@@ -52,11 +53,9 @@ public sealed class ProbeAnswersTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public async Task DisposeAsync()
-    {
-        await _answers.DisposeAsync();
-        _made.ForEach(static one => one.Dispose());
-    }
+    public async Task DisposeAsync() => await _answers.DisposeAsync();
+
+    public void Dispose() => _made.ForEach(static one => one.Dispose());
 
     [Fact]
     public void MetaData_AskedFor_IsAnnouncedForEachWriter()
