@@ -28,6 +28,9 @@ internal sealed class PubSubMetrics : IDisposable
             () => _state.ReadConnections().Select(static one => new Measurement<int>(
                 one.State == PubSubState.Operational ? 1 : 0, Label("connection", one.Name))),
             null, "1 while the connection to the broker stands.");
+        CountOf("gateway_pubsub_probes_total", static one => one.Probes, "Probes of subscribers that were answered.");
+        CountOf("gateway_pubsub_refused_probes_total", static one => one.RefusedProbes,
+            "Probes that were not: too many, not readable or not sealed as their group.");
         _meter.CreateObservableCounter(
             "gateway_pubsub_discarded_messages_total",
             () => _state.ReadConnections().Select(static one => new Measurement<long>(
@@ -38,6 +41,12 @@ internal sealed class PubSubMetrics : IDisposable
     public void Dispose() => _meter.Dispose();
 
     private static KeyValuePair<string, object?> Label(string name, string value) => new(name, value);
+
+    private void CountOf(string name, Func<ConnectionReport, long> value, string description) =>
+        _meter.CreateObservableCounter(
+            name, () => _state.ReadConnections().Select(one => new Measurement<long>(
+                value(one), Label("connection", one.Name))),
+            null, description);
 
     private void Count(
         string name, Func<GroupReport, long> value, string description, string? unit = null) =>

@@ -91,8 +91,8 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     /// Moves from the options in force to others, without a restart and without loss. Connections, groups and readers
     /// that stay as they are go on untouched. One that is replaced or ends hands its last changes to its store first;
     /// sequence numbers, versions of data sets and stores survive. A connection whose change fails stays as it was,
-    /// and does not keep the others from theirs. PublisherId, NoncesPath and VersionsPath need a restart: they
-    /// stay as they are (<see cref="PubSubOptions.NeedRestart"/>).
+    /// and does not keep the others from theirs. PublisherId, NoncesPath, VersionsPath and KeyServices need a
+    /// restart: they stay as they are (<see cref="PubSubOptions.NeedRestart"/>).
     /// </summary>
     /// <param name="options">Without errors (<see cref="PubSubOptions.Validate"/>).</param>
     /// <param name="cancellationToken">Looked at before the change begins; it then runs to its end.</param>
@@ -113,6 +113,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
                 PublisherId = Options.PublisherId,
                 NoncesPath = Options.NoncesPath,
                 VersionsPath = Options.VersionsPath,
+                KeyServices = Options.KeyServices,
             };
             var errors = await ChangeAsync(options).ConfigureAwait(false);
             errors.AddRange(await _readers.ChangeAsync(options).ConfigureAwait(false));

@@ -29,6 +29,7 @@ internal sealed class DiskWorker : IDisposable
     private readonly SegmentList _segments;
     private readonly SegmentWriter _writer;
     private readonly SegmentReader _reader;
+    private readonly BackwardReader _backward;
     private readonly Overwriter _overwriter;
     private readonly uint _salt;
     private readonly Action _commit;
@@ -50,6 +51,7 @@ internal sealed class DiskWorker : IDisposable
         _writer = new SegmentWriter(
             files, segments, salt, options.SegmentBytes, options.Fsync != FsyncPolicy.Never);
         _reader = new SegmentReader(files, segments, book.FirstUndone);
+        _backward = new BackwardReader(files, segments);
         _overwriter = new Overwriter(files, book);
         (_commit, _sync) = (CommitNow, _writer.Sync);
         Rates = new LogRates(time);
@@ -109,6 +111,7 @@ internal sealed class DiskWorker : IDisposable
     {
         _writer.Dispose();
         _reader.Dispose();
+        _backward.Dispose();
         _marks.Dispose();
     }
 
@@ -177,13 +180,14 @@ internal sealed class DiskWorker : IDisposable
 
     private void ReadAhead()
     {
+        var newest = 0L;
         try
         {
             var bytes = Block.Bytes;
             var reads = 0;
-            for (; reads < MaxReadsPerTurn && _book.RentAhead(bytes) is { } block; reads++)
+            for (; reads < MaxReadsPerTurn && _book.RentAhead(bytes, out newest) is { } block; reads++)
             {
-                var goesOn = TryReadInto(block, ref bytes);
+                var goesOn = newest > 0 ? TryReadBack(block, newest, ref bytes) : TryReadInto(block, ref bytes);
                 _readErrors = 0;
                 if (!goesOn)
                     return;
@@ -199,7 +203,9 @@ internal sealed class DiskWorker : IDisposable
             if (++_readErrors < MaxReadErrors)
                 return;
             _readErrors = 0;
-            if (!_reader.MoveOn())
+            if (newest > 0)
+                _book.Lose(GapReason.Unreadable, _backward.GiveUp(newest) + 1, newest);
+            else if (!_reader.MoveOn())
                 LoseUnread();
         }
     }
@@ -223,11 +229,54 @@ internal sealed class DiskWorker : IDisposable
             _book.AddAhead(filled, filled is null ? block : null, _reader.Expected);
         }
 
+        return GoesOn(filled, ref bytes);
+    }
+
+    private bool GoesOn(Block? filled, ref int bytes)
+    {
         if (filled is null)
             return true;
         bytes = Block.Bytes;
         _readAt = After(TimeSpan.FromSeconds((double)filled.Length / _options.MaxDrainBytesPerSecond));
         return IsDue(_readAt);
+    }
+
+    /// <summary>False: enough was read for this turn.</summary>
+    private bool TryReadBack(Block block, long newest, ref int bytes)
+    {
+        Block? filled = null;
+        try
+        {
+            var result = _backward.Read(newest, block.Array, out var length, out var below);
+            if (result == ScanResult.NeedsRoom)
+                bytes = _backward.NeededBytes;
+            else if (result == ScanResult.End)
+                _book.Lose(GapReason.Unreadable, below + 1, newest);
+            else
+                filled = AcceptBack(block, length);
+        }
+        finally
+        {
+            _book.AddAhead(filled, filled is null ? block : null, 0);
+        }
+
+        return GoesOn(filled, ref bytes);
+    }
+
+    /// <summary>Numbers that are missing in a piece are not on the disk.</summary>
+    private Block AcceptBack(Block block, int length)
+    {
+        (block.Length, block.Written, block.Last) = (length, length, 0);
+        block.First = block.HeaderAt(0).Sequence;
+        for (var at = 0; at < length; at += block.HeaderAt(at).Size)
+        {
+            var sequence = block.HeaderAt(at).Sequence;
+            if (block.Last > 0 && sequence > block.Last + 1)
+                _book.Lose(GapReason.Unreadable, block.Last + 1, sequence - 1);
+            (block.First, block.Last) = (Math.Min(block.First, sequence), Math.Max(block.Last, sequence));
+        }
+
+        return block;
     }
 
     /// <summary>False: nothing in the block is new.</summary>

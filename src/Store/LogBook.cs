@@ -24,6 +24,7 @@ internal sealed class LogBook
     private readonly Hands _hands;
     private readonly Tail _tail;
     private readonly Ahead _ahead;
+    private readonly NewestFirst? _newestFirst;
     private readonly FlushList _flushes = new();
     private readonly AsyncSignal _readable;
     private readonly DiskSignal _disk;
@@ -45,9 +46,11 @@ internal sealed class LogBook
         _ledger = new Ledger(Counters, marks, mark);
         _done = _ledger.Done;
         _readTo = _done.Mark + 1;
-        _ahead = new Ahead(_pool);
+        _ahead = new Ahead(_pool, isBackward: options.Order == ReadOrder.NewestFirst);
         _hands = new Hands(_pool, options.MaxOutstanding);
         _tail = new Tail(_pool, _done, options.MemoryBytes, next);
+        if (options.Order == ReadOrder.NewestFirst)
+            _newestFirst = new NewestFirst(_done, _hands, _ahead, _tail);
     }
 
     public LogCounters Counters { get; } = new();
@@ -115,7 +118,9 @@ internal sealed class LogBook
                 return false;
             }
 
-            var isLiveFirst = _options.Order == ReadOrder.LiveFirst;
+            if (!_offersAll)
+                _newestFirst?.Skip();
+            var isLiveFirst = _options.Order != ReadOrder.OldestFirst;
             if (!_hands.TryTakeReturned(out var block, out var offset)
                 && !(isLiveFirst && TryTakeLive(out block, out offset))
                 && !TryTakeAhead(out block, out offset)
@@ -250,11 +255,14 @@ internal sealed class LogBook
     }
 
     /// <summary>A block for records from the disk; null: none is wanted now.</summary>
-    public Block? RentAhead(int atLeastBytes)
+    /// <param name="atLeastBytes">Its size.</param>
+    /// <param name="newest">The record that is wanted first; 0: the next one.</param>
+    public Block? RentAhead(int atLeastBytes, out long newest)
     {
         lock (_lock)
         {
-            if (!HasUnreadOnDisk || _ahead.IsFull || _isClosed)
+            newest = _newestFirst?.Unread ?? 0;
+            if (!(_newestFirst is null ? HasUnreadOnDisk : newest > 0) || _ahead.IsFull || _isClosed)
                 return null;
             if (!HoldsTooMuch)
                 return _pool.Rent(atLeastBytes);
@@ -272,6 +280,7 @@ internal sealed class LogBook
         {
             if (block is not null)
                 _ahead.Add(block);
+            _newestFirst?.Added(block);
             if (unused is not null)
                 _pool.Release(unused);
             _readTo = Math.Max(_readTo, readTo);
@@ -302,16 +311,7 @@ internal sealed class LogBook
     {
         var when = ticks ?? _time.GetUtcNow().UtcTicks;
         lock (_lock)
-        {
-            for (var first = _done.NextMissing(from); first <= to; first = _done.NextMissing(first))
-            {
-                var last = Math.Min(to, _done.LastMissing(first));
-                var held = _hands.FirstOf(first, last);
-                if (held > first)
-                    _ledger.Lose(reason, first, Math.Min(last, held - 1), when, writer);
-                first = (held == long.MaxValue ? last : held) + 1;
-            }
-        }
+            _ledger.LoseAllBut(_hands, reason, from, to, when, writer);
     }
 
     /// <summary>Writes what a marks file must hold into it.</summary>
@@ -336,7 +336,8 @@ internal sealed class LogBook
 
     private bool IsKeptUnderLock(long last) => _offered >= last || (_offersAll && _tail.UnwrittenBytes == 0);
 
-    private bool HasUnreadOnDisk => _readTo < _tail.UnreadBelow;
+    private bool HasUnreadOnDisk =>
+        _newestFirst is null ? _readTo < _tail.UnreadBelow : _newestFirst.Unread > 0;
 
     /// <summary>Of blocks in the consumer's hands and those read ahead. One record may be larger than that.</summary>
     private bool HoldsTooMuch =>
@@ -360,12 +361,15 @@ internal sealed class LogBook
 
     private bool TryTakeAhead(out Block block, out int offset)
     {
+        if (_newestFirst?.DropOlder() == true)
+            _disk.Set(isUrgent: true);
         while (_ahead.TryPeek(out block, out offset))
         {
             var header = block.HeaderAt(offset);
-            if (header.Sequence >= _tail.UnreadBelow)
+            var isInMemory = header.Sequence >= _tail.UnreadBelow;
+            if (isInMemory && _newestFirst is null)
                 return false;
-            var isNew = TryTake(header.Sequence, block, offset);
+            var isNew = !isInMemory && TryTake(header.Sequence, block, offset);
             if (_ahead.Advance(header.Size) && HasUnreadOnDisk)
                 _disk.Set(isUrgent: true);
             if (isNew)

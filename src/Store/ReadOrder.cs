@@ -8,4 +8,7 @@ public enum ReadOrder
 
     /// <summary>Live data at once. The backlog follows by sequence number where live data leaves room.</summary>
     LiveFirst,
+
+    /// <summary>As <see cref="LiveFirst"/>, but the backlog comes from its newest record backwards.</summary>
+    NewestFirst,
 }

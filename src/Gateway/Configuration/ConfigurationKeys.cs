@@ -81,13 +81,34 @@ internal static class ConfigurationKeys
         new("PubSub:PublisherId", "the last part of the ApplicationUri", "names the gateway on every broker"),
         new("PubSub:NoncesPath", "pubsub/nonces.json", "with keys: a file that keeps nonces from being used twice"),
         new("PubSub:VersionsPath", "pubsub/versions.json", "a file that keeps the versions of data sets"),
+        new("PubSub:KeyServices:N:EndpointUrl", "",
+            "opc.tcp://host:port of a Security Key Service; asked in this order"),
+        new("PubSub:KeyServices:N:User", "anonymous", "who the gateway is there"),
+        new("PubSub:KeyServices:N:Password", "none", "of that user", IsSecret: true),
         new("PubSub:DataSets:N:Name", "", "a set of fields that is published together"),
         new("PubSub:DataSets:N:Nodes:N", "", "node ids, browse paths, or a path that ends in /* or /**"),
+        new("PubSub:DataSets:N:Fields:N:Node", "", "a node id or browse path: a field with settings of its own"),
+        new("PubSub:DataSets:N:Fields:N:Name", "the node's", "of the field"),
+        new("PubSub:DataSets:N:Fields:N:SamplingIntervalMs", "the data set's", "0 takes every change")
+        {
+            IsNumber = true,
+        },
+        new("PubSub:DataSets:N:Fields:N:Deadband", "the data set's", "the least change of a number that counts")
+        {
+            IsNumber = true,
+        },
         new("PubSub:DataSets:N:SamplingIntervalMs", "0", "0 takes every change"),
         new("PubSub:DataSets:N:Deadband", "0", "the least change of a number that counts"),
         new("PubSub:DataSets:N:KeyFrameCount", "10", "all fields come at least every so many publishing intervals"),
         new("PubSub:Connections:N:Name", "", "a broker, or a datagram address"),
         new("PubSub:Connections:N:Address", "", "mqtt://host:1883, mqtts://host:8883 or opc.udp://224.0.2.14:4840"),
+        new("PubSub:Connections:N:DiscoveryAddress", "its own multicast group",
+            "of datagrams: opc.udp://host:port where probes for metadata go; none"),
+        new("PubSub:Connections:N:PublisherIdType", "String",
+            "of the PublisherId in uadp: String, or a type of numbers")
+        {
+            Choices = ["String", "Byte", "UInt16", "UInt32", "UInt64"],
+        },
         new("PubSub:Connections:N:User", "none", "of the broker"),
         new("PubSub:Connections:N:Password", "none", "of that user", IsSecret: true),
         new("PubSub:Connections:N:AllowInsecurePassword", "false", "send it in clear text to another machine"),
@@ -100,9 +121,10 @@ internal static class ConfigurationKeys
         new("PubSub:Connections:N:TopicPrefix", "opcua", "the first level of all topics"),
         new("PubSub:Connections:N:StorePath", "pubsub/<Name>", "folder of what waits for the broker"),
         new("PubSub:Connections:N:StoreMaxBytes", "1073741824", "above it the oldest messages are lost, and reported"),
-        new("PubSub:Connections:N:StoreOrder", "oldest-first", "live-first: new messages before those that waited")
+        new("PubSub:Connections:N:StoreOrder", "oldest-first",
+            "live-first: new messages before those that waited; newest-first: these backwards, too")
         {
-            Choices = ["oldest-first", "live-first"],
+            Choices = ["oldest-first", "live-first", "newest-first"],
         },
         new("PubSub:Connections:N:StoreDrainBytesPerSecond", "67108864", "how fast those that waited are read"),
         new("PubSub:Connections:N:StoreFsync", "interval", "when the disk must have messages: interval, each, never")
@@ -118,6 +140,16 @@ internal static class ConfigurationKeys
         },
         new("PubSub:Connections:N:WriterGroups:N:Template", "{\"v\":${v},\"t\":${t},\"q\":${q}}",
             "of plain: the text of each field's message"),
+        new("PubSub:Connections:N:WriterGroups:N:HeaderLayout", "none",
+            "of uadp, a layout of the standard: periodic-fixed or dynamic"),
+        new("PubSub:Connections:N:WriterGroups:N:FieldEncoding", "by Encoding and HeaderLayout",
+            "DataValue, Variant or RawData"),
+        new("PubSub:Connections:N:WriterGroups:N:FieldContent", "StatusCode,SourceTimestamp",
+            "the parts of a DataValue, with commas between them"),
+        new("PubSub:Connections:N:WriterGroups:N:NetworkMessageContent", "the usual parts",
+            "names of the standard's mask, with commas between them"),
+        new("PubSub:Connections:N:WriterGroups:N:DataSetMessageContent", "the usual parts",
+            "names of the standard's mask, with commas between them"),
         new("PubSub:Connections:N:WriterGroups:N:PublishingIntervalMs", "1000", "how often changes are published"),
         new("PubSub:Connections:N:WriterGroups:N:KeepAliveMs", "10000", "a message comes at least so often"),
         new("PubSub:Connections:N:WriterGroups:N:Batched", "false", "all writers' messages in one, on one topic"),
@@ -126,6 +158,7 @@ internal static class ConfigurationKeys
             Choices = ["None", "Sign", "SignAndEncrypt"],
         },
         new("PubSub:Connections:N:WriterGroups:N:KeysPath", "none", "file of the keys for that"),
+        new("PubSub:Connections:N:WriterGroups:N:SecurityGroupId", "none", "in its place: keys of PubSub:KeyServices"),
         new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:Name", "", "publishes one data set"),
         new("PubSub:Connections:N:WriterGroups:N:DataSetWriters:N:DataSetWriterId", "", "1 to 65535")
         {
@@ -142,9 +175,14 @@ internal static class ConfigurationKeys
             Choices = ["None", "Sign", "SignAndEncrypt"],
         },
         new("PubSub:Connections:N:ReaderGroups:N:KeysPath", "none", "file of the keys for that"),
+        new("PubSub:Connections:N:ReaderGroups:N:SecurityGroupId", "none", "in its place: keys of PubSub:KeyServices"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:Name", "", "the object that holds its fields"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:PublisherId", "", "the publisher that it reads"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:DataSetWriterId", "", "1 to 65535"),
+        new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:WriterGroupId", "0",
+            "of uadp without payload header: the group of this writer; 0: any"),
+        new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:GroupVersion", "0",
+            "of messages without versions; 0: that of the newest metadata"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:MessageReceiveTimeoutMs", "30000",
             "its values are stale after such a silence"),
         new("PubSub:Connections:N:ReaderGroups:N:DataSetReaders:N:NodeIds", "published",

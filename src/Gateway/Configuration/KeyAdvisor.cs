@@ -3,7 +3,7 @@ namespace Gateway.Host.Configuration;
 /// <summary>Which key was meant by one that does not exist.</summary>
 internal static class KeyAdvisor
 {
-    private const int MaxNamed = 3;
+    private const int MaxNamed = 4;
 
     /// <summary>Options of the command line that are no keys.</summary>
     private static readonly string[] Verbs = ["help", "version", "hash-password"];

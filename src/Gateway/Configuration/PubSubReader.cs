@@ -15,6 +15,15 @@ internal static class PubSubReader
             PublisherId = settings.Text($"{Section}:PublisherId"),
             NoncesPath = settings.Text($"{Section}:NoncesPath", new PubSubOptions().NoncesPath),
             VersionsPath = settings.Text($"{Section}:VersionsPath", new PubSubOptions().VersionsPath),
+            KeyServices =
+            [
+                .. settings.Elements($"{Section}:KeyServices").Select(key => new KeyServiceOptions
+                {
+                    EndpointUrl = settings.Text($"{key}:EndpointUrl"),
+                    User = settings.Text($"{key}:User"),
+                    Password = settings.Text($"{key}:Password"),
+                }),
+            ],
             DataSets = [.. settings.Elements($"{Section}:DataSets").Select(key => DataSet(settings, key))],
             Connections = [.. settings.Elements($"{Section}:Connections").Select(key => Connection(settings, key))],
         };
@@ -36,9 +45,26 @@ internal static class PubSubReader
         {
             Name = settings.Text($"{key}:Name"),
             Nodes = nodes,
+            Fields = [.. settings.Elements($"{key}:Fields").Select(field => Field(settings, field))],
             SamplingIntervalMs = settings.Milliseconds($"{key}:SamplingIntervalMs", byDefault.SamplingIntervalMs),
             Deadband = settings.Real($"{key}:Deadband", byDefault.Deadband),
             KeyFrameCount = settings.Number($"{key}:KeyFrameCount", byDefault.KeyFrameCount, 1, int.MaxValue),
+        };
+    }
+
+    private static FieldOptions Field(SettingsReader settings, string key)
+    {
+        var node = settings.Text($"{key}:Node");
+        if (node.Length > 0 && NodePattern.Parse(node) is null)
+            settings.Error($"{key}:Node", $"'{node}': {NodePattern.Expected}");
+        return new FieldOptions
+        {
+            Node = node,
+            Name = settings.Text($"{key}:Name"),
+            SamplingIntervalMs = settings.IsGiven($"{key}:SamplingIntervalMs")
+                ? settings.Milliseconds($"{key}:SamplingIntervalMs", 0)
+                : null,
+            Deadband = settings.IsGiven($"{key}:Deadband") ? settings.Real($"{key}:Deadband", 0) : null,
         };
     }
 
@@ -49,6 +75,8 @@ internal static class PubSubReader
         {
             Name = settings.Text($"{key}:Name"),
             Address = settings.Text($"{key}:Address"),
+            DiscoveryAddress = settings.Text($"{key}:DiscoveryAddress"),
+            PublisherIdType = settings.Text($"{key}:PublisherIdType", byDefault.PublisherIdType),
             User = settings.Text($"{key}:User"),
             Password = settings.Text($"{key}:Password"),
             AllowInsecurePassword = settings.Flag($"{key}:AllowInsecurePassword", byDefault.AllowInsecurePassword),
@@ -85,10 +113,16 @@ internal static class PubSubReader
             WriterGroupId = settings.Number($"{key}:WriterGroupId", 0, 0, ushort.MaxValue),
             Encoding = settings.Text($"{key}:Encoding", byDefault.Encoding),
             Template = settings.Text($"{key}:Template", byDefault.Template),
+            HeaderLayout = settings.Text($"{key}:HeaderLayout"),
+            FieldEncoding = settings.Text($"{key}:FieldEncoding"),
+            FieldContent = settings.Text($"{key}:FieldContent"),
+            NetworkMessageContent = settings.Text($"{key}:NetworkMessageContent"),
+            DataSetMessageContent = settings.Text($"{key}:DataSetMessageContent"),
             KeepAliveMs = settings.Milliseconds($"{key}:KeepAliveMs", byDefault.KeepAliveMs),
             Batched = settings.Flag($"{key}:Batched", byDefault.Batched),
             SecurityMode = settings.Text($"{key}:SecurityMode", byDefault.SecurityMode),
             KeysPath = settings.Text($"{key}:KeysPath"),
+            SecurityGroupId = settings.Text($"{key}:SecurityGroupId"),
             DataSetWriters =
             [
                 .. settings.Elements($"{key}:DataSetWriters").Select(writer => new DataSetWriterOptions
@@ -107,6 +141,7 @@ internal static class PubSubReader
         Encoding = settings.Text($"{key}:Encoding", new ReaderGroupOptions().Encoding),
         SecurityMode = settings.Text($"{key}:SecurityMode", new ReaderGroupOptions().SecurityMode),
         KeysPath = settings.Text($"{key}:KeysPath"),
+        SecurityGroupId = settings.Text($"{key}:SecurityGroupId"),
         DataSetReaders =
             [.. settings.Elements($"{key}:DataSetReaders").Select(reader => DataSetReader(settings, reader))],
     };
@@ -119,6 +154,8 @@ internal static class PubSubReader
             Name = settings.Text($"{key}:Name"),
             PublisherId = settings.Text($"{key}:PublisherId"),
             DataSetWriterId = settings.Number($"{key}:DataSetWriterId", 0, 0, ushort.MaxValue),
+            WriterGroupId = settings.Number($"{key}:WriterGroupId", 0, 0, ushort.MaxValue),
+            GroupVersion = settings.LongNumber($"{key}:GroupVersion", byDefault.GroupVersion),
             MessageReceiveTimeoutMs =
                 settings.Milliseconds($"{key}:MessageReceiveTimeoutMs", byDefault.MessageReceiveTimeoutMs),
             NodeIds = settings.Text($"{key}:NodeIds", byDefault.NodeIds),

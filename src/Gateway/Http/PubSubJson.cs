@@ -54,6 +54,7 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         json.WriteNumber("messages", connection.Messages);
         json.WriteNumber("strangers", connection.Strangers);
         json.WriteNumber("chunkTimeouts", connection.ChunkTimeouts);
+        json.WriteNumber("probes", connection.Probes);
         json.WriteEndObject();
     }
 
@@ -89,6 +90,8 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         if (connection.Detail.Length > 0)
             json.WriteString("detail", connection.Detail);
         json.WriteNumber("discarded", connection.Discarded);
+        json.WriteNumber("probes", connection.Probes);
+        json.WriteNumber("refusedProbes", connection.RefusedProbes);
         if (connection.Store is { } store)
             Write(json, store);
         json.WriteStartArray("gaps");

@@ -27,6 +27,9 @@ public sealed class DataSetLayout
 
     public ConfigurationVersionDataType Version => MetaData.ConfigurationVersion;
 
+    /// <summary>The same fields with other settings: subscribers see no difference.</summary>
+    public DataSetLayout With(IReadOnlyList<PublishedField> fields) => new(fields, MetaData);
+
     /// <param name="name">Of the data set.</param>
     /// <param name="fields">In order.</param>
     /// <param name="nodes">Describes them.</param>

@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
+using Gateway.PubSub.Options;
 
 namespace Gateway.PubSub.DataSets;
 
@@ -71,11 +72,18 @@ public sealed class DataSetResolver(NodeTable nodes, NodeAccess access, PubSubLi
 
     private void AddNamed(Search search, NodePattern pattern, NodeHandle node)
     {
+        var own = pattern.Options is { Name.Length: > 0 } options ? options.Name : null;
         if (node.IsNone || !IsReadable(search.Caller, node))
-            Add(search, pattern.Path?.Elements is [.., var last] ? last.TargetName.Name ?? pattern.Text : pattern.Text,
-                default);
+        {
+            var text = pattern.Path?.Elements is [.., var last] ? last.TargetName.Name : null;
+            Add(search, own ?? text ?? pattern.Text, default, pattern.Options);
+        }
         else if (search.Known.Add(node))
-            Add(search, nodes.GetBrowseName(node).Name ?? pattern.Text, nodes.GetNodeId(node));
+        {
+            Add(
+                search, own ?? nodes.GetBrowseName(node).Name ?? pattern.Text, nodes.GetNodeId(node),
+                pattern.Options);
+        }
     }
 
     /// <summary>Level by level: the names of deeper ones begin with those above them. Properties are not values of the
@@ -101,7 +109,7 @@ public sealed class DataSetResolver(NodeTable nodes, NodeAccess access, PubSubLi
         }
     }
 
-    private void Add(Search search, string name, NodeId node)
+    private void Add(Search search, string name, NodeId node, FieldOptions? options = null)
     {
         if (search.Fields.Count >= limits.MaxPubSubFields)
         {
@@ -112,7 +120,7 @@ public sealed class DataSetResolver(NodeTable nodes, NodeAccess access, PubSubLi
         var unique = name;
         for (var number = 2; !search.Names.Add(unique); number++)
             unique = string.Create(CultureInfo.InvariantCulture, $"{name}_{number}");
-        search.Fields.Add(new PublishedField(unique, node));
+        search.Fields.Add(new PublishedField(unique, node, options));
     }
 
     private bool IsReadable(Caller caller, NodeHandle node) =>

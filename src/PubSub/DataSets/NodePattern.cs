@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.PubSub.Options;
 
 namespace Gateway.PubSub.DataSets;
 
@@ -14,8 +15,9 @@ public sealed class NodePattern
     private const int MaxLength = 4_096;
     private const int MaxElements = 64;
 
-    private NodePattern(string text, ExpandedNodeId id, RelativePath? path, int depth) =>
-        (Text, Id, Path, Depth) = (text, id, path, depth);
+    private NodePattern(
+        string text, ExpandedNodeId id, RelativePath? path, int depth, FieldOptions? options = null) =>
+        (Text, Id, Path, Depth, Options) = (text, id, path, depth, options);
 
     public string Text { get; }
 
@@ -27,6 +29,12 @@ public sealed class NodePattern
 
     /// <summary>Levels below the node whose Variables are meant; 0: the node itself.</summary>
     public int Depth { get; }
+
+    /// <summary>Of the field that it makes; null: those of the data set.</summary>
+    public FieldOptions? Options { get; }
+
+    /// <summary>The same node with settings of its own.</summary>
+    public NodePattern With(FieldOptions options) => new(Text, Id, Path, Depth, options);
 
     /// <summary>Null: it is neither.</summary>
     public static NodePattern? Parse(string text)

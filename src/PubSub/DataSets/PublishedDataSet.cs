@@ -38,7 +38,11 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     {
         (_versions, _layout) = (versions, before);
         (Options, _resolver, _nodes, _caller, _time) = (options, resolver, nodes, caller, time);
-        _patterns = [.. options.Nodes.Select(static text => NodePattern.Parse(text)!)];
+        _patterns =
+        [
+            .. options.Fields.Select(static one => NodePattern.Parse(one.Node)!.With(one)),
+            .. options.Nodes.Select(static text => NodePattern.Parse(text)!),
+        ];
         _listening = nodes.Listen(this);
     }
 
@@ -75,7 +79,9 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
             var before = _layout;
             var layout = DataSetLayout.Create(
                 Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime, _versions);
-            layout = before is not null && IsSame(before, layout) ? before : _layout = layout;
+            if (before is not null && IsSame(before, layout))
+                layout = layout.Fields.SequenceEqual(before.Fields) ? before : before.With(layout.Fields);
+            _layout = layout;
             _isFound = true;
             return layout;
         }
@@ -93,8 +99,10 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
 
     public void Dispose() => _listening.Dispose();
 
+    /// <summary>For a subscriber.</summary>
     private static bool IsSame(DataSetLayout before, DataSetLayout now) =>
-        before.Fields.SequenceEqual(now.Fields) &&
+        before.Fields.Select(static one => (one.Name, one.Node))
+            .SequenceEqual(now.Fields.Select(static one => (one.Name, one.Node))) &&
         (before.MetaData.Fields ?? []).Zip(now.MetaData.Fields ?? []).All(static pair =>
             pair.First.DataType == pair.Second.DataType && pair.First.ValueRank == pair.Second.ValueRank);
 }

@@ -1,8 +1,10 @@
 using Gateway.Codec.Types;
+using Gateway.PubSub.Options;
 
 namespace Gateway.PubSub.DataSets;
 
 /// <summary>A field of a DataSet.</summary>
 /// <param name="Name">Unique in the DataSet.</param>
 /// <param name="Node">The Variable whose values it carries; null: there is no such node now.</param>
-public readonly record struct PublishedField(string Name, NodeId Node);
+/// <param name="Options">Settings of its own; null: those of the data set.</param>
+public readonly record struct PublishedField(string Name, NodeId Node, FieldOptions? Options = null);

@@ -84,7 +84,7 @@ internal sealed class DataSetWriter
         var changed = CollectionsMarshal.AsSpan(_rounds[round]);
         foreach (ref readonly var field in changed)
             Remember(field);
-        var isKeyFrame = IsKeyFrameDue || DataSet.Options.KeyFrameCount == 1;
+        var isKeyFrame = IsKeyFrameDue || Description.HasKeyFramesOnly || DataSet.Options.KeyFrameCount == 1;
         kind = isKeyFrame ? FrameKind.KeyFrame : FrameKind.DeltaFrame;
         return isKeyFrame ? _last : changed;
     }
@@ -125,7 +125,7 @@ internal sealed class DataSetWriter
     /// <summary>An interval has passed.</summary>
     public void CountInterval()
     {
-        if (++_quietIntervals >= DataSet.Options.KeyFrameCount)
+        if (++_quietIntervals >= DataSet.Options.KeyFrameCount || Description.IsPeriodic)
             IsKeyFrameDue = true;
     }
 

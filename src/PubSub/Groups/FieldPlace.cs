@@ -1,13 +1,19 @@
 using Gateway.Codec.Types;
+using Gateway.PubSub.Options;
 
 namespace Gateway.PubSub.Groups;
 
 /// <summary>The field that an item of the group's stream fills.</summary>
-internal sealed class FieldPlace(DataSetWriter writer, NodeId node)
+internal sealed class FieldPlace(DataSetWriter writer, NodeId node, FieldOptions? options)
 {
     public DataSetWriter Writer { get; } = writer;
 
     public NodeId Node { get; } = node;
+
+    public double SamplingIntervalMs =>
+        options?.SamplingIntervalMs ?? Writer.DataSet.Options.SamplingIntervalMs;
+
+    public double Deadband => options?.Deadband ?? Writer.DataSet.Options.Deadband;
 
     /// <summary>In the layout of now.</summary>
     public int Index { get; set; } = -1;

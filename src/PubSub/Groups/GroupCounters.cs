@@ -9,6 +9,8 @@ internal sealed class GroupCounters
     private long _lost;
     private long _tooLarge;
     private long _faults;
+    private long _errors;
+    private long _returns;
 
     /// <summary>NetworkMessages that the output took.</summary>
     public long Messages
@@ -42,6 +44,20 @@ internal sealed class GroupCounters
     {
         get => Volatile.Read(ref _tooLarge);
         set => Volatile.Write(ref _tooLarge, value);
+    }
+
+    /// <summary>Times that the group began to publish nothing.</summary>
+    public long Errors
+    {
+        get => Volatile.Read(ref _errors);
+        set => Volatile.Write(ref _errors, value);
+    }
+
+    /// <summary>Times that it could again.</summary>
+    public long Returns
+    {
+        get => Volatile.Read(ref _returns);
+        set => Volatile.Write(ref _returns, value);
     }
 
     /// <summary>Intervals that a fault of ours ended.</summary>

@@ -46,7 +46,7 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
             if (_known.TryGetValue((writer, node), out var place))
                 before[i] = place.Index;
             else
-                added.Add(place = _known[(writer, node)] = new FieldPlace(writer, node));
+                added.Add(place = _known[(writer, node)] = new FieldPlace(writer, node, layout.Fields[i].Options));
             gone.Remove(place);
             place.Index = i;
         }
@@ -107,19 +107,18 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
     {
         if (place.Handle == 0)
             _places.Add(place.Handle = ++_lastHandle, place);
-        var options = place.Writer.DataSet.Options;
         return new StreamItem
         {
             Node = place.Node,
             Handle = place.Handle,
-            SamplingIntervalMs = options.SamplingIntervalMs,
+            SamplingIntervalMs = place.SamplingIntervalMs,
             QueueSize = (uint)limits.MaxPubSubQueuedChanges,
-            Filter = options.Deadband > 0
+            Filter = place.Deadband > 0
                 ? new DataChangeFilter
                 {
                     Trigger = DataChangeTrigger.StatusValue,
                     DeadbandType = (uint)DeadbandType.Absolute,
-                    DeadbandValue = options.Deadband,
+                    DeadbandValue = place.Deadband,
                 }
                 : null,
         };

@@ -15,6 +15,7 @@ internal sealed class MessagePacker(
     private readonly DataSetWriter[] _writers = [.. writers.Select(static one => one.Writer)];
     private readonly byte[][] _topics = [.. writers.Select(static one => Encoding.UTF8.GetBytes(one.Topic))];
     private int _open = -1;
+    private bool _isBroken;
     private DateTime _now;
     private long _at;
 
@@ -34,6 +35,12 @@ internal sealed class MessagePacker(
             Timestamp = _now,
             Fields = fields,
         };
+        if (options.IsPeriodic)
+        {
+            AddPlaced(writer, frame);
+            return;
+        }
+
         if (_open >= 0 && !(options.Batched && message.TryAdd(frame)))
             Send();
         else if (_open >= 0)
@@ -47,6 +54,12 @@ internal sealed class MessagePacker(
         {
             _open = writer;
             of.OnSent(kind, _at);
+        }
+        else if (of.Description.HasKeyFramesOnly)
+        {
+            // It has no parts that a subscriber could take alone.
+            counters.TooLarge++;
+            counters.Lost++;
         }
         else
         {
@@ -63,6 +76,12 @@ internal sealed class MessagePacker(
     /// <summary>The open message leaves.</summary>
     public void Send()
     {
+        if (_isBroken)
+        {
+            counters.Lost++;
+            (_isBroken, _open) = (false, -1);
+        }
+
         if (_open < 0)
             return;
         message.End();
@@ -86,6 +105,25 @@ internal sealed class MessagePacker(
         }
 
         _open = -1;
+    }
+
+    /// <summary>A message of a fixed layout has all frames in their order, or it is none: its number is missing then.
+    /// </summary>
+    private void AddPlaced(int writer, in DataSetFrame frame)
+    {
+        if (writer == 0)
+        {
+            message.Begin(Guid.NewGuid(), _now);
+            _open = 0;
+        }
+
+        if (_isBroken || !message.TryAdd(frame))
+        {
+            counters.TooLarge++;
+            _isBroken = true;
+        }
+
+        _writers[writer].OnSent(FrameKind.KeyFrame, _at);
     }
 
     /// <summary>Of a frame that is larger than a message: a key frame becomes delta frames, which a subscriber puts

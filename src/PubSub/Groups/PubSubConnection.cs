@@ -287,14 +287,15 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             new DataSetWriter(dataSets[writer.DataSet], Describe(group, writer, dataSets[writer.DataSet])),
             group.IsPlain
                 ? topics.Plain(group.Name, writer.Name) + "/#"
-                : topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name))).ToList();
+                : topics.Data(
+                    group.IsJson, group.Name, group.Batched || group.IsPeriodic ? null : writer.Name))).ToList();
         var description = new GroupDescription
         {
             PublisherId = parts.PublisherId,
             Name = group.Name,
             WriterGroupId = (ushort)group.WriterGroupId,
             JsonMask = MessageMasks.JsonNetworkMessage(group),
-            UadpMask = MessageMasks.UadpNetworkMessage,
+            UadpMask = MessageMasks.UadpNetworkMessageOf(group),
         };
         var made = new WriterGroup(group, description, writers, stream, parts);
         made.Watch();
@@ -309,7 +310,10 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             MetaData = dataSet.Layout.MetaData,
             FieldContentMask = MessageMasks.Fields(group),
             JsonMask = MessageMasks.JsonDataSetMessage(group),
-            UadpMask = MessageMasks.UadpDataSetMessage,
+            UadpMask = MessageMasks.UadpDataSetMessageOf(group),
+            HasKeyFramesOnly =
+                group.IsUadp && MessageMasks.Fields(group).HasFlag(DataSetFieldContentMask.RawData),
+            IsPeriodic = group.IsPeriodic,
         };
 
     [LoggerMessage(6001, LogLevel.Error,

@@ -36,6 +36,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private readonly GroupItems _items;
     private readonly Action<Exception> _logFault;
     private readonly DataSetLayout?[] _announced;
+    private readonly bool _hasKeepAlives;
 
     // Of the start.
     private INetworkMessageWriter _message = null!;
@@ -48,6 +49,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     private bool _isEnded;
     private bool _isEndSeen;
     private string? _hindrance;
+    private string? _formless;
 
     /// <param name="options">Without errors.</param>
     /// <param name="description">Of its messages.</param>
@@ -61,6 +63,7 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         (Options, _description, _stream, _parts) = (options, description, stream, parts);
         _writers = [.. writers.Select(static one => one.Writer)];
         _topics = writers;
+        _hasKeepAlives = options.HasKeepAlives;
         _announced = new DataSetLayout?[writers.Count];
         _items = new GroupItems(stream, parts.Limits);
         _logFault = error => LogFault(parts.Logger, options.Name, error);
@@ -81,6 +84,8 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     {
         WriterGroupId = (ushort)Options.WriterGroupId,
         KeepAliveMs = Options.KeepAliveMs,
+        Errors = Counters.Errors,
+        Returns = Counters.Returns,
     };
 
     public GroupDescription Description => _description;
@@ -226,6 +231,9 @@ internal sealed partial class WriterGroup : IAsyncDisposable
             if (group._output is null || ReferenceEquals(layout, group._announced[i]))
                 continue;
             group._announced[i] = layout;
+            group._message.UseGroupVersion(GroupVersion.Of(
+                group._writers.Select(static one => one.Description.MetaData)));
+            group._formless = RawForm.FindFormless(group._writers.Select(static one => one.Description));
             if (group._message.IsPlain)
                 continue;
             group._output.Announce(new Announcement(
@@ -276,9 +284,13 @@ internal sealed partial class WriterGroup : IAsyncDisposable
     /// <summary>Told once for each cause. No message leaves unsealed because its key is missing.</summary>
     private bool IsHindered()
     {
-        var hindrance = _message.Hindrance;
+        var hindrance = _message.Hindrance ?? _formless;
         if (hindrance != _hindrance)
         {
+            if (hindrance is null)
+                Counters.Returns++;
+            else if (_hindrance is null)
+                Counters.Errors++;
             Volatile.Write(ref _hindrance, hindrance);
             if (hindrance is null)
                 LogFree(_parts.Logger, Options.Name);
@@ -305,10 +317,15 @@ internal sealed partial class WriterGroup : IAsyncDisposable
             for (var i = 0; i < _writers.Length; i++)
             {
                 var writer = _writers[i];
-                if (round >= writer.Rounds)
-                    continue;
-                var fields = writer.FieldsOf(round, out var kind);
-                _packer.Add(i, kind, fields);
+                if (round < writer.Rounds)
+                {
+                    var fields = writer.FieldsOf(round, out var kind);
+                    _packer.Add(i, kind, fields);
+                }
+                else if (Options.IsPeriodic)
+                {
+                    _packer.Add(i, FrameKind.KeyFrame, writer.AllFields);
+                }
             }
 
             _packer.Send();
@@ -321,15 +338,17 @@ internal sealed partial class WriterGroup : IAsyncDisposable
         group.TryRefusedAgain();
         if (group.IsHindered())
             return;
+        if (group.Options.IsPeriodic && Array.TrueForAll(group._writers, static one => one.SentAt is null))
+            return;
         var at = group._parts.Time.GetTimestamp();
         group._packer.Begin(group._parts.Time.GetUtcNow().UtcDateTime, at);
         for (var i = 0; i < group._writers.Length; i++)
         {
             var writer = group._writers[i];
             writer.CountInterval();
-            if (writer.IsKeyFrameDue && writer.SentAt is not null)
+            if ((writer.IsKeyFrameDue && writer.SentAt is not null) || group.Options.IsPeriodic)
                 group._packer.Add(i, FrameKind.KeyFrame, writer.AllFields);
-            else if (!group._message.IsPlain && group.IsSilent(writer, at))
+            else if (group._hasKeepAlives && !group._message.IsPlain && group.IsSilent(writer, at))
                 group._packer.Add(i, FrameKind.KeepAlive, []);
         }
 

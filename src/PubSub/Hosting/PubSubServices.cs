@@ -1,10 +1,16 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Client;
+using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
+using Gateway.PubSub.KeyServices;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
+using Gateway.PubSub.Probes;
 using Gateway.PubSub.Readers;
 using Gateway.PubSub.States;
 using Gateway.Server;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -18,15 +24,21 @@ public static class PubSubServices
     /// <see cref="TimeProvider"/>. Last: it stops first.</summary>
     public static IServiceCollection AddPubSub(this IServiceCollection services) => services
         .AddSingleton(static of => PublisherOf(
-            of.GetRequiredService<PubSubOptions>(), of.GetRequiredService<ServerOptions>()))
+            of.GetRequiredService<PubSubOptions>(), of.GetRequiredService<ServerOptions>(),
+            () => of.GetRequiredService<GatewayServer>().DescribeEndpoints()))
         .AddSingleton(static of => new GroupKeys(
             of.GetRequiredService<PubSubOptions>().NoncesPath, of.GetRequiredService<TimeProvider>(),
-            of.GetRequiredService<ILoggerFactory>()))
+            of.GetRequiredService<ILoggerFactory>(), of.GetRequiredService<SecurityKeyServices>()))
+        .AddSingleton(static of => new SecurityKeyServices(
+            of.GetRequiredService<PubSubOptions>().KeyServices, () => ClientOf(of),
+            of.GetRequiredService<TimeProvider>(), of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton(static of => new OutputFactory(
             of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
             of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
-            of.GetRequiredService<ILoggerFactory>()))
+            of.GetRequiredService<ILoggerFactory>(),
+            new ProbeAnswersFactory(
+                of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<TimeProvider>())))
         .AddSingleton<ReaderService>()
         .AddSingleton<IReaderState>(static of => of.GetRequiredService<ReaderService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<ReaderService>())
@@ -39,10 +51,23 @@ public static class PubSubServices
         .AddSingleton<IPubSubState>(static of => of.GetRequiredService<PubSubService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<PubSubService>());
 
-    private static PublisherFacts PublisherOf(PubSubOptions options, ServerOptions server)
+    private static UaClient ClientOf(IServiceProvider of) => new(new ClientOptions
+    {
+        ApplicationName = of.GetRequiredService<ApplicationCertificateOptions>().ApplicationName,
+        Certificate = of.GetRequiredService<ApplicationCertificate>(),
+        CertificateValidator = of.GetRequiredService<CertificateValidators>().Servers,
+        TimeProvider = of.GetRequiredService<TimeProvider>(),
+        TransportContext = of.GetRequiredService<TransportContext>(),
+    });
+
+    private static PublisherFacts PublisherOf(
+        PubSubOptions options, ServerOptions server, Func<EndpointDescription[]> endpoints)
     {
         var uri = server.ApplicationUri;
         var id = options.PublisherId.Length > 0 ? options.PublisherId : uri[(uri.LastIndexOfAny([':', '/']) + 1)..];
-        return new PublisherFacts(TopicNames.IsLevel(id) ? id : "gateway", uri, server.ApplicationName);
+        return new PublisherFacts(TopicNames.IsLevel(id) ? id : "gateway", uri, server.ApplicationName)
+        {
+            Endpoints = endpoints,
+        };
     }
 }

@@ -17,6 +17,11 @@ public interface INetworkMessageWriter
     /// <summary>Why no message can be made now, whatever it holds, in words; null: it can.</summary>
     string? Hindrance => null;
 
+    /// <summary>The version of the group's layout, for the messages from now on. Source: Part 14 §6.2.6.1.</summary>
+    void UseGroupVersion(uint version)
+    {
+    }
+
     /// <summary>Bytes so far.</summary>
     int Length { get; }
 

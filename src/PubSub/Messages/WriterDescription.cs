@@ -21,6 +21,12 @@ public sealed record WriterDescription
 
     public UadpDataSetMessageContentMask UadpMask { get; init; }
 
+    /// <summary>Its messages are key frames, as RawData in UADP demands it.</summary>
+    public bool HasKeyFramesOnly { get; init; }
+
+    /// <summary>Each publishing interval has a key frame.</summary>
+    public bool IsPeriodic { get; init; }
+
     /// <summary>Bytes that each of its UADP messages takes, filled up with zeros; a larger one is not written. 0: what
     /// it needs. Source: Part 14 §6.3.1.3.3.</summary>
     public ushort UadpConfiguredSize { get; init; }

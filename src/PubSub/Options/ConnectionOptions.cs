@@ -1,3 +1,6 @@
+using System.Net;
+using Gateway.PubSub.Uadp;
+
 namespace Gateway.PubSub.Options;
 
 /// <summary>A PubSubConnection: one broker, or one datagram address. Source: Part 14 §6.2.7.</summary>
@@ -14,6 +17,15 @@ public sealed record ConnectionOptions
 
     /// <summary><c>mqtt://host:1883</c>, <c>mqtts://host:8883</c>, <c>opc.udp://224.0.2.14:4840</c>.</summary>
     public string Address { get; init; } = "";
+
+    /// <summary>Of datagrams: where publishers listen for probes, and readers send them to; <c>none</c>: nowhere;
+    /// empty: at the connection's own address if it is a multicast group, else nowhere. Source: Part 14 §6.4.1.2.
+    /// </summary>
+    public string DiscoveryAddress { get; init; } = "";
+
+    /// <summary>The type of the PublisherId in UADP: <c>String</c>, or one of numbers that the PublisherId has to be
+    /// then: <c>Byte</c>, <c>UInt16</c>, <c>UInt32</c>, <c>UInt64</c>.</summary>
+    public string PublisherIdType { get; init; } = nameof(UadpPublisherIdType.String);
 
     public string User { get; init; } = "";
 
@@ -50,7 +62,8 @@ public sealed record ConnectionOptions
     public long StoreMaxBytes { get; init; } = 1L << 30;
 
     /// <summary><c>oldest-first</c>: strictly in order; <c>live-first</c>: after an outage new messages leave at once,
-    /// and those that waited leave in order beside them.</summary>
+    /// and those that waited leave in order beside them; <c>newest-first</c>: those that waited leave from the newest
+    /// one backwards.</summary>
     public string StoreOrder { get; init; } = "oldest-first";
 
     /// <summary>How fast messages that waited are read from the disk.</summary>
@@ -69,16 +82,47 @@ public sealed record ConnectionOptions
     public Uri? Url => Uri.TryCreate(Address, UriKind.Absolute, out var url) &&
         url.Scheme is "mqtt" or "mqtts" or "opc.udp" && url.Host.Length > 0 ? url : null;
 
+    /// <summary>Of probes; null: there are none.</summary>
+    public Uri? ProbeUrl => DiscoveryAddress switch
+    {
+        "none" => null,
+        "" => Url is { Scheme: "opc.udp" } url && IPAddress.TryParse(url.DnsSafeHost, out var address) &&
+            DatagramAddress.IsMulticast(address) ? url : null,
+        _ => Uri.TryCreate(DiscoveryAddress, UriKind.Absolute, out var url) && url.Scheme == "opc.udp" &&
+            url.Host.Length > 0 ? url : null,
+    };
+
     public bool IsMqtt => Url?.Scheme is "mqtt" or "mqtts";
 
-    internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets)
+    /// <summary>The id as UADP has it.</summary>
+    internal UadpPublisherId WireIdOf(string publisherId)
     {
+        UadpPublisherId.TryParse(publisherId, Enum.Parse<UadpPublisherIdType>(PublisherIdType), out var id);
+        return id;
+    }
+
+    internal void Validate(
+        OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, string publisherId, bool hasKeyServices)
+    {
+        errors.Demand(
+            Enum.IsDefined(typeof(UadpPublisherIdType), PublisherIdType), nameof(PublisherIdType),
+            $"'{PublisherIdType}' is none of String, Byte, UInt16, UInt32 and UInt64");
+        errors.Demand(
+            !Enum.TryParse<UadpPublisherIdType>(PublisherIdType, out var type) || type == UadpPublisherIdType.String ||
+            WriterGroups.Count == 0 || UadpPublisherId.TryParse(publisherId, type, out _), nameof(PublisherIdType),
+            $"PubSub:PublisherId '{publisherId}' is no number of the type {PublisherIdType}");
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
         errors.Demand(Name is not ("." or ".."), nameof(Name), $"'{Name}' names no folder of its own");
         errors.Demand(
             Url is not null, nameof(Address), $"'{Address}' is none of mqtt://, mqtts:// and opc.udp:// with a host");
         errors.Demand(
             Url?.UserInfo is null or "", nameof(Address), "holds a user: give User and Password of their own");
+        errors.Demand(
+            DiscoveryAddress is "" or "none" || ProbeUrl is not null, nameof(DiscoveryAddress),
+            $"'{DiscoveryAddress}' is neither none nor opc.udp:// with a host");
+        errors.Demand(
+            DiscoveryAddress is "" or "none" || !IsMqtt, nameof(DiscoveryAddress),
+            "is of datagrams: a broker keeps the metadata");
         errors.Demand(Qos is 0 or 1, nameof(Qos), $"{Qos} is neither 0 nor 1");
         errors.Demand(
             MqttVersion is "3.1.1" or "5.0", nameof(MqttVersion), $"'{MqttVersion}' is neither 3.1.1 nor 5.0");
@@ -92,22 +136,23 @@ public sealed record ConnectionOptions
         var writerIds = new HashSet<int>();
         for (var i = 0; i < WriterGroups.Count; i++)
         {
-            WriterGroups[i].Validate(errors.Below($"WriterGroups:{i}"), dataSets, IsMqtt);
+            WriterGroups[i].Validate(
+                errors.Below($"WriterGroups:{i}"), dataSets, IsMqtt, hasKeyServices, PublisherIdType);
             WriterGroups[i].ValidateWriterIds(errors.Below($"WriterGroups:{i}"), writerIds);
         }
 
         errors.DemandUnique(ReaderGroups.Select(static one => one.Name), "ReaderGroups", "Name");
         for (var i = 0; i < ReaderGroups.Count; i++)
-            ReaderGroups[i].Validate(errors.Below($"ReaderGroups:{i}"), IsMqtt);
+            ReaderGroups[i].Validate(errors.Below($"ReaderGroups:{i}"), IsMqtt, hasKeyServices);
     }
 
     private void ValidateStore(OptionErrors errors)
     {
         errors.Demand(
-            StoreOrder is "oldest-first" or "live-first", nameof(StoreOrder),
-            $"'{StoreOrder}' is neither oldest-first nor live-first");
+            StoreOrder is "oldest-first" or "live-first" or "newest-first", nameof(StoreOrder),
+            $"'{StoreOrder}' is none of oldest-first, live-first and newest-first");
         errors.Demand(
-            StoreOrder != "live-first" || WriterGroups.All(static one => one.SecurityMode == "None"),
+            StoreOrder == "oldest-first" || WriterGroups.All(static one => one.SecurityMode == "None"),
             nameof(StoreOrder), "subscribers of signed messages refuse older ones: use oldest-first");
         errors.Demand(
             StoreDrainBytesPerSecond >= MinDrainBytes, nameof(StoreDrainBytesPerSecond),

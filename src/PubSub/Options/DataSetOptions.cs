@@ -11,6 +11,9 @@ public sealed record DataSetOptions
     /// below).</summary>
     public IReadOnlyList<string> Nodes { get; init; } = [];
 
+    /// <summary>Fields with settings of their own. They come first, and <see cref="Nodes"/> leaves them out.</summary>
+    public IReadOnlyList<FieldOptions> Fields { get; init; } = [];
+
     /// <summary>Ms; 0 takes every change.</summary>
     public double SamplingIntervalMs { get; init; }
 
@@ -24,11 +27,20 @@ public sealed record DataSetOptions
     internal void Validate(OptionErrors errors)
     {
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
-        errors.Demand(Nodes.Count > 0, nameof(Nodes), "names no node");
-        errors.Demand(
-            SamplingIntervalMs is >= 0 and <= MaxSamplingIntervalMs, nameof(SamplingIntervalMs),
-            $"{SamplingIntervalMs} is not between 0 and {MaxSamplingIntervalMs} ms");
-        errors.Demand(Deadband is >= 0 and < double.PositiveInfinity, nameof(Deadband), $"{Deadband} is below 0");
+        errors.Demand(Nodes.Count + Fields.Count > 0, nameof(Nodes), "names no node");
+        for (var i = 0; i < Fields.Count; i++)
+            Fields[i].Validate(errors.Below($"Fields:{i}"));
+        errors.DemandUnique(
+            Fields.Select(static (one, i) => one.Name.Length > 0 ? one.Name : $"/{i}"), nameof(Fields), "Name");
+        ValidateItem(errors, SamplingIntervalMs, Deadband);
         errors.Demand(KeyFrameCount is >= 1, nameof(KeyFrameCount), $"{KeyFrameCount} is below 1");
+    }
+
+    internal static void ValidateItem(OptionErrors errors, double samplingIntervalMs, double deadband)
+    {
+        errors.Demand(
+            samplingIntervalMs is >= 0 and <= MaxSamplingIntervalMs, nameof(SamplingIntervalMs),
+            $"{samplingIntervalMs} is not between 0 and {MaxSamplingIntervalMs} ms");
+        errors.Demand(deadband is >= 0 and < double.PositiveInfinity, nameof(Deadband), $"{deadband} is below 0");
     }
 }

@@ -12,6 +12,14 @@ public sealed record DataSetReaderOptions
 
     public int DataSetWriterId { get; init; }
 
+    /// <summary>In UADP without a payload header, the group whose messages have this writer's at its place; 0: any.
+    /// </summary>
+    public int WriterGroupId { get; init; }
+
+    /// <summary>Of messages that say no version of their own: others are not used. 0: that of the newest metadata of
+    /// the group's readers, as a gateway publishes it.</summary>
+    public long GroupVersion { get; init; }
+
     /// <summary>Without a message for so long, a keep-alive among them, the values are stale.</summary>
     public double MessageReceiveTimeoutMs { get; init; } = 30_000;
 
@@ -32,6 +40,12 @@ public sealed record DataSetReaderOptions
         errors.Demand(
             MessageReceiveTimeoutMs is >= 1 and <= MaxTimeoutMs, nameof(MessageReceiveTimeoutMs),
             $"{MessageReceiveTimeoutMs} is not between 1 and {MaxTimeoutMs} ms");
+        errors.Demand(
+            WriterGroupId is >= 0 and <= ushort.MaxValue, nameof(WriterGroupId),
+            $"{WriterGroupId} is not between 0 and {ushort.MaxValue}");
+        errors.Demand(
+            GroupVersion is >= 0 and <= uint.MaxValue, nameof(GroupVersion),
+            $"{GroupVersion} is not between 0 and {uint.MaxValue}");
         errors.Demand(
             NodeIds is "published" or "own", nameof(NodeIds), $"'{NodeIds}' is neither published nor own");
     }

@@ -1,11 +1,13 @@
 using Gateway.Codec.Structures;
+using Gateway.PubSub.Uadp;
 
 namespace Gateway.PubSub.Options;
 
 /// <summary>The parts that each mapping's messages have, by a group's options.</summary>
 internal static class MessageMasks
 {
-    /// <summary>Of the Dynamic layout. Source: Part 14 Annex A.2.2.</summary>
+    /// <summary>Unless the group says otherwise: as the Dynamic layout, with both versions. Source: Part 14 Annex
+    /// A.2.2.</summary>
     public const UadpNetworkMessageContentMask UadpNetworkMessage =
         UadpNetworkMessageContentMask.PublisherId | UadpNetworkMessageContentMask.PayloadHeader;
 
@@ -14,8 +16,19 @@ internal static class MessageMasks
         UadpDataSetMessageContentMask.MajorVersion | UadpDataSetMessageContentMask.MinorVersion |
         UadpDataSetMessageContentMask.SequenceNumber;
 
-    private const DataSetFieldContentMask DataValues =
+    public const DataSetFieldContentMask DataValues =
         DataSetFieldContentMask.StatusCode | DataSetFieldContentMask.SourceTimestamp;
+
+    /// <summary>Batched says whether there is one DataSetMessage; a ReplyTo is of Actions.</summary>
+    public const JsonNetworkMessageContentMask JsonNetworkMessageNames =
+        JsonNetworkMessageContentMask.NetworkMessageHeader | JsonNetworkMessageContentMask.DataSetMessageHeader |
+        JsonNetworkMessageContentMask.PublisherId | JsonNetworkMessageContentMask.DataSetClassId |
+        JsonNetworkMessageContentMask.WriterGroupName;
+
+    /// <summary>Encoding says how fields are encoded.</summary>
+    public const JsonDataSetMessageContentMask JsonDataSetMessageNames =
+        JsonMessage | JsonDataSetMessageContentMask.PublisherId | JsonDataSetMessageContentMask.WriterGroupName |
+        JsonDataSetMessageContentMask.MinorVersion;
 
     private const JsonNetworkMessageContentMask JsonHeader =
         JsonNetworkMessageContentMask.NetworkMessageHeader | JsonNetworkMessageContentMask.DataSetMessageHeader |
@@ -27,14 +40,34 @@ internal static class MessageMasks
         JsonDataSetMessageContentMask.Timestamp | JsonDataSetMessageContentMask.Status |
         JsonDataSetMessageContentMask.MessageType;
 
-    public static DataSetFieldContentMask Fields(WriterGroupOptions group) =>
-        group.Encoding is "json-raw" ? DataSetFieldContentMask.RawData : DataValues;
+    public static DataSetFieldContentMask Fields(WriterGroupOptions group) => FieldEncodingOf(group) switch
+    {
+        "RawData" => DataSetFieldContentMask.RawData,
+        "Variant" => DataSetFieldContentMask.None,
+        _ => ContentNames.Of(group.FieldContent, DataValues),
+    };
+
+    public static UadpNetworkMessageContentMask UadpNetworkMessageOf(WriterGroupOptions group) =>
+        LayoutOf(group)?.NetworkMask ?? ContentNames.Of(group.NetworkMessageContent, UadpNetworkMessage);
+
+    public static UadpDataSetMessageContentMask UadpDataSetMessageOf(WriterGroupOptions group) =>
+        LayoutOf(group)?.DataSetMask ?? ContentNames.Of(group.DataSetMessageContent, UadpDataSetMessage);
+
+    /// <summary>Null: none of the standard's.</summary>
+    public static UadpLayout? LayoutOf(WriterGroupOptions group) => group.HeaderLayout switch
+    {
+        "periodic-fixed" => UadpLayout.PeriodicFixed,
+        "dynamic" => UadpLayout.Dynamic,
+        _ => null,
+    };
 
     public static JsonNetworkMessageContentMask JsonNetworkMessage(WriterGroupOptions group) =>
-        JsonHeader | (group.Batched ? 0 : JsonNetworkMessageContentMask.SingleDataSetMessage);
+        (group.IsJson ? ContentNames.Of(group.NetworkMessageContent, JsonHeader) : JsonHeader) |
+        (group.Batched ? 0 : JsonNetworkMessageContentMask.SingleDataSetMessage);
 
     public static JsonDataSetMessageContentMask JsonDataSetMessage(WriterGroupOptions group) =>
-        JsonMessage | group.Encoding switch
+        (group.IsJson ? ContentNames.Of(group.DataSetMessageContent, JsonMessage) : JsonMessage) |
+        group.Encoding switch
         {
             "json-compact" =>
                 JsonDataSetMessageContentMask.FieldEncoding1 | JsonDataSetMessageContentMask.FieldEncoding2,
@@ -42,4 +75,8 @@ internal static class MessageMasks
             "json-nonreversible" => JsonDataSetMessageContentMask.None,
             _ => JsonDataSetMessageContentMask.FieldEncoding2,
         };
+
+    private static string FieldEncodingOf(WriterGroupOptions group) => group.FieldEncoding.Length > 0
+        ? group.FieldEncoding
+        : group.Encoding == "json-raw" || group.IsPeriodic ? "RawData" : "DataValue";
 }

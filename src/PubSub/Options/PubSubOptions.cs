@@ -13,6 +13,9 @@ public sealed record PubSubOptions
     /// <summary>The file that keeps the versions of data sets over restarts; on a disk that stays.</summary>
     public string VersionsPath { get; init; } = "pubsub/versions.json";
 
+    /// <summary>Servers that give keys, in the order in which they are asked.</summary>
+    public IReadOnlyList<KeyServiceOptions> KeyServices { get; init; } = [];
+
     public IReadOnlyList<DataSetOptions> DataSets { get; init; } = [];
 
     public IReadOnlyList<ConnectionOptions> Connections { get; init; } = [];
@@ -29,6 +32,7 @@ public sealed record PubSubOptions
             (nameof(PublisherId), PublisherId == next.PublisherId),
             (nameof(NoncesPath), NoncesPath == next.NoncesPath),
             (nameof(VersionsPath), VersionsPath == next.VersionsPath),
+            (nameof(KeyServices), KeyServices.SequenceEqual(next.KeyServices)),
         }.Where(static one => !one.Item2).Select(one => $"{path}:{one.Item1}"),
     ];
 
@@ -39,10 +43,12 @@ public sealed record PubSubOptions
         errors.Demand(TopicNames.IsLevel(PublisherId) || PublisherId.Length == 0, "PublisherId", TopicNames.Expected);
         errors.DemandUnique(DataSets.Select(static one => one.Name), "DataSets", "Name");
         errors.DemandUnique(Connections.Select(static one => one.Name), "Connections", "Name");
+        for (var i = 0; i < KeyServices.Count; i++)
+            KeyServices[i].Validate(errors.Below($"KeyServices:{i}"));
         for (var i = 0; i < DataSets.Count; i++)
             DataSets[i].Validate(errors.Below($"DataSets:{i}"));
         for (var i = 0; i < Connections.Count; i++)
-            Connections[i].Validate(errors.Below($"Connections:{i}"), DataSets);
+            Connections[i].Validate(errors.Below($"Connections:{i}"), DataSets, PublisherId, KeyServices.Count > 0);
         DemandOwn(errors, static one => one.StorePath, "StorePath");
         DemandOwn(errors, static one => one.ClientId, "ClientId");
         DemandOwnReaders(errors);

@@ -4,7 +4,7 @@ using Gateway.PubSub.Uadp.Security;
 namespace Gateway.PubSub.Options;
 
 /// <summary>A ReaderGroup. Source: Part 14 §6.2.8.</summary>
-public sealed record ReaderGroupOptions
+public sealed record ReaderGroupOptions : ISealedGroup
 {
     public string Name { get; init; } = "";
 
@@ -18,6 +18,9 @@ public sealed record ReaderGroupOptions
     /// <summary>A file of keys (<see cref="SecurityKeyFile"/>), read again when it changes.</summary>
     public string KeysPath { get; init; } = "";
 
+    /// <summary>In place of <see cref="KeysPath"/>: the keys of this group come from PubSub:KeyServices.</summary>
+    public string SecurityGroupId { get; init; } = "";
+
     public IReadOnlyList<DataSetReaderOptions> DataSetReaders { get; init; } = [];
 
     public bool IsUadp => Encoding == "uadp";
@@ -25,12 +28,12 @@ public sealed record ReaderGroupOptions
     /// <summary>Without errors: <see cref="SecurityMode"/>.</summary>
     public MessageSecurityMode Security => SecurityModes.Of(SecurityMode);
 
-    internal void Validate(OptionErrors errors, bool isMqtt)
+    internal void Validate(OptionErrors errors, bool isMqtt, bool hasKeyServices)
     {
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
         errors.Demand(Encoding is "json" or "uadp", nameof(Encoding), $"'{Encoding}' is neither json nor uadp");
         errors.Demand(isMqtt || IsUadp, nameof(Encoding), "datagrams carry uadp only");
-        SecurityModes.Validate(errors, SecurityMode, KeysPath, IsUadp);
+        SecurityModes.Validate(errors, this, SecurityMode, IsUadp, hasKeyServices);
         errors.Demand(DataSetReaders.Count > 0, "DataSetReaders", "there is none");
         for (var i = 0; i < DataSetReaders.Count; i++)
             DataSetReaders[i].Validate(errors.Below($"DataSetReaders:{i}"));

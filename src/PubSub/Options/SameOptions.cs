@@ -4,8 +4,8 @@ namespace Gateway.PubSub.Options;
 internal static class SameOptions
 {
     public static bool IsSame(DataSetOptions left, DataSetOptions right) =>
-        left with { Nodes = Array.Empty<string>() } == right with { Nodes = Array.Empty<string>() } &&
-        left.Nodes.SequenceEqual(right.Nodes);
+        Alone(left) == Alone(right) && left.Nodes.SequenceEqual(right.Nodes) &&
+        left.Fields.SequenceEqual(right.Fields);
 
     public static bool IsSame(WriterGroupOptions left, WriterGroupOptions right) =>
         Alone(left) == Alone(right) && left.DataSetWriters.SequenceEqual(right.DataSetWriters);
@@ -23,6 +23,9 @@ internal static class SameOptions
 
     /// <summary>Without the groups.</summary>
     public static bool IsSameAlone(ConnectionOptions left, ConnectionOptions right) => Alone(left) == Alone(right);
+
+    private static DataSetOptions Alone(DataSetOptions one) =>
+        one with { Nodes = Array.Empty<string>(), Fields = Array.Empty<FieldOptions>() };
 
     private static ConnectionOptions Alone(ConnectionOptions one) => one with
     {

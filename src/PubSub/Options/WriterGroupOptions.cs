@@ -4,7 +4,7 @@ using Gateway.PubSub.Uadp.Security;
 namespace Gateway.PubSub.Options;
 
 /// <summary>A WriterGroup. Source: Part 14 §6.2.6.</summary>
-public sealed record WriterGroupOptions
+public sealed record WriterGroupOptions : ISealedGroup
 {
     private const double MaxIntervalMs = 3_600_000;
     private const double UsualKeepAliveMs = 10_000;
@@ -22,6 +22,24 @@ public sealed record WriterGroupOptions
 
     /// <summary>Of <c>plain</c>: the text of a message (<see cref="PlainTemplate"/>).</summary>
     public string Template { get; init; } = PlainTemplate.Default;
+
+    /// <summary>Of UADP: <c>periodic-fixed</c> or <c>dynamic</c>, layouts of the standard; empty: as dynamic, with
+    /// both versions and any PublisherId. Source: Part 14 Annex A.2.</summary>
+    public string HeaderLayout { get; init; } = "";
+
+    /// <summary><c>DataValue</c>, <c>Variant</c> or <c>RawData</c>; empty: RawData where Encoding or HeaderLayout
+    /// says so, else DataValue.</summary>
+    public string FieldEncoding { get; init; } = "";
+
+    /// <summary>Parts of a field as a DataValue, with commas between them; empty: StatusCode and SourceTimestamp.
+    /// </summary>
+    public string FieldContent { get; init; } = "";
+
+    /// <summary>Parts of a NetworkMessage, with commas between them; <c>None</c>; empty: the usual ones.</summary>
+    public string NetworkMessageContent { get; init; } = "";
+
+    /// <summary>Parts of a DataSetMessage, alike.</summary>
+    public string DataSetMessageContent { get; init; } = "";
 
     public double PublishingIntervalMs { get; init; } = 1000;
 
@@ -41,6 +59,9 @@ public sealed record WriterGroupOptions
     /// <summary>A file of keys (<see cref="SecurityKeyFile"/>), read again when it changes.</summary>
     public string KeysPath { get; init; } = "";
 
+    /// <summary>In place of <see cref="KeysPath"/>: the keys of this group come from PubSub:KeyServices.</summary>
+    public string SecurityGroupId { get; init; } = "";
+
     /// <summary>Without errors: <see cref="SecurityMode"/>.</summary>
     public MessageSecurityMode Security => SecurityModes.Of(SecurityMode);
 
@@ -53,8 +74,18 @@ public sealed record WriterGroupOptions
     /// <summary>Of the standard.</summary>
     public bool IsJson => !IsPlain && !IsUadp;
 
-    internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, bool isMqtt)
+    /// <summary>Each message has a key frame of each writer, at its place.</summary>
+    public bool IsPeriodic => HeaderLayout == "periodic-fixed";
+
+    /// <summary>A message that names its kind nowhere could not be told from data.</summary>
+    internal bool HasKeepAlives => !IsPlain && !IsPeriodic && (IsUadp ||
+        (MessageMasks.JsonNetworkMessage(this) & JsonNetworkMessageContentMask.DataSetMessageHeader) != 0);
+
+    internal void Validate(
+        OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, bool isMqtt,
+        bool hasKeyServices, string publisherIdType)
     {
+        ContentRules.Validate(errors, this, publisherIdType);
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
         errors.Demand(
             WriterGroupId is >= 1 and <= ushort.MaxValue, nameof(WriterGroupId),
@@ -73,7 +104,7 @@ public sealed record WriterGroupOptions
         errors.Demand(
             KeepAliveMs >= PublishingIntervalMs && KeepAliveMs <= MaxIntervalMs, nameof(KeepAliveMs),
             $"{KeepAliveMs} is not between PublishingIntervalMs and {MaxIntervalMs} ms");
-        SecurityModes.Validate(errors, SecurityMode, KeysPath, IsUadp);
+        SecurityModes.Validate(errors, this, SecurityMode, IsUadp, hasKeyServices);
         errors.Demand(DataSetWriters.Count > 0, "DataSetWriters", "there is none");
         errors.DemandUnique(DataSetWriters.Select(static one => one.Name), "DataSetWriters", "Name");
         for (var i = 0; i < DataSetWriters.Count; i++)

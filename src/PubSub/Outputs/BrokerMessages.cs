@@ -28,7 +28,9 @@ internal sealed class BrokerMessages : IBrokerMessages
         (_publisher, _options, _topics, _nodes) = (publisher, options, topics, nodes);
         _json = JsonOf(options, dataSets);
         if (options.WriterGroups.Any(static group => group.IsUadp))
-            _uadp = new UadpDiscovery(publisher, Describe(options, dataSets), topics, options.WriterGroups, keys);
+            _uadp = new UadpDiscovery(
+                publisher, options.WireIdOf(publisher.PublisherId), Describe(options, dataSets), topics,
+                options.WriterGroups, keys);
     }
 
     /// <summary>A connection has one Will.</summary>

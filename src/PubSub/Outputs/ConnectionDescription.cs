@@ -19,7 +19,7 @@ internal static class ConnectionDescription
         {
             Name = options.Name,
             Enabled = true,
-            PublisherId = new Variant(publisherId),
+            PublisherId = isJson ? new Variant(publisherId) : options.WireIdOf(publisherId).ToVariant(),
             TransportProfileUri =
                 Profiles + (options.IsMqtt ? "mqtt" : "udp") + (isJson ? "-json" : "-uadp"),
             WriterGroups =
@@ -47,8 +47,9 @@ internal static class ConnectionDescription
                 })
                 : new ExtensionObject(new UadpWriterGroupMessageDataType
                 {
-                    NetworkMessageContentMask = MessageMasks.UadpNetworkMessage,
+                    NetworkMessageContentMask = MessageMasks.UadpNetworkMessageOf(group),
                 }),
+            HeaderLayoutUri = MessageMasks.LayoutOf(group)?.Uri,
             DataSetWriters = [.. group.DataSetWriters.Select(one => Of(one, group, connection, topics, dataSets))],
         };
 
@@ -68,12 +69,15 @@ internal static class ConnectionDescription
             Enabled = true,
             DataSetWriterId = (ushort)writer.DataSetWriterId,
             DataSetFieldContentMask = MessageMasks.Fields(group),
-            KeyFrameCount = (uint)(dataSets.FirstOrDefault(one => one.Name == writer.DataSet)?.KeyFrameCount ?? 1),
+            KeyFrameCount = group.IsPeriodic
+                ? 1
+                : (uint)(dataSets.FirstOrDefault(one => one.Name == writer.DataSet)?.KeyFrameCount ?? 1),
             DataSetName = writer.DataSet,
             TransportSettings = connection.IsMqtt
                 ? new ExtensionObject(new BrokerDataSetWriterTransportDataType
                 {
-                    QueueName = topics.Data(group.IsJson, group.Name, group.Batched ? null : writer.Name),
+                    QueueName = topics.Data(
+                        group.IsJson, group.Name, group.Batched || group.IsPeriodic ? null : writer.Name),
                     MetaDataQueueName = topics.MetaData(group.IsJson, group.Name, writer.Name),
                     RequestedDeliveryGuarantee = GuaranteeOf(connection),
                 })
@@ -85,7 +89,7 @@ internal static class ConnectionDescription
                 })
                 : new ExtensionObject(new UadpDataSetWriterMessageDataType
                 {
-                    DataSetMessageContentMask = MessageMasks.UadpDataSetMessage,
+                    DataSetMessageContentMask = MessageMasks.UadpDataSetMessageOf(group),
                 }),
         };
 

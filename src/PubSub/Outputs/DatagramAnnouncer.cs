@@ -1,3 +1,5 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Uadp;
@@ -45,6 +47,30 @@ internal sealed class DatagramAnnouncer(WriterGroupOptions group, UadpWriterOpti
         }
     }
 
+    /// <summary>One writer's, if there is one.</summary>
+    public void Repeat(ushort writerId, Sender send)
+    {
+        lock (_lock)
+        {
+            if (_writers.TryGetValue(writerId, out var writer))
+                Write(writer, send);
+        }
+    }
+
+    public void AnnounceConfiguration(
+        ushort[] writers, WriterGroupDataType group, StatusCode[] statuses, Sender send) =>
+        Write(message => message.TryWriteConfiguration(writers, group, statuses), send);
+
+    public void AnnounceEndpoints(EndpointDescription[] endpoints, Sender send) =>
+        Write(message => message.TryWriteEndpoints(endpoints), send);
+
+    /// <summary>There is no such writer.</summary>
+    public void AnnounceUnknown(UadpAnnouncementType type, ushort writer, Sender send) => Write(
+        message => type == UadpAnnouncementType.DataSetMetaData
+            ? message.TryWriteMetaData(writer, new DataSetMetaDataType(), StatusCodes.BadNotFound)
+            : message.TryWriteConfiguration([writer], new WriterGroupDataType(), [StatusCodes.BadNotFound]),
+        send);
+
     public void Dispose()
     {
         lock (_lock)
@@ -56,8 +82,20 @@ internal sealed class DatagramAnnouncer(WriterGroupOptions group, UadpWriterOpti
 
     private void Write(WriterDescription writer, Sender send)
     {
-        if (_isDisposed || !_message.TryWriteMetaData(writer.DataSetWriterId, writer.MetaData))
-            return;
+        Write(message => message.TryWriteMetaData(writer.DataSetWriterId, writer.MetaData), send);
+    }
+
+    private void Write(Func<UadpDiscoveryWriter, bool> write, Sender send)
+    {
+        lock (_lock)
+        {
+            if (!_isDisposed && write(_message))
+                SendUnderLock(send);
+        }
+    }
+
+    private void SendUnderLock(Sender send)
+    {
         for (var i = 0; i < _message.PartCount; i++)
             send(_message.Part(i).Span);
     }

@@ -9,7 +9,7 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>The mappings that go over a broker.</summary>
 internal sealed class MqttMappings(
     NodeTable nodes, TableStructures structures, PubSubLimits limits, string publisherId, TopicTree topics,
-    GroupKeys keys)
+    GroupKeys keys, UadpPublisherId? wireId = null)
 {
     public INetworkMessageWriter WriterOf(WriterGroupOptions group, GroupDescription description)
     {
@@ -24,7 +24,7 @@ internal sealed class MqttMappings(
         {
             return new UadpNetworkMessageWriter(description, new UadpWriterOptions
             {
-                PublisherId = UadpPublisherId.Of(publisherId),
+                PublisherId = wireId ?? UadpPublisherId.Of(publisherId),
                 MaxDataSetMessageBytes = limits.MaxPubSubMessageBytes,
             }, keys.SealerOf(group));
         }

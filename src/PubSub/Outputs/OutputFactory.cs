@@ -4,7 +4,6 @@ using Gateway.Mqtt;
 using Gateway.Mqtt.Options;
 using Gateway.Mqtt.Packets;
 using Gateway.PubSub.Options;
-using Gateway.PubSub.Uadp;
 using Gateway.PubSub.Uadp.Security;
 using Gateway.Store;
 using Microsoft.Extensions.Logging;
@@ -14,7 +13,7 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>Makes the output of a connection by its address.</summary>
 internal sealed class OutputFactory(
     PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
-    TimeProvider time, ILoggerFactory loggers)
+    TimeProvider time, ILoggerFactory loggers, IProbeAnswersFactory? probes = null)
 {
     public const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
@@ -39,7 +38,7 @@ internal sealed class OutputFactory(
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}");
         try
         {
-            return options.IsMqtt ? MakeMqtt(options, dataSets, key, logger) : MakeUdp(options, logger);
+            return options.IsMqtt ? MakeMqtt(options, dataSets, key, logger) : MakeUdp(options, dataSets, logger);
         }
         catch (StoreException error)
         {
@@ -60,13 +59,23 @@ internal sealed class OutputFactory(
         : options.StorePath.Length > 0 ? options.StorePath
         : Path.Combine("pubsub", options.Name);
 
-    private UdpOutput MakeUdp(ConnectionOptions options, ILogger logger)
+    private UdpOutput MakeUdp(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
     {
-        var url = options.Url!;
-        return new UdpOutput(
-            new DatagramTarget(url.DnsSafeHost, url.Port < 0 ? UdpPort : url.Port),
-            UadpPublisherId.Of(PublisherId), limits, keys, time, logger);
+        var id = options.WireIdOf(PublisherId);
+        var output = new UdpOutput(TargetOf(options.Url!), id, limits, keys, time, logger);
+        if (options.ProbeUrl is null || probes is null)
+            return output;
+        output.AnswerProbes(probes.Make(options, id, output.Send, logger));
+        output.Change(options, dataSets);
+        return output;
     }
+
+    public static DatagramTarget TargetOf(Uri url) => new(url.DnsSafeHost, PortOf(url));
+
+    private static int PortOf(Uri url) => url.Port < 0 ? UdpPort : url.Port;
+
+    /// <summary>For the probes of readers. Errors: as <see cref="GroupKeys.SealerOf"/>.</summary>
+    public UadpSealer? SealerOf(ReaderGroupOptions group) => keys.SealerOf(group);
 
     private MqttOutput MakeMqtt(
         ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, string key, ILogger logger)
@@ -90,7 +99,9 @@ internal sealed class OutputFactory(
         });
         return new MqttOutput(
             client, OpenStore(options, key, logger), (MqttQos)options.Qos, topics,
-            new MqttMappings(nodes, structures, limits, PublisherId, topics, keys), messages, time, logger);
+            new MqttMappings(
+                nodes, structures, limits, PublisherId, topics, keys, options.WireIdOf(PublisherId)),
+            messages, time, logger);
     }
 
     /// <summary>Of the readers: a client of its own, with no session that outlives it. By default its name differs at
@@ -109,7 +120,7 @@ internal sealed class OutputFactory(
         };
     }
 
-    public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group.Security, group.KeysPath);
+    public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group);
 
     private MqttClientOptions DescribeClient(ConnectionOptions options, string clientId) => new()
     {
@@ -153,7 +164,12 @@ internal sealed class OutputFactory(
                 MaxRecordBytes = recordBytes,
                 MemoryBytes = (int)Math.Min(int.MaxValue, memoryBytes),
                 MaxOutstanding = 2 * MqttOutput.MaxUnderWay,
-                Order = options.StoreOrder == "live-first" ? ReadOrder.LiveFirst : ReadOrder.OldestFirst,
+                Order = options.StoreOrder switch
+                {
+                    "live-first" => ReadOrder.LiveFirst,
+                    "newest-first" => ReadOrder.NewestFirst,
+                    _ => ReadOrder.OldestFirst,
+                },
                 MaxDrainBytesPerSecond = options.StoreDrainBytesPerSecond,
                 Fsync = options.StoreFsync switch
                 {

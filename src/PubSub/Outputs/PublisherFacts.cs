@@ -9,6 +9,9 @@ namespace Gateway.PubSub.Outputs;
 /// <param name="ApplicationName">Of the gateway.</param>
 public sealed record PublisherFacts(string PublisherId, string ApplicationUri, string ApplicationName)
 {
+    /// <summary>As GetEndpoints tells them.</summary>
+    public Func<EndpointDescription[]> Endpoints { get; init; } = static () => [];
+
     /// <summary>Source: Part 12 Annex D.</summary>
     public static IReadOnlyList<string> Capabilities { get; } = ["DA", "PUB"];
 

@@ -8,12 +8,13 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>In UADP. Metadata of a sealed group is sealed with the group's keys; the other messages tell nothing of the
 /// plant and are not. Source: Part 14 §7.2.4.6.</summary>
 /// <param name="publisher">The gateway.</param>
+/// <param name="publisherId">Its id, as UADP has it.</param>
 /// <param name="connection">As subscribers may know it.</param>
 /// <param name="topics">Of the publisher.</param>
 /// <param name="groups">Of the connection.</param>
 /// <param name="keys">Of the groups.</param>
 internal sealed class UadpDiscovery(
-    PublisherFacts publisher, PubSubConnectionDataType connection, TopicTree topics,
+    PublisherFacts publisher, UadpPublisherId publisherId, PubSubConnectionDataType connection, TopicTree topics,
     IReadOnlyList<WriterGroupOptions> groups, GroupKeys keys) : IDiscoveryMessages, IDisposable
 {
     private const bool IsJson = false;
@@ -95,7 +96,7 @@ internal sealed class UadpDiscovery(
     private UadpDiscoveryWriter Make(WriterGroupOptions? group) => new(
         new UadpWriterOptions
         {
-            PublisherId = UadpPublisherId.Of(publisher.PublisherId),
+            PublisherId = publisherId,
             MaxMessageBytes = MaxBytes,
             MaxDataSetMessageBytes = MaxBytes,
         }, group is null ? null : keys.SealerOf(group));

@@ -29,6 +29,7 @@ internal sealed partial class UdpOutput : IConnectionOutput
     private long _failed;
     private int _isFailing;
     private int _isLooking;
+    private IProbeAnswers? _probes;
     private string? _toldError;
 
     /// <param name="target">This disposes it.</param>
@@ -59,9 +60,17 @@ internal sealed partial class UdpOutput : IConnectionOutput
         };
         if (_announcers.TryRemove(group.Name, out var before))
             before.Dispose();
-        _announcers[group.Name] = new DatagramAnnouncer(group, options, _keys.SealerOf(group));
+        var announcer = _announcers[group.Name] = new DatagramAnnouncer(
+            group, options, _keys.SealerOf(group));
+        _probes?.Add(group, announcer, _keys.SourceOf(group));
         return new UadpNetworkMessageWriter(description, options, _keys.SealerOf(group));
     }
+
+    /// <summary>Before the start; this disposes it.</summary>
+    public void AnswerProbes(IProbeAnswers probes) => _probes = probes;
+
+    /// <summary>An answer that the system does not take is counted, as data is.</summary>
+    public void Send(ReadOnlySpan<byte> message) => TrySend(message);
 
     public bool IsStarted { get; private set; }
 
@@ -71,20 +80,22 @@ internal sealed partial class UdpOutput : IConnectionOutput
         // With an address it ends here, so that the first messages have a way.
         OnTime();
         _timer = Contained.Every(_time, Interval, OnTime, error => LogFault(_logger, error));
+        _probes?.Start();
     }
 
-    /// <summary>There is no description of the connection by datagrams.</summary>
-    public void Change(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets)
-    {
-    }
+    /// <summary>The description of the connection is told to those that ask.</summary>
+    public void Change(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets) => _probes?.Use(
+        ConnectionDescription.Of(options, _publisherId.ToString(), dataSets, isJson: false));
 
     /// <summary>A group that goes on under its name, whatever its writers are called, has an announcer of its own by
     /// then: that one stays.</summary>
     public void Withdraw(WriterGroupOptions group, IEnumerable<DataSetWriterOptions> writers)
     {
-        if (_announcers.TryGetValue(group.Name, out var announcer) && ReferenceEquals(announcer.Group, group) &&
-            _announcers.TryRemove(new KeyValuePair<string, DatagramAnnouncer>(group.Name, announcer)))
-            announcer.Dispose();
+        if (!_announcers.TryGetValue(group.Name, out var announcer) || !ReferenceEquals(announcer.Group, group) ||
+            !_announcers.TryRemove(new KeyValuePair<string, DatagramAnnouncer>(group.Name, announcer)))
+            return;
+        announcer.Dispose();
+        _probes?.Remove(group.Name);
     }
 
     public ConnectionReport Describe(ConnectionReport report, bool explainsGaps) => report with
@@ -92,6 +103,8 @@ internal sealed partial class UdpOutput : IConnectionOutput
         State = _target.Error is null ? PubSubState.Operational : PubSubState.Error,
         Detail = _target.Error ?? "",
         Discarded = Failed,
+        Probes = _probes?.Taken ?? 0,
+        RefusedProbes = _probes?.Refused ?? 0,
     };
 
     public bool TrySend(ushort writer, ReadOnlySpan<byte> topic, ReadOnlySpan<byte> message) => TrySend(message);
@@ -106,6 +119,8 @@ internal sealed partial class UdpOutput : IConnectionOutput
     {
         if (_timer is not null)
             await _timer.DisposeAsync().ConfigureAwait(false);
+        if (_probes is not null)
+            await _probes.DisposeAsync().ConfigureAwait(false);
         foreach (var announcer in _announcers.Values)
             announcer.Dispose();
         _target.Dispose();

@@ -4,6 +4,7 @@ using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.States;
+using Gateway.PubSub.Uadp;
 
 namespace Gateway.PubSub.Readers;
 
@@ -38,6 +39,8 @@ internal sealed class DataSetReader
     private long _values;
     private int _claimsVersion;
     private bool _isEnded;
+    private long _errors;
+    private long _returns;
 
     public DataSetReader(string connection, string group, DataSetReaderOptions options, ReaderParts parts)
     {
@@ -57,6 +60,9 @@ internal sealed class DataSetReader
     public int DataSetWriterId => _options.DataSetWriterId;
 
     public ProblemCounters Problems { get; } = new();
+
+    /// <summary>Of the PublisherId in messages in UADP; String until one has come.</summary>
+    public UadpPublisherIdType WireType { get; set; } = UadpPublisherIdType.String;
 
     /// <summary>Null: none yet.</summary>
     public DataSetMetaDataType? MetaData => Volatile.Read(ref _metaData);
@@ -137,7 +143,11 @@ internal sealed class DataSetReader
             _lastMessage = _parts.Time.GetTimestamp();
             _lastMessageAt = _parts.Time.GetUtcNow().UtcDateTime;
             if (_state == PubSubState.Error)
+            {
+                _returns++;
                 ReturnUnderLock(isWhole);
+            }
+
             SetUnderLock(message);
             if (_state == PubSubState.Error || !isKeepAlive)
                 _state = PubSubState.Operational;
@@ -185,6 +195,8 @@ internal sealed class DataSetReader
                 _handles.Length, _messages, _values, _sequence.Repeats, _sequence.Gaps, Problems.Read())
             {
                 MessageReceiveTimeoutMs = _options.MessageReceiveTimeoutMs,
+                Errors = _errors,
+                Returns = _returns,
             };
         }
     }
@@ -284,6 +296,7 @@ internal sealed class DataSetReader
         if (_state == PubSubState.Error)
             return;
         _state = PubSubState.Error;
+        _errors++;
         _sequence.Silence();
         SetEndUnderLock();
     }

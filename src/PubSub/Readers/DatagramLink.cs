@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Codec.Structures;
+using Gateway.PubSub.Options;
 using Gateway.PubSub.States;
 using Gateway.PubSub.Uadp;
 using Microsoft.Extensions.Logging;
@@ -59,9 +60,6 @@ internal sealed partial class DatagramLink : IReaderLink
         _end.Dispose();
     }
 
-    private static bool IsMulticast(IPAddress address) => address.IsIPv6Multicast ||
-        (address.AddressFamily == AddressFamily.InterNetwork && address.GetAddressBytes()[0] is >= 224 and < 240);
-
     private async Task RunAsync()
     {
         while (!_end.IsCancellationRequested)
@@ -112,7 +110,7 @@ internal sealed partial class DatagramLink : IReaderLink
         try
         {
             socket.ReceiveBufferSize = ReceiveBufferBytes;
-            if (IsMulticast(address))
+            if (DatagramAddress.IsMulticast(address))
                 Join(socket, address);
             else
                 socket.Bind(new IPEndPoint(address, _port));
@@ -175,7 +173,7 @@ internal sealed partial class DatagramLink : IReaderLink
             Interlocked.Increment(ref _strangers);
     }
 
-    [LoggerMessage(6311, LogLevel.Information, "PubSub: readers listen at {Host}:{Port}")]
+    [LoggerMessage(6311, LogLevel.Information, "PubSub: listening at {Host}:{Port}")]
     private static partial void LogListening(ILogger logger, string host, int port);
 
     [LoggerMessage(6312, LogLevel.Warning, "PubSub: {Words}; it is tried again")]

@@ -42,6 +42,7 @@ internal sealed class JsonInput(IReadOnlyList<DataSetReader> readers, ReaderPart
 
     private void Take(string publisher, ReadOnlySpan<byte> text, IEnumerable<DataSetReader> publisherReaders)
     {
+        _directory.Publisher = publisher;
         var message = Current().Read(text, _directory, out _);
         switch (message)
         {

@@ -8,6 +8,8 @@ internal sealed class ProblemCounters
     /// <summary>The first one of its kind?</summary>
     public bool Count(ReaderProblem problem) => Interlocked.Increment(ref _counts[(int)problem]) == 1;
 
+    public long Of(ReaderProblem problem) => Volatile.Read(ref _counts[(int)problem]);
+
     /// <summary>Those that there were.</summary>
     public Dictionary<string, long> Read() => Enum.GetValues<ReaderProblem>()
         .Where(problem => Volatile.Read(ref _counts[(int)problem]) > 0)

@@ -151,9 +151,11 @@ internal sealed class ReaderService(
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}.Readers");
         IReaderLink link = options.IsMqtt
             ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(options)), options.TopicPrefix, logger)
-            : new DatagramLink(
-                options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, time,
-                logger);
+            : ProbingLink.Over(
+                new DatagramLink(
+                    options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, time,
+                    logger),
+                options, outputs, time, logger);
         try
         {
             return new ReaderConnection(link, options, groups, time, logger);

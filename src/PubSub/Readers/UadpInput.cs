@@ -82,7 +82,15 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
             if (_isDisposed)
                 return true;
             var given = _reader.Counters[UadpReadProblem.ChunksFull];
-            Take(_reader.Read(message, publisher is null ? null : UadpPublisherId.Of(publisher)), claimed!, readers);
+            var result = _reader.Read(message, publisher is null ? null : UadpPublisherId.Of(publisher));
+            // Nothing that a message claims is kept before its signature is checked (R47).
+            if (result is { Problem: UadpReadProblem.None, Data: not null } && head.PublisherId is { } id)
+            {
+                foreach (var reader in readers)
+                    reader.WireType = id.Type;
+            }
+
+            Take(result, claimed!, readers);
             // Also where an older payload has made room.
             for (; given < _reader.Counters[UadpReadProblem.ChunksFull]; given++)
                 Count(ReaderProblem.ChunksFull, readers);
@@ -115,7 +123,22 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
     ReadOnlySpan<UadpSlot> IUadpDirectory.FindSlots(
         in UadpPublisherId? publisher, ushort writerGroupId, ushort networkMessageNumber) => publisher is not { } id
         ? []
-        : _byPublisher[id.ToString()].Select(static one => new UadpSlot((ushort)one.DataSetWriterId, 0)).ToArray();
+        : ReadersOf(id.ToString(), writerGroupId).Select(static one => new UadpSlot((ushort)one.DataSetWriterId, 0))
+            .ToArray();
+
+    private IEnumerable<DataSetReader> ReadersOf(string publisher, ushort writerGroupId) =>
+        _byPublisher[publisher].Where(one => one.Options.WriterGroupId == 0 ||
+            one.Options.WriterGroupId == writerGroupId);
+
+    /// <summary>Fields of a message that says no version of its DataSet would be taken for others.</summary>
+    private bool IsOfOtherLayout(DataSetReader reader, UadpDataSet dataSet, UadpMessage message)
+    {
+        if (message.GroupVersion is not { } version || dataSet is not { MajorVersion: null, MinorVersion: null })
+            return false;
+        return version != (reader.Options.GroupVersion != 0 ? reader.Options.GroupVersion : GroupVersion.Of(
+            ReadersOf(reader.PublisherId, message.WriterGroupId ?? 0).Select(static one => one.MetaData)
+                .OfType<DataSetMetaDataType>()));
+    }
 
     private DataSetReader? Find(string publisher, int writer) => _readers.GetValueOrDefault((publisher, writer));
 
@@ -126,7 +149,11 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
             Count(ProblemOf(result.Problem), readers);
         foreach (var dataSet in result.Data?.DataSets ?? [])
         {
-            if (Find(publisher, dataSet.DataSetWriterId) is { } reader)
+            if (Find(publisher, dataSet.DataSetWriterId) is not { } reader)
+                continue;
+            if (IsOfOtherLayout(reader, dataSet, result.Data!))
+                reader.Problems.Count(ReaderProblem.MetaDataOutdated);
+            else
                 Take(reader, dataSet, result.Data!.Timestamp);
         }
 

@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Readers;
@@ -14,7 +15,7 @@ namespace Gateway.PubSub.Space;
 /// lock, and reports take locks and time; <see cref="ReadAsync"/> makes them. Owner: the service, one change at a time;
 /// reads: any thread. Source: Part 14 §9.1.
 /// </summary>
-internal sealed class PublishSubscribeNodes : IPolledSource
+internal sealed class PublishSubscribeNodes : IPolledSource, IMethodSource
 {
     private static readonly TimeSpan MaxAge = TimeSpan.FromMilliseconds(200);
 
@@ -22,7 +23,11 @@ internal sealed class PublishSubscribeNodes : IPolledSource
     private readonly NodeTable _nodes;
     private readonly TimeProvider _time;
     private readonly PublishSubscribeValues _values;
+    private readonly DiagnosticsValues _diagnostics = new();
+    private readonly string _publisherId;
     private readonly ushort _namespace;
+    private volatile Dictionary<string, Variant> _constants = [];
+    private volatile Dictionary<NodeHandle, string> _resets = [];
     private HashSet<NodeId> _own = [];
     private volatile Dictionary<NodeHandle, string> _keys = [];
     private volatile Snapshot? _snapshot;
@@ -30,7 +35,8 @@ internal sealed class PublishSubscribeNodes : IPolledSource
     public PublishSubscribeNodes(NodeTable nodes, IPubSubState state, IReaderState readers, TimeProvider time)
     {
         (_nodes, _time) = (nodes, time);
-        _values = new PublishSubscribeValues(state, readers);
+        _publisherId = state.PublisherId;
+        _values = new PublishSubscribeValues(state, readers, _diagnostics);
         _namespace = nodes.Namespaces.GetOrAdd(ReaderNodes.RootUri);
     }
 
@@ -55,7 +61,7 @@ internal sealed class PublishSubscribeNodes : IPolledSource
     /// <summary>Other options: nodes come and go, those that stay keep their handles.</summary>
     public void Follow(PubSubOptions options)
     {
-        var plan = new PublishSubscribePlan(_namespace, this);
+        var plan = new PublishSubscribePlan(_namespace, this, _publisherId);
         plan.Add(options);
         var batch = new NodeBatch();
         foreach (var gone in _own.Except(plan.Ids))
@@ -65,13 +71,29 @@ internal sealed class PublishSubscribeNodes : IPolledSource
         _nodes.Apply(batch);
         _own = [.. plan.Ids];
         _keys = plan.Keys.ToDictionary(one => _nodes.Find(one.Key), static one => one.Value);
+        _resets = plan.Resets.ToDictionary(one => _nodes.Find(one.Key), static one => one.Value);
+        _constants = plan.Constants;
+        _diagnostics.Objects = plan.Diagnostics;
+        _diagnostics.Forget();
         _snapshot = null;
+    }
+
+    /// <summary>Reset of a diagnostics object: whoever may call methods may. Source: Part 14 §9.1.11.3.</summary>
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
+    {
+        if (!_resets.TryGetValue(method, out var key))
+            return new(new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid });
+        _values.Reset(key);
+        _snapshot = null;
+        return new(new CallMethodResult());
     }
 
     private DataValue Read(Snapshot snapshot, NodeHandle node)
     {
         var now = _time.GetUtcNow().UtcDateTime;
-        return _keys.TryGetValue(node, out var key) && snapshot.Values.TryGetValue(key, out var found)
+        return _keys.TryGetValue(node, out var key) &&
+            (_constants.TryGetValue(key, out var found) || snapshot.Values.TryGetValue(key, out found))
             ? new DataValue(found, StatusCode.Good, now, now)
             : new DataValue(StatusCodes.BadNotReadable);
     }

@@ -7,7 +7,7 @@ namespace Gateway.PubSub.Space;
 
 /// <summary>The nodes that options make, by their keys: <c>Connections/c/WriterGroups/g/w/Status/State</c>. No name of
 /// the configuration holds a slash. Source: Part 14 §9.1.</summary>
-internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
+internal sealed class PublishSubscribePlan(ushort ns, INodeSource source, string publisherId)
 {
     /// <summary>Of the object's own parts in the standard's model.</summary>
     public const string StateOfAll = "Status/State";
@@ -31,6 +31,11 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
     private const uint HasDataSetReader = 15297;
     private const uint HasWriterGroup = 18804;
     private const uint HasReaderGroup = 18805;
+    private const uint DiagnosticsLevel = 19723;
+    private const uint CounterType = 19725;
+    private const uint Classification = 19730;
+    private const uint SelectionList = 16309;
+    private const uint BaseVariable = StandardIds.VariableTypes.BaseDataVariableType;
 
     private static readonly NodeId Root = new(StandardIds.Objects.PublishSubscribe);
 
@@ -40,6 +45,15 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
 
     /// <summary>Of the Variables.</summary>
     public Dictionary<NodeId, string> Keys { get; } = [];
+
+    /// <summary>Values that change with the configuration alone.</summary>
+    public Dictionary<string, Variant> Constants { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>Diagnostics objects, by their keys.</summary>
+    public Dictionary<string, DiagnosticsParts> Diagnostics { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>Of the methods Reset: the keys of their objects.</summary>
+    public Dictionary<NodeId, string> Resets { get; } = [];
 
     public void Add(PubSubOptions options)
     {
@@ -56,16 +70,47 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
             AddProperty(id, "ConfigurationVersion", ConfigurationVersion);
         }
 
+        var settings = new SettingsPlan(this, publisherId, options.DataSets);
         foreach (var one in options.Connections)
-            Add(one);
+            Add(one, settings);
     }
 
-    private void Add(ConnectionOptions options)
+    /// <summary>An object that the standard's model names.</summary>
+    public NodeId AddPart(NodeId owner, string name, uint type)
+    {
+        var id = Of($"{owner.String}/{name}");
+        AddObject(id, name, owner, type, StandardIds.ReferenceTypes.HasComponent);
+        return id;
+    }
+
+    /// <param name="owner">Has it.</param>
+    /// <param name="name">Of the standard's model.</param>
+    /// <param name="dataType">Of the value.</param>
+    /// <param name="value">As configured.</param>
+    /// <param name="variableType">A Property has a HasProperty reference, others HasComponent.</param>
+    /// <param name="isList">The value is an array.</param>
+    public void AddConstant(
+        NodeId owner, string name, uint dataType, Variant value,
+        uint variableType = StandardIds.VariableTypes.PropertyType, bool isList = false)
+    {
+        var id = Of($"{owner.String}/{name}");
+        Constants[id.String!] = value;
+        AddTyped(id, name, owner, dataType, variableType, isList);
+        if (variableType != SelectionList)
+            return;
+        var selections = $"{id.String}/Selections";
+        Constants[selections] = Variant.FromArray(BuiltInType.String, new[] { value.AsString() ?? "" });
+        AddTyped(
+            Of(selections), "Selections", id, dataType, StandardIds.VariableTypes.PropertyType, isList: true);
+    }
+
+    private void Add(ConnectionOptions options, SettingsPlan settings)
     {
         var key = $"Connections/{options.Name}";
         var id = OfObject(key, options.Name, Root, ConnectionType, HasPubSubConnection);
         AddProperty(id, "PublisherId", StandardIds.DataTypes.String);
         AddStatus(id);
+        var described = settings.Add(id, options);
         foreach (var group in options.WriterGroups)
         {
             var of = OfObject($"{key}/WriterGroups/{group.Name}", group.Name, id, WriterGroupType, HasWriterGroup);
@@ -73,14 +118,18 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
             AddProperty(of, "PublishingInterval", StandardIds.DataTypes.Duration);
             AddProperty(of, "KeepAliveTime", StandardIds.DataTypes.Duration);
             AddStatus(of);
-            AddCounters(of, "SentNetworkMessages", "FailedTransmissions", "SentValues", "SkippedValues");
+            AddDiagnostics(of, DiagnosticsParts.WriterGroup);
+            if (described.TryGetValue(group.Name, out var known))
+                settings.Add(of, known);
             foreach (var writer in group.DataSetWriters)
             {
                 var its = OfObject(
                     PartNames.OfWriter(of.String!, writer.Name), writer.Name, of, DataSetWriterType, HasDataSetWriter);
                 AddProperty(its, "DataSetWriterId", StandardIds.DataTypes.UInt16);
                 AddStatus(its);
-                AddCounters(its, "SentDataSetMessages");
+                AddDiagnostics(its, DiagnosticsParts.Writer);
+                if (Array.Find(known?.DataSetWriters ?? [], one => one.Name == writer.Name) is { } description)
+                    settings.Add(its, description);
             }
         }
 
@@ -88,6 +137,7 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
         {
             var of = OfObject($"{key}/ReaderGroups/{group.Name}", group.Name, id, ReaderGroupType, HasReaderGroup);
             AddStatus(of);
+            AddDiagnostics(of, DiagnosticsParts.ReaderGroup);
             foreach (var reader in group.DataSetReaders)
             {
                 var its = OfObject(
@@ -96,29 +146,63 @@ internal sealed class PublishSubscribePlan(ushort ns, INodeSource source)
                 AddProperty(its, "DataSetWriterId", StandardIds.DataTypes.UInt16);
                 AddProperty(its, "MessageReceiveTimeout", StandardIds.DataTypes.Duration);
                 AddStatus(its);
-                AddCounters(its, "ReceivedDataSetMessages", "FailedDataSetMessages", "MissingDataSetMessages");
+                AddDiagnostics(its, DiagnosticsParts.Reader);
             }
         }
     }
 
     private void AddStatus(NodeId owner)
     {
-        var status = OfObject(
-            $"{owner.String}/Status", "Status", owner, StatusType, StandardIds.ReferenceTypes.HasComponent);
+        var status = AddPart(owner, "Status", StatusType);
         AddVariable(Of($"{status.String}/State"), "State", status, PubSubState, $"{status.String}/State");
     }
 
-    /// <summary>In a plain object: the standard's type demands counters of methods that there are none of.</summary>
-    private void AddCounters(NodeId owner, params string[] names)
+    /// <summary>The mandatory parts of the standard's type. Source: Part 14 §9.1.11.2.</summary>
+    private void AddDiagnostics(NodeId owner, DiagnosticsParts parts)
     {
-        var diagnostics = OfObject(
-            $"{owner.String}/Diagnostics", "Diagnostics", owner, StandardIds.ObjectTypes.BaseObjectType,
-            StandardIds.ReferenceTypes.HasComponent);
-        foreach (var name in names)
+        var id = AddPart(owner, "Diagnostics", parts.Type);
+        Diagnostics[id.String!] = parts;
+        AddConstant(id, "DiagnosticsLevel", DiagnosticsLevel, new Variant(0), BaseVariable);
+        AddCounter(id, new DiagnosticsCounter("TotalInformation"));
+        AddCounter(id, new DiagnosticsCounter("TotalError", IsError: true));
+        var subError = $"{id.String}/SubError";
+        AddVariable(Of(subError), "SubError", id, StandardIds.DataTypes.Boolean, subError);
+        var reset = Of($"{id.String}/Reset");
+        Resets[reset] = id.String!;
+        All.Add((reset, batch => batch.AddMethod(reset, new QualifiedName("Reset"), source, id)));
+        var counters = AddPart(id, "Counters", StandardIds.ObjectTypes.BaseObjectType);
+        foreach (var counter in parts.Counters)
+            AddCounter(counters, counter);
+        var live = AddPart(id, "LiveValues", StandardIds.ObjectTypes.BaseObjectType);
+        foreach (var name in parts.LiveValues)
         {
-            var key = $"{diagnostics.String}/{name}";
-            AddVariable(Of(key), name, diagnostics, StandardIds.DataTypes.UInt64, key);
+            var key = $"{live.String}/{name}";
+            AddVariable(Of(key), name, live, StandardIds.DataTypes.UInt16, key);
+            AddConstant(Of(key), "DiagnosticsLevel", DiagnosticsLevel, new Variant(0));
         }
+    }
+
+    private void AddCounter(NodeId owner, DiagnosticsCounter counter)
+    {
+        var id = Of($"{owner.String}/{counter.Name}");
+        AddTyped(
+            id, counter.Name, owner, StandardIds.DataTypes.UInt32, CounterType, isList: false,
+            counter.IsOwn ? ns : (ushort)0);
+        AddConstant(id, "Active", StandardIds.DataTypes.Boolean, new Variant(true));
+        AddConstant(id, "Classification", Classification, new Variant(counter.IsError ? 1 : 0));
+        AddConstant(id, "DiagnosticsLevel", DiagnosticsLevel, new Variant(0));
+    }
+
+    private void AddTyped(
+        NodeId id, string name, NodeId owner, uint dataType, uint variableType, bool isList, ushort of = 0)
+    {
+        Keys[id] = id.String!;
+        var reference = variableType == StandardIds.VariableTypes.PropertyType
+            ? StandardIds.ReferenceTypes.HasProperty
+            : StandardIds.ReferenceTypes.HasComponent;
+        All.Add((id, batch => batch.AddVariable(
+            id, new QualifiedName(name, of), new VariableFacts(new NodeId(dataType), isList ? 1 : -1), source, owner,
+            new NodeId(variableType), new NodeId(reference))));
     }
 
     private void AddProperty(NodeId owner, string name, uint type)

@@ -14,4 +14,11 @@ namespace Gateway.PubSub.States;
 /// were asked for.</param>
 public sealed record ConnectionReport(
     string Name, string Address, Codec.Structures.PubSubState State, string Detail,
-    IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<GapReport> Gaps);
+    IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<GapReport> Gaps)
+{
+    /// <summary>Probes of subscribers that were answered.</summary>
+    public long Probes { get; init; }
+
+    /// <summary>Probes that were not.</summary>
+    public long RefusedProbes { get; init; }
+}

@@ -20,4 +20,10 @@ public sealed record GroupReport(
     public ushort WriterGroupId { get; init; }
 
     public double KeepAliveMs { get; init; }
+
+    /// <summary>How often it could publish nothing from then on.</summary>
+    public long Errors { get; init; }
+
+    /// <summary>How often it could again.</summary>
+    public long Returns { get; init; }
 }

@@ -11,4 +11,8 @@ namespace Gateway.PubSub.States;
 /// <param name="Strangers">Those of publishers that no reader takes.</param>
 /// <param name="ChunkTimeouts">Payloads given up because chunks did not come.</param>
 public sealed record ReaderConnectionReport(
-    string Name, string Address, PubSubState State, string Detail, long Messages, long Strangers, long ChunkTimeouts);
+    string Name, string Address, PubSubState State, string Detail, long Messages, long Strangers, long ChunkTimeouts)
+{
+    /// <summary>Questions for metadata.</summary>
+    public long Probes { get; init; }
+}

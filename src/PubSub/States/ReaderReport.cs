@@ -22,4 +22,10 @@ public sealed record ReaderReport(
     IReadOnlyDictionary<string, long> Problems)
 {
     public double MessageReceiveTimeoutMs { get; init; }
+
+    /// <summary>How often its values became stale.</summary>
+    public long Errors { get; init; }
+
+    /// <summary>How often messages came again after that.</summary>
+    public long Returns { get; init; }
 }

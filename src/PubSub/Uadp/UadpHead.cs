@@ -25,6 +25,7 @@ internal sealed class UadpHead
     {
         _isSealed = isSealed;
         (_group, _mask, _publisherId) = (group, group.UadpMask, options.PublisherId);
+        GroupVersion = group.GroupVersion;
         _networkMessageNumber = options.NetworkMessageNumber;
         _groupFlags = Has(UadpNetworkMessageContentMask.GroupHeader)
             ? Bit(UadpNetworkMessageContentMask.WriterGroupId, UadpFlags.WriterGroupId) |
@@ -40,6 +41,8 @@ internal sealed class UadpHead
     }
 
     public ushort NextSequenceNumber { get; set; }
+
+    public uint GroupVersion { get; set; }
 
     private bool HasPicoSeconds =>
         Has(UadpNetworkMessageContentMask.Timestamp) && Has(UadpNetworkMessageContentMask.PicoSeconds);
@@ -118,7 +121,7 @@ internal sealed class UadpHead
         if ((_groupFlags & UadpFlags.WriterGroupId) != 0)
             writer.WriteUInt16(_group.WriterGroupId);
         if ((_groupFlags & UadpFlags.GroupVersion) != 0)
-            writer.WriteUInt32(_group.GroupVersion);
+            writer.WriteUInt32(GroupVersion);
         if ((_groupFlags & UadpFlags.NetworkMessageNumber) != 0)
             writer.WriteUInt16(_networkMessageNumber);
         if ((_groupFlags & UadpFlags.SequenceNumber) != 0)

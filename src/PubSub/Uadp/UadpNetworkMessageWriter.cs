@@ -75,6 +75,9 @@ internal sealed class UadpNetworkMessageWriter : INetworkMessageWriter, IDisposa
     public string? Hindrance => _sealer?.Hindrance;
 
     /// <inheritdoc/>
+    public void UseGroupVersion(uint version) => _head.GroupVersion = version;
+
+    /// <inheritdoc/>
     public int Length => _count == 0 ? 0 : WholeBytes(_count, _body.Length);
 
     /// <inheritdoc/>

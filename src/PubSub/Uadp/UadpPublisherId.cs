@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Types;
 
 namespace Gateway.PubSub.Uadp;
 
@@ -75,6 +76,16 @@ internal readonly record struct UadpPublisherId
                 break;
         }
     }
+
+    /// <summary>As a PubSubConnection has it.</summary>
+    public Variant ToVariant() => Type switch
+    {
+        UadpPublisherIdType.Byte => new Variant((byte)Number),
+        UadpPublisherIdType.UInt16 => new Variant((ushort)Number),
+        UadpPublisherIdType.UInt32 => new Variant((uint)Number),
+        UadpPublisherIdType.UInt64 => new Variant(Number),
+        _ => new Variant(Text),
+    };
 
     /// <summary>As a PublisherId is written in JSON and in topics.</summary>
     public override string ToString() => Text ?? Number.ToString(CultureInfo.InvariantCulture);

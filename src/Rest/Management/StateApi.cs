@@ -102,7 +102,8 @@ internal static class StateApi
               "state": {"type": "string", "enum": ["Operational", "Error"]},
               "detail": {"type": "string", "description": "Why nothing comes."}, "messages": {"type": "integer"},
               "strangers": {"type": "integer", "description": "Messages of publishers that no reader takes."},
-              "chunkTimeouts": {"type": "integer"}
+              "chunkTimeouts": {"type": "integer"},
+              "probes": {"type": "integer", "description": "Questions to publishers for metadata."}
             },
             "required": ["name", "address", "state", "messages"], "additionalProperties": false
           },

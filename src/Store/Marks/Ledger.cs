@@ -51,6 +51,19 @@ internal sealed class Ledger
         _changes++;
     }
 
+    /// <summary>Those that are neither done with nor in the consumer's hands.</summary>
+    public void LoseAllBut(Hands hands, GapReason reason, long from, long to, long ticks, ushort? writer)
+    {
+        for (var first = Done.NextMissing(from); first <= to; first = Done.NextMissing(first))
+        {
+            var last = Math.Min(to, Done.LastMissing(first));
+            var held = hands.FirstOf(first, last);
+            if (held > first)
+                Lose(reason, first, Math.Min(last, held - 1), ticks, writer);
+            first = (held == long.MaxValue ? last : held) + 1;
+        }
+    }
+
     public IReadOnlyList<StoreGap> CopyGaps() => [.. _gaps.All.Select(gap => gap.ToPublic())];
 
     public void AcknowledgeGap(StoreGap gap)

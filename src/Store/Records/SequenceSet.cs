@@ -70,6 +70,18 @@ internal sealed class SequenceSet
         return next < _ranges.Count ? _ranges[next].From - 1 : long.MaxValue;
     }
 
+    /// <summary>The last number up to this one that is not in the set; <see cref="Mark"/>: all are.</summary>
+    public long PreviousMissing(long to)
+    {
+        if (to <= Mark)
+            return Mark;
+        var index = LastFrom(to);
+        if (index < 0 || _ranges[index].To < to)
+            return to;
+        // Ranges are apart: the number before one is missing, or it is the mark.
+        return _ranges[index].From - 1;
+    }
+
     private void Replace(int start, int end, long from, long to)
     {
         if (from == Mark + 1)

@@ -67,6 +67,24 @@ internal sealed class Tail(BlockPool pool, SequenceSet done, long maxBytes, long
         Trim();
     }
 
+    /// <summary>Leaves all unread blocks but the newest one to the disk, where it has them.</summary>
+    /// <param name="leastBlocks">A consumer that is fewer behind gets them in order.</param>
+    public void SkipToNewest(int leastBlocks)
+    {
+        var skipped = 0;
+        for (var block = _reading; block is not null && block != _last; block = block.Next, skipped++)
+        {
+            if (!IsWritten(block))
+                return;
+        }
+
+        if (skipped < leastBlocks)
+            return;
+        UnreadBelow = Math.Max(UnreadBelow, _last!.First);
+        (_reading, _read) = (_last, 0);
+        Trim();
+    }
+
     /// <summary>The next bytes for the disk, whole records of one block. The caller's reference keeps it.</summary>
     public bool TryTakeUnwritten(out Block block, out int from, out int to)
     {

@@ -41,6 +41,17 @@ internal sealed class SegmentScan(IStoreFile file, uint salt) : IDisposable
         return ScanResult.Skipped;
     }
 
+    /// <summary>Reads records that were found before, into the buffer's beginning. False: they are no longer whole.
+    /// </summary>
+    public bool IsWhole(byte[] buffer, long offset, int length)
+    {
+        var bytes = buffer.AsSpan(0, file.Read(buffer.AsSpan(0, length), offset));
+        var whole = 0;
+        while (IsRecord(bytes[whole..], out var size))
+            whole += size;
+        return whole == length;
+    }
+
     public void Dispose() => file.Dispose();
 
     private bool IsRecord(ReadOnlySpan<byte> bytes, out int size)

@@ -138,7 +138,8 @@ public sealed class UnknownKeyTests
 
     [Theory]
     [InlineData("""{ "Upstream": [] }""", "Upstreams")]
-    [InlineData("""{ "User": [] }""", "Upstreams:0:User or PubSub:Connections:0:User or Users")]
+    [InlineData(
+        """{ "User": [] }""", "Upstreams:0:User or PubSub:KeyServices:0:User or PubSub:Connections:0:User or Users")]
     [InlineData("""{ "Limit": 3 }""", "Limits")]
     public void File_NearMissOfASection_TheSectionThatWasMeant(string json, string meant)
     {

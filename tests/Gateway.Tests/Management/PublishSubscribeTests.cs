@@ -36,7 +36,7 @@ public sealed class PublishSubscribeTests : IDisposable
     [InlineData("/WriterGroups/g/w/Status/State", "2")]
     [InlineData("/ReaderGroups/in/r/PublisherId", "\"other\"")]
     [InlineData("/ReaderGroups/in/r/MessageReceiveTimeout", "30000")]
-    [InlineData("/ReaderGroups/in/r/Diagnostics/ReceivedDataSetMessages", "0")]
+    [InlineData("/ReaderGroups/in/r/Diagnostics/Counters/ReceivedDataSetMessages", "0")]
     public async Task Value_OfAPart_IsItsConfigurationOrState(string part, string expected)
     {
         await using var gateway = await StartAsync();
@@ -65,7 +65,7 @@ public sealed class PublishSubscribeTests : IDisposable
 
         var sent = "0";
         while (sent == "0")
-            sent = await ReadAsync(gateway, $"{Key}/WriterGroups/g/Diagnostics/SentNetworkMessages");
+            sent = await ReadAsync(gateway, $"{Key}/WriterGroups/g/Diagnostics/Counters/SentNetworkMessages");
 
         Assert.Matches("^[0-9]+$", sent);
     }

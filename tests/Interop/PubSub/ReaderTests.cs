@@ -21,6 +21,12 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         "QualifiedName", "LocalizedText", "StatusCode", "Int32[]", "String[]", "NodeId[]",
     ];
 
+    /// <summary>Those that RawData has a form for.</summary>
+    private static readonly string[] RawNames =
+    [
+        "Boolean", "Int32", "UInt64", "Double", "String", "DateTime", "ByteString", "StatusCode", "Int32[]", "String[]",
+    ];
+
     private readonly TemporaryFolder publisherFolder = new();
     private readonly TemporaryFolder readerFolder = new();
     private readonly HttpClient http = new();
@@ -83,6 +89,38 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         Assert.Equal("4711", (await ReadAsync(reader!))[1].GetProperty("value").GetRawText());
     }
 
+    /// <summary>Each layout, encoding of fields and content of messages that keys choose, with two writers in a group;
+    /// by datagrams and through a broker.</summary>
+    [PeerTheory(PeerProgram.Mosquitto)]
+    [InlineData("opc.udp", "uadp", "HeaderLayout=periodic-fixed")]
+    [InlineData("mqtt", "uadp", "HeaderLayout=periodic-fixed")]
+    [InlineData("opc.udp", "uadp", "HeaderLayout=dynamic", "FieldEncoding=Variant")]
+    [InlineData("mqtt", "uadp", "HeaderLayout=dynamic", "FieldEncoding=RawData")]
+    [InlineData("opc.udp", "uadp", "FieldContent=StatusCode,ServerTimestamp")]
+    [InlineData(
+        "mqtt", "uadp", "FieldEncoding=RawData", "DataSetMessageContent=SequenceNumber",
+        "NetworkMessageContent=PublisherId,GroupHeader,WriterGroupId,GroupVersion,PayloadHeader,Timestamp")]
+    [InlineData("mqtt", "json", "FieldEncoding=Variant")]
+    [InlineData("mqtt", "json-raw", "DataSetMessageContent=DataSetWriterId,MinorVersion,MessageType")]
+    [InlineData(
+        "mqtt", "json-compact", "NetworkMessageContent=DataSetMessageHeader",
+        "DataSetMessageContent=DataSetWriterId,Timestamp", "FieldContent=StatusCode")]
+    public async Task Reader_OfEachLayout_SameValues(string scheme, string encoding, params string[] content)
+    {
+        if (scheme == "mqtt")
+            broker = await Mosquitto.StartAsync(publisherFolder);
+        await StartLayoutAsync(
+            $"{scheme}://127.0.0.1:{broker?.Port ?? FreePort.Next()}", encoding, content);
+
+        await AssertSameAsync(RawNames, "sourceTimestamp");
+        await WriteAsync("Int32", "4711");
+        await WriteAsync("Double", "2.5");
+        await AssertSameAsync(RawNames, "sourceTimestamp");
+        List<JsonElement> values = await ReadAsync(reader!, RawNames);
+        Assert.Equal("4711", values[1].GetProperty("value").GetRawText());
+        Assert.Equal("2.5", values[3].GetProperty("value").GetRawText());
+    }
+
     private static async Task UntilAsync(Func<Task<bool>> holds)
     {
         using CancellationTokenSource patience = new(Patience.Limit);
@@ -117,16 +155,52 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         ]);
     }
 
+    /// <summary>The values of the one writer, then those of the other.</summary>
+    private async Task StartLayoutAsync(string address, string encoding, string[] content)
+    {
+        const int First = 3;
+        const string Group = "--PubSub:Connections:0:WriterGroups:0:";
+        const string DataSets = "--PubSub:DataSets:";
+        string[] connection = ["--PubSub:Connections:0:Name=c", $"--PubSub:Connections:0:Address={address}"];
+        reader = await GatewayProcess.StartAsync(readerFolder,
+        [
+            "--demo", "--Simulator:Enabled=false", "--PubSub:PublisherId=reader", .. connection, Reader + "Name=in",
+            Reader + $"Encoding={encoding[..4]}",
+            .. Enumerable.Range(0, 2).SelectMany(static i => new[]
+            {
+                $"{Reader}DataSetReaders:{i}:Name=r{i}", $"{Reader}DataSetReaders:{i}:PublisherId=4711",
+                $"{Reader}DataSetReaders:{i}:DataSetWriterId={i + 1}",
+                $"{Reader}DataSetReaders:{i}:WriterGroupId=1",
+            }),
+        ]);
+        publisher = await GatewayProcess.StartAsync(publisherFolder,
+        [
+            "--demo", "--Simulator:ChangesPerSecond=0", "--PubSub:PublisherId=4711",
+            .. RawNames.Take(First).Select(static (name, i) => $"{DataSets}0:Nodes:{i}={NodeUri}{name}"),
+            .. RawNames.Skip(First).Select(static (name, i) => $"{DataSets}1:Nodes:{i}={NodeUri}{name}"),
+            .. connection, "--PubSub:Connections:0:PublisherIdType=UInt64", Group + "Name=g", Group + "WriterGroupId=1",
+            Group + "PublishingIntervalMs=100", Group + "KeepAliveMs=500", Group + $"Encoding={encoding}",
+            .. content.Select(static one => Group + one),
+            .. Enumerable.Range(0, 2).SelectMany(static i => new[]
+            {
+                $"{DataSets}{i}:Name=s{i}", $"{Group}DataSetWriters:{i}:Name=w{i}",
+                $"{Group}DataSetWriters:{i}:DataSetWriterId={i + 1}", $"{Group}DataSetWriters:{i}:DataSet=s{i}",
+            }),
+        ]);
+    }
+
     /// <summary>Values, types, status and the times of the source.</summary>
-    private async Task AssertSameAsync()
+    private Task AssertSameAsync() => AssertSameAsync(Names, "serverTimestamp");
+
+    private async Task AssertSameAsync(string[] names, string without)
     {
         string[] expected = [], actual = [];
         try
         {
             await UntilAsync(async () =>
             {
-                expected = [.. (await ReadAsync(publisher!)).Select(TextOf)];
-                actual = [.. (await ReadAsync(reader!)).Select(TextOf)];
+                expected = [.. (await ReadAsync(publisher!, names)).Select(one => TextOf(one, without))];
+                actual = [.. (await ReadAsync(reader!, names)).Select(one => TextOf(one, without))];
                 return expected.SequenceEqual(actual);
             });
         }
@@ -136,16 +210,18 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         }
 
         Assert.Equal(expected, actual);
-        Assert.Equal(Names.Length, actual.Length);
+        Assert.Equal(names.Length, actual.Length);
     }
 
-    private static string TextOf(JsonElement one) => string.Join(
-        ' ', one.EnumerateObject().Where(static member => member.Name != "serverTimestamp")
+    private static string TextOf(JsonElement one, string without) => string.Join(
+        ' ', one.EnumerateObject().Where(member => member.Name != "serverTimestamp" && member.Name != without)
             .Select(static member => $"{member.Name}={member.Value.GetRawText()}"));
 
-    private async Task<List<JsonElement>> ReadAsync(GatewayProcess gateway)
+    private Task<List<JsonElement>> ReadAsync(GatewayProcess gateway) => ReadAsync(gateway, Names);
+
+    private async Task<List<JsonElement>> ReadAsync(GatewayProcess gateway, string[] names)
     {
-        string query = string.Join('&', Names.Select(static name => "node=" + Uri.EscapeDataString(NodeUri + name)));
+        string query = string.Join('&', names.Select(static name => "node=" + Uri.EscapeDataString(NodeUri + name)));
         using JsonDocument answer = JsonDocument.Parse(await http.GetStringAsync(
             new Uri($"http://127.0.0.1:{gateway.HttpPort}/api/v1/values?{query}")));
         return [.. answer.RootElement.GetProperty("values").EnumerateArray().Select(static one => one.Clone())];

@@ -82,10 +82,12 @@ internal sealed class GroupHouse : IAsyncDisposable, IItemAccess
         _dataSets.ForEach(static one => one.Dispose());
     }
 
-    private static DataSetWriter Make(PublishedDataSet dataSet, int index) => new(dataSet, new WriterDescription
+    private DataSetWriter Make(PublishedDataSet dataSet, int index) => new(dataSet, new WriterDescription
     {
         Name = $"w{index}",
         DataSetWriterId = (ushort)(index + 1),
         MetaData = dataSet.Layout.MetaData,
+        IsPeriodic = Options.IsPeriodic,
+        HasKeyFramesOnly = Options.IsPeriodic,
     });
 }

@@ -72,6 +72,14 @@ public sealed class PubSubOptionsTests
         { "Connections:0:MqttVersion", Of(Connection with { MqttVersion = "4" }) },
         { "Connections:0:TopicPrefix", Of(Connection with { TopicPrefix = "$SYS" }) },
         { "Connections:0:StoreOrder", Of(Connection with { StoreOrder = "newest" }) },
+        {
+            "Connections:0:StoreOrder",
+            Of(Connection with
+            {
+                StoreOrder = "newest-first",
+                WriterGroups = [Group with { Encoding = "uadp", SecurityMode = "Sign", KeysPath = "keys" }],
+            })
+        },
         { "Connections:0:StoreDrainBytesPerSecond", Of(Connection with { StoreDrainBytesPerSecond = 1 }) },
         { "Connections:0:StoreFsync", Of(Connection with { StoreFsync = "always" }) },
         { "Connections:0:StoreMaxBytes", Of(Connection with { StoreMaxBytes = 1 << 20 }) },

@@ -11,6 +11,7 @@ public sealed class RandomTests
     [Theory]
     [InlineData(ReadOrder.OldestFirst)]
     [InlineData(ReadOrder.LiveFirst)]
+    [InlineData(ReadOrder.NewestFirst)]
     public void RandomSteps_EachRecord_IsDeliveredOrInAGap(ReadOrder order)
     {
         for (var seed = 0; seed < 40; seed++)

@@ -1,0 +1,21 @@
+using Gateway.PubSub.Options;
+using Gateway.PubSub.Outputs;
+using Gateway.PubSub.Readers;
+using Gateway.PubSub.Uadp;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.PubSub.Probes;
+
+/// <inheritdoc/>
+internal sealed class ProbeAnswersFactory(PublisherFacts publisher, TimeProvider time) : IProbeAnswersFactory
+{
+    public IProbeAnswers Make(
+        ConnectionOptions options, UadpPublisherId publisherId, DatagramAnnouncer.Sender send, ILogger logger)
+    {
+        var url = options.ProbeUrl!;
+        return new ProbeAnswers(
+            publisherId, publisher.Endpoints, time, send,
+            own => new DatagramLink(
+                url.DnsSafeHost, url.Port < 0 ? OutputFactory.UdpPort : url.Port, [own], time, logger), logger);
+    }
+}
