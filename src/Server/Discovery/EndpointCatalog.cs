@@ -157,20 +157,20 @@ internal sealed class EndpointCatalog
     /// nobody is anonymous there. Source: Part 6 §7.4.1, §G.3.</summary>
     private EndpointDescription HttpsEndpoint(
         string url, ApplicationDescription application, byte[] certificate) => new()
-    {
-        EndpointUrl = url,
-        Server = application,
-        ServerCertificate = certificate,
-        SecurityMode = MessageSecurityMode.None,
-        SecurityPolicyUri = SecurityPolicies.None.Uri,
-        UserIdentityTokens =
+        {
+            EndpointUrl = url,
+            Server = application,
+            ServerCertificate = certificate,
+            SecurityMode = MessageSecurityMode.None,
+            SecurityPolicyUri = SecurityPolicies.None.Uri,
+            UserIdentityTokens =
         [
             .. TokenPolicies.For(Options, SecurityPolicies.None)
                 .Where(static policy => policy.TokenType != UserTokenType.Anonymous),
         ],
-        TransportProfileUri = TransportProfiles.HttpsJson.Uri,
-        SecurityLevel = HttpsSecurityLevel,
-    };
+            TransportProfileUri = TransportProfiles.HttpsJson.Uri,
+            SecurityLevel = HttpsSecurityLevel,
+        };
 
     private static TransportProfile ProfileOf(string url) =>
         TransportProfiles.TryParse(url, out var profile, out _) ? profile : TransportProfiles.UaTcp;
