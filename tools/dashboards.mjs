@@ -94,6 +94,8 @@ const dashboards = {
     ['HTTP', [
       ['Streams and WebSockets', 'none', '', `gateway_http_streams${of}`, 'streams', 'timeseries', `gateway_http_web_sockets${of}`, 'WebSockets'],
       ['Memory of answers, bodies and streams', 'bytes', '', `gateway_http_answers_bytes${of}`, 'answers', 'timeseries', `gateway_http_bodies_bytes${of}`, 'bodies', `gateway_http_streams_bytes${of}`, 'streams'],
+      ['Duration of requests, 99 %', 's', 'By route; without streams and WebSockets.', `histogram_quantile(0.99, sum by (route, le) (${rate('gateway_http_request_duration_seconds_bucket')}))`, '{{route}}'],
+      ['Requests by route', 'ops', '', `sum by (route, method) (${rate('gateway_http_request_duration_seconds_count')})`, '{{method}} {{route}}'],
       ['Bad requests by status', 'ops', '', `sum by (status) (${rate('gateway_http_bad_requests_total')}) > 0`, '{{status}}'],
       ['Refused for memory or work', 'ops', '', rate('gateway_http_bodies_refused_total'), 'bodies', 'timeseries', rate('gateway_http_answers_refused_total'), 'answers', rate('gateway_http_work_refused_total'), 'work', rate('gateway_http_streams_refused_total'), 'streams'],
       ['Values skipped for slow streams', 'ops', '', rate('gateway_stream_skipped_values_total'), '{{instance}}'],

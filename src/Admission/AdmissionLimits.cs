@@ -1,3 +1,5 @@
+using Gateway.Codec;
+
 namespace Gateway.Admission;
 
 /// <summary>Every limit of admission, each finite; keys below <c>Limits:</c>.</summary>
@@ -10,12 +12,15 @@ public sealed record AdmissionLimits
     public int MaxConnectionsPerCertificate { get; init; } = 13_000;
 
     /// <summary>New connections a second from all addresses; bursts of three seconds' worth pass.</summary>
+    [CopiedAtStart]
     public int MaxConnectionsPerSecond { get; init; } = 5_000;
 
     /// <summary>The same from one address.</summary>
+    [CopiedAtStart]
     public int MaxConnectionsPerSecondPerAddress { get; init; } = 4_500;
 
     /// <summary>HTTP connections.</summary>
+    [CopiedAtStart]
     public int MaxHttpConnections { get; init; } = 1_536;
 
     /// <summary>Of these, the last that answer /livez and /readyz alone where the others are busy (503 for other
@@ -26,20 +31,25 @@ public sealed record AdmissionLimits
     public int MaxHttpConnectionsPerAddress { get; init; } = 1_280;
 
     /// <summary>New HTTP connections a second from all addresses; bursts of three seconds' worth pass.</summary>
+    [CopiedAtStart]
     public int MaxHttpConnectionsPerSecond { get; init; } = 1_000;
 
     /// <summary>The same from one address.</summary>
+    [CopiedAtStart]
     public int MaxHttpConnectionsPerSecondPerAddress { get; init; } = 500;
 
     /// <summary>HTTP requests a second from one address, the health paths aside; bursts of three seconds' worth pass.
     /// </summary>
+    [CopiedAtStart]
     public int MaxHttpRequestsPerSecondPerAddress { get; init; } = 50_000;
 
     /// <summary>Connections that wait at the door for a handshake's turn.</summary>
+    [CopiedAtStart]
     public int MaxWaitingConnections { get; init; } = 16_384;
 
     /// <summary>The longest wait of one there before it gets a retry hint: less than the 5 s after which common clients
     /// give up.</summary>
+    [CopiedAtStart]
     public TimeSpan DoorPatience { get; init; } = TimeSpan.FromSeconds(4);
 
     /// <summary>The window admits as many handshakes as the private keys can serve in this time.</summary>
@@ -55,14 +65,18 @@ public sealed record AdmissionLimits
     public TimeSpan FalseClaimPenalty { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>Certificates remembered as active before, over restarts.</summary>
+    [CopiedAtStart]
     public int MaxKnownCertificates { get; init; } = 50_000;
 
     /// <summary>Certificates, and as many addresses, whose use is accounted.</summary>
+    [CopiedAtStart]
     public int MaxTrackedClients { get; init; } = 16_384;
 
     /// <summary>The longest <c>RetryAfterMs</c> in a hint.</summary>
+    [CopiedAtStart]
     public TimeSpan MaxRetryAfter { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>Refusals kept for the operator.</summary>
+    [CopiedAtStart]
     public int MaxDecisions { get; init; } = 1_000;
 }

@@ -19,6 +19,10 @@ public sealed class ClientOptions
     /// <summary>Needed for every policy but None.</summary>
     public ApplicationCertificate? Certificate { get; init; }
 
+    /// <summary>Asked at each new connection, instead of <see cref="Certificate"/>, where a new certificate needs no
+    /// restart.</summary>
+    public OwnCertificate? LiveCertificate { get; init; }
+
     /// <summary>Judges the server's certificate. Null: no secured endpoint is used.</summary>
     public ICertificateValidator? CertificateValidator { get; init; }
 
@@ -69,5 +73,7 @@ public sealed class ClientOptions
     ///</summary>
     public bool InlineContinuations { get; init; }
 
-    internal string EffectiveApplicationUri => Certificate?.ApplicationUri ?? ApplicationUri;
+    internal ApplicationCertificate? CurrentCertificate => LiveCertificate?.Current ?? Certificate;
+
+    internal string EffectiveApplicationUri => CurrentCertificate?.ApplicationUri ?? ApplicationUri;
 }

@@ -130,7 +130,7 @@ public sealed class UaClient : IDisposable
             EndpointUrl = endpointUrl,
             Policy = policy,
             SecurityMode = endpoint.SecurityMode,
-            Certificate = Options.Certificate,
+            Certificate = Options.CurrentCertificate,
             ServerCertificate = policy.IsNone ? [] : CheckCertificate(endpoint, policy),
             Validator = Options.CertificateValidator,
             RequestedLifetime = Options.ChannelLifetime,
@@ -178,7 +178,7 @@ public sealed class UaClient : IDisposable
 
     private byte[] CheckCertificate(EndpointDescription endpoint, SecurityPolicy policy)
     {
-        if (Options.Certificate is null || Options.CertificateValidator is not { } validator)
+        if (Options.CurrentCertificate is null || Options.CertificateValidator is not { } validator)
             throw new ServiceException(
                 StatusCodes.BadSecurityChecksFailed, "a secured endpoint needs a certificate and a validator");
         var verdict = validator.Validate(endpoint.ServerCertificate, policy, endpoint.Server.ApplicationUri);

@@ -1,6 +1,9 @@
+using Gateway.Codec;
+
 namespace Gateway.PubSub;
 
 /// <summary>Bounds of PubSub (R02).</summary>
+[CopiedAtStart]
 public sealed record PubSubLimits
 {
     /// <summary>Fields of one data set.</summary>

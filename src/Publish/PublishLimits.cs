@@ -1,3 +1,5 @@
+using Gateway.Codec;
+
 namespace Gateway.Publish;
 
 /// <summary>
@@ -8,7 +10,18 @@ public sealed record PublishLimits
 {
     public static PublishLimits Default { get; } = new();
 
+    private PublishLimits? _next;
+
+    /// <summary>All of them at one moment, for a request that needs limits which belong together: a reload changes each
+    /// number here one by one, and this at one instant. Never changed itself.</summary>
+    public PublishLimits Now =>
+        Volatile.Read(ref _next) ?? Interlocked.CompareExchange(ref _next, this with { }, null) ?? _next;
+
+    /// <summary><see cref="Now"/> is another one from now on.</summary>
+    public void Follow(PublishLimits next) => Volatile.Write(ref _next, next);
+
     /// <summary>Shards, each with a thread and a timing wheel; 0 takes one a processor.</summary>
+    [CopiedAtStart]
     public int PublishShards { get; init; }
 
     /// <summary>Subscriptions of all sessions, the detached ones among them: two for each of 12,000 sessions. The last
@@ -67,6 +80,7 @@ public sealed record PublishLimits
 
     /// <summary>Memory of values from a KiB on that are held besides each node's current one: above it a queue drops
     /// older ones for each that comes, and an IndexRange of one is not cut out (Bad_OutOfMemory).</summary>
+    [CopiedAtStart]
     public long MaxQueuedValueBytes { get; init; } = 256L * 1024 * 1024;
 
     /// <summary>Held Publish requests of one session; one more than its subscriptions at least. Beyond it the oldest is
@@ -107,6 +121,7 @@ public sealed record PublishLimits
 
     /// <summary>Polled nodes that are read in one go; further due nodes come after those, and are counted.
     /// </summary>
+    [CopiedAtStart]
     public int MaxPollsPerTurn { get; init; } = 1_000;
 
     /// <summary>Keep-alive count when the client asks for 0.</summary>
@@ -122,5 +137,6 @@ public sealed record PublishLimits
     public double MaxSubscriptionLifetimeMs { get; init; } = 3_600_000;
 
     /// <summary>Changes that wait for one shard; beyond it values coalesce.</summary>
+    [CopiedAtStart]
     public int MaxPendingChangesPerShard { get; init; } = 64 * 1024;
 }

@@ -1,3 +1,5 @@
+using Gateway.Codec;
+
 namespace Gateway.Rest;
 
 /// <summary>Every limit of one request of the resource API, each finite; keys below <c>Limits:</c>. Sizes and rates of
@@ -63,12 +65,15 @@ public sealed class RestLimits
 
     /// <summary>Bytes of the nodes that streams watch (503), and of the events that are kept for clients that come
     /// back: these take at most half of it.</summary>
+    [CopiedAtStart]
     public long MaxHttpStreamsBytes { get; init; } = 256L * 1024 * 1024;
 
     /// <summary>Bytes of request bodies that are held at one time (503).</summary>
+    [CopiedAtStart]
     public long MaxHttpBodiesBytes { get; init; } = 64L * 1024 * 1024;
 
     /// <summary>Bytes of long answers and events, and of what sources answered for them, that wait for their clients at
     /// one time (503).</summary>
+    [CopiedAtStart]
     public long MaxHttpAnswersBytes { get; init; } = 256L * 1024 * 1024;
 }

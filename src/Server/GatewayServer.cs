@@ -41,6 +41,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     private readonly SessionManager _sessions;
     private readonly RequestDispatcher _dispatcher;
     private readonly AuditLog _audit;
+    private readonly OwnCertificate _certificate;
     private readonly EndpointCatalog _catalog;
     private readonly ServerLifetime _lifetime;
     private readonly LiveServerObject _serverObject;
@@ -58,7 +59,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _lifetime = new ServerLifetime(clock);
         var logger = loggers.CreateLogger<GatewayServer>();
         _wheel = new WheelTimer(clock, WheelResolution, WheelSlots, error => LogDueFailed(logger, error));
-        _catalog = new EndpointCatalog(options, parts.Certificate.ChainBlob);
+        _certificate = parts.Certificate;
+        _catalog = new EndpointCatalog(options, _certificate.Current);
+        _certificate.Changed += _catalog.Follow;
         var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, clock);
         _audit = audit;
         Logins = new UserLogins(parts.Users, audit, clock);
@@ -201,6 +204,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
 
     public void Dispose()
     {
+        _certificate.Changed -= _catalog.Follow;
         _sessions.CloseAll(StatusCodes.BadServerHalted);
         _evictions.Dispose();
         _serverObject.Dispose();
@@ -235,16 +239,15 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var (nodes, values, limits, loggers) = (parts.Nodes, parts.Values, options.Limits, parts.Loggers);
         var operations = parts.Operations;
         var (access, reads) = (operations.Access, operations.Reader);
-        var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
         SubscriptionMethods.Serve(nodes);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var readAudit = new ReadAudit(nodes, access, audit);
         var createSession = new CreateSession(
-            options, _sessions, _catalog, signatures, parts.Certificates, parts.PrivateKeyLane, _lifetime,
+            options, _sessions, _catalog, parts.Certificate, parts.Certificates, parts.PrivateKeyLane, _lifetime,
             admission, parts.Failures, audit);
         var activateSession = new ActivateSession(
-            options, _sessions, _catalog, signatures, parts.Users, admission, parts.Failures, audit,
+            options, _sessions, _catalog, parts.Users, admission, parts.Failures, audit,
             loggers.CreateLogger<ActivateSession>());
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),

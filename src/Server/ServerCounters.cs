@@ -115,6 +115,9 @@ public sealed class ServerCounters : IDisposable
 
     public long SessionsCreated => Interlocked.Read(ref _created);
 
+    /// <summary>Events of one kind, also those without a line.</summary>
+    public long Audited(AuditEvent kind) => Interlocked.Read(ref _auditEvents[(int)kind]);
+
     public long SessionsRefused => Interlocked.Read(ref _auditEvents[(int)AuditEvent.SessionRefused]);
 
     /// <summary>All ServiceFaults sent.</summary>

@@ -1,3 +1,4 @@
+using Gateway.Codec;
 using Gateway.Operations;
 
 namespace Gateway.Server;
@@ -7,6 +8,16 @@ namespace Gateway.Server;
 public sealed record ServerLimits
 {
     public static ServerLimits Default { get; } = new();
+
+    private ServerLimits? _next;
+
+    /// <summary>All of them at one moment, for a request that needs limits which belong together: a reload changes each
+    /// number here one by one, and this at one instant. Never changed itself.</summary>
+    public ServerLimits Now =>
+        Volatile.Read(ref _next) ?? Interlocked.CompareExchange(ref _next, this with { }, null) ?? _next;
+
+    /// <summary><see cref="Now"/> is another one from now on.</summary>
+    public void Follow(ServerLimits next) => Volatile.Write(ref _next, next);
 
     /// <summary>Sessions at a time, activated or not (R07). A certificate, user or address that has more than a sixth
     /// gets nothing from the last sixth (R46): one client alone gets 10,000.</summary>
@@ -46,9 +57,11 @@ public sealed record ServerLimits
 
     /// <summary>Users and addresses whose failures the server remembers, in each of two generations. The same number of
     /// accounts keeps the continuation points of Browses without a session.</summary>
+    [CopiedAtStart]
     public int MaxTrackedLogins { get; init; } = 4096;
 
     /// <summary>A token of an authorization service, at every door (401, Bad_IdentityTokenRejected).</summary>
+    [CopiedAtStart]
     public int MaxTokenBytes { get; init; } = 8 * 1024;
 
     /// <summary>Requests of one session that wait for a source or a private key (R08).</summary>
@@ -59,6 +72,7 @@ public sealed record ServerLimits
 
     /// <summary>One request without its headers; a larger one gets Bad_RequestTooLarge. CreateSession returns this
     /// limit. Source: Part 4 §5.7.2.2.</summary>
+    [CopiedAtStart]
     public int MaxRequestMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
 
     public int MaxNodesPerRead { get; init; } = 10_000;
@@ -99,24 +113,30 @@ public sealed record ServerLimits
     public int MaxWorkPerRequest { get; init; } = 2_000_000;
 
     /// <summary>Threads for requests that are larger than a turn.</summary>
+    [CopiedAtStart]
     public int RequestWorkers { get; init; } = Environment.ProcessorCount;
 
     /// <summary>Nodes that one RelativePath may pass through before Bad_QueryTooComplex.</summary>
     public int MaxNodesPerBrowsePath { get; init; } = 10_000;
 
+    [CopiedAtStart]
     public int MaxArrayLength { get; init; } = 1_000_000;
 
+    [CopiedAtStart]
     public int MaxStringLengthBytes { get; init; } = 4 * 1024 * 1024;
 
+    [CopiedAtStart]
     public int MaxByteStringLengthBytes { get; init; } = 16 * 1024 * 1024;
 
     /// <summary>Memory of the decoded values of one request; above it the request gets Bad_EncodingLimitsExceeded
     /// before they are allocated. The same again for the index ranges and method outputs that sources return for it:
     /// Bad_ResponseTooLarge.</summary>
+    [CopiedAtStart]
     public long MaxDecodedBytesPerRequest { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>The same for all requests under way. Above it a request of more than 64 KiB gets Bad_ServerTooBusy
     /// (DecodeMemory). Requests that wait for a source count in the transport's MemoryBudgetBytes.</summary>
+    [CopiedAtStart]
     public long MaxDecodedBytes { get; init; } = 128 * 1024 * 1024;
 
     /// <summary>The limits that apply to every protocol.</summary>

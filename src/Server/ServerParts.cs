@@ -28,7 +28,7 @@ public sealed class ServerParts
 
     public required IUserValidator Users { get; init; }
 
-    public required ApplicationCertificate Certificate { get; init; }
+    public required OwnCertificate Certificate { get; init; }
 
     public required ICertificateValidator Certificates { get; init; }
 

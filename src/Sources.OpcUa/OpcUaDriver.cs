@@ -22,7 +22,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
 
     private readonly UpstreamOptions[] _upstreams;
     private readonly UpstreamLimits _limits;
-    private readonly ApplicationCertificate _certificate;
+    private readonly OwnCertificate _certificate;
     private readonly string _folder;
     private readonly SourceDriverContext _gateway;
     private readonly ILogger _log;
@@ -43,7 +43,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,
-        ApplicationCertificate certificate,
+        OwnCertificate certificate,
         ICertificateValidator validator,
         TransportContext transport,
         string folder,
@@ -55,7 +55,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
         _client = new UaClient(new ClientOptions
         {
             ApplicationName = applicationName,
-            Certificate = certificate,
+            LiveCertificate = certificate,
             CertificateValidator = validator,
             TimeProvider = gateway.Time,
             OnFault = DeadlineFailed,
@@ -74,7 +74,8 @@ public sealed partial class OpcUaDriver : ISourceDriver
             Path.Combine(_folder, NamespaceRecords.FileName),
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
-        _context = new UpstreamContext(nodes, values, claims, _limits, InWords(_certificate), time, loggers);
+        _context = new UpstreamContext(
+            nodes, values, claims, _limits, () => InWords(_certificate.Current), time, loggers);
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
             made.Add(Make(options, made));
@@ -88,8 +89,8 @@ public sealed partial class OpcUaDriver : ISourceDriver
     }
 
     /// <summary>Other upstreams from now on, in this order. Those that are configured as before go on untouched. One
-    /// that is no longer there ends, and its nodes go; one that has changed ends and comes anew. Returns once those
-    /// that end have ended; new ones connect by themselves.</summary>
+    /// that is no longer there ends, and its nodes go. One that has changed connects anew: its nodes stay, without
+    /// communication until then. Returns once those that end have ended; new ones connect by themselves.</summary>
     /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
     public async Task ApplyAsync(UpstreamOptions[] upstreams)
     {
@@ -100,13 +101,12 @@ public sealed partial class OpcUaDriver : ISourceDriver
                 return;
             var before = _connectors;
             var kept = before.Where(one => Array.Exists(upstreams, one.IsConfiguredAs)).ToList();
+            var changed = before.Except(kept).Where(one => Named(one.Name) is not null).ToList();
             // First, so that a fault on the way leaves none behind that has ended.
-            _connectors = [.. kept];
-            foreach (var gone in before.Except(kept))
-            {
-                await gone.DisposeAsync().ConfigureAwait(false);
-                gone.RemoveNodes();
-            }
+            _connectors = [.. kept, .. changed];
+            await Task.WhenAll(before.Except(_connectors).Select(EndAsync)
+                .Concat(changed.Select(one => Reconfigure(one, Named(one.Name)!)))).ConfigureAwait(false);
+            kept.AddRange(changed);
 
             _context!.Claims.Configure(upstreams.Select(static one => one.Name));
             var next = new List<UpstreamConnector>(upstreams.Length);
@@ -128,13 +128,24 @@ public sealed partial class OpcUaDriver : ISourceDriver
             }
 
             _connectors = [.. next];
-            foreach (var connector in next.Except(kept))
+            foreach (var connector in next.Except(kept).Concat(changed))
                 Start(connector);
         }
         finally
         {
             _applying.Release();
         }
+
+        UpstreamOptions? Named(string name) => Array.Find(upstreams, one => one.Name == name);
+    }
+
+    private Task Reconfigure(UpstreamConnector connector, UpstreamOptions options) =>
+        connector.ReconfigureAsync(options, new ClientUpstreamConnection(_client, Settings(options)));
+
+    private static async Task EndAsync(UpstreamConnector connector)
+    {
+        await connector.DisposeAsync().ConfigureAwait(false);
+        connector.RemoveNodes();
     }
 
     /// <summary>An <see cref="UpstreamReport"/> each.</summary>

@@ -34,14 +34,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private const int FirstAttempts = 3;
     private const int AttemptsALine = 30;
 
-    private readonly UpstreamOptions _options;
-    private readonly IUpstreamConnection _connection;
+    // Of these the loop reads; they change while there is none.
+    private UpstreamOptions _options;
+    private IUpstreamConnection _connection;
+    private CancellationTokenSource _stop = new();
+    private ResiliencePipeline _connect;
     private readonly UpstreamContext _context;
     private readonly Task _earlierClaimed;
     private readonly TaskCompletionSource _claimed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly CancellationTokenSource _stop = new();
     private readonly UpstreamMetrics _metrics;
-    private readonly ResiliencePipeline _connect;
     private readonly SpaceMerger _merger;
     private readonly UpstreamHealth _health;
     private readonly ILogger _log;
@@ -86,7 +87,24 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;
 
+    public string Name => _options.Name;
+
     public bool IsConfiguredAs(UpstreamOptions options) => _options.IsSame(options);
+
+    /// <summary>Other options for the same name: ends the connection. Until the next one the nodes stay and have no
+    /// communication; then those stay that are there, too. To be started again.</summary>
+    public async Task ReconfigureAsync(UpstreamOptions options, IUpstreamConnection connection)
+    {
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await _loop.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        _stop.Dispose();
+        (_options, _connection, _stop, _toldRemedy) = (options, connection, new CancellationTokenSource(), "");
+        _connect = UpstreamPipelines.Connect(_context.Time, OnConnectFailed);
+        _metrics.IsInsecure = options.InsecureReason is not null;
+        _health.Configure(options);
+        _merger.MaxNodes = options.MaxNodes;
+        Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
+    }
 
     /// <summary>Of one that has ended and does not come back: all its nodes, and its root.</summary>
     public void RemoveNodes() => _merger.RemoveAll();
@@ -343,7 +361,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Met(bound.Bound);
         else if (exception is ServiceException { Fault: ConnectFault.TooManyEndpoints })
             _metrics.Met(UpstreamBound.MaxUpstreamEndpoints);
-        var failure = UpstreamFailure.Of(exception, _context.Own);
+        var failure = UpstreamFailure.Of(exception, _context.Own());
         _health.Failed(failure);
         return failure;
     }

@@ -10,7 +10,7 @@ namespace Gateway.Sources.OpcUa;
 /// <param name="Values">Of the gateway.</param>
 /// <param name="Claims">The owner of each namespace.</param>
 /// <param name="Limits">On the answers of an upstream.</param>
-/// <param name="Own">The certificate that this gateway shows and an upstream has to trust, in words.</param>
+/// <param name="Own">The certificate that this gateway shows now and an upstream has to trust, in words.</param>
 /// <param name="Time">The host's.</param>
 /// <param name="Loggers">The host's.</param>
 internal sealed record UpstreamContext(
@@ -18,6 +18,6 @@ internal sealed record UpstreamContext(
     ValueStore Values,
     NamespaceClaims Claims,
     UpstreamLimits Limits,
-    string Own,
+    Func<string> Own,
     TimeProvider Time,
     ILoggerFactory Loggers);

@@ -1,3 +1,5 @@
+using Gateway.Codec;
+
 namespace Gateway.Sources.OpcUa;
 
 /// <summary>
@@ -31,6 +33,7 @@ public sealed record UpstreamLimits
 
     /// <summary>Entries of its NamespaceArray that are read, and namespace indexes of the gateway that it takes over
     /// the life of the process. Nodes in others are left out.</summary>
+    [CopiedAtStart]
     public int MaxUpstreamNamespaces { get; init; } = 1_000;
 
     /// <summary>Characters of a namespace URI, a browse name or a string identifier. Nodes with longer ones are left
@@ -63,9 +66,11 @@ public sealed record UpstreamLimits
     public int MaxUpstreamEmptyPublishes { get; init; } = 1_000;
 
     /// <summary>Endpoints that it names, and user tokens of all of them. It is not connected to then.</summary>
+    [CopiedAtStart]
     public int MaxUpstreamEndpoints { get; init; } = 256;
 
     /// <summary>How long one answer may take.</summary>
+    [CopiedAtStart]
     public TimeSpan UpstreamRequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Until an upstream whose answers met a bound of the session or the browse is asked again.</summary>

@@ -24,7 +24,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     private readonly TimeProvider _time;
     private readonly UpstreamMetrics _metrics;
     private readonly UpstreamLimits _limits;
-    private readonly ResiliencePipeline _pipeline;
+    private volatile ResiliencePipeline _pipeline;
     private volatile UpstreamLink? _link;
     private long _circuitBrokeTicks;
 
@@ -44,7 +44,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         _limits = limits;
         _pipeline = pipeline;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
-        Follower = new ItemFollower(Items, nodes, limits, publishingIntervalMs);
+        Follower = new ItemFollower(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
@@ -56,6 +56,16 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     {
         get => _link;
         set => _link = value;
+    }
+
+    /// <summary>Another server, or the same one otherwise, from the next connection on. The nodes stay, and what is
+    /// wanted of them.</summary>
+    /// <param name="publishingIntervalMs">Asked for.</param>
+    /// <param name="pipeline">Of requests; without the failures of before.</param>
+    public void Follow(double publishingIntervalMs, ResiliencePipeline pipeline)
+    {
+        Items.RequestedMs = publishingIntervalMs;
+        _pipeline = pipeline;
     }
 
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)

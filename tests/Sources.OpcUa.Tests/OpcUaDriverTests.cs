@@ -178,7 +178,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     private OpcUaDriver Driver(UpstreamOptions options, UpstreamLimits? limits = null)
     {
         var driver = new OpcUaDriver(
-            [options], limits ?? UpstreamLimits.Default, _certificate,
+            [options], limits ?? UpstreamLimits.Default, new OwnCertificate(_certificate),
             new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
             _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
         driver.Prepare();

@@ -82,3 +82,22 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- mergeOverwrite $fixed $config $pubsub | toPrettyJson -}}
 {{- end -}}
+
+{{/* What a running gateway does not take over: another one is another pod. Whether it publishes at all is part of it. */}}
+{{- define "gateway.fixedConfig" -}}
+{{- $config := fromJson (include "gateway.config" .) -}}
+{{- $publishes := not (empty (dig "PubSub" "Connections" list $config)) -}}
+{{- range .Files.Lines "files/live-keys.txt" -}}
+{{- $path := splitList ":" . -}}
+{{- if eq (len $path) 1 -}}
+{{- $_ := unset $config . -}}
+{{- else if hasKey $config (first $path) -}}
+{{- $_ := unset (get $config (first $path)) (last $path) -}}
+{{- end -}}
+{{- end -}}
+{{- /* A section without a key is none. */ -}}
+{{- range $name, $section := $config -}}
+{{- if not $section -}}{{- $_ := unset $config $name -}}{{- end -}}
+{{- end -}}
+{{- dict "config" $config "publishes" $publishes | toJson -}}
+{{- end -}}

@@ -16,20 +16,20 @@ internal static class ActivationRequest
         var (token, signature) = UserTokens.Create(context, identity);
         return new ActivateSessionRequest
         {
-            ClientSignature = Sign(connection, context.Channel, signed),
+            ClientSignature = Sign(context.Channel, signed),
             UserIdentityToken = token,
             UserTokenSignature = signature,
         };
     }
 
-    private static SignatureData Sign(ClientConnection connection, SecureChannel channel, byte[] data)
+    private static SignatureData Sign(SecureChannel channel, byte[] data)
     {
         if (channel.SecurityMode == MessageSecurityMode.None)
             return default;
         return new SignatureData
         {
             Algorithm = channel.Policy.SignatureAlgorithmUri,
-            Signature = channel.Policy.SignAsymmetric(connection.Options.Certificate!.PrivateKey, data),
+            Signature = channel.Policy.SignAsymmetric(channel.OwnCertificate!.PrivateKey, data),
         };
     }
 }

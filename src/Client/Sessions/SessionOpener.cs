@@ -23,7 +23,9 @@ internal static class SessionOpener
         CancellationToken cancellation)
     {
         var options = connection.Options;
-        var certificate = connection.Channel.SecurityMode == MessageSecurityMode.None ? null : options.Certificate;
+        var certificate = connection.Channel.SecurityMode == MessageSecurityMode.None
+            ? null
+            : connection.Channel.OwnCertificate;
         var nonce = RandomNumberGenerator.GetBytes(NonceLength);
         var request = new CreateSessionRequest
         {

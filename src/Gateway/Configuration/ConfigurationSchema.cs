@@ -4,7 +4,8 @@ using System.Text.Json.Nodes;
 namespace Gateway.Host.Configuration;
 
 /// <summary>The JSON Schema of an appsettings.json, made of <see cref="ConfigurationKeys"/>: for editors, and for the
-/// values of the Helm chart. Draft 7, because Helm knows no later one.</summary>
+/// values of the Helm chart. Draft 7, because Helm knows no later one. <c>x-live</c> marks what a running gateway takes
+/// over: the chart makes a new pod for the other keys only.</summary>
 internal static class ConfigurationSchema
 {
     private const string Dialect = "http://json-schema.org/draft-07/schema#";
@@ -73,6 +74,8 @@ internal static class ConfigurationSchema
             leaf["enum"] = new JsonArray([.. key.Choices.Select(static one => JsonValue.Create(one))]);
         if (key.Default.Length > 0)
             leaf["x-default"] = key.Default;
+        if (key.IsLive)
+            leaf["x-live"] = true;
         return leaf;
     }
 

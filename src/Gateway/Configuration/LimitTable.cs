@@ -33,6 +33,9 @@ internal sealed class LimitTable
         [typeof(OtlpLimits)] = "otlp",
     };
 
+    /// <summary>The records of limits: each property of theirs that can be set is a key.</summary>
+    public static IEnumerable<Type> Records => Parts.Keys;
+
     private readonly ConcurrentDictionary<string, object> _byName;
     private readonly ConcurrentDictionary<string, object> _inForce;
 

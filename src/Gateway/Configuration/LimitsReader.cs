@@ -11,6 +11,9 @@ internal sealed class LimitsReader(SettingsReader settings, long memory)
 {
     public const string Section = "Limits";
 
+    private const string Min = "Min";
+    private const string Max = "Max";
+
     /// <summary>All have seconds: TryParse would take 3600 for days, 24:00:00 too, and 10:00 for hours.</summary>
     private static readonly string[] TimeFormats =
         [@"h\:mm\:ss", @"h\:mm\:ss\.FFFFFFF", @"d\.hh\:mm\:ss", @"d\.hh\:mm\:ss\.FFFFFFF"];
@@ -29,7 +32,24 @@ internal sealed class LimitsReader(SettingsReader settings, long memory)
             if (text.Length > 0)
                 Set(limits, property, key, text);
         }
+
+        CheckRanges(limits);
         return limits;
+    }
+
+    /// <summary>Of a least and a most value for one thing, the least is not above the most.</summary>
+    private void CheckRanges(object limits)
+    {
+        var type = limits.GetType();
+        foreach (var least in type.GetProperties())
+        {
+            if (!least.Name.StartsWith(Min, StringComparison.Ordinal))
+                continue;
+            var name = Max + least.Name[Min.Length..];
+            if (type.GetProperty(name) is { } most && least.PropertyType == most.PropertyType &&
+                ((IComparable)least.GetValue(limits)!).CompareTo(most.GetValue(limits)) > 0)
+                settings.Error($"{Section}:{least.Name}", $"is more than {Section}:{name}");
+        }
     }
 
     private void Set<T>(T limits, PropertyInfo property, string key, string text)

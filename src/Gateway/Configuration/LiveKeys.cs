@@ -1,19 +1,11 @@
 using System.Collections.Frozen;
-using Gateway.Admission;
-using Gateway.Host.Tokens;
-using Gateway.Publish;
-using Gateway.PubSub;
-using Gateway.Rest;
-using Gateway.Server;
-using Gateway.Sources.OpcUa;
-using Gateway.Transport.Hosting;
-using Gateway.Transport.Http;
+using System.Reflection;
+using Gateway.Codec;
 
 namespace Gateway.Host.Configuration;
 
 /// <summary>The keys that a running gateway takes over; the others are as they were at the start. A limit is one of
-/// them where its part looks at it each time. Those below are copied when a part is made: sizes of what is rented then,
-/// rates and timers that run already, and what a peer is told once.</summary>
+/// them unless it is marked as <see cref="CopiedAtStartAttribute"/>.</summary>
 internal static class LiveKeys
 {
     private const string PubSub = "PubSub";
@@ -24,46 +16,11 @@ internal static class LiveKeys
         "PubSub:Connections",
     ];
 
-    private static readonly FrozenSet<string> FixedLimits = FrozenSet.ToFrozenSet<string>(
-    [
-        nameof(TransportLimits.MaxMessageSizeBytes), nameof(TransportLimits.MaxCertificateCacheBytes),
-        nameof(TransportLimits.HelloDeadline), nameof(TransportLimits.OpenDeadline),
-        nameof(TransportLimits.ChunkDeadline), nameof(TransportLimits.WriteDeadline),
-        nameof(TransportLimits.InactivityTimeout), nameof(TransportLimits.MinTokenLifetime),
-        nameof(TransportLimits.MemoryBudgetBytes), nameof(TransportLimits.MaxConnections),
-        nameof(TransportLimits.FailureAnswerStep), nameof(TransportLimits.MaxHeldFailures),
-        nameof(TransportLimits.PrivateKeyWorkers), nameof(TransportLimits.MaxPrivateKeyQueueLength),
-        nameof(TransportLimits.PrivateKeyDeadline),
-        nameof(HttpLimits.HttpHeaderDeadline), nameof(HttpLimits.HttpKeepAliveTime),
-        nameof(HttpLimits.MaxHttpRequestLineBytes), nameof(HttpLimits.MaxHttpHeaderBytes),
-        nameof(HttpLimits.MaxHttpHeaders), nameof(HttpLimits.MaxHttpRequestsPerConnection),
-        nameof(HttpLimits.MaxHttpBodyBytes), nameof(HttpLimits.MinHttpBytesPerSecond),
-        nameof(HttpLimits.HttpGracePeriod),
-        nameof(RestLimits.MaxHttpStreamsBytes), nameof(RestLimits.MaxHttpBodiesBytes),
-        nameof(RestLimits.MaxHttpAnswersBytes),
-        nameof(ServerLimits.MaxTrackedLogins), nameof(ServerLimits.MaxTokenBytes),
-        nameof(ServerLimits.MaxRequestMessageSizeBytes), nameof(ServerLimits.RequestWorkers),
-        nameof(ServerLimits.MaxArrayLength), nameof(ServerLimits.MaxStringLengthBytes),
-        nameof(ServerLimits.MaxByteStringLengthBytes), nameof(ServerLimits.MaxDecodedBytesPerRequest),
-        nameof(ServerLimits.MaxDecodedBytes),
-        nameof(PublishLimits.PublishShards), nameof(PublishLimits.MaxQueuedValueBytes),
-        nameof(PublishLimits.MaxPollsPerTurn), nameof(PublishLimits.MaxPendingChangesPerShard),
-        nameof(AdmissionLimits.MaxConnectionsPerSecond), nameof(AdmissionLimits.MaxConnectionsPerSecondPerAddress),
-        nameof(AdmissionLimits.MaxHttpConnections), nameof(AdmissionLimits.MaxHttpConnectionsPerSecond),
-        nameof(AdmissionLimits.MaxHttpConnectionsPerSecondPerAddress),
-        nameof(AdmissionLimits.MaxHttpRequestsPerSecondPerAddress), nameof(AdmissionLimits.MaxWaitingConnections),
-        nameof(AdmissionLimits.DoorPatience), nameof(AdmissionLimits.MaxKnownCertificates),
-        nameof(AdmissionLimits.MaxTrackedClients), nameof(AdmissionLimits.MaxRetryAfter),
-        nameof(AdmissionLimits.MaxDecisions),
-        nameof(UpstreamLimits.MaxUpstreamNamespaces), nameof(UpstreamLimits.MaxUpstreamEndpoints),
-        nameof(UpstreamLimits.UpstreamRequestTimeout),
-        nameof(TokenLimits.MaxTokenKeysBytes), nameof(TokenLimits.MaxTokenKeys), nameof(TokenLimits.MaxKnownTokens),
-        nameof(TokenLimits.TokenKeysInterval), nameof(TokenLimits.TokenKeysMinInterval),
-        nameof(TokenLimits.TokenKeysDeadline),
-        .. typeof(PubSubLimits).GetProperties().Select(static one => one.Name),
-        .. typeof(OtlpLimits).GetProperties().Select(static one => one.Name),
-    ],
-    StringComparer.OrdinalIgnoreCase);
+    private static readonly FrozenSet<string> FixedLimits = LimitTable.Records
+        .SelectMany(static record => record.GetProperties().Where(
+            limit => IsCopied(record) || IsCopied(limit)))
+        .Select(static limit => limit.Name)
+        .ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 
     /// <param name="key">A key or its pattern: <c>Upstreams:0:Name</c>, <c>Upstreams:N:Name</c>.</param>
     public static bool Contains(string key) =>
@@ -81,4 +38,6 @@ internal static class LiveKeys
 
     /// <param name="name">Of a limit, without its section.</param>
     public static bool IsLimit(string name) => !FixedLimits.Contains(name);
+
+    private static bool IsCopied(MemberInfo member) => member.IsDefined(typeof(CopiedAtStartAttribute));
 }

@@ -1,6 +1,9 @@
+using Gateway.Codec;
+
 namespace Gateway.Host.Configuration;
 
 /// <summary>The limits on the cost of export by OTLP.</summary>
+[CopiedAtStart]
 internal sealed record OtlpLimits
 {
     /// <summary>Spans, and as many log records, that wait for the collector; further ones are dropped and counted.

@@ -4,14 +4,14 @@ using Gateway.Transport.Certificates;
 namespace Gateway.Host.Overview;
 
 /// <summary>The gateway's own certificate that is about to end.</summary>
-internal sealed class CertificateNotices(ApplicationCertificate certificate, TimeProvider time) : INoticeSource
+internal sealed class CertificateNotices(OwnCertificate own, TimeProvider time) : INoticeSource
 {
     private const string Remedy =
         "Make a new own certificate or a signing request on the page Certificates, and let clients trust it.";
 
     public IEnumerable<Notice> Read()
     {
-        var left = certificate.Certificate.NotAfter.ToUniversalTime() - time.GetUtcNow().UtcDateTime;
+        var left = own.Current.Certificate.NotAfter.ToUniversalTime() - time.GetUtcNow().UtcDateTime;
         if (left <= TimeSpan.Zero)
             yield return new Notice(
                 "certificate", "own", true, "The gateway's own certificate has ended: clients refuse it.", Remedy);

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Gateway.Host.Configuration;
 using Gateway.Transport.Timing;
 
@@ -12,8 +11,6 @@ internal sealed partial class ConfigurationWatch(
     ConfigurationControl control, ConfigurationLayers start, TimeProvider time, ILogger<ConfigurationWatch> logger)
     : IHostedLifecycleService, IDisposable
 {
-    private const int MaxFileBytes = 16 * 1024 * 1024;
-
     private readonly ILogger _logger = logger;
     private readonly Lock _lock = new();
     private PosixSignalRegistration? _signal;
@@ -27,7 +24,7 @@ internal sealed partial class ConfigurationWatch(
 
     public Task StartingAsync(CancellationToken cancellationToken)
     {
-        _taken = _seen = HashOf(start.Source.Paths);
+        _taken = _seen = start.Source.FirstHash ?? start.Source.HashNow();
         _signal = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
         {
             // Without this the signal ends the process, also while it starts or stops.
@@ -63,7 +60,7 @@ internal sealed partial class ConfigurationWatch(
     {
         lock (_lock)
         {
-            var now = HashOf(start.Source.Paths);
+            var now = start.Source.HashNow();
             var isStill = now.AsSpan().SequenceEqual(_seen);
             _seen = now;
             if (!isStill || now.AsSpan().SequenceEqual(_taken))
@@ -92,27 +89,6 @@ internal sealed partial class ConfigurationWatch(
         {
             Contained.Report(error, LogLookFailed);
         }
-    }
-
-    /// <summary>A file that is not there, or cannot be read, counts as empty: reading it tells why.</summary>
-    private static byte[] HashOf(IReadOnlyList<string> paths)
-    {
-        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        foreach (var path in paths)
-        {
-            hash.AppendData("|"u8);
-            try
-            {
-                if (File.Exists(path) && new FileInfo(path).Length <= MaxFileBytes)
-                    hash.AppendData(File.ReadAllBytes(path));
-            }
-            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-            {
-                hash.AppendData("?"u8);
-            }
-        }
-
-        return hash.GetHashAndReset();
     }
 
     [LoggerMessage(

@@ -14,8 +14,9 @@ using Microsoft.Extensions.Options;
 namespace Gateway.Host.Reloading;
 
 /// <summary>Limits that change while the gateway runs. Every part holds the one object of its limits, and looks at a
-/// number when it needs it; the numbers are at most eight bytes, so no reader sees half of one. A holder that
-/// is above a new limit keeps what it has, and gets no more.</summary>
+/// number when it needs it; the numbers are at most eight bytes, so no reader sees half of one. A request that needs
+/// several which belong together takes those of one moment (<see cref="ServerLimits.Now"/>). A holder that is above a
+/// new limit keeps what it has, and gets no more.</summary>
 internal sealed class LiveLimits(
     TransportLimits transport, HttpLimits http, RestLimits rest, ServerLimits server,
     IOptions<ServerLimits> configured, OperationLimits operations, PublishLimits publishing,
@@ -26,6 +27,8 @@ internal sealed class LiveLimits(
 
     public ValueTask ApplyAsync(GatewayOptions next, CancellationToken cancellation)
     {
+        // From here on requests that need several take the numbers of before, until all have changed.
+        _ = (server.Now, publishing.Now);
         Copy(next.Get<TransportLimits>(), transport);
         Copy(next.Get<HttpLimits>(), http);
         Copy(next.Get<RestLimits>(), rest);
@@ -36,6 +39,8 @@ internal sealed class LiveLimits(
         Copy(next.Get<AdmissionLimits>(), admission);
         Copy(next.Get<LogLimits>(), log);
         Copy(next.Get<UpstreamLimits>(), upstreams);
+        server.Follow(next.Get<ServerLimits>() with { MaxRequestMessageSizeBytes = server.MaxRequestMessageSizeBytes });
+        publishing.Follow(next.Get<PublishLimits>());
         engine.FollowLimits();
         gateway.FollowLimits();
         explainer.Follow();

@@ -12,8 +12,15 @@ internal sealed class CountedRecords(OtlpLogExporter inner, OtlpOutcome outcome)
     public override ExportResult Export(in Batch<LogRecord> batch)
     {
         var count = batch.Count;
-        outcome.Leave(count);
-        return outcome.End(count, inner.Export(batch));
+        try
+        {
+            return outcome.End(count, inner.Export(batch));
+        }
+        finally
+        {
+            // Not before: as in CountedSpans.
+            outcome.Leave(count);
+        }
     }
 
     protected override bool OnShutdown(int timeoutMilliseconds) => inner.Shutdown(timeoutMilliseconds);

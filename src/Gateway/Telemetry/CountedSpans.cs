@@ -10,7 +10,14 @@ internal sealed class CountedSpans(OtlpExporterOptions options, OtlpOutcome outc
     public override ExportResult Export(in Batch<Activity> activityBatch)
     {
         var count = activityBatch.Count;
-        outcome.Leave(count);
-        return outcome.End(count, base.Export(activityBatch));
+        try
+        {
+            return outcome.End(count, base.Export(activityBatch));
+        }
+        finally
+        {
+            // Not before: they leave the SDK's queue one by one, and it drops uncounted what comes while it is full.
+            outcome.Leave(count);
+        }
     }
 }

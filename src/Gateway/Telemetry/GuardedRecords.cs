@@ -26,7 +26,13 @@ internal sealed class GuardedRecords : BatchLogRecordExportProcessor
         var template = TemplateOf(data);
         var id = data.EventId;
         var kind = new LogKind(data.CategoryName ?? "", id.Id, id.Id == 0 && id.Name is null ? template : id.Name);
-        if (!_throttle.TryTake(kind, template) || !_signal.TryQueue(_limit))
+        if (!_throttle.TryTake(kind, template))
+        {
+            _signal.Drop();
+            return;
+        }
+
+        if (!_signal.TryQueue(_limit))
             return;
         Clean(data);
         _throttle.Wrote(SizeOf(data));

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Gateway.Codec.Text;
+using Gateway.Host.Http;
 using Gateway.Transport.Tracing;
 using Microsoft.Net.Http.Headers;
 
@@ -16,11 +17,6 @@ internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
     /// <summary>Of <c>tracestate</c>: every system must be able to carry so much of it, and none has to carry more
     /// (W3C Trace Context).</summary>
     private const int MaxStateLength = 512;
-
-    /// <summary>OpenTelemetry's name for a method that is none of HTTP's.</summary>
-    private const string OtherMethod = "_OTHER";
-
-    private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
 
     private static readonly string[] Untraced = ["/livez", "/readyz", "/metrics"];
 
@@ -43,7 +39,7 @@ internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
 
     private async Task TraceAsync(HttpContext context, RequestDelegate next)
     {
-        var method = Methods.Contains(context.Request.Method) ? context.Request.Method : OtherMethod;
+        var method = KnownMethod.Of(context.Request);
         using var span = tracing.Start(method, ActivityKind.Server, AskedBy(context.Request));
         if (span is null)
         {

@@ -21,7 +21,8 @@ internal sealed class OtlpCounters(RequestTracing tracing) : IDisposable
         Count("gateway_otlp_failed_total", static signal => signal.Failed,
             "Spans, metrics and log records that were lost because the collector did not take them.");
         Count("gateway_otlp_dropped_total", static signal => signal.Dropped,
-            "Spans and log records that were dropped because Limits:MaxOtlpQueueLength waited already.");
+            "Spans and log records that were dropped because Limits:MaxOtlpQueueLength waited already, and log "
+            + "records above the limits of the log.");
         _meter.CreateObservableGauge("gateway_otlp_waiting", Waiting, null,
             "Spans and log records that wait for the collector.");
         _meter.CreateObservableCounter("gateway_traces_asked_total", () => tracing.Asked, null,

@@ -14,6 +14,9 @@ internal sealed class OtlpExport(
     OtlpOptions options, OtlpLimits limits, OtlpCounters counters, OtlpTeller teller,
     ResourceBuilder resource, ILogger<OtlpTeller> logger) : IHostedLifecycleService, IDisposable
 {
+    /// <summary>OpenTelemetry's own default.</summary>
+    private const int MetricIntervalMs = 60_000;
+
     private TracerProvider? _spans;
     private MeterProvider? _metrics;
 
@@ -35,8 +38,10 @@ internal sealed class OtlpExport(
         _metrics = Sdk.CreateMeterProviderBuilder()
             .AddMeter("Gateway.*")
             .SetResourceBuilder(resource)
+            // The options read OTEL_METRIC_EXPORT_INTERVAL; the reader's own defaults do not.
             .AddReader(new PeriodicExportingMetricReader(
-                new CountedMetrics(OptionsOf(options, "metrics"), new OtlpOutcome(counters.Metrics, teller))))
+                new CountedMetrics(OptionsOf(options, "metrics"), new OtlpOutcome(counters.Metrics, teller)),
+                new PeriodicExportingMetricReaderOptions().ExportIntervalMilliseconds ?? MetricIntervalMs))
             .Build();
         return Task.CompletedTask;
     }

@@ -31,6 +31,9 @@ internal sealed class OtlpSignal(string name)
         return false;
     }
 
+    /// <summary>It is dropped for another reason, and counted.</summary>
+    public void Drop() => Interlocked.Increment(ref _dropped);
+
     /// <summary>They wait no longer.</summary>
     public void Leave(long count) => Interlocked.Add(ref _waiting, -count);
 

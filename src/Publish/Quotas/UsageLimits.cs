@@ -4,24 +4,19 @@ namespace Gateway.Publish.Quotas;
 /// of the configuration. Threads: any reads, one writes.</summary>
 internal sealed class UsageLimits(int subscriptions, int items, long queuedValues)
 {
-    private int _subscriptions = subscriptions;
-    private int _items = items;
-    private long _queuedValues = queuedValues;
+    private sealed record Caps(int Subscriptions, int Items, long QueuedValues);
 
-    public int Subscriptions => Volatile.Read(ref _subscriptions);
+    private volatile Caps _caps = new(subscriptions, items, queuedValues);
 
-    public int Items => Volatile.Read(ref _items);
+    public int Subscriptions => _caps.Subscriptions;
 
-    public long QueuedValues => Volatile.Read(ref _queuedValues);
+    public int Items => _caps.Items;
 
-    /// <summary>Its numbers are those of the other from now on. Holders that have more keep it, and get no more.
-    /// </summary>
-    public void Follow(UsageLimits other)
-    {
-        Volatile.Write(ref _subscriptions, other.Subscriptions);
-        Volatile.Write(ref _items, other.Items);
-        Volatile.Write(ref _queuedValues, other.QueuedValues);
-    }
+    public long QueuedValues => _caps.QueuedValues;
+
+    /// <summary>Its numbers are those of the other from now on, all at one instant. Holders that have more keep it, and
+    /// get no more.</summary>
+    public void Follow(UsageLimits other) => _caps = other._caps;
 
     public static UsageLimits OfSession(PublishLimits limits) => new(
         limits.MaxSubscriptionsPerSession, limits.MaxMonitoredItemsPerSession, limits.MaxQueuedValuesPerSession);

@@ -89,7 +89,8 @@ internal sealed class ItemRequestCheck(
         var sampling = item.RequestedSamplingMs >= 0 ? item.RequestedSamplingMs : publishingIntervalMs;
         if (item.MinimumSamplingMs > 0)
             sampling = Math.Max(sampling, item.MinimumSamplingMs);
-        return sampling == 0 ? 0 : Math.Clamp(sampling, limits.MinSamplingIntervalMs, limits.MaxSamplingIntervalMs);
+        var now = limits.Now;
+        return sampling == 0 ? 0 : Math.Clamp(sampling, now.MinSamplingIntervalMs, now.MaxSamplingIntervalMs);
     }
 
     /// <summary>The interval at which the item itself samples; 0: it takes every sample. An item at its source's

@@ -6,8 +6,9 @@ internal readonly record struct SubscriptionTimes(
     double PublishingIntervalMs, uint LifetimeCount, uint MaxKeepAliveCount)
 {
     public static SubscriptionTimes Revise(
-        double intervalMs, uint lifetimeCount, uint keepAliveCount, PublishLimits limits)
+        double intervalMs, uint lifetimeCount, uint keepAliveCount, PublishLimits inForce)
     {
+        var limits = inForce.Now;
         // 0, negative numbers and NaN ask for the fastest.
         var interval = intervalMs > limits.MinPublishingIntervalMs
             ? Math.Min(intervalMs, limits.MaxPublishingIntervalMs)

@@ -6,7 +6,7 @@ namespace Gateway.Rest.Management;
 /// <summary>The descriptions of the gateway's own certificate.</summary>
 internal static class OwnCertificateApi
 {
-    private const string NotSent = "It would change the certificate of the next start.";
+    private const string NotSent = "It would change the certificate.";
 
     private const string Schemas =
         """
@@ -15,9 +15,12 @@ internal static class OwnCertificateApi
             "type": "object",
             "properties": {
               "thumbprint": {"type": "string"}, "notAfter": {"type": "string", "format": "date-time"},
-              "appliesAtNextStart": {"const": true}
+              "inForce": {
+                "type": "boolean",
+                "description": "For new connections; open ones keep the one before. False: from the next start on."
+              }
             },
-            "required": ["thumbprint", "notAfter", "appliesAtNextStart"], "additionalProperties": false
+            "required": ["thumbprint", "notAfter", "inForce"], "additionalProperties": false
           },
           "SigningRequest": {
             "type": "object",
@@ -30,7 +33,7 @@ internal static class OwnCertificateApi
     private const string Answer =
         """
         {
-          "description": "For the next start of the gateway.",
+          "description": "The own certificate of now.",
           "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OwnCertificate"} } }
         }
         """;

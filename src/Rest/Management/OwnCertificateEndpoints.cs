@@ -11,7 +11,7 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 namespace Gateway.Rest.Management;
 
 /// <summary><c>POST /own-certificate/new</c>, <c>POST /own-certificate/request</c>, <c>PUT /own-certificate</c>: the
-/// gateway's own certificate for its next start. Thread-safe.</summary>
+/// gateway's own certificate. Thread-safe.</summary>
 internal sealed class OwnCertificateEndpoints(
     OwnCertificateRenewal renewal, OperationAudit audit, ManagementRequests requests)
 {
@@ -30,7 +30,7 @@ internal sealed class OwnCertificateEndpoints(
             var result = await Task.Run(() =>
             {
                 var done = renewal.MakeNew(out made);
-                Audit(caller, done, $"a new own certificate {made?.Thumbprint} for the next start");
+                Audit(caller, done, $"a new own certificate {made?.Thumbprint}");
                 return done;
             }).ConfigureAwait(false);
             await AnswerAsync(context, result, made).ConfigureAwait(false);
@@ -57,7 +57,7 @@ internal sealed class OwnCertificateEndpoints(
             var result = await Task.Run(() =>
             {
                 var done = renewal.TakeAnswer(content, out taken);
-                Audit(caller, done, $"the signed own certificate {taken?.Thumbprint} for the next start");
+                Audit(caller, done, $"the signed own certificate {taken?.Thumbprint}");
                 return done;
             }).ConfigureAwait(false);
             await AnswerAsync(context, result, taken).ConfigureAwait(false);
@@ -65,17 +65,17 @@ internal sealed class OwnCertificateEndpoints(
 
     private async Task AnswerAsync(HttpContext context, OwnCertificateResult result, X509Certificate2? certificate)
     {
-        if (result == OwnCertificateResult.Done && certificate is not null)
+        if (certificate is not null)
         {
             using (certificate)
                 await requests.AnswerAsync(context, json =>
                 {
                     json.WriteString("thumbprint", certificate.Thumbprint);
                     json.WriteString("notAfter", certificate.NotAfter.ToUniversalTime());
-                    json.WriteBoolean("appliesAtNextStart", true);
+                    json.WriteBoolean("inForce", result == OwnCertificateResult.Done);
                 }).ConfigureAwait(false);
         }
-        else if (result is OwnCertificateResult.Failed or OwnCertificateResult.Done)
+        else if (result == OwnCertificateResult.Failed)
         {
             await Problem.WriteAsync(
                 context, 500, "The PKI folders cannot be changed", StatusCodes.BadResourceUnavailable,
@@ -94,15 +94,18 @@ internal sealed class OwnCertificateEndpoints(
         OwnCertificateResult.OtherUri =>
             "its SubjectAltName does not have the gateway's ApplicationUri: the authority has to keep it",
         OwnCertificateResult.Expired => "its time is over",
+        OwnCertificateResult.NotYetValid => "its time has not begun: every client would refuse it",
         _ => "expected PEM, or Base64 of DER: the certificate, then the authorities above it",
     };
 
     private void Audit(Caller caller, OwnCertificateResult result, string words)
     {
-        var isDone = result == OwnCertificateResult.Done;
+        var isDone = result is OwnCertificateResult.Done or OwnCertificateResult.AtNextStart;
         audit.Managed(
             AuditEvent.CertificateMoved, caller,
             isDone ? StatusCode.Good : new StatusCode(StatusCodes.BadInvalidState),
-            isDone ? words : $"the own certificate stays: {result}");
+            !isDone ? $"the own certificate stays: {result}"
+                : result == OwnCertificateResult.AtNextStart ? words + " for the next start"
+                : words);
     }
 }

@@ -68,7 +68,8 @@ internal sealed class UpstreamTestEndpoint(
         // Shorter than the request's own time: the answer says then which step took too long.
         using var late = new CancellationTokenSource(limits.HttpRequestTimeout * 0.8, time);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(late.Token, context.RequestAborted);
-        IReadOnlyList<UpstreamTestStep> steps;
+        IReadOnlyList<UpstreamTestStep> steps = [];
+        bool isOk;
         try
         {
             steps = await tests.TryAsync(request, ended.Token).ConfigureAwait(false);
@@ -80,12 +81,16 @@ internal sealed class UpstreamTestEndpoint(
                 new("reach", "fault", "It does not answer in time.", "Check the address and the network.", default),
             ];
         }
+        finally
+        {
+            // Also of a client that leaves while it is tried: the plant's network was looked at (R29).
+            isOk = steps.Count > 0 && steps.All(static one => one.State != "fault");
+            audit.Managed(
+                AuditEvent.UpstreamTested, caller,
+                isOk ? StatusCode.Good : new StatusCode(StatusCodes.BadNoCommunication),
+                $"tried \"{PeerText.EscapeLine(request.EndpointUrl, MaxTextLength)}\"");
+        }
 
-        var isOk = steps.All(static one => one.State != "fault");
-        audit.Managed(
-            AuditEvent.UpstreamTested, caller,
-            isOk ? StatusCode.Good : new StatusCode(StatusCodes.BadNoCommunication),
-            $"tried \"{PeerText.EscapeLine(request.EndpointUrl, MaxTextLength)}\"");
         await requests.AnswerAsync(context, json => Write(json, steps, isOk)).ConfigureAwait(false);
     }
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -16,20 +17,19 @@ internal sealed class EndpointCatalog
 {
     private const byte HttpsSecurityLevel = 5;
 
-    private readonly byte[] _serverCertificate;
     private readonly int _uaTcpPort;
+    private readonly Lock _following = new();
     private volatile Offer _offer;
 
     /// <summary>The endpoints on offer, and their encoded forms: swapped together.</summary>
-    private sealed record Offer(ServerOptions Options)
+    private sealed record Offer(ServerOptions Options, ApplicationCertificate Certificate)
     {
         public ConcurrentDictionary<(string Url, int Profiles), byte[]> Encoded { get; } = new();
     }
 
-    public EndpointCatalog(ServerOptions options, byte[] serverCertificate)
+    public EndpointCatalog(ServerOptions options, ApplicationCertificate certificate)
     {
-        _offer = new Offer(options);
-        _serverCertificate = serverCertificate;
+        _offer = new Offer(options, certificate);
         _uaTcpPort = TransportProfiles.TryParse(options.FallbackEndpointUrl, out var profile, out var url)
             ? profile.PortOf(url)
             : TransportProfiles.UaTcp.DefaultPort;
@@ -37,9 +37,20 @@ internal sealed class EndpointCatalog
 
     private ServerOptions Options => _offer.Options;
 
-    /// <summary>The kinds of users that may log in from now on. One caller at a time.</summary>
-    public void Follow(bool offerAnonymous, bool offerUserName) => _offer = new Offer(
-        Options with { OfferAnonymous = offerAnonymous, OfferUserName = offerUserName });
+    /// <summary>The kinds of users that may log in from now on.</summary>
+    public void Follow(bool offerAnonymous, bool offerUserName)
+    {
+        lock (_following)
+            _offer = new Offer(
+                Options with { OfferAnonymous = offerAnonymous, OfferUserName = offerUserName }, _offer.Certificate);
+    }
+
+    /// <summary>The certificate of new channels from now on.</summary>
+    public void Follow(ApplicationCertificate certificate)
+    {
+        lock (_following)
+            _offer = new Offer(Options, certificate);
+    }
 
     public bool IsOffered(SecurityPolicy policy, MessageSecurityMode mode) => Options.Security.Contains(policy, mode);
 
@@ -54,21 +65,31 @@ internal sealed class EndpointCatalog
     /// <param name="requestedUrl">By which the client says that it reached the server.</param>
     /// <param name="helloUrl">The same, of its HEL.</param>
     /// <param name="profileUris">Null or empty: all. Else those of these TransportProfileUris.</param>
-    public byte[] Encoded(string? requestedUrl, string? helloUrl, string?[]? profileUris = null)
+    /// <param name="shown">The certificate that the client knows from its channel: it compares. Null: that of now.
+    /// </param>
+    public byte[] Encoded(
+        string? requestedUrl, string? helloUrl, string?[]? profileUris = null, ApplicationCertificate? shown = null)
     {
+        var offer = _offer;
+        if (shown is not null && !ReferenceEquals(shown, offer.Certificate))
+            return Encode(Describe(offer with { Certificate = shown }, requestedUrl, helloUrl));
         var profiles = ProfilesOf(profileUris);
         var url = Options.EndpointUrls.Count > 0 ? string.Empty : UrlFor(requestedUrl, helloUrl);
         var key = (url, profiles);
-        var cache = _offer.Encoded;
+        var cache = offer.Encoded;
         if (cache.TryGetValue(key, out var encoded))
             return encoded;
-        encoded = Encode([.. Describe(requestedUrl, helloUrl)
+        encoded = Encode([.. Describe(offer, requestedUrl, helloUrl)
             .Where(endpoint => (profiles & BitOf(endpoint.TransportProfileUri)) != 0)]);
         return cache.Count < Options.Limits.MaxCachedEndpointHosts ? cache.GetOrAdd(key, encoded) : encoded;
     }
 
-    public EndpointDescription[] Describe(string? requestedUrl, string? helloUrl)
+    public EndpointDescription[] Describe(string? requestedUrl, string? helloUrl) =>
+        Describe(_offer, requestedUrl, helloUrl);
+
+    private EndpointDescription[] Describe(Offer offer, string? requestedUrl, string? helloUrl)
     {
+        var certificate = offer.Certificate.ChainBlob;
         var named = Urls(requestedUrl, helloUrl);
         var application = DescribeSelf(requestedUrl, helloUrl);
         // A client of any transport is told of all. Source: Part 6 §7.5.1.
@@ -76,8 +97,9 @@ internal sealed class EndpointCatalog
         return
         [
             .. urls.SelectMany(url => Options.Security.Policies.SelectMany(policy => Options.Security.ModesOf(policy)
-                .Select(mode => Endpoint(url, policy, mode, application)))),
-            .. named.Select(HttpsUrlOf).OfType<string>().Distinct().Select(url => HttpsEndpoint(url, application)),
+                .Select(mode => Endpoint(url, policy, mode, application, certificate)))),
+            .. named.Select(HttpsUrlOf).OfType<string>().Distinct()
+                .Select(url => HttpsEndpoint(url, application, certificate)),
         ];
     }
 
@@ -133,31 +155,33 @@ internal sealed class EndpointCatalog
 
     /// <summary>TLS protects it, and proves no application: above None, below Sign. HTTP asks for a user of its own, so
     /// nobody is anonymous there. Source: Part 6 §7.4.1, §G.3.</summary>
-    private EndpointDescription HttpsEndpoint(string url, ApplicationDescription application) => new()
-    {
-        EndpointUrl = url,
-        Server = application,
-        ServerCertificate = _serverCertificate,
-        SecurityMode = MessageSecurityMode.None,
-        SecurityPolicyUri = SecurityPolicies.None.Uri,
-        UserIdentityTokens =
+    private EndpointDescription HttpsEndpoint(
+        string url, ApplicationDescription application, byte[] certificate) => new()
+        {
+            EndpointUrl = url,
+            Server = application,
+            ServerCertificate = certificate,
+            SecurityMode = MessageSecurityMode.None,
+            SecurityPolicyUri = SecurityPolicies.None.Uri,
+            UserIdentityTokens =
         [
             .. TokenPolicies.For(Options, SecurityPolicies.None)
                 .Where(static policy => policy.TokenType != UserTokenType.Anonymous),
         ],
-        TransportProfileUri = TransportProfiles.HttpsJson.Uri,
-        SecurityLevel = HttpsSecurityLevel,
-    };
+            TransportProfileUri = TransportProfiles.HttpsJson.Uri,
+            SecurityLevel = HttpsSecurityLevel,
+        };
 
     private static TransportProfile ProfileOf(string url) =>
         TransportProfiles.TryParse(url, out var profile, out _) ? profile : TransportProfiles.UaTcp;
 
     private EndpointDescription Endpoint(
-        string url, SecurityPolicy policy, MessageSecurityMode mode, ApplicationDescription application) => new()
+        string url, SecurityPolicy policy, MessageSecurityMode mode, ApplicationDescription application,
+        byte[] certificate) => new()
         {
             EndpointUrl = url,
             Server = application,
-            ServerCertificate = _serverCertificate,
+            ServerCertificate = certificate,
             SecurityMode = mode,
             SecurityPolicyUri = policy.Uri,
             UserIdentityTokens = TokenPolicies.For(Options, policy),

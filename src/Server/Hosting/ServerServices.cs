@@ -28,7 +28,7 @@ public static class ServerServices
         .AddSingleton<IUserValidator>(static of => MakeUsers(
             of.GetRequiredService<UserDirectory>(), of.GetRequiredService<CertificateValidators>(),
             of.GetRequiredService<ITokenValidator>(),
-            of.GetRequiredService<ApplicationCertificate>(), of.GetRequiredService<TransportContext>(),
+            of.GetRequiredService<OwnCertificate>(), of.GetRequiredService<TransportContext>(),
             of.GetRequiredService<ServerLimits>()))
         .AddSingleton(static of => MakeServer(
             of.GetRequiredService<ServerOptions>(), of.GetRequiredService<TransportContext>(), of))
@@ -56,8 +56,8 @@ public static class ServerServices
 
     private static UserValidator MakeUsers(
         UserDirectory users, CertificateValidators validators, ITokenValidator tokens,
-        ApplicationCertificate certificate, TransportContext transport, ServerLimits limits) => new(
-            users, validators.MakeForUsers(users.Thumbprints), tokens, () => certificate, transport.PrivateKeys,
+        OwnCertificate certificate, TransportContext transport, ServerLimits limits) => new(
+            users, validators.MakeForUsers(users.Thumbprints), tokens, () => certificate.Current, transport.PrivateKeys,
             transport.Time, limits);
 
     private static GatewayServer MakeServer(
@@ -70,7 +70,7 @@ public static class ServerServices
                 Operations = of.GetRequiredService<NodeOperations>(),
                 Publishing = of.GetRequiredService<PublishEngine>(),
                 Users = of.GetRequiredService<IUserValidator>(),
-                Certificate = of.GetRequiredService<ApplicationCertificate>(),
+                Certificate = of.GetRequiredService<OwnCertificate>(),
                 Certificates = of.GetRequiredService<CertificateValidators>().Clients,
                 PrivateKeyLane = transport.PrivateKeys,
                 Admission = transport.Admission,

@@ -8,6 +8,7 @@ using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Server.Users;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -21,8 +22,8 @@ namespace Gateway.Server.Services;
 /// (R15). Source: Part 4 §5.7.3.
 /// </summary>
 internal sealed partial class ActivateSession(
-    ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
-    IUserValidator users, ServiceAdmission admission, FailureAnswers failures, AuditLog audit,
+    ServerOptions options, SessionManager sessions, EndpointCatalog catalog, IUserValidator users,
+    ServiceAdmission admission, FailureAnswers failures, AuditLog audit,
     ILogger<ActivateSession> logger)
 {
     private const int NonceLength = 32;
@@ -45,7 +46,7 @@ internal sealed partial class ActivateSession(
         var nonce = session.ServerNonce;
         var status = CheckChannel(session, call.Channel);
         if (!status.IsBad)
-            status = CheckClientSignature(call.Channel.Connection, nonce, request);
+            status = CheckClientSignature(session, call.Channel.Connection, nonce, request);
         UserTokenContext? context = null;
         var known = request.UserIdentityToken.IsNull ? call.Channel.User?.Identity : null;
         if (!status.IsBad && known is null)
@@ -172,13 +173,20 @@ internal sealed partial class ActivateSession(
     private static bool IsSameUser(Caller? now, Caller? before) =>
         now?.Identity is { } user ? user.IsSameUser(before?.Identity) : before is null;
 
-    private StatusCode CheckClientSignature(SecureChannel channel, byte[] nonce, ActivateSessionRequest request)
+    /// <summary>A client that comes back on a new channel signs the certificate of that one, or the one that its
+    /// session has shown it.</summary>
+    private static StatusCode CheckClientSignature(
+        Session session, SecureChannel channel, byte[] nonce, ActivateSessionRequest request)
     {
         if (channel.Policy.IsNone)
             return StatusCode.Good;
-        return signatures.Verify(channel.Policy, channel.PeerCertificate, nonce, request.ClientSignature)
+        var (first, second) = (channel.OwnCertificate ?? session.OwnCertificate!, session.OwnCertificate!);
+        return IsOver(first) || (!ReferenceEquals(first, second) && IsOver(second))
             ? StatusCode.Good
             : StatusCodes.BadApplicationSignatureInvalid;
+
+        bool IsOver(ApplicationCertificate own) => SessionSignatures.Verify(
+            own, channel.Policy, channel.PeerCertificate, nonce, request.ClientSignature);
     }
 
     /// <summary>Errors: Bad_IdentityTokenInvalid for a token that this endpoint does not offer.</summary>
@@ -212,6 +220,7 @@ internal sealed partial class ActivateSession(
                 : channel.Policy,
             Signature = request.UserTokenSignature,
             ServerNonce = nonce,
+            ServerCertificates = [channel.OwnCertificate, session.OwnCertificate],
             ClientCertificate = channel.PeerCertificate,
             ClientThumbprint = channel.PeerThumbprint,
             RemoteEndPoint = channel.RemoteEndPoint,

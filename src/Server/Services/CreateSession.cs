@@ -18,7 +18,7 @@ namespace Gateway.Server.Services;
 /// <summary>CreateSession: everything cheap is checked before the private key is used, and a place at the session cap
 /// is taken before that too. Source: Part 4 §5.7.2.</summary>
 internal sealed class CreateSession(
-    ServerOptions options, SessionManager sessions, EndpointCatalog catalog, SessionSignatures signatures,
+    ServerOptions options, SessionManager sessions, EndpointCatalog catalog, OwnCertificate own,
     ICertificateValidator certificates, PrivateKeyLane lane, ServerLifetime lifetime,
     ServiceAdmission admission, FailureAnswers failures, AuditLog audit)
 {
@@ -110,8 +110,9 @@ internal sealed class CreateSession(
         writer.WriteNodeId(session.Token.ToNodeId());
         writer.WriteDouble(session.Timeout.TotalMilliseconds);
         writer.WriteByteString(session.ServerNonce);
-        writer.WriteByteString(signatures.ServerCertificate);
-        writer.WriteRaw(catalog.Encoded(request.EndpointUrl, replyTo.Channel.EndpointUrl));
+        var shown = session.OwnCertificate!;
+        writer.WriteByteString(shown.ChainBlob);
+        writer.WriteRaw(catalog.Encoded(request.EndpointUrl, replyTo.Channel.EndpointUrl, shown: shown));
         writer.WriteInt32(-1);
         writer.WriteStructure(signature);
         writer.WriteUInt32((uint)options.Limits.MaxRequestMessageSizeBytes);
@@ -152,6 +153,7 @@ internal sealed class CreateSession(
             Name = name.Length > MaxNameLength ? name[..MaxNameLength] : name,
             Client = _clients.Share(ClientFacts.Of(request)),
             Place = place,
+            OwnCertificate = channel.Connection.OwnCertificate ?? own.Current,
             Timeout = ReviseTimeout(request.RequestedSessionTimeout),
             MaxResponseMessageSize = request.MaxResponseMessageSize,
         };
@@ -189,12 +191,13 @@ internal sealed class CreateSession(
 
     /// <summary>Signs the leaf certificate that the channel has proved, and a nonce of bounded length. A signature over
     /// more bytes of the peer's choice would be an oracle. Source: Part 4 §5.7.2.2.</summary>
-    private SignatureData Sign(SecureChannel channel, CreateSessionRequest request) =>
-        signatures.Sign(channel.Policy, channel.PeerCertificate, request.ClientNonce ?? []);
+    private static SignatureData Sign(Session session, SecureChannel channel, CreateSessionRequest request) =>
+        SessionSignatures.Sign(
+            session.OwnCertificate!, channel.Policy, channel.PeerCertificate, request.ClientNonce ?? []);
 
     private TimeSpan ReviseTimeout(double requestedMs)
     {
-        var limits = options.Limits;
+        var limits = options.Limits.Now;
         if (!(requestedMs > 0))
             return limits.DefaultSessionTimeout;
         return TimeSpan.FromMilliseconds(Math.Clamp(
@@ -211,7 +214,7 @@ internal sealed class CreateSession(
         {
             try
             {
-                var signature = owner.Sign(replyTo.Channel, request);
+                var signature = Sign(session, replyTo.Channel, request);
                 owner.Complete(session, request, signature, replyTo);
             }
             catch (CryptographicException)

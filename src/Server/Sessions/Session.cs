@@ -4,6 +4,7 @@ using Gateway.Operations.Browsing;
 using Gateway.Operations.Continuation;
 using Gateway.Publish;
 using Gateway.Server.Dispatch;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Sessions;
@@ -52,6 +53,10 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Sess
 
     /// <summary>For a call without a session: the owner of its continuation points until the next call.</summary>
     public IBrowsePointOwner? PointOwner { get; init; }
+
+    /// <summary>The server's certificate that its client was shown: what the client signs and encrypts for. Null for a
+    /// call without a session.</summary>
+    public ApplicationCertificate? OwnCertificate { get; init; }
 
     public required string Name { get; init; }
 

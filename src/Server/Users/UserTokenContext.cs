@@ -1,6 +1,7 @@
 using System.Net;
 using Gateway.Admission.Clients;
 using Gateway.Codec.Structures;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Users;
@@ -28,6 +29,10 @@ public sealed class UserTokenContext
     /// <summary>The session's last nonce: part of a decrypted password, behind the server's certificate in what an X509
     /// user signs.</summary>
     public required byte[] ServerNonce { get; init; }
+
+    /// <summary>The server's certificates that the client has been shown besides the one of now: it may have encrypted
+    /// or signed for one of them. Null entries count for nothing.</summary>
+    public IReadOnlyList<ApplicationCertificate?> ServerCertificates { get; init; } = [];
 
     /// <summary>Leaf DER of the client application; empty without security.</summary>
     public required byte[] ClientCertificate { get; init; }

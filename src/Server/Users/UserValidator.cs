@@ -84,9 +84,9 @@ public sealed class UserValidator(
         }
         return await PasswordAsync(name, secret, turn, attempt, context, cancellationToken).ConfigureAwait(false);
 
-        byte[]? Decrypt() => PasswordSecret.TryDecrypt(
-            policy, serverCertificate().PrivateKey, encrypted, context.ServerNonce, PasswordSecret.MaxPasswordBlocks,
-            out var plain) ? plain : null;
+        byte[]? Decrypt() => DecryptFor(context, own => PasswordSecret.TryDecrypt(
+            policy, own.PrivateKey, encrypted, context.ServerNonce, PasswordSecret.MaxPasswordBlocks,
+            out var plain) ? plain : null);
     }
 
     /// <param name="secret">Null when decryption failed. The time and the result are then those of a wrong password, as
@@ -212,13 +212,13 @@ public sealed class UserValidator(
             _failedLogins.Failed(attempt);
         return Refuse(verdict.Fault, verdict.Detail ?? "");
 
-        byte[]? Decrypt() => EncryptedSecret.Is(data)
-            ? EncryptedSecret.TryDecrypt(policy, serverCertificate(), data, context.ServerNonce, out var plain)
+        byte[]? Decrypt() => DecryptFor(context, own => EncryptedSecret.Is(data)
+            ? EncryptedSecret.TryDecrypt(policy, own, data, context.ServerNonce, out var plain)
                 ? plain
                 : null
             : PasswordSecret.TryDecrypt(
-                policy, serverCertificate().PrivateKey, data, context.ServerNonce, PasswordSecret.MaxTokenBlocks,
-                out plain) ? plain : null;
+                policy, own.PrivateKey, data, context.ServerNonce, PasswordSecret.MaxTokenBlocks,
+                out plain) ? plain : null);
     }
 
     /// <summary>The newer format names its algorithms itself. Source: Part 4 §7.40.6.</summary>
@@ -264,12 +264,19 @@ public sealed class UserValidator(
     private bool HasSigned(byte[] userCertificate, UserTokenContext context)
     {
         var signature = context.Signature.Signature ?? [];
-        var server = serverCertificate();
-        return context.SecurityPolicy.VerifyAsymmetric(
+        return CertificatesOf(context).Any(server => context.SecurityPolicy.VerifyAsymmetric(
                 userCertificate, (byte[])[.. server.Der, .. context.ServerNonce], signature) ||
             (server.ChainBlob.Length > server.Der.Length && context.SecurityPolicy.VerifyAsymmetric(
-                userCertificate, (byte[])[.. server.ChainBlob, .. context.ServerNonce], signature));
+                userCertificate, (byte[])[.. server.ChainBlob, .. context.ServerNonce], signature)));
     }
+
+    /// <summary>Null: for none of them.</summary>
+    private byte[]? DecryptFor(UserTokenContext context, Func<ApplicationCertificate, byte[]?> decrypt) =>
+        CertificatesOf(context).Select(decrypt).FirstOrDefault(static secret => secret is not null);
+
+    /// <summary>One, unless the gateway's certificate has changed since the client connected.</summary>
+    private IEnumerable<ApplicationCertificate> CertificatesOf(UserTokenContext context) =>
+        context.ServerCertificates.OfType<ApplicationCertificate>().Append(serverCertificate()).Distinct();
 
     private static UserVerdict Refuse(
         uint status, string detail, RefusalReason reason = RefusalReason.None) => new(status, null, detail, reason);

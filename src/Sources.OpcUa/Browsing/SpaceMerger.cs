@@ -16,6 +16,9 @@ internal sealed class SpaceMerger(
 {
     private Dictionary<NodeId, Fingerprint> _served = [];
 
+    /// <summary>Of the browses from the next one on.</summary>
+    public int MaxNodes { get; set; } = maxNodes;
+
     /// <summary>The facts that identify a node: if one changes, it is another node.</summary>
     private readonly record struct Fingerprint(
         NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
@@ -57,7 +60,7 @@ internal sealed class SpaceMerger(
         {
             if (served.ContainsKey(id) || nodes.Find(id) is { IsNone: true })
                 continue;
-            if (space.Unbrowsed > 0 && served.Count < maxNodes)
+            if (space.Unbrowsed > 0 && served.Count < MaxNodes)
             {
                 // It may lie where the upstream could not be browsed.
                 served.Add(id, before);

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Gateway.Codec.Structures;
 using Gateway.Transport.Security;
 
@@ -7,30 +8,37 @@ namespace Gateway.Sources.OpcUa.Health;
 /// Threads: any reads.</summary>
 internal sealed class UpstreamHealth
 {
-    private readonly UpstreamOptions _options;
+    private UpstreamOptions _options;
     private readonly UpstreamMetrics _metrics;
     private readonly TimeProvider _time;
     private volatile UpstreamReport _report;
 
     public UpstreamHealth(UpstreamOptions options, UpstreamMetrics metrics, TimeProvider time)
     {
-        _options = options;
         _metrics = metrics;
         _time = time;
+        Configure(options);
+    }
+
+    public UpstreamReport Report => _report with { Bounds = _metrics.BoundsMet() };
+
+    /// <summary>It begins with these options. The connector's loop has ended, or not begun.</summary>
+    [MemberNotNull(nameof(_options), nameof(_report))]
+    public void Configure(UpstreamOptions options)
+    {
+        _options = options;
         _report = new UpstreamReport
         {
             Name = options.Name,
             EndpointUrl = options.EndpointUrl,
             State = SourceState.Connecting,
-            Since = time.GetUtcNow(),
+            Since = _time.GetUtcNow(),
             SecurityPolicy = NameOf(options.SecurityPolicyUri),
             SecurityMode = options.RequiredMode,
             InsecureReason = options.InsecureReason,
             Bounds = [],
         };
     }
-
-    public UpstreamReport Report => _report with { Bounds = _metrics.BoundsMet() };
 
     public void Connected(EndpointDescription endpoint) => Set(_report with
     {

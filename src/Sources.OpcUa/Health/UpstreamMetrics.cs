@@ -3,58 +3,53 @@ using Gateway.Admission.Stages;
 
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>One upstream's instruments of meter <c>Gateway.Sources.Upstream</c>; the label is its configured name.
-/// Threads: any.</summary>
+/// <summary>One upstream's counts, which <see cref="UpstreamInstruments"/> shows until it is disposed of; the label is
+/// its configured name. Threads: any.</summary>
 internal sealed class UpstreamMetrics : IDisposable
 {
-    public const string MeterName = "Gateway.Sources.Upstream";
-
     private static readonly UpstreamBound[] Bounds = Enum.GetValues<UpstreamBound>();
     private static readonly string[] BoundLabels = EnumLabels.Of<UpstreamBound>();
 
-    private readonly Meter _meter = new(MeterName);
-    private readonly KeyValuePair<string, object?> _upstream;
+    private readonly long[] _bounds = new long[Bounds.Length];
+    private readonly TimeProvider _time;
+    private Func<int>? _activeItems;
     private long _connects;
     private long _failures;
     private long _notifications;
     private long _lost;
     private long _breaks;
-    private readonly long[] _bounds = new long[Bounds.Length];
-    private readonly TimeProvider _time;
     private long _heard;
     private volatile bool _connected;
+    private volatile bool _isInsecure;
 
     public UpstreamMetrics(string upstream, bool isInsecure, TimeProvider time)
     {
         _time = time;
-        _upstream = new KeyValuePair<string, object?>("upstream", upstream);
-        Count("gateway_upstream_connects_total", () => Volatile.Read(ref _connects),
-            "Sessions established with the upstream.");
-        Count("gateway_upstream_connect_failures_total", () => Volatile.Read(ref _failures),
-            "Attempts to connect that failed.");
-        Count("gateway_upstream_notifications_total", () => Volatile.Read(ref _notifications),
-            "Values received from the upstream.");
-        Count("gateway_upstream_lost_messages_total", () => Volatile.Read(ref _lost),
-            "NotificationMessages of the upstream that Republish could not return.");
-        Count("gateway_upstream_circuit_breaks_total", () => Volatile.Read(ref _breaks),
-            "Times that connecting was suspended after repeated failures.");
-        _meter.CreateObservableGauge(
-            "gateway_upstream_connected", () => new Measurement<int>(_connected ? 1 : 0, _upstream), null,
-            "1 while there is a session with the upstream.");
-        _meter.CreateObservableGauge(
-            "gateway_upstream_silence_seconds", MeasureSilence, "s",
-            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
-        _meter.CreateObservableGauge(
-            "gateway_upstream_insecure", () => new Measurement<int>(isInsecure ? 1 : 0, _upstream), null,
-            "1 if the configuration of the upstream is insecure.");
-        _meter.CreateObservableCounter(
-            "gateway_upstream_bounds_total", MeasureBounds, null,
-            "Times that answers of the upstream exceeded a limit Limits:MaxUpstream… or its MaxNodes.");
+        _isInsecure = isInsecure;
+        Tag = new KeyValuePair<string, object?>("upstream", upstream);
+        UpstreamInstruments.Add(this);
     }
 
-    public void Watch(Func<int> activeItems) => _meter.CreateObservableGauge(
-        "gateway_upstream_monitored_items", () => new Measurement<int>(activeItems(), _upstream), null,
-        "Items monitored at the upstream now.");
+    public KeyValuePair<string, object?> Tag { get; }
+
+    /// <summary>Of the configuration in force.</summary>
+    public bool IsInsecure { get => _isInsecure; set => _isInsecure = value; }
+
+    public bool IsConnected => _connected;
+
+    public long Connects => Volatile.Read(ref _connects);
+
+    public long ConnectFailures => Volatile.Read(ref _failures);
+
+    public long Notifications => Volatile.Read(ref _notifications);
+
+    public long LostMessages => Volatile.Read(ref _lost);
+
+    public long CircuitBreaks => Volatile.Read(ref _breaks);
+
+    public int ActiveItems => Volatile.Read(ref _activeItems)?.Invoke() ?? 0;
+
+    public void Watch(Func<int> activeItems) => Volatile.Write(ref _activeItems, activeItems);
 
     public void Connected()
     {
@@ -85,17 +80,14 @@ internal sealed class UpstreamMetrics : IDisposable
     public IReadOnlyList<(UpstreamBound Bound, long Count)> BoundsMet() =>
         [.. Bounds.Select(bound => (bound, Volatile.Read(ref _bounds[(int)bound]))).Where(met => met.Item2 > 0)];
 
-    public void Dispose() => _meter.Dispose();
+    public void Dispose() => UpstreamInstruments.Remove(this);
 
     /// <summary>Nothing while it is away: gateway_upstream_connected says that.</summary>
-    private Measurement<double>[] MeasureSilence() => _connected
-        ? [new Measurement<double>(_time.GetElapsedTime(Volatile.Read(ref _heard)).TotalSeconds, _upstream)]
+    public IEnumerable<Measurement<double>> MeasureSilence() => _connected
+        ? [new Measurement<double>(_time.GetElapsedTime(Volatile.Read(ref _heard)).TotalSeconds, Tag)]
         : [];
 
-    private IEnumerable<Measurement<long>> MeasureBounds() => Bounds.Select(bound => new Measurement<long>(
+    public IEnumerable<Measurement<long>> MeasureBounds() => Bounds.Select(bound => new Measurement<long>(
         Volatile.Read(ref _bounds[(int)bound]),
-        _upstream, new KeyValuePair<string, object?>("bound", BoundLabels[(int)bound])));
-
-    private void Count(string name, Func<long> value, string description) => _meter.CreateObservableCounter(
-        name, () => new Measurement<long>(value(), _upstream), null, description);
+        Tag, new KeyValuePair<string, object?>("bound", BoundLabels[(int)bound])));
 }

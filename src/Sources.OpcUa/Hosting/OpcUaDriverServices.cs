@@ -14,7 +14,7 @@ public static class OpcUaDriverServices
         .AddSingleton(static of => new SourceDriverRegistration(OpcUaDriver.DriverName, context => new OpcUaDriver(
             of.GetRequiredService<UpstreamOptions[]>(),
             of.GetRequiredService<UpstreamLimits>(),
-            of.GetRequiredService<ApplicationCertificate>(),
+            of.GetRequiredService<OwnCertificate>(),
             of.GetRequiredService<CertificateValidators>().Servers,
             of.GetRequiredService<TransportContext>(),
             of.GetRequiredService<PkiOptions>().Path,

@@ -12,13 +12,19 @@ internal sealed class EmptyPublishAllowance(UpstreamLimits limits, TimeProvider 
     private const double LeastPerSecond = 20;
     private const double PerInterval = 2;
 
-    private readonly double _perSecond = publishingIntervalMs * LeastPerSecond < PerInterval * 1000
-        ? PerInterval * 1000 / Math.Max(1, publishingIntervalMs)
-        : LeastPerSecond;
-
     private readonly LeakyBucket _bucket = new(time);
+    private double _perSecond = PerSecond(publishingIntervalMs);
 
-    public void Reset() => _bucket.Reset();
+    /// <param name="intervalMs">Asked for from now on.</param>
+    public void Reset(double intervalMs)
+    {
+        _perSecond = PerSecond(intervalMs);
+        _bucket.Reset();
+    }
 
     public bool TryTake() => _bucket.TryAdd(1, _perSecond, limits.MaxUpstreamEmptyPublishes);
+
+    private static double PerSecond(double intervalMs) => intervalMs * LeastPerSecond < PerInterval * 1000
+        ? PerInterval * 1000 / Math.Max(1, intervalMs)
+        : LeastPerSecond;
 }

@@ -11,8 +11,7 @@ namespace Gateway.Sources.OpcUa.Items;
 /// <summary>Keeps the monitored items upstream in line with <see cref="UpstreamItems"/>, by requests of the size that
 /// the upstream takes. Thread: the connector's loop. Errors: <see cref="Client.ServiceException"/>, <see
 /// cref="UpstreamBoundException"/>.</summary>
-internal sealed class ItemFollower(
-    UpstreamItems items, NodeTable nodes, UpstreamLimits limits, double samplingIntervalMs)
+internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, UpstreamLimits limits)
 {
     /// <summary>Of each item. Sampling and publishing run apart: now and then two samples meet one publish.</summary>
     public const uint QueueSize = 4;
@@ -145,7 +144,7 @@ internal sealed class ItemFollower(
     private MonitoringParameters Parameters(int handle, bool timestamps) => new()
     {
         ClientHandle = (uint)handle,
-        SamplingInterval = samplingIntervalMs,
+        SamplingInterval = items.RequestedMs,
         Filter = timestamps ? TimestampFilter : default,
         QueueSize = QueueSize,
         DiscardOldest = true,

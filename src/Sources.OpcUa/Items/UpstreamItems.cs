@@ -53,11 +53,7 @@ internal sealed class UpstreamItems(
 
     public int ActiveCount
     {
-        get
-        {
-            lock (_lock)
-                return _active.Count;
-        }
+        get { lock (_lock) return _active.Count; }
     }
 
     /// <summary>When the upstream was last seen to be away, or the start. The SourceTimestamp of Bad_NoCommunication:
@@ -89,7 +85,10 @@ internal sealed class UpstreamItems(
                 (maxAgeMs >= int.MaxValue || item.SamplingMs + PublishingMsUnderLock <= maxAgeMs);
     }
 
-    private double PublishingMsUnderLock => Math.Max(_revisedPublishingMs, samplingIntervalMs);
+    private double PublishingMsUnderLock => Math.Max(_revisedPublishingMs, RequestedMs);
+
+    /// <summary>Asked of the upstream for each item, from the next connection on; written while there is none.</summary>
+    public double RequestedMs { get; set; } = samplingIntervalMs;
 
     public void OnInterest(NodeHandle node, bool wanted)
     {
@@ -125,8 +124,8 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
             _bound = null;
-        _emptyPublishes.Reset();
-        _valueRate.Reset();
+        _emptyPublishes.Reset(RequestedMs);
+        _valueRate.Reset(RequestedMs);
     }
 
     /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>

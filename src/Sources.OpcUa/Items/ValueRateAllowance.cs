@@ -13,15 +13,21 @@ internal sealed class ValueRateAllowance(UpstreamLimits limits, TimeProvider tim
     private const double SecondsAtOnce = 5;
 
     private readonly LeakyBucket _bucket = new(time);
+    private double _intervalMs = publishingIntervalMs;
 
-    public void Reset() => _bucket.Reset();
+    /// <param name="intervalMs">Asked for from now on.</param>
+    public void Reset(double intervalMs)
+    {
+        _intervalMs = intervalMs;
+        _bucket.Reset();
+    }
 
     /// <param name="values">That came.</param>
     /// <param name="items">That the server reports now.</param>
     public bool TryTake(int values, int items)
     {
         var most = limits.MaxUpstreamValuesPerSecond;
-        var honest = items * ItemFollower.QueueSize * 1000.0 / Math.Max(1, publishingIntervalMs);
+        var honest = items * ItemFollower.QueueSize * 1000.0 / Math.Max(1, _intervalMs);
         return _bucket.TryAdd(values, Math.Min(honest, most), SecondsAtOnce * most);
     }
 }

@@ -22,7 +22,7 @@ public sealed class UpstreamProbe : IDisposable
     private readonly Lazy<UaClient> _client;
     private readonly UpstreamLimits _limits;
     private readonly TimeProvider _time;
-    private readonly string _own;
+    private readonly OwnCertificate _own;
 
     /// <param name="limits">On the server's answers.</param>
     /// <param name="certificate">Of this gateway.</param>
@@ -31,14 +31,14 @@ public sealed class UpstreamProbe : IDisposable
     /// <param name="options">The server sees the name.</param>
     /// <param name="time">For what steps take.</param>
     public UpstreamProbe(
-        UpstreamLimits limits, ApplicationCertificate certificate, CertificateValidators validators,
+        UpstreamLimits limits, OwnCertificate certificate, CertificateValidators validators,
         TransportContext transport, ApplicationCertificateOptions options, TimeProvider time)
     {
-        (_limits, _time, _own) = (limits, time, OpcUaDriver.InWords(certificate));
+        (_limits, _time, _own) = (limits, time, certificate);
         _client = new Lazy<UaClient>(() => new UaClient(new ClientOptions
         {
             ApplicationName = options.ApplicationName,
-            Certificate = certificate,
+            LiveCertificate = certificate,
             CertificateValidator = validators.Servers,
             TimeProvider = time,
             TransportContext = transport,
@@ -112,7 +112,7 @@ public sealed class UpstreamProbe : IDisposable
 
     private void Fail(List<ProbeStep> done, Exception error, long since)
     {
-        var failure = UpstreamFailure.Of(error, _own);
+        var failure = UpstreamFailure.Of(error, OpcUaDriver.InWords(_own.Current));
         var step = done.Count == 0 ? "reach" : done.Count > 1 ? "read" : StepOf(error);
         foreach (var earlier in Steps.Skip(done.Count).TakeWhile(one => one != step))
             done.Add(new ProbeStep(earlier, ProbeStep.Skipped, "It was not seen whether this works."));

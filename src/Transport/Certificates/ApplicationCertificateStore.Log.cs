@@ -17,14 +17,14 @@ public sealed partial class ApplicationCertificateStore
     [LoggerMessage(
         EventId = 1112, Level = LogLevel.Warning,
         Message = "The application certificate {Thumbprint} expires on {NotAfter:u}, in {Days} days. Put a new "
-            + "certificate into {CertificateFolder} and its key into {KeyFolder}, then restart")]
+            + "certificate into {CertificateFolder} and its key into {KeyFolder}")]
     private partial void LogExpiring(
         string thumbprint, DateTimeOffset notAfter, int days, string certificateFolder, string keyFolder);
 
     [LoggerMessage(
         EventId = 1113, Level = LogLevel.Error,
         Message = "The application certificate {Thumbprint} expired on {NotAfter:u}: clients refuse it. Put a new "
-            + "certificate into {CertificateFolder} and its key into {KeyFolder}, then restart")]
+            + "certificate into {CertificateFolder} and its key into {KeyFolder}")]
     private partial void LogExpired(
         string thumbprint, DateTimeOffset notAfter, string certificateFolder, string keyFolder);
 

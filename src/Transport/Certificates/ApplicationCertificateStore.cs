@@ -53,6 +53,16 @@ public sealed partial class ApplicationCertificateStore
         return certificate;
     }
 
+    /// <summary>What lies in the folders now. Makes nothing. Errors: <see cref="InvalidOperationException"/>,
+    /// IOException, UnauthorizedAccessException.</summary>
+    /// <returns>Null: there is none.</returns>
+    public ApplicationCertificate? Load(ApplicationCertificateOptions options)
+    {
+        var certificate = Load(NameOf(options), out var unfinished);
+        unfinished?.Dispose();
+        return certificate;
+    }
+
     /// <summary>Says so when the certificate ends within <see cref="WarningTime"/>; to be called once a day.</summary>
     public void WarnBeforeExpiry(ApplicationCertificate certificate)
     {
@@ -74,7 +84,10 @@ public sealed partial class ApplicationCertificateStore
         unfinished = certificates.Count == 0 && keys.Count == 1 && IsMadeHere(keys[0].File, name) ? keys[0].Key : null;
         if (certificates.Count == 0 && (keys.Count == 0 || unfinished is not null))
             return null;
-        foreach (var (file, chain) in certificates.OrderByDescending(one => one.Chain[0].NotAfter))
+        // One whose time has not begun waits for it.
+        var now = _timeProvider.GetUtcNow();
+        foreach (var (file, chain) in certificates.OrderByDescending(one => one.Chain[0].NotBefore <= now)
+            .ThenByDescending(one => one.Chain[0].NotAfter))
         {
             foreach (var (keyFile, key) in keys)
             {

@@ -3,6 +3,7 @@ using Gateway.Admission.Clients;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -34,6 +35,9 @@ public sealed class SecureChannel(IChannelLink link)
 
     /// <summary>SHA-1 of the leaf, upper-case hexadecimal; empty for None.</summary>
     public string PeerThumbprint { get; init; } = "";
+
+    /// <summary>The certificate and key of this side, for the life of the channel; null for None.</summary>
+    public ApplicationCertificate? OwnCertificate { get; init; }
 
     public EndPoint? RemoteEndPoint { get; init; }
 

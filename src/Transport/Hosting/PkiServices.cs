@@ -19,9 +19,11 @@ public static class PkiServices
         .AddSingleton(static of => LoadCertificate(
             of.GetRequiredService<PkiOptions>(), of.GetRequiredService<ApplicationCertificateStore>(),
             of.GetRequiredService<ApplicationCertificateOptions>()))
+        .AddSingleton<OwnCertificate>()
         .AddSingleton<CertificateValidators>()
         .AddSingleton<CertificateInventory>()
         .AddSingleton<CertificateUploads>()
+        .AddSingleton<OwnCertificateReload>()
         .AddSingleton<OwnCertificateRenewal>();
 
     private static PkiStore MakeStore(PkiOptions options, TimeProvider time, ILoggerFactory loggers) => InFolder(

@@ -6,6 +6,7 @@ using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 using Gateway.Transport.Sockets;
 using Gateway.Transport.Timing;
+using Gateway.Transport.Tracing;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -50,6 +51,9 @@ public sealed class TransportContext : IDisposable
             limits, new HttpLimits(), new AdmissionControl(new AdmissionLimits(), time, true, firstGuess),
             new PlantLateness(), time, NullLoggerFactory.Instance, outgoing: 0);
     }
+
+    /// <summary>Null: openings of connections are not traced.</summary>
+    public RequestTracing? Tracing { get; init; }
 
     public TransportLimits Limits { get; }
 

@@ -1,3 +1,5 @@
+using Gateway.Codec;
+
 namespace Gateway.Transport.Hosting;
 
 /// <summary>Every limit of the transport, each finite. Sizes in bytes. When a limit acts, it counts the close reason
@@ -14,6 +16,7 @@ public sealed class TransportLimits
     public int SendBufferSizeBytes { get; init; } = 64 * 1024;
 
     /// <summary>The largest message that is taken once a session is active (MessageTooLarge).</summary>
+    [CopiedAtStart]
     public int MaxMessageSizeBytes { get; init; } = 16 * 1024 * 1024;
 
     public int MaxChunkCount { get; init; } = 1024;
@@ -39,6 +42,7 @@ public sealed class TransportLimits
 
     /// <summary>Verdicts on certificates whose peers have shown that they hold the key (R47), for each of clients,
     /// users and upstreams: about 2.5 KB each.</summary>
+    [CopiedAtStart]
     public long MaxCertificateCacheBytes { get; init; } = 32 * 1024 * 1024;
 
     /// <summary>RSA blocks in one OPN (R11): a request of 132 bytes and a 4096-bit signature fill four of 2048 bits.
@@ -46,13 +50,16 @@ public sealed class TransportLimits
     public int MaxAsymmetricBlocks { get; init; } = 8;
 
     /// <summary>From the connection to its HEL (HelloDeadline).</summary>
+    [CopiedAtStart]
     public TimeSpan HelloDeadline { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>From the connection to a finished OPN, at least half of it from HEL (OpenDeadline).</summary>
+    [CopiedAtStart]
     public TimeSpan OpenDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>From a chunk's first byte to its last; before a session is active also from a message's first byte to
     /// its last (ChunkDeadline).</summary>
+    [CopiedAtStart]
     public TimeSpan ChunkDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>From a message's first byte to its last, whatever its size, with an active session (MessageDeadline).
@@ -64,6 +71,7 @@ public sealed class TransportLimits
     public int MinMessageBytesPerSecond { get; init; } = 4096;
 
     /// <summary>How long the peer may take nothing while something waits (WriteDeadline).</summary>
+    [CopiedAtStart]
     public TimeSpan WriteDeadline { get; init; } = TimeSpan.FromSeconds(8);
 
     /// <summary>How long a connection that was answered ERR may go on sending into nothing before it is closed.
@@ -82,8 +90,10 @@ public sealed class TransportLimits
 
     /// <summary>A channel without an active session over which nothing comes (Inactive). One with a session ends with
     /// its token or with the session.</summary>
+    [CopiedAtStart]
     public TimeSpan InactivityTimeout { get; init; } = TimeSpan.FromSeconds(60);
 
+    [CopiedAtStart]
     public TimeSpan MinTokenLifetime { get; init; } = TimeSpan.FromSeconds(1);
 
     public TimeSpan MaxTokenLifetime { get; init; } = TimeSpan.FromHours(1);
@@ -97,9 +107,11 @@ public sealed class TransportLimits
     public int SendBatchBytes { get; init; } = 64 * 1024;
 
     /// <summary>All half-received messages and all waiting output of the process (MemoryBudget, R04).</summary>
+    [CopiedAtStart]
     public long MemoryBudgetBytes { get; init; } = 512L * 1024 * 1024;
 
     /// <summary>Connections, with or without a channel (Recycled, TooManyConnections; R06).</summary>
+    [CopiedAtStart]
     public int MaxConnections { get; init; } = 13_000;
 
     /// <summary>Messages handled in one turn before other connections of the same thread get theirs.</summary>
@@ -107,15 +119,20 @@ public sealed class TransportLimits
 
     /// <summary>Answers to failed certificate and token checks leave a whole number of these after their work began
     /// (R13): longer than any failure takes by itself. Zero: at once.</summary>
+    [CopiedAtStart]
     public TimeSpan FailureAnswerStep { get; init; } = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Such answers that wait for their moment; more leave at once.</summary>
+    [CopiedAtStart]
     public int MaxHeldFailures { get; init; } = 16_384;
 
+    [CopiedAtStart]
     public int PrivateKeyWorkers { get; init; } = Environment.ProcessorCount;
 
+    [CopiedAtStart]
     public int MaxPrivateKeyQueueLength { get; init; } = 4096;
 
     /// <summary>Work that waited longer is dropped: its client has given up.</summary>
+    [CopiedAtStart]
     public TimeSpan PrivateKeyDeadline { get; init; } = TimeSpan.FromSeconds(5);
 }

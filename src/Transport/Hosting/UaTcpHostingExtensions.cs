@@ -8,6 +8,7 @@ using Gateway.Transport.Http;
 using Gateway.Transport.Security;
 using Gateway.Transport.Sockets;
 using Gateway.Transport.Timing;
+using Gateway.Transport.Tracing;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -87,9 +88,12 @@ public static class UaTcpHostingExtensions
             of.GetRequiredService<PlantLateness>(),
             of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>(),
-            of.GetRequiredService<UaTcpOptions>().OutgoingConnections))
+            of.GetRequiredService<UaTcpOptions>().OutgoingConnections)
+        {
+            Tracing = of.GetService<RequestTracing>(),
+        })
         .AddSingleton(static of => MakeServerOptions(
-            of.GetRequiredService<UaTcpOptions>(), of.GetRequiredService<ApplicationCertificate>(),
+            of.GetRequiredService<UaTcpOptions>(), of.GetRequiredService<OwnCertificate>(),
             of.GetRequiredService<CertificateValidators>()))
         .AddSingleton(static of => new UaTcpConnectionHandler(
             of.GetRequiredService<TransportContext>(), of.GetRequiredService<UaTcpServerOptions>(),
@@ -102,10 +106,10 @@ public static class UaTcpHostingExtensions
         services.AddSingleton(context).AddSingleton(options).AddSingleton<UaTcpConnectionHandler>();
 
     private static UaTcpServerOptions MakeServerOptions(
-        UaTcpOptions options, ApplicationCertificate certificate, CertificateValidators validators) => new()
+        UaTcpOptions options, OwnCertificate certificate, CertificateValidators validators) => new()
         {
             Security = options.Security,
-            Certificate = () => certificate,
+            Certificate = () => certificate.Current,
             Validator = validators.Clients,
         };
 }

@@ -59,6 +59,36 @@ public sealed class RequestTracing : IDisposable
         return isTraced ? _source.StartActivity(name, kind, asked) : null;
     }
 
+    /// <summary>Whether something that begins now and takes several messages is traced: for <see cref="Record"/> at its
+    /// end. Nothing has to be kept of it otherwise.</summary>
+    public bool TakesNext() => IsOn && Random.Shared.NextDouble() < _options.SampleRatio;
+
+    /// <summary>The span of something that is over. It has no parent, and is never <see cref="Activity.Current"/> for
+    /// others.</summary>
+    /// <param name="name">Of few.</param>
+    /// <param name="from">Its beginning.</param>
+    /// <param name="until">Its end.</param>
+    /// <param name="describe">Adds what is to be said of it.</param>
+    public void Record(string name, DateTimeOffset from, DateTimeOffset until, Action<Activity> describe)
+    {
+        ArgumentNullException.ThrowIfNull(describe);
+        var before = Activity.Current;
+        Activity.Current = null;
+        try
+        {
+            using var span = _source.StartActivity(
+                name, ActivityKind.Server, default(ActivityContext), tags: null, links: null, from);
+            if (span is null)
+                return;
+            describe(span);
+            span.SetEndTime(until.UtcDateTime);
+        }
+        finally
+        {
+            Activity.Current = before;
+        }
+    }
+
     public void Dispose() => _source.Dispose();
 
     /// <summary>Callers decide that they are traced, so their number is bounded.</summary>

@@ -7,6 +7,8 @@ public static class SpanTags
     public const string Status = "opcua.status";
     public const string Transport = "opcua.transport";
     public const string SecurityMode = "opcua.security_mode";
+    public const string SecurityPolicy = "opcua.security_policy";
+    public const string CloseReason = "opcua.close_reason";
     public const string RequestBytes = "opcua.request_bytes";
     public const string ClientAddress = "client.address";
     public const string ServerAddress = "server.address";

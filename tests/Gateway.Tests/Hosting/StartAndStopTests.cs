@@ -9,15 +9,17 @@ public sealed class StartAndStopTests
     private static readonly string[] Order =
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
-        "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
-        "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
+        "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "KnownCertificatesFile",
+        "PlantSimulator", "PlantSimulator", "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter",
+        "AdmissionReporter", "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
     [
         "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
-        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler",
-        "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry", "LogGapReporter", "SocketBook",
+        "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop",
+        "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

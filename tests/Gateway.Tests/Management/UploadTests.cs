@@ -145,7 +145,7 @@ public sealed class UploadTests(RestFixture fixture) : IDisposable
         var (_, own) = await RestGateway.GetAsync(gateway.SecurityAdmin, "/api/v1/certificates?store=own");
 
         Assert.Equal(200, (int)answer.StatusCode);
-        Assert.True(made.GetProperty("appliesAtNextStart").GetBoolean());
+        Assert.True(made.GetProperty("inForce").GetBoolean());
         Assert.Equal(
             made.GetProperty("thumbprint").GetString(),
             Assert.Single(own.GetProperty("certificates").EnumerateArray()).GetProperty("thumbprint").GetString());

@@ -1,4 +1,11 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Net.Sockets;
 using System.Text.Json;
+using Gateway.Server;
+using Gateway.Server.Audit;
+using Gateway.Testing;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 using Gateway.Transport.Hosting;
 
@@ -48,6 +55,26 @@ public sealed class UpstreamTrialTests(RestFixture fixture)
         Assert.Equal("certificate", fault.GetProperty("step").GetString());
         Assert.True(fault.TryGetProperty("remedy", out _));
     }
+
+    /// <summary>Else nobody would see a search through the plant's network (R29).</summary>
+    [Fact]
+    public async Task Try_ClientLeavesMeanwhile_IsAudited()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        var before = Audited;
+        using var leave = new CancellationTokenSource();
+        using var body = JsonContent.Create(new { endpointUrl = $"opc.tcp://{silent.LocalEndpoint}" });
+        var trial = _gateway.Engineer.PostAsync("/api/v1/upstreams/test", body, leave.Token);
+        using var peer = await silent.AcceptTcpClientAsync().WaitAsync(Patience.Limit);
+
+        await leave.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => trial);
+        await Condition.UntilAsync(() => Audited > before);
+    }
+
+    private long Audited => _gateway.Host.Get<GatewayServer>().Counters.Audited(AuditEvent.UpstreamTested);
 
     [Theory]
     [InlineData("""{"endpointUrl":"http://127.0.0.1"}""")]

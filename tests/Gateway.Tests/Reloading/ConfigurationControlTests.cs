@@ -1,5 +1,6 @@
 using Gateway.Host.Configuration;
 using Gateway.Host.Reloading;
+using Gateway.Tests.Clock;
 using Microsoft.Extensions.Hosting.Internal;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -62,6 +63,23 @@ public sealed class ConfigurationControlTests : IDisposable
         Assert.Empty(taken.Verdict.Faults);
         Assert.Equal(2, _part.Calls);
         Assert.True(_control.State.InForce.IsGiven("Upstreams:0:Name"));
+    }
+
+    /// <summary>What came between the reading of the file and the first look was never seen.</summary>
+    [Fact]
+    public async Task Watch_FileChangedWhileTheGatewayStarted_TakenOver()
+    {
+        var start = new ConfigurationSource([], _folder.FullName).Read();
+        Write(OneUpstream);
+        _part.IsFailing = false;
+        using var watch = new ConfigurationWatch(
+            _control, start, TimeProvider.System, NullLogger<ConfigurationWatch>.Instance);
+        await watch.StartingAsync(CancellationToken.None);
+
+        watch.Look();
+        watch.Look();
+
+        await Condition.UntilAsync(() => _control.State.InForce.IsGiven("Upstreams:0:Name"));
     }
 
     private void Write(string json) => System.IO.File.WriteAllText(File, json);

@@ -1,6 +1,7 @@
 using Gateway.Host.Configuration;
 using Gateway.Host.Reloading;
 using Gateway.PubSub;
+using Gateway.Server;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 using Microsoft.Extensions.Logging;
@@ -221,6 +222,54 @@ public sealed class ReloadTests
         await gateway.ApplyAsync($"{{\"Limits\":{{{json}}}}}");
 
         Assert.All(live, one => Assert.Equal((int)one.Value + 1, table.ByName[one.Key]));
+    }
+
+    /// <summary>A request that asks for the least and the most session time-out gets those of one configuration. One
+    /// number after the other, the least was above the most for a moment, and that request failed.</summary>
+    [Fact]
+    public async Task Limits_ThatBelongTogether_ChangeAtOneInstant()
+    {
+        const string Short = """{"Limits":{"MinSessionTimeout":"00:00:10","MaxSessionTimeout":"00:00:20"}}""";
+        const string Long = """{"Limits":{"MinSessionTimeout":"00:01:00","MaxSessionTimeout":"00:02:00"}}""";
+        await using var gateway = await ReloadGateway.StartAsync(Short);
+        var limits = gateway.Host.Get<ServerLimits>();
+        using var stop = new CancellationTokenSource();
+        var pairs = Task.Run(() =>
+        {
+            var seen = new HashSet<(TimeSpan, TimeSpan)>();
+            while (!stop.IsCancellationRequested)
+            {
+                var now = limits.Now;
+                seen.Add((now.MinSessionTimeout, now.MaxSessionTimeout));
+            }
+
+            return seen;
+        });
+
+        for (var i = 0; i < 20; i++)
+            await gateway.ApplyAsync(i % 2 == 0 ? Long : Short);
+        await stop.CancelAsync();
+
+        HashSet<(TimeSpan, TimeSpan)> whole =
+        [
+            (TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(20)), (TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(2)),
+        ];
+        Assert.Subset(whole, await pairs);
+        Assert.Equal(TimeSpan.FromSeconds(20), limits.MaxSessionTimeout);
+    }
+
+    /// <summary>Each request that would have clamped between the two failed.</summary>
+    [Fact]
+    public async Task Limits_LeastAboveMost_RejectedWithBothNames()
+    {
+        await using var gateway = await ReloadGateway.StartAsync("{}");
+
+        var (status, answer) = await gateway.ReloadAsync("""{"Limits":{"MinSamplingIntervalMs":4000000}}""");
+
+        Assert.Equal(409, status);
+        var error = answer.GetProperty("errors")[0];
+        Assert.Equal("Limits:MinSamplingIntervalMs", error.GetProperty("key").GetString());
+        Assert.Contains("MaxSamplingIntervalMs", error.GetProperty("problem").GetString(), StringComparison.Ordinal);
     }
 
     /// <summary>For what PubSub keeps.</summary>

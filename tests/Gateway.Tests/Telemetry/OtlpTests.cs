@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Text;
 using Gateway.Client;
 using Gateway.Codec.Structures;
@@ -151,6 +153,44 @@ public sealed class OtlpTests : IAsyncLifetime
 
         Assert.Equal(10, _receiver.Spans.Count(static span => span.Name == "GET /api/v1/values"));
         Assert.DoesNotContain(_receiver.Spans, static span => span.Tags.GetValueOrDefault("url.path") == "/livez");
+    }
+
+    /// <summary>From accept to OpenSecureChannel, and a connection that comes to none.</summary>
+    [Fact]
+    public async Task Export_RatioOfOne_OpeningOfEachConnection()
+    {
+        await using (var gateway = await StartAsync("grpc", "1"))
+        {
+            using var client = new UaClient(new ClientOptions());
+            await using (await ConnectAsync(client, gateway))
+            {
+            }
+
+            using var wrong = new TcpClient();
+            await wrong.ConnectAsync(IPAddress.Loopback, gateway.Get<UaTcpOptions>().EndPoint.Port);
+            await wrong.GetStream().WriteAsync("MSGF\x10\0\0\0\0\0\0\0\0\0\0\0"u8.ToArray());
+            while (await wrong.GetStream().ReadAsync(new byte[256]) > 0)
+            {
+            }
+
+            await gateway.StopAsync();
+        }
+
+        var openings = _receiver.Spans.Where(static span => span.Name == "OpenSecureChannel").ToList();
+        // One for discovery and one for the session.
+        var opened = openings.Where(static span => span.Tags.ContainsKey("opcua.security_policy")).ToList();
+        Assert.Equal(2, opened.Count);
+        Assert.All(opened, static span =>
+        {
+            Assert.Equal(SpanRole.Server, span.Role);
+            Assert.Equal("", span.ParentId);
+            Assert.Equal(["Hello", "Open"], span.Events);
+            Assert.Equal(("None", "opc.tcp"), (span.Tags["opcua.security_policy"], span.Tags["opcua.transport"]));
+            Assert.True(span.Duration > TimeSpan.Zero);
+        });
+        var ended = Assert.Single(openings, static span => span.Tags.ContainsKey("opcua.close_reason"));
+        Assert.Equal("MessageTypeInvalid", ended.Tags["opcua.close_reason"]);
+        Assert.Empty(ended.Events);
     }
 
     [Fact]

@@ -99,30 +99,56 @@ public sealed partial class ChartTests : IDisposable
         Assert.Contains("\"GraceSeconds\": 20", Chart.SettingsOf(manifests), StringComparison.Ordinal);
     }
 
-    /// <summary>Another configuration is another pod.</summary>
-    [PeerFact(PeerProgram.Helm)]
-    public async Task Settings_Changed_ChangeThePod()
+    /// <summary>What the gateway takes over changes its file alone; another value of the rest is another pod.</summary>
+    [PeerTheory(PeerProgram.Helm)]
+    [InlineData("config.Limits.MaxSessions=6", false)]
+    [InlineData("config.Users[0].Name=another", false)]
+    [InlineData("config.Upstreams[0].EndpointUrl=opc.tcp://another:4840", false)]
+    [InlineData("config.Log.Level=Debug", false)]
+    [InlineData("config.PubSub.DataSets[0].Name=another", false)]
+    [InlineData("config.PubSub.Connections[0].Address=mqtt://another", false)]
+    [InlineData("config.PubSub.Connections=null", true)]
+    [InlineData("config.Limits.MaxMessageSizeBytes=1000000", true)]
+    [InlineData("config.Log.Format=text", true)]
+    [InlineData("config.OpcUa.ApplicationName=another", true)]
+    [InlineData("config.PubSub.PublisherId=another", true)]
+    public async Task Settings_Changed_ChangeThePodOnlyWhereTheGatewayNeedsIt(string value, bool isAnotherPod)
     {
-        string[] sums =
-        [
-            .. await Task.WhenAll(((string[])["5", "6"]).Select(async limit => ChecksumPattern().Match(
-                (await Chart.TemplateAsync("--set", "config.Limits.MaxSessions=" + limit)).Output).Value)),
-        ];
+        string[] set = ["-f", Chart.ValuesOf("pubsub"), "--set", "config.Upstreams[0].Name=a"];
+        (_, string before, _) = await Chart.TemplateAsync(set);
+        (int code, string after, string error) = await Chart.TemplateAsync([.. set, "--set", value]);
+        Assert.True(code == 0, error);
+        (string sumBefore, string sumAfter) = (SumOf(before), SumOf(after));
 
-        Assert.NotEmpty(sums[0]);
-        Assert.NotEqual(sums[0], sums[1]);
+        Assert.NotEmpty(sumBefore);
+        Assert.NotEqual(Chart.SettingsOf(before), Chart.SettingsOf(after));
+        Assert.Equal(isAnotherPod, sumBefore != sumAfter);
+
+        static string SumOf(string manifests) => ChecksumPattern().Match(manifests).Value;
     }
 
-    /// <summary>As the pod does: the rendered file in the working directory, the rendered variables, no argument.
-    /// </summary>
+    /// <summary>Kubernetes brings a changed ConfigMap into folders, and never into a file mounted by subPath.</summary>
+    [PeerTheory(PeerProgram.Helm)]
+    [MemberData(nameof(Sets))]
+    public async Task Settings_OfEachExample_AreMountedAsAFolder(string set)
+    {
+        string manifests = await Chart.RenderAsync(set);
+
+        Assert.DoesNotContain("subPath", manifests, StringComparison.Ordinal);
+        Assert.Contains("{name: config, mountPath: /data/config, readOnly: true}", manifests, StringComparison.Ordinal);
+        Assert.Contains(
+            "{name: Config__Path, value: \"/data/config/appsettings.json\"}", manifests, StringComparison.Ordinal);
+    }
+
+    /// <summary>As the pod does: the rendered file in its folder, the rendered variables, no argument. Then the
+    /// ConfigMap changes.</summary>
     [PeerFact(PeerProgram.Helm)]
-    public async Task Minimal_StartedAsRendered_IsReady()
+    public async Task Minimal_StartedAsRendered_IsReadyAndTakesOverAnotherConfigMap()
     {
         (int port, int httpPort) = (FreePort.Next(), FreePort.Next());
-        (_, string manifests, _) = await Chart.TemplateAsync(
-            "--set", $"config.OpcUa.Port={port}", "--set", $"config.Http.Port={httpPort}");
-        await File.WriteAllTextAsync(
-            Path.Combine(folder.Path, "appsettings.json"), InFolder(Chart.SettingsOf(manifests)));
+        ConfigMapFolder settings = new(Path.Combine(folder.Path, "config"));
+        string manifests = await RenderAsync("5");
+        settings.Write("appsettings.json", InFolder(Chart.SettingsOf(manifests)));
 
         await using GatewayProcess gateway = await GatewayProcess.StartTypedAsync(
             port, httpPort, Path.Combine(folder.Path, "state", "pki"), () =>
@@ -136,7 +162,16 @@ public sealed partial class ChartTests : IDisposable
         using HttpClient http = new() { BaseAddress = new($"http://127.0.0.1:{httpPort}") };
         Assert.Equal("ready", (await http.GetStringAsync("/readyz")).Trim());
         Assert.True(Directory.Exists(gateway.Pki));
+        settings.Write("appsettings.json", InFolder(Chart.SettingsOf(await RenderAsync("6"))));
+        await gateway.WaitForLogAsync("read again (the file has changed)");
+        Assert.Contains(
+            "\ngateway_limit{limit=\"MaxSessions\"} 6\n", await http.GetStringAsync("/metrics"),
+            StringComparison.Ordinal);
         Assert.Equal(0, await gateway.StopAsync());
+
+        async Task<string> RenderAsync(string sessions) => (await Chart.TemplateAsync(
+            "--set", $"config.OpcUa.Port={port}", "--set", $"config.Http.Port={httpPort}",
+            "--set", $"config.Limits.MaxSessions={sessions}")).Output;
     }
 
     /// <summary>If this fails: <c>dotnet run --project src/Gateway -- config schema --without-secrets | node
@@ -154,6 +189,18 @@ public sealed partial class ChartTests : IDisposable
         keys.Remove("$schema");
         chart.Remove("description");
         Assert.True(JsonNode.DeepEquals(keys, chart), "tools/chart-schema.mjs brings the chart's schema up to date");
+    }
+
+    [Fact]
+    public async Task LiveKeys_OfTheChart_AreThoseOfItsSchema()
+    {
+        JsonObject config = JsonNode.Parse(
+            await File.ReadAllTextAsync(Path.Combine(Chart.Folder, "values.schema.json")))!
+            ["properties"]!["config"]!.AsObject();
+
+        Assert.Equal(
+            LivePathsOf("", config),
+            await File.ReadAllLinesAsync(Path.Combine(Chart.Folder, "files", "live-keys.txt")));
     }
 
     [Fact]
@@ -179,6 +226,23 @@ public sealed partial class ChartTests : IDisposable
 
         Assert.NotEmpty(metrics);
         Assert.All(metrics, metric => Assert.Contains($"\"{metric}\"", code, StringComparison.Ordinal));
+    }
+
+    /// <summary>The shortest paths below which all keys are live.</summary>
+    private static IEnumerable<string> LivePathsOf(string above, JsonObject parent) =>
+        parent["properties"] is not JsonObject properties
+            ? []
+            : properties.SelectMany(one => IsLive(one.Value!.AsObject())
+                ? [above + one.Key]
+                : LivePathsOf($"{above}{one.Key}:", one.Value!.AsObject()));
+
+    private static bool IsLive(JsonObject value)
+    {
+        JsonObject owner = (value["items"] ?? value).AsObject();
+        return owner["properties"] is not JsonObject below
+            ? owner["x-live"] is not null
+            : below.All(static one => IsLive(one.Value!.AsObject())) &&
+                (owner["additionalProperties"] is not JsonObject own || IsLive(own));
     }
 
     private static IEnumerable<string> PathsOf(string above, JsonObject properties) => properties.SelectMany(one =>
@@ -212,7 +276,7 @@ public sealed partial class ChartTests : IDisposable
 
     private string InFolder(string text) => text.Replace("/data/", folder.Path + "/", StringComparison.Ordinal);
 
-    [GeneratedRegex(@"checksum/config: (\w+)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"checksum/fixed-config: (\w+)", RegexOptions.CultureInvariant)]
     private static partial Regex ChecksumPattern();
 
     [GeneratedRegex("""- \{name: (\w+), value: "([^"]*)"\}""", RegexOptions.CultureInvariant)]

@@ -57,8 +57,9 @@ public sealed partial class DeployFilesTests
             ["services"]!["gateway"]!["environment"]!.AsObject();
 
         (int code, string output, string error) = await Chart.GatewayAsync(
-            ["config", "check", Path.Combine(DeployFiles.Compose, "appsettings.json")],
-            variables.ToDictionary(
+            ["config", "check", Path.Combine(DeployFiles.Compose, "gateway", "appsettings.json")],
+            // That of the container, which the check's own argument stands for.
+            variables.Where(static one => one.Key != "Config__Path").ToDictionary(
                 static one => one.Key, static one => DefaultPattern().Replace((string)one.Value!, "$1")));
 
         Assert.True(code == 0, output + error);

@@ -1,6 +1,7 @@
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Server.Discovery;
+using Gateway.Server.Tests.Support;
 using Gateway.Transport.Security;
 
 namespace Gateway.Server.Tests.Discovery;
@@ -19,7 +20,7 @@ public sealed class EndpointCatalogTests
                 Security = new SecurityOffer { Policies = [SecurityPolicies.None] },
                 Limits = ServerLimits.Default with { MaxCachedEndpointHosts = MaxHosts },
             },
-            []);
+            TestCertificates.Server);
         var hosts = Enumerable.Range(0, 200).Select(i => $"opc.tcp://host{i}:4840").ToArray();
         var first = Array.ConvertAll(hosts, host => catalog.Encoded(host, null));
 
@@ -126,5 +127,5 @@ public sealed class EndpointCatalogTests
             Https = https,
             FallbackEndpointUrl = "opc.tcp://machine:4841",
         },
-        []);
+        TestCertificates.Server);
 }

@@ -8,6 +8,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations;
 using Gateway.Publish;
 using Gateway.Testing;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tracing;
@@ -60,7 +61,7 @@ internal sealed class ServerFixture : IDisposable
             Operations = new NodeOperations(Nodes, Values, Options.Limits.Operations, Time),
             Publishing = Publishing,
             Users = Users,
-            Certificate = TestCertificates.Server,
+            Certificate = Own,
             Certificates = Certificates,
             PrivateKeyLane = Lane,
             Admission = Admission,
@@ -96,19 +97,21 @@ internal sealed class ServerFixture : IDisposable
 
     public FakeCertificateValidator Certificates { get; } = new();
 
+    public OwnCertificate Own { get; } = new(TestCertificates.Server);
+
     public ServerOptions Options { get; }
 
     public GatewayServer Server { get; }
 
     public TestClient Connect(
         SecurityPolicy? policy = null, MessageSecurityMode mode = MessageSecurityMode.SignAndEncrypt,
-        Transport.Certificates.ApplicationCertificate? certificate = null, string? address = null)
+        ApplicationCertificate? certificate = null, string? address = null, ApplicationCertificate? own = null)
     {
         policy ??= SecurityPolicies.None;
         certificate ??= TestCertificates.Client;
         return new TestClient(
             this, ++_lastChannel, policy, policy.IsNone ? MessageSecurityMode.None : mode,
-            policy.IsNone ? null : certificate, address);
+            policy.IsNone ? null : certificate, address, own);
     }
 
     /// <summary>A client with an active session.</summary>

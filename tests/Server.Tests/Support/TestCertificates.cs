@@ -9,6 +9,9 @@ internal static class TestCertificates
 {
     public static ApplicationCertificate Server { get; } = Make("urn:test:server");
 
+    /// <summary>Of the same application.</summary>
+    public static ApplicationCertificate NextServer { get; } = Make("urn:test:server");
+
     public static ApplicationCertificate Client { get; } = Make("urn:test:client");
 
     public static ApplicationCertificate OtherClient { get; } = Make("urn:test:other");

@@ -22,7 +22,7 @@ internal sealed class TestClient
 
     public TestClient(
         ServerFixture fixture, uint channelId, SecurityPolicy policy, MessageSecurityMode mode,
-        ApplicationCertificate? certificate, string? address = null)
+        ApplicationCertificate? certificate, string? address = null, ApplicationCertificate? own = null)
     {
         _fixture = fixture;
         _certificate = certificate;
@@ -34,6 +34,7 @@ internal sealed class TestClient
             SecurityMode = mode,
             PeerCertificate = certificate?.Der ?? [],
             PeerThumbprint = certificate?.Thumbprint ?? "",
+            OwnCertificate = own,
             RemoteEndPoint = address is null ? null : new IPEndPoint(IPAddress.Parse(address), 4000),
             EndpointUrl = "opc.tcp://here:4840",
             Pass = address is null ? null : Enter(address),
@@ -44,6 +45,9 @@ internal sealed class TestClient
     public FakeLink Link { get; } = new();
 
     public SecureChannel Channel { get; }
+
+    /// <summary>The server's certificate that it signs.</summary>
+    public ApplicationCertificate SignsFor { get; set; } = TestCertificates.Server;
 
     public NodeId Token { get; set; }
 
@@ -108,7 +112,7 @@ internal sealed class TestClient
         {
             Algorithm = Channel.Policy.SignatureAlgorithmUri,
             Signature = Channel.Policy.SignAsymmetric(
-                _certificate.PrivateKey, [.. TestCertificates.Server.Der, .. ServerNonce]),
+                _certificate.PrivateKey, [.. SignsFor.Der, .. ServerNonce]),
         };
 
     /// <summary>Returns the request id; the answer may come later.</summary>

@@ -150,7 +150,7 @@ internal sealed class LoopbackParts : IAsyncDisposable
             Operations = new NodeOperations(Nodes, Values, new ServerLimits().Operations, time),
             Publishing = Publishing,
             Users = _users,
-            Certificate = Certificate,
+            Certificate = new OwnCertificate(Certificate),
             Certificates = clients,
             PrivateKeyLane = Transport.PrivateKeys,
             Admission = Transport.Admission,

@@ -14,7 +14,7 @@ public sealed class EmptyPublishAllowanceTests
         var allowance = Of(publishingIntervalMs: 1_000);
         Assert.Equal(100, Taken(allowance, 40_000));
 
-        allowance.Reset();
+        allowance.Reset(1_000);
         Assert.Equal(100, Taken(allowance, 101));
     }
 

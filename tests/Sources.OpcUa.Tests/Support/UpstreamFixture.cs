@@ -24,7 +24,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
         Limits = limits ?? UpstreamLimits.Default;
         var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
         Context = new UpstreamContext(
-            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), Limits, "our certificate", Time,
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), Limits, () => "our certificate", Time,
             Log);
     }
 

@@ -33,9 +33,9 @@ public sealed partial class CertificateUploads(
         if (content.IndexOf("PRIVATE KEY"u8) >= 0)
             return CertificateMove.HasKey;
         var (certificates, lists) = Parse(content);
+        using var all = new CertificateBundle(certificates);
         if (certificates.Count != 1 || lists.Count > 0)
             return CertificateMove.NotOne;
-        using var certificate = certificates[0].Certificate;
         var known = inventory.Find(certificates[0].Thumbprint);
         if (known.Any(static one => one.Store == CertificateStore.Own))
             return CertificateMove.IsOwn;
@@ -56,6 +56,7 @@ public sealed partial class CertificateUploads(
     {
         entry = null;
         var (certificates, lists) = Parse(content);
+        using var all = new CertificateBundle(certificates);
         if (lists.Count != 1 || certificates.Count > 0)
             return CertificateMove.NotOne;
         var id = Convert.ToHexString(SHA256.HashData(content));
@@ -109,8 +110,7 @@ public sealed partial class CertificateUploads(
         {
             var content = File.ReadAllBytes(file.FullName);
             var (certificates, lists) = Parse(content);
-            foreach (var one in certificates)
-                one.Certificate.Dispose();
+            using var all = new CertificateBundle(certificates);
             if (lists.Count == 0 || certificates.Count > 0)
                 return null;
             return new RevocationEntry
@@ -137,16 +137,16 @@ public sealed partial class CertificateUploads(
         var (certificates, lists) = (new List<CertificateFacts>(), new List<RevocationList>());
         try
         {
-            if (!CertificateFile.TryRead(content.ToArray(), certificates, lists))
-                return ([], []);
+            if (CertificateFile.TryRead(content.ToArray(), certificates, lists))
+                return (certificates, lists);
         }
         catch (FormatException)
         {
             // Base64 that is none.
-            return ([], []);
         }
 
-        return (certificates, lists);
+        new CertificateBundle(certificates).Dispose();
+        return ([], []);
     }
 
     private bool TryWrite(CertificateStore to, string folder, string name, ReadOnlySpan<byte> content)

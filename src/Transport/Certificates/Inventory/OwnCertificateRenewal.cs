@@ -6,14 +6,18 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates.Inventory;
 
 /// <summary>
-/// For operators: a new certificate of the gateway's own, made here or signed by an authority. Nothing changes for the
-/// running gateway: the files that the next start reads are replaced, and the old ones go to <c>own/replaced</c>.
-/// Threads: any; reads and writes files, so not on a socket's thread.
+/// For operators: a new certificate of the gateway's own, made here or signed by an authority. It is in force for new
+/// connections when the call returns; the files before it go to <c>own/replaced</c>. A change that fails leaves the
+/// files as they were. Threads: any; reads and writes files, so not on a socket's thread.
 /// </summary>
 public sealed partial class OwnCertificateRenewal(
-    PkiStore store, ApplicationCertificate current, ApplicationCertificateOptions options,
+    PkiStore store, OwnCertificate own, OwnCertificateReload reload, ApplicationCertificateOptions options,
     ILogger<OwnCertificateRenewal> logger)
 {
+    /// <summary>Files in <c>own/replaced</c>: an operator may want to go back to the last ones, and nobody to the
+    /// first.</summary>
+    private const int MaxReplacedFiles = 100;
+
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     private readonly Lock _lock = new();
@@ -21,30 +25,50 @@ public sealed partial class OwnCertificateRenewal(
 
     private string Certificates => Path.Combine(store.Root, "own", "certs");
 
+    private string Keys => Path.Combine(store.Root, "own", "private");
+
+    private string Replaced => Path.Combine(store.Root, "own", "replaced");
+
     /// <summary>With a key of its own, signed by itself. Clients have to trust it anew.</summary>
-    /// <param name="made">For the next start.</param>
+    /// <param name="made">Null unless it is done.</param>
     public OwnCertificateResult MakeNew(out X509Certificate2? made)
     {
         X509Certificate2? certificate = null;
         var result = Change(() =>
         {
             using var key = RSA.Create(2048);
-            certificate = SelfSignedCertificate.Create(key, options, store.TimeProvider.GetUtcNow());
+            certificate = SelfSignedCertificate.Create(key, options with { ApplicationUri = own.ApplicationUri },
+                store.TimeProvider.GetUtcNow());
             // The key first: a certificate without its key would stop the next start.
             var name = RejectedCertificates.FileNameOf(LeafOf(certificate.RawData));
+            var keyFile = Path.Combine(Keys, Path.ChangeExtension(name, ".pem"));
             WholeFile.Write(
-                Path.Combine(store.Root, "own", "private", Path.ChangeExtension(name, ".pem")),
-                System.Text.Encoding.ASCII.GetBytes(key.ExportPkcs8PrivateKeyPem()), mode: OwnerOnly);
-            Replace(Path.Combine(Certificates, name), certificate.RawData);
+                keyFile, System.Text.Encoding.ASCII.GetBytes(key.ExportPkcs8PrivateKeyPem()), mode: OwnerOnly);
+            try
+            {
+                Replace(Path.Combine(Certificates, name), certificate.RawData);
+            }
+            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+            {
+                File.Delete(keyFile);
+                throw;
+            }
+
+            if (!reload.Apply())
+                return OwnCertificateResult.AtNextStart;
+            PutAway(Keys, keyFile);
             return OwnCertificateResult.Done;
         });
-        made = certificate;
+        made = IsKept(result) ? certificate : null;
+        if (made is null)
+            certificate?.Dispose();
         return result;
     }
 
     /// <summary>A signing request with the present key, in PEM. Source: RFC 2986.</summary>
     public string MakeRequest()
     {
+        var current = own.Current;
         var request = new CertificateRequest(
             current.Certificate.SubjectName, current.PrivateKey, HashAlgorithmName.SHA256,
             RSASignaturePadding.Pkcs1);
@@ -61,7 +85,7 @@ public sealed partial class OwnCertificateRenewal(
 
     /// <summary>Takes what an authority has made of the request.</summary>
     /// <param name="content">DER or PEM: the certificate, and the authorities above it.</param>
-    /// <param name="taken">For the next start.</param>
+    /// <param name="taken">Null unless it is done.</param>
     public OwnCertificateResult TakeAnswer(byte[] content, out X509Certificate2? taken)
     {
         taken = null;
@@ -70,38 +94,56 @@ public sealed partial class OwnCertificateRenewal(
         {
             if (!CertificateFile.TryRead(content, chain, []) || chain.Count == 0)
                 return OwnCertificateResult.Unreadable;
+            var result = Take(chain);
+            taken = IsKept(result) ? chain[0].Certificate : null;
+            return result;
         }
         catch (FormatException)
         {
             return OwnCertificateResult.Unreadable;
         }
+        finally
+        {
+            foreach (var one in chain)
+            {
+                if (one.Certificate != taken)
+                    one.Certificate.Dispose();
+            }
+        }
+    }
 
+    private OwnCertificateResult Take(List<CertificateFacts> chain)
+    {
         var leaf = chain[0];
-        var result = ProblemOf(leaf);
-        if (result != OwnCertificateResult.Done)
-            return result;
+        var problem = ProblemOf(leaf);
+        if (problem != OwnCertificateResult.Done)
+            return problem;
         var name = Path.ChangeExtension(RejectedCertificates.FileNameOf(LeafFacts.Of(leaf)), ".pem");
         var pem = string.Join('\n', chain.Select(static one => one.Certificate.ExportCertificatePem())) + "\n";
-        result = Change(() =>
+        return Change(() =>
         {
             Replace(Path.Combine(Certificates, name), System.Text.Encoding.ASCII.GetBytes(pem));
-            return OwnCertificateResult.Done;
+            return reload.Apply() ? OwnCertificateResult.Done : OwnCertificateResult.AtNextStart;
         });
-        taken = result == OwnCertificateResult.Done ? leaf.Certificate : null;
-        return result;
     }
 
     private OwnCertificateResult ProblemOf(CertificateFacts leaf)
     {
         using var key = leaf.Certificate.GetRSAPublicKey();
-        if (key is null ||
-            !key.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(current.PrivateKey.ExportSubjectPublicKeyInfo()))
+        if (key is null || !key.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(
+            own.Current.PrivateKey.ExportSubjectPublicKeyInfo()))
             return OwnCertificateResult.OtherKey;
-        if (!leaf.Names.Uris.Contains(current.ApplicationUri, StringComparer.Ordinal))
+        // The first one is what the gateway calls itself by.
+        if (leaf.Names.Uris.FirstOrDefault() != own.ApplicationUri)
             return OwnCertificateResult.OtherUri;
         var now = store.TimeProvider.GetUtcNow();
-        return leaf.NotAfter <= now ? OwnCertificateResult.Expired : OwnCertificateResult.Done;
+        return leaf.NotAfter <= now ? OwnCertificateResult.Expired
+            : leaf.NotBefore > now ? OwnCertificateResult.NotYetValid
+            : OwnCertificateResult.Done;
     }
+
+    private static bool IsKept(OwnCertificateResult result) =>
+        result is OwnCertificateResult.Done or OwnCertificateResult.AtNextStart;
 
     private static LeafFacts LeafOf(byte[] der)
     {
@@ -110,13 +152,50 @@ public sealed partial class OwnCertificateRenewal(
             return LeafFacts.Of(facts);
     }
 
-    /// <summary>The new file first: a start in between finds a certificate for its key in any case.</summary>
+    /// <summary>The new file first: a start in between finds a certificate for its key in any case. It goes again where
+    /// the old ones cannot be moved: of two the next start would choose one.</summary>
     private void Replace(string file, byte[] content)
     {
-        WholeFile.Write(file, content);
-        var replaced = Directory.CreateDirectory(Path.Combine(store.Root, "own", "replaced"));
-        foreach (var old in Directory.EnumerateFiles(Certificates).Where(one => one != file).ToList())
-            File.Move(old, Path.Combine(replaced.FullName, Path.GetFileName(old)), overwrite: true);
+        var isThere = File.Exists(file);
+        WholeFile.Write(file, content, overwrite: true);
+        try
+        {
+            PutAway(Certificates, file);
+        }
+        catch (Exception error) when (!isThere && error is IOException or UnauthorizedAccessException)
+        {
+            File.Delete(file);
+            throw;
+        }
+    }
+
+    /// <summary>All files of a folder but one, or none of them.</summary>
+    private void PutAway(string folder, string kept)
+    {
+        if (OperatingSystem.IsWindows())
+            Directory.CreateDirectory(Replaced);
+        else
+            Directory.CreateDirectory(Replaced, OwnerOnly | UnixFileMode.UserExecute);
+        var moved = new List<(string From, string To)>();
+        try
+        {
+            foreach (var old in Directory.EnumerateFiles(folder).Where(one => one != kept).ToList())
+            {
+                var to = Path.Combine(Replaced, Path.GetFileName(old));
+                File.Move(old, to, overwrite: true);
+                moved.Add((old, to));
+            }
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            foreach (var (from, to) in moved)
+                File.Move(to, from);
+            throw;
+        }
+
+        foreach (var oldest in new DirectoryInfo(Replaced).EnumerateFiles()
+            .OrderByDescending(static one => one.LastWriteTimeUtc).Skip(MaxReplacedFiles))
+            oldest.Delete();
     }
 
     private OwnCertificateResult Change(Func<OwnCertificateResult> change)

@@ -17,6 +17,12 @@ public enum OwnCertificateResult
     /// <summary>Its time is over.</summary>
     Expired,
 
+    /// <summary>Its time has not begun: every client would refuse it.</summary>
+    NotYetValid,
+
+    /// <summary>The files are changed, and the running gateway could not take them over: its log says why.</summary>
+    AtNextStart,
+
     /// <summary>The folders could not be changed.</summary>
     Failed,
 }

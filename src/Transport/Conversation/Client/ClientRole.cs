@@ -217,6 +217,7 @@ internal sealed class ClientRole : IConnectionRole
             SecurityMode = _options.SecurityMode,
             PeerCertificate = _opening.ServerLeaf,
             PeerThumbprint = _opening.ServerThumbprint,
+            OwnCertificate = _options.Policy.IsNone ? null : _options.Certificate,
             RemoteEndPoint = _connection.Transport.RemoteEndPoint,
             EndpointUrl = _options.EndpointUrl,
         };

@@ -33,7 +33,8 @@ internal sealed class ServerOpening(
         if (header.SecureChannelId != receiver.ChannelId)
             ConversationFault.ChannelUnknown("an OPN for another SecureChannelId");
         var policy = FindPolicy(header.PolicyUri, channel);
-        var own = policy.IsNone ? null : endpoint.Options.Certificate();
+        // A renewal is for the certificate that the channel was opened with, whatever has become of it since.
+        var own = policy.IsNone ? null : channel?.OwnCertificate ?? endpoint.Options.Certificate();
         if (own is not null)
             CheckReceiver(chunk, header, own);
         return new OpenRequest(chunk, header.End, header.SenderCertificate, policy, own);

@@ -22,6 +22,7 @@ internal sealed class ServerRole : IConnectionRole
     private readonly ServerEndpoint _endpoint;
     private readonly ServerOpening _opening;
     private readonly long _since;
+    private OpeningTrace? _trace;
     private string _endpointUrl = "";
     private volatile OpenWork? _work;
     private bool _hasGivenWay;
@@ -36,6 +37,8 @@ internal sealed class ServerRole : IConnectionRole
         _opening = new ServerOpening(context, endpoint, _connection.Receiver, _connection.Sender);
         RegistryNode = new LinkedListNode<ServerRole>(this);
         _since = Deadlines.PhaseSince;
+        if (context.Tracing is { } tracing && tracing.TakesNext())
+            _trace = new OpeningTrace(tracing, context.Time, door.WaitedSince != 0 ? door.WaitedSince : _since);
         if (door.WaitedSince != 0)
             Deadlines.PhaseSince = HelloSince(door.WaitedSince, context.Limits.HelloDeadline, context.Time);
     }
@@ -217,6 +220,7 @@ internal sealed class ServerRole : IConnectionRole
         if (!TransportProfiles.HasKnownScheme(_endpointUrl))
             ConversationFault.EndpointUrl("an endpoint URL of another scheme");
         _isGreeted = true;
+        _trace?.Take("Hello");
         Context.Admission.Stages.Admit(AdmissionStage.Hello);
         Acknowledge(sizes);
         var connected = Deadlines.PhaseSince;
@@ -227,7 +231,11 @@ internal sealed class ServerRole : IConnectionRole
     public ValueTask OpenAsync(byte[] chunk)
     {
         if (Channel is null)
+        {
             Pass!.OpenArrived();
+            _trace?.Take("Open");
+        }
+
         var since = Context.Time.GetTimestamp();
         OpenRequest request;
         try
@@ -269,6 +277,7 @@ internal sealed class ServerRole : IConnectionRole
     public bool OnFinished(ConnectionEnd end)
     {
         _endpoint.Registry.Remove(this);
+        _trace?.Ended(end, _connection.Transport.RemoteEndPoint);
         if (Pass is { } pass && end.Reason is ChannelCloseReason.HelloDeadline or ChannelCloseReason.OpenDeadline)
         {
             var stage = end.Reason == ChannelCloseReason.HelloDeadline ? AdmissionStage.Hello : AdmissionStage.Open;
@@ -303,6 +312,7 @@ internal sealed class ServerRole : IConnectionRole
             PeerCertificate = opened.Leaf,
             PeerCertificateChain = opened.Chain,
             PeerThumbprint = opened.Thumbprint,
+            OwnCertificate = request.OwnCertificate,
             RemoteEndPoint = _connection.Transport.RemoteEndPoint,
             Pass = Pass,
             EndpointUrl = _endpointUrl,
@@ -312,6 +322,8 @@ internal sealed class ServerRole : IConnectionRole
         Deadlines.Enter(ConnectionPhase.Open);
         Context.Counters.ChannelOpened();
         _connection.Handler.OnOpened(channel);
+        _trace?.Opened(channel);
+        _trace = null;
     }
 
     private async ValueTask EndHeldAsync(long since, SecureChannelException fault)

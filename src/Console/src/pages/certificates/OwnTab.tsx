@@ -33,7 +33,7 @@ export function OwnTab({ certificates, choice }: { certificates: Certificate[]; 
     });
   const upload = async (certificate: string) => {
     await send("PUT", "/own-certificate", { certificate });
-    tell("The new certificate is used from the next start on.");
+    tell("The new certificate is used for every new connection.");
   };
 
   return (
@@ -51,7 +51,7 @@ export function OwnTab({ certificates, choice }: { certificates: Certificate[]; 
       <Panel title="Replace it">
         <p>
           Clients and upstreams that trust the present certificate have to trust the new one too, unless your authority
-          issues it and they trust the authority. A new certificate is used from the next start on.
+          issues it and they trust the authority. New connections get the new certificate; open ones stay as they are.
         </p>
         <div class="row">
           <button type="button" onClick={() => setRenewing(true)}>
@@ -76,12 +76,12 @@ export function OwnTab({ certificates, choice }: { certificates: Certificate[]; 
           onClose={() => setRenewing(false)}
           run={async () => {
             await send("POST", "/own-certificate/new");
-            tell("A new certificate was made. It is used from the next start on.");
+            tell("A new certificate was made. It is used for every new connection.");
           }}
         >
           <p>
-            The gateway makes a new key and a certificate for it. After the next start, every client and upstream that
-            has trusted the old one rejects the gateway until it trusts the new one.
+            The gateway makes a new key and a certificate for it. Open connections stay. When they connect the next
+            time, clients and upstreams that have trusted the old one reject the gateway until they trust the new one.
           </p>
         </Confirm>
       )}

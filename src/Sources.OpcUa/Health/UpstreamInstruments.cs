@@ -1,0 +1,57 @@
+using System.Collections.Immutable;
+using System.Diagnostics.Metrics;
+
+namespace Gateway.Sources.OpcUa.Health;
+
+/// <summary>
+/// The instruments of meter <c>Gateway.Sources.Upstream</c>, one set for all upstreams and for the life of the process.
+/// With one set each, the end of one upstream's meter would end the series of all: OpenTelemetry keeps one metric for
+/// all instruments of a name, and drops it when one of them is disposed of. Threads: any.
+/// </summary>
+internal static class UpstreamInstruments
+{
+    public const string MeterName = "Gateway.Sources.Upstream";
+
+    private static readonly Meter Meter = new(MeterName);
+    private static ImmutableArray<UpstreamMetrics> _all = [];
+
+    static UpstreamInstruments()
+    {
+        Count("gateway_upstream_connects_total", static one => one.Connects,
+            "Sessions established with the upstream.");
+        Count("gateway_upstream_connect_failures_total", static one => one.ConnectFailures,
+            "Attempts to connect that failed.");
+        Count("gateway_upstream_notifications_total", static one => one.Notifications,
+            "Values received from the upstream.");
+        Count("gateway_upstream_lost_messages_total", static one => one.LostMessages,
+            "NotificationMessages of the upstream that Republish could not return.");
+        Count("gateway_upstream_circuit_breaks_total", static one => one.CircuitBreaks,
+            "Times that connecting was suspended after repeated failures.");
+        Meter.CreateObservableCounter(
+            "gateway_upstream_bounds_total", static () => _all.SelectMany(static one => one.MeasureBounds()), null,
+            "Times that answers of the upstream exceeded a limit Limits:MaxUpstream… or its MaxNodes.");
+        Show("gateway_upstream_connected", static one => one.IsConnected ? 1 : 0,
+            "1 while there is a session with the upstream.");
+        Show("gateway_upstream_insecure", static one => one.IsInsecure ? 1 : 0,
+            "1 if the configuration of the upstream is insecure.");
+        Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
+            "Items monitored at the upstream now.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
+            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
+    }
+
+    public static void Add(UpstreamMetrics metrics) =>
+        ImmutableInterlocked.Update(ref _all, static (all, one) => all.Add(one), metrics);
+
+    public static void Remove(UpstreamMetrics metrics) =>
+        ImmutableInterlocked.Update(ref _all, static (all, one) => all.Remove(one), metrics);
+
+    private static void Count(string name, Func<UpstreamMetrics, long> value, string description) =>
+        Meter.CreateObservableCounter(
+            name, () => _all.Select(one => new Measurement<long>(value(one), one.Tag)), null, description);
+
+    private static void Show(string name, Func<UpstreamMetrics, int> value, string description) =>
+        Meter.CreateObservableGauge(
+            name, () => _all.Select(one => new Measurement<int>(value(one), one.Tag)), null, description);
+}

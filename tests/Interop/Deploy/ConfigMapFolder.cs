@@ -1,0 +1,24 @@
+namespace Gateway.Interop.Deploy;
+
+/// <summary>A folder as a kubelet mounts a ConfigMap: each file is a link through <c>..data</c>, and a change makes
+/// that another folder at one instant.</summary>
+internal sealed class ConfigMapFolder(string path)
+{
+    private const string Data = "..data";
+
+    private int _version;
+
+    public void Write(string file, string content)
+    {
+        string version = $"..version_{++_version}";
+        Directory.CreateDirectory(Path.Combine(path, version));
+        File.WriteAllText(Path.Combine(path, version, file), content);
+        string next = Path.Combine(path, "..data_tmp");
+        File.CreateSymbolicLink(next, version);
+        File.Move(next, Path.Combine(path, Data), overwrite: true);
+        if (_version == 1)
+            File.CreateSymbolicLink(Path.Combine(path, file), Path.Combine(Data, file));
+        else
+            Directory.Delete(Path.Combine(path, $"..version_{_version - 1}"), recursive: true);
+    }
+}
