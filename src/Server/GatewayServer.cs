@@ -237,7 +237,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var (access, reads) = (operations.Access, operations.Reader);
         var signatures = new SessionSignatures(parts.Certificate);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
-        SubscriptionMethods.Serve(nodes);
+        SubscriptionMethods.Serve(nodes, options.OfferDurableSubscriptions);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var readAudit = new ReadAudit(nodes, access, audit);
         var createSession = new CreateSession(

@@ -48,6 +48,7 @@ internal static class LiveKeys
         nameof(ServerLimits.MaxDecodedBytes),
         nameof(PublishLimits.PublishShards), nameof(PublishLimits.MaxQueuedValueBytes),
         nameof(PublishLimits.MaxPollsPerTurn), nameof(PublishLimits.MaxPendingChangesPerShard),
+        nameof(PublishLimits.DurableSaveInterval),
         nameof(AdmissionLimits.MaxConnectionsPerSecond), nameof(AdmissionLimits.MaxConnectionsPerSecondPerAddress),
         nameof(AdmissionLimits.MaxHttpConnections), nameof(AdmissionLimits.MaxHttpConnectionsPerSecond),
         nameof(AdmissionLimits.MaxHttpConnectionsPerSecondPerAddress),

@@ -10,14 +10,16 @@ public sealed class StartAndStopTests
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "CertificateExpiry", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator",
-        "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
+        "DurableSubscriptions", "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter",
+        "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
     [
-        "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
-        "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler",
-        "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "DurableSubscriptions", "WheelTimer", "PlantSimulator",
+        "PlantSimulator", "KnownCertificatesFile", "CertificateExpiry", "LogGapReporter", "SocketBook", "NoticeBoard",
+        "OverviewSampler", "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop",
+        "FailureAnswers", "PkiStore",
     ];
 
     [Fact]
