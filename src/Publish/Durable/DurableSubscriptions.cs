@@ -10,7 +10,7 @@ namespace Gateway.Publish.Durable;
 
 /// <summary>
 /// Keeps durable subscriptions on disk: restores them at the start, saves what has changed once an interval, and all
-/// of it at the end, before the sources end. What a process that is killed may lose is bounded by that interval. A disk
+/// of it at the end, before the sources end. That interval bounds the loss of a process that is killed. A disk
 /// that fails loses nothing as long as the process lives; the next save writes it. Threads: a timer's, one save at a
 /// time. Source: Part 4 §6.8.
 /// </summary>
@@ -229,7 +229,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
             {
                 Load(folder, restoration, [.. group.OrderByDescending(static one => one.Generation)]);
             }
-#pragma warning disable CA1031 // Whatever is wrong with one file, the gateway starts, and the others are read.
+#pragma warning disable CA1031 // One wrong file keeps neither the gateway from its start nor the others from being read.
             catch (Exception)
 #pragma warning restore CA1031
             {

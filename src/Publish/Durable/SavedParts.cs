@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Durable;
 
-/// <summary>What a record of an item has besides its new entries.</summary>
+/// <summary>The parts of an item's record besides its new entries.</summary>
 [Flags]
 internal enum SavedParts : byte
 {

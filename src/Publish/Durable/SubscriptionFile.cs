@@ -156,10 +156,18 @@ internal sealed class SubscriptionFile(
         _file = null;
     }
 
+    /// <summary>At once: on a full disk it would take the room of the next try.</summary>
     private void Drop(SavedFile fresh)
     {
         fresh.Dispose();
-        _obsolete.Add(fresh.Name);
+        try
+        {
+            files.Delete(fresh.Name);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            _obsolete.Add(fresh.Name);
+        }
     }
 
     private void DeleteObsolete()

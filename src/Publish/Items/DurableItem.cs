@@ -5,7 +5,7 @@ using Gateway.Publish.Subscriptions;
 namespace Gateway.Publish.Items;
 
 /// <summary>
-/// What the disk has of a durable item's queue. Positions count all entries that were ever queued: those from
+/// The part of a durable item's queue that is on disk. Positions count all entries that were ever queued: those from
 /// <see cref="First"/> on are in the queue, those before <see cref="Saved"/> are on disk. So a save writes new entries
 /// only, and says where the queue begins by now. It also bounds the queue by bytes. Owner: the item, under its shard's
 /// lock.

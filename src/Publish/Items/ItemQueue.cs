@@ -30,7 +30,7 @@ internal struct ItemQueue(int size)
     /// <param name="position">0 is the oldest.</param>
     public readonly QueuedValue At(int position) => _content is ItemRing ring ? ring[position] : Single();
 
-    /// <summary>In a queue of more than one. Semantics and structure bits of another entry are inherited, too.</summary>
+    /// <summary>In a queue of more than one. Another entry's semantics and structure bits are inherited.</summary>
     /// <param name="position">0 is the oldest.</param>
     /// <param name="lost">Bits of the entry that has gone.</param>
     public readonly void FlagOverflow(int position, NotificationBits lost)

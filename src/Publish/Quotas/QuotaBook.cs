@@ -86,7 +86,7 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
         AddToAll(consumer, Amount.Queue(more));
     }
 
-    /// <summary>What a holder had before the gateway was restarted, whatever the caps.</summary>
+    /// <summary>The amount that a holder had before the gateway was restarted, whatever the caps.</summary>
     public void Restore(Consumer consumer, in Amount amount) => AddToAll(consumer, amount);
 
     public void ReleaseItem(Consumer consumer, int queueSize) =>

@@ -29,7 +29,7 @@ internal sealed class ItemRequestCheck(
     /// <param name="request">The client's.</param>
     /// <param name="timestamps">Of the call.</param>
     /// <param name="isDurable">Of a durable subscription: its queue may be longer.</param>
-    /// <param name="item">What it asks for, revised.</param>
+    /// <param name="item">The revised request.</param>
     public StatusCode Check(
         IItemAccess access, in MonitoredItemCreateRequest request, WireTimestamps timestamps, bool isDurable,
         out ItemRequest item)

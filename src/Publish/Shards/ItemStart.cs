@@ -79,7 +79,7 @@ internal sealed class ItemStart(
     }
 
     /// <summary>For an item that was restored: the last value that it has seen stays the one that changes are compared
-    /// with. What has changed meanwhile comes as one change.</summary>
+    /// with. All changes of meanwhile come as one.</summary>
     public void ResumeUnderLock(Shard shard, MonitoredItem item)
     {
         shard.Changes.WatchUnderLock(item);

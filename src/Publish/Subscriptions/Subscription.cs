@@ -54,7 +54,7 @@ internal sealed class Subscription : TimerEntry
     /// <summary>The sum of its items' queue sizes.</summary>
     public long QueueCapacity { get; set; }
 
-    /// <summary>What it needs to outlive the process; null for one that is not durable.</summary>
+    /// <summary>Its notes for the next save; null for one that is not durable.</summary>
     public DurableState? Durable { get; set; }
 
     /// <summary>It is on its way to another shard, a part of its items ahead; null: it is not.</summary>

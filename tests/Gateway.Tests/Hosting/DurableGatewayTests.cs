@@ -45,7 +45,8 @@ public sealed class DurableGatewayTests : IDisposable
         // The value when the item was made, twenty changes, and the plant's value of this start.
         Assert.Equal((1, 22L), (report.Items, report.Queued));
         var heir = next.Get<PublishEngine>().OpenSession(new Client(), new Client(), Owner);
-        var transfer = heir.TransferSubscriptions(new TransferSubscriptionsRequest { SubscriptionIds = [subscription] });
+        var transfer = heir.TransferSubscriptions(
+            new TransferSubscriptionsRequest { SubscriptionIds = [subscription] });
         Assert.Equal(StatusCode.Good, transfer.Results![0].StatusCode);
     }
 
@@ -93,7 +94,8 @@ public sealed class DurableGatewayTests : IDisposable
         var file = Path.Combine(_folder, "file");
         File.WriteAllText(file, "");
         var options = new GatewayOptions(new ConfigurationSource([$"--Durable:Path={file}"]).Read());
-        Assert.Contains(options.FindErrors(), static error => error.StartsWith("Durable:Path: ", StringComparison.Ordinal));
+        Assert.Contains(
+            options.FindErrors(), static error => error.StartsWith("Durable:Path: ", StringComparison.Ordinal));
     }
 
     private async Task<WebApplication> StartAsync(params string[] options)

@@ -103,6 +103,29 @@ public sealed class DurableFileTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal([2, 3, 4, 5], counts.Distinct());
     }
 
+    /// <summary>Killed while a file was written anew.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(20)]
+    [InlineData(0.5)]
+    public async Task Read_NewestFileIsNotWhole_OlderOneCounts(double cut)
+    {
+        var subscription = _before.Subscribe(_client);
+        _client.Monitor(subscription, 1, queueSize: 10);
+        _before.Saver.Save();
+        var older = _before.Disk.Copy();
+        await using var process = new DurablePlant(older.Copy());
+        process.Plant.Set(1, 5);
+        var newer = Assert.Single(process.Disk.Content);
+        Assert.DoesNotContain(newer.Key, older.Content.Keys);
+        older.Content[newer.Key] = newer.Value[..(int)(cut < 1 ? cut * newer.Value.Length : cut)];
+        await using var after = new DurablePlant(older);
+        Assert.Equal((1L, 0L), (after.Saver.Restored, after.Saver.Lost));
+        Assert.Single(Items(after, subscription));
+        var left = Assert.Single(after.Disk.Content.Keys);
+        Assert.DoesNotContain(left, process.Disk.Content.Keys);
+    }
+
     [Fact]
     public async Task Read_AnyByteIsWrong_NothingIsInvented()
     {
@@ -137,6 +160,8 @@ public sealed class DurableFileTests : IAsyncLifetime, IAsyncDisposable
             _before.Disk.BytesUntilFailure = 3 * i;
             _before.Saver.Save();
             Assert.Equal(i, _before.Saver.DiskErrors);
+            // The last whole one; what failed gives its room back.
+            Assert.Single(_before.Disk.Content);
         }
 
         await using (var killed = _before.Next())

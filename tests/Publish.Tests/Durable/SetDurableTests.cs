@@ -164,6 +164,27 @@ public sealed class SetDurableTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(delete ? 0 : 1, Engine.Quotas.Detached.Count);
     }
 
+    /// <summary>The other way to come back.</summary>
+    [Fact]
+    public void Session_ActivatedAgainOnAnotherChannel_GetsAllValuesInOrder()
+    {
+        var client = Open();
+        var subscription = _durable.Subscribe(client);
+        client.Monitor(subscription, 1, queueSize: 4_000);
+        client.IsOpen = false;
+        client.Session.LoseOutput();
+        for (var i = 1; i <= 3_000; i++)
+            _durable.Plant.Set(1, i);
+        _durable.Plant.Advance(1_000);
+        _durable.Saver.Save();
+        var back = new TestClient { Session = client.Session };
+        client.Session.Rebind(back, back, DurablePlant.Alice);
+        Assert.Equal(
+            Enumerable.Range(0, 3_001).Select(static i => (double)i),
+            _durable.Drain(back).Select(static one => one.Value));
+        Assert.Equal(0, _durable.Book.Bytes);
+    }
+
     [Fact]
     public void Lifetime_Over_FileAndPlaceGo()
     {
