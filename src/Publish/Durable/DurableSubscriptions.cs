@@ -229,7 +229,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
             {
                 Load(folder, restoration, [.. group.OrderByDescending(static one => one.Generation)]);
             }
-#pragma warning disable CA1031 // One wrong file keeps neither the gateway from its start nor the others from being read.
+#pragma warning disable CA1031 // One wrong file keeps neither the gateway from its start nor the others.
             catch (Exception)
 #pragma warning restore CA1031
             {

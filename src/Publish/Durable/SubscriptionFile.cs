@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Pooling;
-using Gateway.Publish.Items;
 using Gateway.Publish.Subscriptions;
 using Gateway.Store.Files;
 

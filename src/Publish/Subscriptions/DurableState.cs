@@ -2,7 +2,7 @@ using Gateway.Publish.Items;
 
 namespace Gateway.Publish.Subscriptions;
 
-/// <summary>The notes of a durable subscription for its next save: the items that have changed, those that were deleted,
+/// <summary>The notes of a durable subscription for its next save: changed items, deleted ones,
 /// and the bytes of its queues. Owner: the subscription, under its shard's lock. Source: Part 4 §6.8.</summary>
 internal sealed class DurableState(DurableBook book, Subscription subscription)
 {
