@@ -1,5 +1,4 @@
 using System.Globalization;
-using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Publish.Durable;
