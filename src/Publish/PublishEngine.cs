@@ -74,6 +74,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
         WatchService = new WatchService(nodes, Shards);
     }
 
+    /// <summary>All durable subscriptions together: their number, their items, and the bytes of their queues on disk.
+    /// </summary>
+    public (int Subscriptions, int Items, long Bytes) DurableUse => (Durable.Count, Durable.Items, Durable.Bytes);
+
     /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
 

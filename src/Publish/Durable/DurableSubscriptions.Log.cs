@@ -33,4 +33,10 @@ public sealed partial class DurableSubscriptions
         EventId = 2015, Level = LogLevel.Error,
         Message = "Internal error while durable subscriptions were saved; the next save comes")]
     private partial void LogSaveFailed(Exception error);
+
+    [LoggerMessage(
+        EventId = 2016, Level = LogLevel.Warning,
+        Message = "No subscription becomes durable, and none is restored, as long as {Path} cannot be used; it is "
+            + "tried again. {Why}")]
+    private partial void LogUnusable(string path, string why);
 }

@@ -31,7 +31,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
     private IStoreFiles? _folder;
     private ITimer? _timer;
     private long _savedAt;
-    private bool _isFailing;
+    private volatile string? _failure;
     private bool _isStopped;
     private long _fileBytes;
     private long _diskErrors;
@@ -70,6 +70,9 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
     public long DiskErrors => Interlocked.Read(ref _diskErrors);
 
     public long Restored => Interlocked.Read(ref _restored);
+
+    /// <summary>The reason why the last save did not write all; null: it did.</summary>
+    public string? Failure => _failure;
 
     /// <summary>Files that could not be read.</summary>
     public long Lost => Interlocked.Read(ref _lost);
@@ -111,7 +114,8 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
             _isStopped = true;
             foreach (var shard in _engine.Shards)
                 shard.HandOutChanges();
-            SaveUnderLock(isClean: true);
+            if (_folder is not null)
+                SaveUnderLock(isClean: true);
             _engine.Durable.IsOpen = false;
             foreach (var file in _files.Values)
                 file.Dispose();
@@ -182,11 +186,11 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
 
     private void Tell(string? failure)
     {
-        if (failure is not null && !_isFailing)
+        if (failure is not null && _failure is null)
             LogDiskFailed(_options.Path, failure);
-        else if (failure is null && _isFailing)
+        else if (failure is null && _failure is not null)
             LogDiskBack(_options.Path);
-        _isFailing = failure is not null;
+        _failure = failure;
     }
 
     private bool TryOpenUnderLock()
@@ -207,7 +211,9 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
         {
             folder?.Dispose();
             Interlocked.Increment(ref _diskErrors);
-            Tell(error.Message);
+            if (_failure is null)
+                LogUnusable(_options.Path, error.Message);
+            _failure = error.Message;
             return false;
         }
     }

@@ -4,9 +4,12 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Host.Configuration;
+using Gateway.Host.Overview;
 using Gateway.Publish;
 using Gateway.Publish.Durable;
+using Gateway.Rest.Overview;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Tests.Hosting;
 
@@ -80,9 +83,11 @@ public sealed class DurableGatewayTests : IDisposable
         await using var second = await StartAsync(path, $"--Pki:Path={Path.Combine(_folder, "other")}");
         var durable = second.Get<DurableSubscriptions>();
         Assert.True(durable.DiskErrors > 0);
+        Assert.Single(Notices(second), static notice => notice.Subject == "durable");
         await first.StopAsync();
         await first.DisposeAsync();
         durable.Save();
+        Assert.DoesNotContain(Notices(second), static notice => notice.Subject == "durable");
         var session = second.Get<PublishEngine>().OpenSession(new Client(), new Client(), Owner);
         var subscription = session.CreateSubscription(new CreateSubscriptionRequest()).SubscriptionId;
         Assert.Equal(StatusCode.Good, session.SetSubscriptionDurable(subscription, 1, out _));
@@ -105,6 +110,9 @@ public sealed class DurableGatewayTests : IDisposable
         await gateway.StartAsync();
         return gateway;
     }
+
+    private static IEnumerable<Notice> Notices(WebApplication gateway) =>
+        gateway.Services.GetServices<INoticeSource>().SelectMany(static source => source.Read());
 
     private static bool HasMethod(WebApplication gateway) => !gateway.Get<NodeTable>().Find(new NodeId(12749)).IsNone;
 
