@@ -155,10 +155,13 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
 
     private void DeleteEnded()
     {
-        while (_engine.Durable.TryTakeEnded(out var id))
+        while (_engine.Durable.TryPeekEnded(out var id))
         {
-            if (_files.Remove(id, out var file))
+            // A file that stays would bring the subscription back at the next start.
+            if (_files.TryGetValue(id, out var file))
                 file.Delete();
+            _files.Remove(id);
+            _engine.Durable.ForgetEnded();
         }
     }
 

@@ -52,7 +52,7 @@ internal sealed class SubscriptionFile(
             SaveChanges(_file, isClean);
     }
 
-    /// <summary>The subscription has ended.</summary>
+    /// <summary>The subscription has ended. Errors: as of <see cref="Save"/>; another call goes on.</summary>
     public void Delete()
     {
         Forget();
@@ -77,7 +77,7 @@ internal sealed class SubscriptionFile(
             fresh.Sync();
             files.SyncNames();
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch
         {
             Drop(fresh);
             throw;
@@ -95,8 +95,9 @@ internal sealed class SubscriptionFile(
             if (Write(file, isClean, isForced: isClean) && isClean)
                 file.Sync();
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch
         {
+            // Items count entries as saved that the file may not have.
             _isWhole = false;
             throw;
         }

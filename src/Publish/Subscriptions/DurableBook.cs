@@ -79,8 +79,10 @@ internal sealed class DurableBook(PublishLimits limits)
         _ended.Enqueue(state.Subscription.Id);
     }
 
-    /// <summary>The id of one whose file can go.</summary>
-    public bool TryTakeEnded(out uint id) => _ended.TryDequeue(out id);
+    /// <summary>The id of one whose file can go; the same one until <see cref="ForgetEnded"/>.</summary>
+    public bool TryPeekEnded(out uint id) => _ended.TryPeek(out id);
+
+    public void ForgetEnded() => _ended.TryDequeue(out _);
 
     /// <summary>False: there are as many as may be.</summary>
     public bool TryAddItem()

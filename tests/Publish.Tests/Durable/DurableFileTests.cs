@@ -176,6 +176,23 @@ public sealed class DurableFileTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
+    public async Task Disk_FailsWhileASubscriptionIsDeleted_ItDoesNotComeBack()
+    {
+        var subscription = _before.Subscribe(_client);
+        _before.Saver.Save();
+        _client.Delete(subscription);
+        _before.Disk.IsReadOnly = true;
+        _before.Saver.Save();
+        Assert.Equal(1, _before.Saver.DiskErrors);
+        Assert.Single(_before.Disk.Content);
+        _before.Disk.IsReadOnly = false;
+        _before.Saver.Save();
+        Assert.Empty(_before.Disk.Content);
+        await using var after = _before.Next();
+        Assert.Equal(0, after.Book.Count);
+    }
+
+    [Fact]
     public async Task Folder_CannotBeOpenedAtFirst_IsTriedAgain()
     {
         await using var plant = new PublishFixture(limits: PublishLimits.Default with
