@@ -58,6 +58,7 @@ internal static class GatewayApplication
         builder.Services
             .AddSources()
             .AddStarting<SourceDrivers>(static drivers => drivers.Start())
+            .AddDurableSubscriptions()
             .AddMemoryTrim()
             .AddHttpApi(options.Http)
             .AddReloading()

@@ -58,6 +58,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         SubscriptionService = new SubscriptionService(this);
         var check = new ItemRequestCheck(nodes, store, Sampler, limits);
         var start = new ItemStart(nodes, store, Clock, Counters);
+        ItemStart = start;
         NodeFollower = new NodeFollower(Shards, start);
         _registrations = [store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower)];
         MonitoredItemService = new MonitoredItemService(this, check, start);
@@ -66,10 +67,16 @@ public sealed partial class PublishEngine : IAsyncDisposable
         StreamService = new StreamService(this);
         Counters.Observe(Shards, StreamService);
         SessionMethodService = new SessionMethodService(Subscriptions);
+        Durable = new DurableBook(limits);
+        DurableService = new DurableService(this);
         PublishService = new PublishService(this);
         DiagnosticsService = new DiagnosticsService(Subscriptions);
         WatchService = new WatchService(nodes, Shards);
     }
+
+    /// <summary>All durable subscriptions together: their number, their items, and the bytes of their queues on disk.
+    /// </summary>
+    public (int Subscriptions, int Items, long Bytes) DurableUse => (Durable.Count, Durable.Items, Durable.Bytes);
 
     /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
@@ -96,6 +103,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     internal NodeFollower NodeFollower { get; }
 
+    internal ItemStart ItemStart { get; }
+
     internal SubscriptionService SubscriptionService { get; }
 
     internal MonitoredItemService MonitoredItemService { get; }
@@ -111,6 +120,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
     internal SessionMethodService SessionMethodService { get; }
 
     internal StreamService StreamService { get; }
+
+    internal DurableBook Durable { get; }
+
+    internal DurableService DurableService { get; }
 
     public void Start()
     {
@@ -203,11 +216,14 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     private Shard NextShard() => Shards[(uint)Interlocked.Increment(ref _lastSession) % (uint)Shards.Length];
 
-    /// <summary>Never 0, and new until four billion have been made.</summary>
+    /// <summary>Never 0, nor that of a durable one of an earlier process.</summary>
     internal uint NextSubscriptionId()
     {
-        var id = (uint)Interlocked.Increment(ref _lastSubscription);
-        return id != 0 ? id : (uint)Interlocked.Increment(ref _lastSubscription);
+        uint id;
+        do
+            id = (uint)Interlocked.Increment(ref _lastSubscription);
+        while (id == 0 || Subscriptions.Find(id) is not null);
+        return id;
     }
 
     [LoggerMessage(

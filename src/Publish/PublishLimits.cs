@@ -136,6 +136,32 @@ public sealed record PublishLimits
     /// <summary>… nor above this, except to three keep-alive intervals (Part 4 §5.14.2).</summary>
     public double MaxSubscriptionLifetimeMs { get; init; } = 3_600_000;
 
+    /// <summary>Durable subscriptions of all sessions, those without a session among them. The last sixth goes to
+    /// clients that have few (R46).</summary>
+    public int MaxDurableSubscriptions { get; init; } = 100;
+
+    /// <summary>Monitored items of all durable subscriptions: the disk keeps their settings.</summary>
+    public int MaxDurableMonitoredItems { get; init; } = 100_000;
+
+    /// <summary>In place of <see cref="MaxMonitoredItemsQueueSize"/> for an item of a durable subscription.</summary>
+    public int MaxDurableQueueSize { get; init; } = 10_000;
+
+    /// <summary>Queued values of all durable subscriptions, as they lie on disk: about 45 bytes for a number. Above it
+    /// a queue drops values by its discard policy, as if it were full.</summary>
+    public long MaxDurableBytes { get; init; } = 64L * 1024 * 1024;
+
+    /// <summary>The same of one durable subscription.</summary>
+    public long MaxDurableBytesPerSubscription { get; init; } = 16L * 1024 * 1024;
+
+    /// <summary>The longest time that a durable subscription lives without its client; also for one that asks for
+    /// 0.</summary>
+    public int MaxDurableLifetimeHours { get; init; } = 168;
+
+    /// <summary>How often what has changed of durable subscriptions is written: what a process that is killed may
+    /// lose.</summary>
+    [CopiedAtStart]
+    public TimeSpan DurableSaveInterval { get; init; } = TimeSpan.FromSeconds(1);
+
     /// <summary>Changes that wait for one shard; beyond it values coalesce.</summary>
     [CopiedAtStart]
     public int MaxPendingChangesPerShard { get; init; } = 64 * 1024;

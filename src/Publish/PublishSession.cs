@@ -57,6 +57,9 @@ public sealed class PublishSession : Consumer
     /// <summary>Subscriptions that arrive after the session was closed are deleted with its others.</summary>
     internal bool DeletesSubscriptions { get; set; }
 
+    /// <summary>The same for durable ones.</summary>
+    internal bool DeletesDurable { get; set; }
+
     internal int StatusChanges => _statusChanges.Count;
 
     public CreateSubscriptionResponse CreateSubscription(CreateSubscriptionRequest request) =>
@@ -115,6 +118,15 @@ public sealed class PublishSession : Consumer
     /// <param name="items">Looked at.</param>
     public StatusCode ResendData(uint subscriptionId, out int items) =>
         Engine.SessionMethodService.ResendData(this, subscriptionId, out items);
+
+    /// <summary>Its queues and its state outlive the process from now on, and it lives so long without its client.
+    /// Errors: as <see cref="GetMonitoredItems"/>; Bad_InvalidState where it has items, Bad_TooManySubscriptions,
+    /// Bad_ResourceUnavailable. Source: Part 5 §9.3, Part 4 §6.8.</summary>
+    /// <param name="subscriptionId">Its own.</param>
+    /// <param name="hours">0: as long as may be.</param>
+    /// <param name="revisedHours">In effect.</param>
+    public StatusCode SetSubscriptionDurable(uint subscriptionId, uint hours, out uint revisedHours) =>
+        Engine.DurableService.Set(this, subscriptionId, hours, out revisedHours);
 
     /// <summary>A slice of the review that a Republish has to wait for: what is kept may hold values that the session's
     /// present user may not read. True: there is none (any more).</summary>
@@ -231,7 +243,15 @@ public sealed class PublishSession : Consumer
 
     /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live
     /// on until their lifetime ends.</summary>
-    public void Close(bool deleteSubscriptions) => Engine.PublishService.Close(this, deleteSubscriptions);
+    public void Close(bool deleteSubscriptions) => Close(deleteSubscriptions, deleteSubscriptions);
+
+    /// <summary>As the other. Durable subscriptions outlive a session that ends for another reason than its client's
+    /// wish. Source: Part 4 §6.8.</summary>
+    public void Close(bool deleteSubscriptions, bool deleteDurable) =>
+        Engine.PublishService.Close(this, deleteSubscriptions, deleteDurable);
+
+    internal bool Deletes(Subscription subscription) =>
+        subscription.Durable is null ? DeletesSubscriptions : DeletesDurable;
 
     /// <summary>To the Publish requests that are held.</summary>
     internal override bool ServeUnderLock(long now)

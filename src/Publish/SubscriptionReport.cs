@@ -13,6 +13,9 @@ public sealed record SubscriptionReport(SubscriptionDiagnosticsDataType Diagnost
     /// <summary>Its session has ended, and another may take it over until its lifetime is over.</summary>
     public bool IsDetached { get; init; }
 
+    /// <summary>It outlives the gateway, and waits for its client for hours.</summary>
+    public bool IsDurable { get; init; }
+
     /// <summary>It has something to send and no Publish request to send it by.</summary>
     public bool IsLate { get; init; }
 

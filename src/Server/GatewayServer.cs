@@ -240,7 +240,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var operations = parts.Operations;
         var (access, reads) = (operations.Access, operations.Reader);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
-        SubscriptionMethods.Serve(nodes);
+        SubscriptionMethods.Serve(nodes, options.OfferDurableSubscriptions);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var readAudit = new ReadAudit(nodes, access, audit);
         var createSession = new CreateSession(

@@ -39,6 +39,9 @@ public sealed record ServerOptions
 
     public bool OfferX509 { get; init; } = true;
 
+    /// <summary>Subscriptions may become durable: there is a part that keeps them.</summary>
+    public bool OfferDurableSubscriptions { get; init; }
+
     /// <summary>Null: there is no HTTPS.</summary>
     public HttpsOffer? Https { get; init; }
 

@@ -160,6 +160,13 @@ public sealed class ValueStore
         return made;
     }
 
+    /// <summary>The same of the bytes of a Variant, empty for none; the times stay as they are.</summary>
+    public SharedValue MakeEncoded(
+        ReadOnlySpan<byte> encodedVariant, StatusCode status, DateTime sourceTimestamp, DateTime serverTimestamp,
+        ushort sourcePicoseconds) => Make(
+            encodedVariant, VariantBytes.Numeric(encodedVariant),
+            new(status, sourceTimestamp, serverTimestamp, sourcePicoseconds));
+
     /// <summary>Adds a consumer of changes: a shard of the publish engine, a stream. At most 64.</summary>
     /// <param name="maxChanges">Queued changes beyond which values coalesce.</param>
     /// <param name="wake">Called on a producer's thread when many changes wait; must not block.</param>

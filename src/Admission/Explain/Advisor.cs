@@ -132,6 +132,10 @@ internal static class Advisor
             $"{raise} if many clients share one certificate; else that client leaves subscriptions behind",
         RefusalReason.MaxQueuedValuesPerSession =>
             $"{raise}, or the same limit of a user, certificate or address, or let that client ask for shorter queues",
+        RefusalReason.MaxDurableSubscriptions =>
+            $"{raise} if the disk has room, or delete durable subscriptions whose clients do not come back",
+        RefusalReason.MaxDurableMonitoredItems =>
+            $"{raise} if the disk has room, or let clients use durable subscriptions for fewer nodes",
         RefusalReason.MaxHttpStreams => $"{raise}, or find the page that leaves streams open",
         RefusalReason.MaxHttpStreamsPerUser => $"{raise} if many pages share one user; else a page leaves streams open",
         RefusalReason.MaxHttpStreamsPerAddress =>

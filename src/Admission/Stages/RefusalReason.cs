@@ -105,6 +105,10 @@ public enum RefusalReason
 
     /// <summary>Of a subscription that is to be taken over, with all its queues.</summary>
     MaxQueuedValuesPerSession,
+
+    /// <summary>Or its reserve.</summary>
+    MaxDurableSubscriptions,
+    MaxDurableMonitoredItems,
     MaxHttpStreams,
     MaxHttpStreamsPerUser,
     MaxHttpStreamsPerAddress,

@@ -55,6 +55,8 @@ internal static class ConfigurationKeys
         new("Pki:AcceptMissingDataEncipherment", "false", "accept certificates whose KeyUsage lacks dataEncipherment"),
         new("Pki:MaxRejectedCertificates", "200", "how many rejected certificates are kept as files"),
         new("Pki:TrustedUserRoles:N", "Observer", "roles of users whose certificate lies in trustedUser/certs"),
+        new("Durable:Enabled", "true", "whether subscriptions may become durable"),
+        new("Durable:Path", "durable in the folder of Pki:Path", "folder of durable subscriptions"),
         new("Users:N:Name", "", "a user"),
         new("Users:N:PasswordHash", "none", "of the password, as --hash-password prints it", IsSecret: true),
         new("Users:N:Password", "none", "the password in clear, instead of PasswordHash", IsSecret: true),

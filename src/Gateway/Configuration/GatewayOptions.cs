@@ -1,6 +1,7 @@
 using Gateway.Admission;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
+using Gateway.Publish.Durable;
 using Gateway.PubSub;
 using Gateway.PubSub.Options;
 using Gateway.Rest;
@@ -44,6 +45,7 @@ internal sealed class GatewayOptions
             _opcUa,
             _http,
             Section(Pki),
+            Section(Durable),
             Section(UserReader.Read),
             _jwt,
             Section(UpstreamReader.Read),
@@ -125,6 +127,18 @@ internal sealed class GatewayOptions
             MaxRejectedCertificates =
                 settings.Number("Pki:MaxRejectedCertificates", byDefault.MaxRejectedCertificates, 1, 10_000),
         };
+    }
+
+    /// <summary>By default beside what else has to outlive the process.</summary>
+    private static DurableOptions Durable(SettingsReader settings)
+    {
+        if (!settings.Flag("Durable:Enabled", true))
+            return new DurableOptions();
+        var folder = settings.Quietly(Pki).Path;
+        var path = settings.Named("Durable:Path", Path.Combine(folder.Length > 0 ? folder : ".", "durable"));
+        if (File.Exists(path))
+            settings.Error("Durable:Path", $"'{Path.GetFullPath(path)}' is a file, not a folder");
+        return new DurableOptions { Path = path };
     }
 
     private static NodeSetOptions NodeSets(SettingsReader settings)

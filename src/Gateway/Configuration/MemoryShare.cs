@@ -11,7 +11,7 @@ namespace Gateway.Host.Configuration;
 /// usual defaults would be more than there is (R04, R40). A configured value stands as it is.</summary>
 internal static class MemoryShare
 {
-    /// <summary>One part in so many. Together fifteen sixteenths: they are seldom full at the same time.</summary>
+    /// <summary>One part in so many. Together all but nothing: they are seldom full at the same time.</summary>
     private static readonly FrozenDictionary<string, int> Parts = new Dictionary<string, int>
     {
         [nameof(TransportLimits.MemoryBudgetBytes)] = 4,
@@ -23,6 +23,8 @@ internal static class MemoryShare
         [nameof(RestLimits.MaxHttpBodiesBytes)] = 16,
         [nameof(RestLimits.MaxHttpAnswersBytes)] = 16,
         [nameof(RestLimits.MaxHttpStreamsBytes)] = 16,
+        // On disk; in memory a number takes three times as much.
+        [nameof(PublishLimits.MaxDurableBytes)] = 64,
     }.ToFrozenDictionary();
 
     /// <summary>In bytes: what the runtime may use, so that of a container its own limit.</summary>

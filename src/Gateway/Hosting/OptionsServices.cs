@@ -2,6 +2,7 @@ using System.Net;
 using Gateway.AddressSpace.Hosting;
 using Gateway.Host.Configuration;
 using Gateway.Host.Tokens;
+using Gateway.Publish.Durable;
 using Gateway.Server;
 using Gateway.Server.Discovery;
 using Gateway.Server.Users;
@@ -32,6 +33,7 @@ internal static class OptionsServices
             .AddSingleton(static of => ServerOf(
                 of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UserOptions>(),
                 of.GetRequiredService<JwtOptions>(), of.GetRequiredService<HttpOptions>(),
+                of.GetRequiredService<DurableOptions>(),
                 of.GetRequiredService<IOptions<ServerLimits>>().Value,
                 of.GetRequiredService<TransportLimits>(),
                 of.GetRequiredService<ApplicationCertificate>()));
@@ -66,8 +68,8 @@ internal static class OptionsServices
 
     /// <summary>The limits in it are those in force: no request is larger than a message.</summary>
     private static ServerOptions ServerOf(
-        OpcUaOptions options, UserOptions users, JwtOptions jwt, HttpOptions http, ServerLimits configured,
-        TransportLimits transport, ApplicationCertificate certificate) => new()
+        OpcUaOptions options, UserOptions users, JwtOptions jwt, HttpOptions http, DurableOptions durable,
+        ServerLimits configured, TransportLimits transport, ApplicationCertificate certificate) => new()
         {
             ApplicationUri = certificate.ApplicationUri,
             ApplicationName = options.ApplicationName,
@@ -78,6 +80,7 @@ internal static class OptionsServices
             Security = options.Security,
             OfferAnonymous = users.AnonymousRoles is not null,
             OfferUserName = users.Accounts.Any(user => user.Password is not null),
+            OfferDurableSubscriptions = durable.IsOn,
             Https = http.Tls is null
                 ? null
                 : new HttpsOffer(

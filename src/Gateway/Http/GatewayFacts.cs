@@ -97,7 +97,7 @@ internal sealed class GatewayFacts(
     /// <summary>Of those that bound something held. For requests: of the session that holds most.</summary>
     private Dictionary<string, long> Uses()
     {
-        var (admission, counters) = (transport.Admission, publishing.Counters);
+        var (admission, counters, durable) = (transport.Admission, publishing.Counters, publishing.DurableUse);
         return new Dictionary<string, long>(StringComparer.Ordinal)
         {
             [nameof(TransportLimits.MaxConnections)] = connections.ConnectionCount,
@@ -111,6 +111,9 @@ internal sealed class GatewayFacts(
             [nameof(PublishLimits.MaxMonitoredItems)] = counters.MonitoredItems,
             [nameof(PublishLimits.MaxQueuedValues)] = counters.QueueCapacity,
             [nameof(PublishLimits.MaxRetransmissionBytes)] = counters.RetransmissionBytes,
+            [nameof(PublishLimits.MaxDurableSubscriptions)] = durable.Subscriptions,
+            [nameof(PublishLimits.MaxDurableMonitoredItems)] = durable.Items,
+            [nameof(PublishLimits.MaxDurableBytes)] = durable.Bytes,
             [nameof(AdmissionLimits.MaxHttpConnections)] = admission.Http.Count,
             [nameof(AdmissionLimits.MaxWaitingConnections)] = admission.Door.Waiting,
             [nameof(AdmissionLimits.MaxKnownCertificates)] = admission.Known.Count,

@@ -59,6 +59,7 @@ internal static class HttpApi
             .AddSingleton<INoticeSource, SourceNotices>()
             .AddSingleton<INoticeSource, CertificateNotices>()
             .AddSingleton<INoticeSource, LoadNotices>()
+            .AddSingleton<INoticeSource, DurableNotices>()
             .AddSingleton<NoticeBoard>()
             .AddSingleton<INoticeBoard>(static of => of.GetRequiredService<NoticeBoard>())
             .AddStarting<NoticeBoard>(static board => board.Start())

@@ -1,3 +1,4 @@
+using Gateway.Publish.Durable;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -10,4 +11,10 @@ public static class PublishServices
     public static IServiceCollection AddPublishing(this IServiceCollection services) => services
         .AddSingleton<PublishEngine>()
         .AddStarting<PublishEngine>(static engine => engine.Start());
+
+    /// <summary>Needs <see cref="DurableOptions"/>. Behind the sources: they have their first nodes when it starts, and
+    /// it ends before they do.</summary>
+    public static IServiceCollection AddDurableSubscriptions(this IServiceCollection services) => services
+        .AddSingleton<DurableSubscriptions>()
+        .AddStarting<DurableSubscriptions>(static durable => durable.Start());
 }

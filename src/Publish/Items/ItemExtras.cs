@@ -18,6 +18,9 @@ internal sealed class ItemExtras
     /// <summary>Items that this one reports with.</summary>
     public HashSet<MonitoredItem>? TriggeredBy;
 
+    /// <summary>Of a durable subscription's item. Null for others.</summary>
+    public DurableItem? Durable;
+
     /// <summary>The sweep up to which one of them has triggered it: values until then belong to the same sample. Engine
     /// ticks; −1 for none.</summary>
     public long TriggeredUntil = -1;

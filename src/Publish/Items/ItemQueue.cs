@@ -26,6 +26,22 @@ internal struct ItemQueue(int size)
     /// <summary>The oldest; the reference stays the queue's.</summary>
     public readonly QueuedValue Peek() => _content is ItemRing ring ? ring[0] : Single();
 
+    /// <summary>The reference stays the queue's.</summary>
+    /// <param name="position">0 is the oldest.</param>
+    public readonly QueuedValue At(int position) => _content is ItemRing ring ? ring[position] : Single();
+
+    /// <summary>In a queue of more than one. Another entry's semantics and structure bits are inherited.</summary>
+    /// <param name="position">0 is the oldest.</param>
+    /// <param name="lost">Bits of the entry that has gone.</param>
+    public readonly void FlagOverflow(int position, NotificationBits lost)
+    {
+        ref var entry = ref ((ItemRing)_content!)[position];
+        entry = entry with { Bits = entry.Bits | NotificationBits.Overflow | (lost & Inherited) };
+    }
+
+    /// <summary>Of a queue of more than one; its reference is the caller's.</summary>
+    public readonly QueuedValue TakeNewest() => ((ItemRing)_content!).TakeLast();
+
     /// <summary>Takes over the caller's reference.</summary>
     /// <param name="bits">Overflow: values before this one were lost on the way.</param>
     /// <returns>True when a value was discarded for this one.</returns>

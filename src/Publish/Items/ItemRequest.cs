@@ -13,6 +13,9 @@ internal struct ItemRequest
 
     /// <summary>Cannot be read now: Publish says so, until it can.</summary>
     public bool IsDenied;
+
+    /// <summary>Of a durable subscription.</summary>
+    public bool IsDurable;
     public AttributeId Attribute;
     public NumericRange Range;
     public MonitoringMode Mode;

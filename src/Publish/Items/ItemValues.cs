@@ -45,5 +45,14 @@ internal sealed class ItemValues(ValueStore store, ShardCounts counts, PublishLi
         return isDiscarded;
     }
 
+    /// <summary>No more large values may be held; it is counted.</summary>
+    public bool LacksRoomFor(SharedValue value)
+    {
+        if (value.LargeBytes == 0 || !IsFullOfLargeValues)
+            return false;
+        counts.LargeValuesDropped++;
+        return true;
+    }
+
     public void CountOverflow() => counts.Overflows++;
 }

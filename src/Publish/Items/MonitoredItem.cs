@@ -107,7 +107,10 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>A new SourceTimestamp alone is a change.</summary>
     public bool WantsTimestamps => _trigger == (byte)DataChangeTrigger.StatusValueTimestamp;
 
-    private DataChangeCondition Condition => new((DataChangeTrigger)_trigger, _deadband);
+    /// <summary>The last value that was queued; its reference is the item's. Set where the item is restored.</summary>
+    public SharedValue? Last { get => _last; set => _last = value; }
+
+    public DataChangeCondition Condition => new((DataChangeTrigger)_trigger, _deadband);
 
     public void SetFilter(in DataChangeCondition condition, double percentDeadband)
     {
@@ -127,8 +130,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>A change that waits for a sampling time is taken first: the new periods know nothing of it.</summary>
     public void SetSampling(double intervalMs, long origin, ItemValues values)
     {
-        if (_waiting is not null)
-            TakeWaiting(values);
+        TakeWaiting(values);
         SamplingTicks = intervalMs == 0 ? 0 : MonotonicClock.FromMilliseconds(intervalMs);
         SamplingOrigin = origin;
     }
@@ -143,12 +145,12 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     }
 
     /// <summary>The last value once more, where none waits to be reported.</summary>
-    public void Resend()
+    public void Resend(ItemValues values)
     {
         if (Mode != MonitoringMode.Reporting || Queue.Count > 0 || _last is null)
             return;
         _last.AddReference();
-        Queue.Enqueue(_last, DiscardOldest, NotificationBits.None);
+        Put(_last, NotificationBits.None, values);
         Subscription.DirtyItems.Add(this);
     }
 
@@ -271,6 +273,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     public void Clear()
     {
         DropWaiting();
+        _extras?.Durable?.OnClearing();
         Queue.Clear();
         _last?.Release();
         _last = null;
@@ -316,9 +319,11 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         return SamplingOrigin + (period * SamplingTicks);
     }
 
-    private void TakeWaiting(ItemValues values)
+    /// <summary>The change that waits for its sampling time, where there is one.</summary>
+    public void TakeWaiting(ItemValues values)
     {
-        var value = _waiting!;
+        if (_waiting is not { } value)
+            return;
         _waiting = null;
         Take(value, values);
     }
@@ -368,14 +373,19 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Of any kind. Takes over the reference.</summary>
     private void Enqueue(SharedValue content, NotificationBits bits, ItemValues values)
     {
-        if (values.Enqueue(ref Queue, content, DiscardOldest, bits))
+        if (Put(content, bits, values))
             CountDiscarded(values);
-
         IsTriggered |= _extras?.TriggeredUntil == Subscription.Due;
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
         _extras?.Trigger();
     }
+
+    /// <summary>Into the queue. True where a value was discarded.</summary>
+    private bool Put(SharedValue content, NotificationBits bits, ItemValues values) =>
+        _extras?.Durable is { } durable
+            ? durable.Enqueue(content, bits, values)
+            : values.Enqueue(ref Queue, content, DiscardOldest, bits);
 
     /// <summary>In a queue of one a newer value is no overflow.</summary>
     private void CountDiscarded(ItemValues values)

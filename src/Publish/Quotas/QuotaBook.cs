@@ -86,6 +86,9 @@ internal sealed class QuotaBook(PublishLimits limits, PublishCounters counters)
         AddToAll(consumer, Amount.Queue(more));
     }
 
+    /// <summary>The amount that a holder had before the gateway was restarted, whatever the caps.</summary>
+    public void Restore(Consumer consumer, in Amount amount) => AddToAll(consumer, amount);
+
     public void ReleaseItem(Consumer consumer, int queueSize) =>
         AddToAll(consumer, new Amount(0, -1, -queueSize));
 

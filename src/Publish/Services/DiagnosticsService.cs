@@ -87,6 +87,7 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
         {
             IsStream = !consumer.HasPublicSubscriptions,
             IsDetached = consumer.IsClosed,
+            IsDurable = subscription.Durable is not null,
             IsLate = subscription.State == SubscriptionState.Late,
             QueueCapacity = subscription.QueueCapacity,
             Discarded = Volatile.Read(ref subscription.Counts.Discarded),

@@ -19,11 +19,12 @@ internal sealed class ItemChangeService(
             status = StatusCodes.BadTimestampsToReturnInvalid;
         if (status.IsBad)
             return new ModifyMonitoredItemsResponse { ResponseHeader = new() { ServiceResult = status } };
+        var isDurable = MonitoredItemService.IsDurable(consumer, request.SubscriptionId);
         var results = new MonitoredItemModifyResult[changes!.Length];
         for (var i = 0; i < changes.Length; i++)
         {
             engine.RoomMaker.MakeRoomForQueue(
-                consumer, check.QueueSizeOf(changes[i].RequestedParameters));
+                consumer, check.QueueSizeOf(changes[i].RequestedParameters, isDurable));
             lock (consumer.Shard.Lock)
             {
                 results[i] = Find(consumer, request.SubscriptionId, changes[i].MonitoredItemId) is { } item
@@ -103,14 +104,22 @@ internal sealed class ItemChangeService(
         if (triggering.ExtrasOrNull?.Triggered?.Remove(item) is not true)
             return StatusCodes.BadMonitoredItemIdInvalid;
         item.Extras.TriggeredBy!.Remove(triggering);
+        triggering.Extras.Durable?.OnSettingsChanged();
         return StatusCode.Good;
     }
 
     private MonitoredItemModifyResult ModifyUnderLock(
         MonitoredItem item, in MonitoringParameters parameters, WireTimestamps timestamps)
     {
-        var request = new ItemRequest { Node = item.Node, Attribute = item.Attribute };
         var subscription = item.Subscription;
+        var request = new ItemRequest
+        {
+            Node = item.Node,
+            Attribute = item.Attribute,
+            IsDurable = subscription.Durable is not null,
+        };
+        if (item.Node.IsNone)
+            return new MonitoredItemModifyResult { StatusCode = StatusCodes.BadNodeIdUnknown };
         // A node that is hidden from the consumer's present user must reveal nothing (R36).
         var access = subscription.Consumer.Access;
         var status = ItemRequestCheck.CheckAccess(access, item.Node, item.Attribute, out _);
@@ -125,7 +134,10 @@ internal sealed class ItemChangeService(
         subscription.Shard.Changes.Book.SetFilter(item, request.Condition, request.PercentDeadband);
         item.DiscardOldest = request.DiscardOldest;
         subscription.QueueCapacity += queueSize - item.Queue.Size;
-        item.Queue.Resize(queueSize, request.DiscardOldest);
+        if (item.ExtrasOrNull?.Durable is { } durable)
+            durable.Resize(queueSize);
+        else
+            item.Queue.Resize(queueSize, request.DiscardOldest);
         var sampling = check.ReviseSampling(request, subscription.Times.PublishingIntervalMs);
         subscription.Shard.Changes.SetSamplingUnderLock(item, ItemRequestCheck.OwnSampling(request, sampling));
         return new MonitoredItemModifyResult
@@ -140,10 +152,15 @@ internal sealed class ItemChangeService(
         var shard = item.Subscription.Shard;
         var wasDisabled = item.Mode == MonitoringMode.Disabled;
         item.Mode = mode;
+        item.ExtrasOrNull?.Durable?.OnSettingsChanged();
         if (mode == MonitoringMode.Disabled)
         {
             shard.Changes.UnwatchUnderLock(item);
             item.Clear();
+        }
+        else if (wasDisabled && item.Node.IsNone)
+        {
+            // A restored item whose node is not there yet starts when it comes.
         }
         else if (wasDisabled)
         {
@@ -169,6 +186,7 @@ internal sealed class ItemChangeService(
 
         links.Add(item);
         (item.Extras.TriggeredBy ??= []).Add(triggering);
+        triggering.Extras.Durable?.OnSettingsChanged();
         return StatusCode.Good;
     }
 }

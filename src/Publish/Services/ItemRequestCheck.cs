@@ -25,10 +25,16 @@ internal sealed class ItemRequestCheck(
     }
 
     /// <summary>Good, or the item's result.</summary>
+    /// <param name="access">Of the user.</param>
+    /// <param name="request">The client's.</param>
+    /// <param name="timestamps">Of the call.</param>
+    /// <param name="isDurable">Of a durable subscription: its queue may be longer.</param>
+    /// <param name="item">The revised request.</param>
     public StatusCode Check(
-        IItemAccess access, in MonitoredItemCreateRequest request, WireTimestamps timestamps, out ItemRequest item)
+        IItemAccess access, in MonitoredItemCreateRequest request, WireTimestamps timestamps, bool isDurable,
+        out ItemRequest item)
     {
-        item = default;
+        item = new ItemRequest { IsDurable = isDurable };
         var read = request.ItemToMonitor;
         item.Node = nodes.Find(read.NodeId);
         item.Attribute = (AttributeId)read.AttributeId;
@@ -67,15 +73,20 @@ internal sealed class ItemRequestCheck(
     }
 
     /// <summary>As asked for, inside the limit.</summary>
-    public int QueueSizeOf(in MonitoringParameters parameters) =>
-        (int)Math.Clamp(parameters.QueueSize, 1u, (uint)limits.MaxMonitoredItemsQueueSize);
+    public int QueueSizeOf(in MonitoringParameters parameters, bool isDurable)
+    {
+        var most = isDurable
+            ? Math.Max(limits.MaxDurableQueueSize, limits.MaxMonitoredItemsQueueSize)
+            : limits.MaxMonitoredItemsQueueSize;
+        return (int)Math.Clamp(parameters.QueueSize, 1u, (uint)most);
+    }
 
     /// <summary>The client's parameters, revised as far as the node says; also for ModifyMonitoredItems.</summary>
     public StatusCode CheckParameters(in MonitoringParameters parameters, ref ItemRequest item)
     {
         item.ClientHandle = parameters.ClientHandle;
         item.DiscardOldest = parameters.DiscardOldest;
-        item.QueueSize = QueueSizeOf(parameters);
+        item.QueueSize = QueueSizeOf(parameters, item.IsDurable);
         item.RequestedSamplingMs = parameters.SamplingInterval;
         if (item.Attribute == AttributeId.Value)
             FindMinimumSampling(ref item);

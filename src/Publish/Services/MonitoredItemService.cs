@@ -20,7 +20,7 @@ internal sealed class MonitoredItemService(
     public CreateMonitoredItemsResponse Create(Consumer consumer, CreateMonitoredItemsRequest request)
     {
         var items = request.ItemsToCreate;
-        var status = CheckCall(consumer, request.SubscriptionId, items?.Length ?? 0);
+        var status = CheckCall(consumer, request.SubscriptionId, items?.Length ?? 0, out var isDurable);
         if (!ItemRequestCheck.TryGetTimestamps(request.TimestampsToReturn, out var timestamps))
             status = StatusCodes.BadTimestampsToReturnInvalid;
         if (status.IsBad)
@@ -29,7 +29,7 @@ internal sealed class MonitoredItemService(
         for (var i = 0; i < items.Length; i++)
         {
             var access = consumer.Access;
-            status = check.Check(access, items[i], timestamps, out var item);
+            status = check.Check(access, items[i], timestamps, isDurable, out var item);
             if (item.IsDenied || status.IsBad)
                 access.OnDenied(items[i].ItemToMonitor.NodeId, item.Node, item.Attribute);
             results[i] = status.IsBad
@@ -67,11 +67,15 @@ internal sealed class MonitoredItemService(
     }
 
     /// <summary>The checks of a whole call; a call that names the subscription shows that its client lives.</summary>
-    public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations)
+    public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations) =>
+        CheckCall(consumer, subscriptionId, operations, out _);
+
+    public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations, out bool isDurable)
     {
         lock (consumer.Shard.Lock)
         {
             var subscription = consumer.Find(subscriptionId);
+            isDurable = subscription?.Durable is not null;
             if (subscription is null)
                 return StatusCodes.BadSubscriptionIdInvalid;
             subscription.ResetLifetime();
@@ -80,6 +84,12 @@ internal sealed class MonitoredItemService(
         if (operations == 0)
             return StatusCodes.BadNothingToDo;
         return operations > engine.Limits.MaxMonitoredItemsPerCall ? StatusCodes.BadTooManyOperations : StatusCode.Good;
+    }
+
+    public static bool IsDurable(Consumer consumer, uint subscriptionId)
+    {
+        lock (consumer.Shard.Lock)
+            return consumer.Find(subscriptionId)?.Durable is not null;
     }
 
     private static ResponseHeader Result(StatusCode status) => new() { ServiceResult = status };
@@ -100,6 +110,7 @@ internal sealed class MonitoredItemService(
             var queueSize = request.QueueSize;
             bool isKnown;
             bool isFull;
+            var isDiskFull = false;
             lock (consumer.Shard.Lock)
             {
                 var subscription = consumer.Find(subscriptionId);
@@ -107,6 +118,14 @@ internal sealed class MonitoredItemService(
                 isFull = subscription?.Items.Count >= engine.Limits.MaxMonitoredItemsPerSubscription;
                 if (isKnown && !isFull)
                     verdict = engine.Quotas.TryTakeItem(consumer, ref queueSize, isExchange);
+                isDiskFull = verdict == QuotaVerdict.Granted && subscription!.Durable is not null &&
+                    !engine.Durable.TryAddItem();
+                if (isDiskFull)
+                {
+                    engine.Quotas.ReleaseItem(consumer, queueSize);
+                    verdict = QuotaVerdict.HolderFull;
+                }
+
                 if (verdict == QuotaVerdict.Granted)
                 {
                     var sampling = check.ReviseSampling(request, subscription!.Times.PublishingIntervalMs);
@@ -123,8 +142,8 @@ internal sealed class MonitoredItemService(
             engine.Counters.OnItemRefused();
             if (!isKnown)
                 return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadSubscriptionIdInvalid };
-            var reason = isFull
-                ? RefusalReason.MaxMonitoredItemsPerSubscription
+            var reason = isFull ? RefusalReason.MaxMonitoredItemsPerSubscription
+                : isDiskFull ? RefusalReason.MaxDurableMonitoredItems
                 : QuotaBook.ReasonOf(verdict, consumer, Amount.Item);
             access.OnRefused(StatusCodes.BadTooManyMonitoredItems, reason);
             return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadTooManyMonitoredItems };
@@ -170,6 +189,12 @@ internal sealed class MonitoredItemService(
         item.SetSampling(
             ItemRequestCheck.OwnSampling(request, samplingMs), subscription.Due - subscription.IntervalTicks,
             subscription.Shard.Values);
+        if (subscription.Durable is { } durable)
+        {
+            item.Extras.Durable = new DurableItem(item, durable);
+            item.Extras.Durable.OnSettingsChanged();
+        }
+
         subscription.Items.Add(item.Id, item);
         subscription.QueueCapacity += queueSize;
         return item;
@@ -179,6 +204,7 @@ internal sealed class MonitoredItemService(
     {
         if (!subscription.Items.Remove(itemId, out var item))
             return false;
+        item.ExtrasOrNull?.Durable?.OnDeleted();
         shard.Changes.UnwatchUnderLock(item);
         item.Clear();
         Unlink(item);

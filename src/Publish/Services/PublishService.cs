@@ -88,7 +88,7 @@ internal sealed class PublishService(PublishEngine engine)
         return cancelled;
     }
 
-    public void Close(PublishSession session, bool deleteSubscriptions)
+    public void Close(PublishSession session, bool deleteSubscriptions, bool deleteDurable)
     {
         var shard = session.Shard;
         bool sent;
@@ -96,7 +96,7 @@ internal sealed class PublishService(PublishEngine engine)
         lock (shard.Lock)
         {
             output = session.Output;
-            session.DeletesSubscriptions = deleteSubscriptions;
+            (session.DeletesSubscriptions, session.DeletesDurable) = (deleteSubscriptions, deleteDurable);
             lock (session.Gate)
                 session.MarkClosedUnderGate();
             session.LeaveHoldersUnderLock();
@@ -106,7 +106,8 @@ internal sealed class PublishService(PublishEngine engine)
             {
                 // It has no user now; a transfer has it reviewed.
                 subscription.SetVisit(null);
-                if (!deleteSubscriptions)
+                // A durable one is for a client that is away for long.
+                if (!deleteSubscriptions && subscription.Durable is null)
                     engine.Quotas.Detached.AddUnderLock(subscription);
             }
 
@@ -115,19 +116,19 @@ internal sealed class PublishService(PublishEngine engine)
 
         if (sent)
             output.Flush();
-        while (deleteSubscriptions && RemoveLast(session))
+        while ((deleteSubscriptions || deleteDurable) && RemoveLast(session))
         {
         }
     }
 
-    /// <summary>A slice of the shard's lock for each.</summary>
+    /// <summary>A slice of the shard's lock for each. False: none is left that goes.</summary>
     private static bool RemoveLast(PublishSession session)
     {
         lock (session.Shard.Lock)
         {
-            if (session.Subscriptions.Count == 0)
+            if (session.Subscriptions.FindLast(session.Deletes) is not { } last)
                 return false;
-            session.Shard.RemoveUnderLock(session.Subscriptions[^1]);
+            session.Shard.RemoveUnderLock(last);
             return true;
         }
     }

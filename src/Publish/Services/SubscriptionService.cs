@@ -40,16 +40,18 @@ internal sealed class SubscriptionService(PublishEngine engine)
     /// <summary>Row 18. The cycle starts anew with the new interval; waiting notifications go on waiting.</summary>
     public ModifySubscriptionResponse Modify(PublishSession session, ModifySubscriptionRequest request)
     {
-        var times = SubscriptionTimes.Revise(
-            request.RequestedPublishingInterval,
-            request.RequestedLifetimeCount,
-            request.RequestedMaxKeepAliveCount,
-            Limits);
+        SubscriptionTimes times;
         lock (session.Shard.Lock)
         {
             var subscription = session.Find(request.SubscriptionId);
             if (subscription is null)
                 return new ModifySubscriptionResponse { ResponseHeader = Result(StatusCodes.BadSubscriptionIdInvalid) };
+            times = SubscriptionTimes.Revise(
+                request.RequestedPublishingInterval,
+                request.RequestedLifetimeCount,
+                request.RequestedMaxKeepAliveCount,
+                Limits,
+                subscription.Durable is not null);
             subscription.Counts.Modified++;
             subscription.MaxNotificationsPerPublish = Revise(request.MaxNotificationsPerPublish);
             subscription.Priority = request.Priority;
@@ -164,7 +166,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         consumer.Shard.ScheduleUnderLock(subscription);
     }
 
-    private RetransmissionQueue NewRetransmissionQueue()
+    public RetransmissionQueue NewRetransmissionQueue()
     {
         var fewest = 2 * Limits.MaxPublishRequestsPerSession;
         return new RetransmissionQueue(

@@ -196,9 +196,9 @@ public sealed class SubscriptionTransfer
     /// others.</summary>
     private void LeaveClosedUnderLock(Subscription subscription)
     {
-        if (_to.DeletesSubscriptions)
+        if (_to.Deletes(subscription))
             _to.Shard.RemoveUnderLock(subscription);
-        else
+        else if (subscription.Durable is null)
             _engine.Quotas.Detached.AddUnderLock(subscription);
         End(StatusCodes.BadSessionClosed);
     }

@@ -78,6 +78,26 @@ internal sealed class ItemStart(
             RevisitUnderLock(shard, item);
     }
 
+    /// <summary>For an item that was restored: the last value that it has seen stays the one that changes are compared
+    /// with. All changes of meanwhile come as one.</summary>
+    public void ResumeUnderLock(Shard shard, MonitoredItem item)
+    {
+        shard.Changes.WatchUnderLock(item);
+        if (item.Attribute != AttributeId.Value)
+        {
+            item.OnValue(FindInitial(item.Subscription.Consumer.Access, item.Node, item.Attribute)!, shard.Values);
+        }
+        else if (store.Acquire(item.Node) is { } current)
+        {
+            item.OnChange(current, NotificationBits.None, clock.Now, shard.Values);
+            current.Release();
+        }
+        else if (item.Last is null)
+        {
+            item.AwaitInitial(clock.Now + FirstValuePatience, NotificationBits.None);
+        }
+    }
+
     /// <summary>For an item whose node may be gone by now, or hidden from its user: it was disabled, or its session has
     /// got another user.</summary>
     public void StartAgainUnderLock(Shard shard, MonitoredItem item)

@@ -1,3 +1,5 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 using Gateway.Publish.Items;
 using Gateway.Publish.Subscriptions;
 using Gateway.Transport.Timing;
@@ -80,12 +82,15 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         item.IsAway = false;
         if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
             CatchUp(item);
+        // A restored one whose node has not come back says so once.
+        if (item.Node.IsNone && item.Mode != MonitoringMode.Disabled)
+            item.OnValue(shard.Values.Make(new DataValue(StatusCodes.BadNodeIdUnknown)), shard.Values);
         // A disabled item is checked when it is enabled.
         if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
             !start.RevisitUnderLock(shard, item))
             DropKeptUnderLock(visit);
         if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))
-            item.Resend();
+            item.Resend(shard.Values);
     }
 
     private void CatchUp(MonitoredItem item)

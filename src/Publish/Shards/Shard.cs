@@ -173,6 +173,7 @@ internal sealed class Shard : IDisposable
         _wheel.Remove(subscription);
         _table.Remove(subscription);
         _quotas.Detached.Remove(subscription);
+        subscription.Durable?.OnEnded();
         var consumer = subscription.Consumer;
         subscription.Close();
         lock (consumer.Gate)

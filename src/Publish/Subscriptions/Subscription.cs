@@ -54,6 +54,9 @@ internal sealed class Subscription : TimerEntry
     /// <summary>The sum of its items' queue sizes.</summary>
     public long QueueCapacity { get; set; }
 
+    /// <summary>Its notes for the next save; null for one that is not durable.</summary>
+    public DurableState? Durable { get; set; }
+
     /// <summary>It is on its way to another shard, a part of its items ahead; null: it is not.</summary>
     public AwayChanges? Away { get; set; }
 
@@ -113,6 +116,20 @@ internal sealed class Subscription : TimerEntry
         Due = (now + IntervalTicks + PhaseTicks - 1) / PhaseTicks * PhaseTicks;
         _keepAliveCounter = times.MaxKeepAliveCount;
         _nextSample = null;
+        ResetLifetime();
+    }
+
+    /// <summary>As in the process before. Its times are set.</summary>
+    public void Restore(uint lifetimeLeft, bool messageSent)
+    {
+        _lifetimeCounter = Math.Clamp(lifetimeLeft, 1, _times.LifetimeCount);
+        MessageSent = messageSent;
+    }
+
+    /// <summary>Another lifetime; the cycle goes on.</summary>
+    public void SetLifetime(uint count)
+    {
+        _times = _times with { LifetimeCount = count };
         ResetLifetime();
     }
 
@@ -220,6 +237,7 @@ internal sealed class Subscription : TimerEntry
         where TSink : struct, INotificationSink, allows ref struct
     {
         ref var dirty = ref DirtyItems.Of(kind);
+        var isDurable = Durable is not null;
         var taken = 0;
         while (dirty.First is { } item)
         {
@@ -234,8 +252,11 @@ internal sealed class Subscription : TimerEntry
             if (taken == most || !sink.HasRoomFor(next))
                 break;
             // It leaves the queue once it is taken: where the sink fails, no other code would know of its reference.
+            var bytes = isDurable ? DurableItem.BytesOf(next.Value) : 0;
             sink.Take(item, next);
             item.Queue.Dequeue();
+            if (isDurable)
+                item.ExtrasOrNull?.Durable?.OnTaken(bytes);
             taken++;
         }
 

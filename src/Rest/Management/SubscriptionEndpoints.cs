@@ -37,7 +37,8 @@ internal sealed class SubscriptionEndpoints(PublishEngine publishing, Management
         Columns<SubscriptionReport>.Number("notifications", static one => one.Diagnostics.NotificationsCount),
         Columns<SubscriptionReport>.Number("lateCycles", static one => one.Diagnostics.LatePublishRequestCount),
         Columns<SubscriptionReport>.Number(
-            "unacknowledged", static one => one.Diagnostics.UnacknowledgedMessageCount));
+            "unacknowledged", static one => one.Diagnostics.UnacknowledgedMessageCount),
+        Columns<SubscriptionReport>.Flag("durable", static one => one.IsDurable));
 
     public IEnumerable<RestRoute> Routes =>
     [

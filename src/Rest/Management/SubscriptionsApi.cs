@@ -33,7 +33,8 @@ internal static class SubscriptionsApi
           "monitoredItems": {"type": "integer", "minimum": 0}, "queueCapacity": {"type": "integer", "minimum": 0},
           "queueOverflows": {"type": "integer", "minimum": 0}, "discarded": {"type": "integer", "minimum": 0},
           "notifications": {"type": "integer", "minimum": 0}, "lateCycles": {"type": "integer", "minimum": 0},
-          "unacknowledged": {"type": "integer", "minimum": 0}
+          "unacknowledged": {"type": "integer", "minimum": 0},
+          "durable": {"type": "boolean", "description": "It outlives the gateway."}
         }
         """;
 }

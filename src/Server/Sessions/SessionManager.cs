@@ -277,7 +277,11 @@ internal sealed partial class SessionManager(
             Forget(session);
             session.Channel.Unbind(session);
             session.PendingIfAny?.CloseAll();
-            session.Publishing?.Close(deleteSubscriptions);
+            // A durable subscription goes by the wish of its client or an operator, not by a time-out, an eviction,
+            // a token that expires, or the gateway's end.
+            var deleteDurable = deleteSubscriptions &&
+                (why == AuditEvent.SessionEnded || (why == AuditEvent.SessionClosed && !status.IsBad));
+            session.Publishing?.Close(deleteSubscriptions, deleteDurable);
         }
         finally
         {

@@ -2,7 +2,7 @@ namespace Gateway.Store.Files;
 
 /// <summary>A directory of the system. Its file <c>lock</c> is locked as long as this lives; a process that is killed
 /// leaves no lock.</summary>
-internal sealed class DiskFiles : IStoreFiles
+public sealed class DiskFiles : IStoreFiles
 {
     private const string LockName = "lock";
 

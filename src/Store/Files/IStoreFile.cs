@@ -1,7 +1,7 @@
 namespace Gateway.Store.Files;
 
 /// <summary>One file. Errors: IOException and UnauthorizedAccessException, of each member.</summary>
-internal interface IStoreFile : IDisposable
+public interface IStoreFile : IDisposable
 {
     long Length { get; }
 

@@ -2,7 +2,7 @@ namespace Gateway.Store.Files;
 
 /// <summary>The files of one directory, which is locked until this is disposed. Errors: IOException and
 /// UnauthorizedAccessException.</summary>
-internal interface IStoreFiles : IDisposable
+public interface IStoreFiles : IDisposable
 {
     /// <summary>Names without their folder.</summary>
     IReadOnlyList<string> List();

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Gateway.Store.Records;
 
 /// <summary>CRC-32C (Castagnoli), by the processor's instruction where there is one. Source: RFC 3720 §12.1.</summary>
-internal static class Crc32C
+public static class Crc32C
 {
     /// <param name="seed">0 for the plain checksum.</param>
     public static uint Of(ReadOnlySpan<byte> bytes, uint seed = 0)

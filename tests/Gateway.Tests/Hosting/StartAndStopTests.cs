@@ -10,15 +10,16 @@ public sealed class StartAndStopTests
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "KnownCertificatesFile",
-        "PlantSimulator", "PlantSimulator", "MemoryTrim", "OverviewSampler", "NoticeBoard", "LogGapReporter",
-        "AdmissionReporter", "ConfigurationWatch",
+        "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim", "OverviewSampler", "NoticeBoard",
+        "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
     [
-        "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
-        "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry", "LogGapReporter", "SocketBook",
-        "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler", "DeadlineLoop",
+        "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "DurableSubscriptions", "WheelTimer", "PlantSimulator",
+        "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry", "LogGapReporter",
+        "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject", "WheelTimer", "NodeSampler",
+        "DeadlineLoop",
         "FailureAnswers", "PkiStore",
     ];
 

@@ -1,0 +1,146 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Publish.Items;
+using Gateway.Publish.Quotas;
+using Gateway.Publish.Sessions;
+using Gateway.Publish.Shards;
+using Gateway.Publish.Subscriptions;
+
+namespace Gateway.Publish.Durable;
+
+/// <summary>Makes a subscription of what its file says: it belongs to a session that is closed, and a client takes it
+/// over by TransferSubscriptions. It counts against all caps, and none of them keeps it out. The time since the last
+/// save counts as lifetime. Used before there are sessions. Source: Part 4 §6.8.</summary>
+internal sealed class Restoration(PublishEngine engine, ValueStore store, WaitingItems waiting)
+{
+    private const int ItemsPerSlice = 256;
+
+    /// <summary>Messages that a process which was killed may have sent behind its last save, besides one in each
+    /// publishing interval.</summary>
+    private const uint UnsavedMessages = 16;
+
+    /// <summary>Null: its lifetime is over.</summary>
+    /// <param name="saved">Of a file.</param>
+    /// <param name="now">On the wall clock.</param>
+    public DurableState? TryRestore(SavedSubscription saved, DateTime now)
+    {
+        var left = LifetimeLeft(saved, now);
+        if (left == 0)
+            return null;
+        var owner = engine.OpenSession(NoOutput.Instance, NoOutput.Instance, saved.Owner);
+        var subscription = new Subscription(saved.Id, owner, engine.SubscriptionService.NewRetransmissionQueue())
+        {
+            MaxNotificationsPerPublish = saved.MaxNotificationsPerPublish,
+            Priority = saved.Priority,
+            LastItemId = saved.LastItemId,
+            NextSequenceNumber = NextSequenceNumber(saved),
+        };
+        var state = subscription.Durable = engine.Durable.Restore(subscription);
+        state.LifetimeHours = saved.LifetimeHours;
+        subscription.SetPublishingEnabled(saved.PublishingEnabled);
+        subscription.ResetTimes(saved.Times, engine.Clock.Now);
+        subscription.Restore(left, saved.MessageSent);
+        lock (owner.Gate)
+        {
+            owner.MarkClosedUnderGate();
+            owner.Subscriptions.Add(subscription);
+            foreach (var (sequenceNumber, message) in saved.Messages)
+                subscription.Retransmission.Add(sequenceNumber, message.Span);
+            engine.Counters.AddRetransmissionBytes(subscription.Retransmission.Bytes);
+        }
+
+        Fill(owner.Shard, subscription, saved);
+        lock (owner.Shard.Lock)
+        {
+            engine.Quotas.Restore(
+                owner, new Amount(1, subscription.Items.Count, subscription.QueueCapacity));
+            engine.Subscriptions.Add(subscription);
+            owner.Shard.ScheduleUnderLock(subscription);
+        }
+
+        return state;
+    }
+
+    /// <summary>In publishing intervals; 0: it is over. A wall clock that was set back takes nothing.</summary>
+    private static uint LifetimeLeft(SavedSubscription saved, DateTime now)
+    {
+        var passed = Math.Max(0, (now - saved.Time).TotalMilliseconds) / saved.Times.PublishingIntervalMs;
+        return passed >= saved.LifetimeLeft ? 0 : saved.LifetimeLeft - (uint)passed;
+    }
+
+    /// <summary>Behind a kill the client may have seen numbers that no save has. It must not take a new message for one
+    /// of those: it sees a gap, and the values come again.</summary>
+    private uint NextSequenceNumber(SavedSubscription saved)
+    {
+        if (saved.IsClean)
+            return saved.NextSequenceNumber;
+        var saves = 2 * engine.Limits.DurableSaveInterval.TotalMilliseconds / saved.Times.PublishingIntervalMs;
+        var next = saved.NextSequenceNumber + (long)Math.Ceiling(saves) + UnsavedMessages;
+        return next > uint.MaxValue ? 1 : (uint)next;
+    }
+
+    private void Fill(Shard shard, Subscription subscription, SavedSubscription saved)
+    {
+        foreach (var slice in saved.Items.Values.Where(static item => item.QueueSize > 0).Chunk(ItemsPerSlice))
+        {
+            lock (shard.Lock)
+            {
+                foreach (var item in slice)
+                    AddUnderLock(shard, subscription, item);
+            }
+        }
+
+        lock (shard.Lock)
+        {
+            foreach (var item in saved.Items.Values)
+                LinkUnderLock(subscription, item);
+        }
+    }
+
+    private void AddUnderLock(Shard shard, Subscription subscription, SavedItem saved)
+    {
+        var item = new MonitoredItem(subscription, saved.Id, saved.Attribute)
+        {
+            Node = waiting.Find(saved.NamespaceUri, saved.Node),
+            ClientHandle = saved.ClientHandle,
+            Timestamps = saved.Timestamps,
+            Mode = saved.Mode,
+            DiscardOldest = saved.DiscardOldest,
+            Queue = new ItemQueue(saved.QueueSize),
+        };
+        var durable = item.Extras.Durable = new DurableItem(item, subscription.Durable!)
+        {
+            MissingNode = (saved.NamespaceUri, saved.Node),
+        };
+        item.Extras.Range = saved.Range;
+        item.SetFilter(saved.Condition, saved.PercentDeadband);
+        item.SetSampling(
+            TimeSpan.FromTicks(saved.SamplingTicks).TotalMilliseconds, subscription.Due - subscription.IntervalTicks,
+            shard.Values);
+        foreach (var (bits, value) in saved.Entries)
+            item.Queue.Enqueue(value.Make(store), saved.DiscardOldest, bits);
+        durable.OnRestored(saved.First);
+        item.Last = saved.Last?.Make(store);
+        subscription.Items.Add(item.Id, item);
+        subscription.QueueCapacity += saved.QueueSize;
+        engine.Durable.AddItems(1);
+        item.OnModeChanged();
+        if (item.Node.IsNone)
+            waiting.Add(item);
+        else if (item.Mode != MonitoringMode.Disabled)
+            engine.ItemStart.ResumeUnderLock(shard, item);
+    }
+
+    private static void LinkUnderLock(Subscription subscription, SavedItem saved)
+    {
+        if (saved.Triggered.Length == 0 || subscription.Items.GetValueOrDefault(saved.Id) is not { } triggering)
+            return;
+        foreach (var id in saved.Triggered)
+        {
+            if (subscription.Items.GetValueOrDefault(id) is not { } triggered)
+                continue;
+            (triggering.Extras.Triggered ??= []).Add(triggered);
+            (triggered.Extras.TriggeredBy ??= []).Add(triggering);
+        }
+    }
+}
