@@ -71,4 +71,8 @@ public sealed class RestLimits
     /// <summary>Bytes of long answers and events, and of what sources answered for them, that wait for their clients at
     /// one time (503).</summary>
     public long MaxHttpAnswersBytes { get; init; } = 256L * 1024 * 1024;
+
+    /// <summary>Connections to upstreams that are being tried at one time (429): people try one after the other.
+    /// </summary>
+    public int MaxHttpUpstreamTests { get; init; } = 4;
 }
