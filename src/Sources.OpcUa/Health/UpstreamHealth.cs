@@ -27,10 +27,16 @@ internal sealed class UpstreamHealth
             SecurityMode = options.RequiredMode,
             InsecureReason = options.InsecureReason,
             Bounds = [],
+            Counts = new UpstreamCounts(),
         };
     }
 
-    public UpstreamReport Report => _report with { Bounds = _metrics.BoundsMet() };
+    public UpstreamReport Report => _report with
+    {
+        Bounds = _metrics.BoundsMet(),
+        Counts = _metrics.Counts,
+        Latency = _metrics.Latency,
+    };
 
     public void Connected(EndpointDescription endpoint) => Set(_report with
     {

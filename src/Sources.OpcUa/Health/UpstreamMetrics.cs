@@ -12,6 +12,9 @@ internal sealed class UpstreamMetrics : IDisposable
     private static readonly UpstreamBound[] Bounds = Enum.GetValues<UpstreamBound>();
     private static readonly string[] BoundLabels = EnumLabels.Of<UpstreamBound>();
 
+    /// <summary>Seconds: a controller in the next cabinet, to one behind a slow line.</summary>
+    private static readonly double[] DurationBounds = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
     private readonly Meter _meter = new(MeterName);
     private readonly KeyValuePair<string, object?> _upstream;
     private long _connects;
@@ -21,6 +24,9 @@ internal sealed class UpstreamMetrics : IDisposable
     private long _breaks;
     private readonly long[] _bounds = new long[Bounds.Length];
     private readonly TimeProvider _time;
+    private readonly RequestLatency _latency = new();
+    private readonly Histogram<double> _durations;
+    private Func<int> _activeItems = static () => 0;
     private long _heard;
     private volatile bool _connected;
 
@@ -50,11 +56,37 @@ internal sealed class UpstreamMetrics : IDisposable
         _meter.CreateObservableCounter(
             "gateway_upstream_bounds_total", MeasureBounds, null,
             "Times that answers of the upstream exceeded a limit Limits:MaxUpstream… or its MaxNodes.");
+        _durations = _meter.CreateHistogram<double>(
+            "gateway_upstream_request_duration_seconds", "s",
+            "From a request to the upstream, other than Publish, to its answer.", [],
+            new InstrumentAdvice<double> { HistogramBucketBoundaries = DurationBounds });
     }
 
-    public void Watch(Func<int> activeItems) => _meter.CreateObservableGauge(
-        "gateway_upstream_monitored_items", () => new Measurement<int>(activeItems(), _upstream), null,
-        "Items monitored at the upstream now.");
+    public UpstreamCounts Counts => new()
+    {
+        Connects = Volatile.Read(ref _connects),
+        ConnectFailures = Volatile.Read(ref _failures),
+        Notifications = Volatile.Read(ref _notifications),
+        LostMessages = Volatile.Read(ref _lost),
+        CircuitBreaks = Volatile.Read(ref _breaks),
+        MonitoredItems = _activeItems(),
+    };
+
+    public LatencyReport? Latency => _latency.Read();
+
+    public void Watch(Func<int> activeItems)
+    {
+        _activeItems = activeItems;
+        _meter.CreateObservableGauge(
+            "gateway_upstream_monitored_items", () => new Measurement<int>(activeItems(), _upstream), null,
+            "Items monitored at the upstream now.");
+    }
+
+    public void Answered(TimeSpan took)
+    {
+        _latency.Add(took);
+        _durations.Record(took.TotalSeconds, _upstream);
+    }
 
     public void Connected()
     {
