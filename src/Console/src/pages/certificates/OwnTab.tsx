@@ -33,7 +33,12 @@ export function OwnTab({ certificates, choice }: { certificates: Certificate[]; 
   return (
     <>
       {certificates.map((one) => (
-        <Panel key={one.thumbprint} title="The gateway's own certificate" aside={<Validity of={one} />}>
+        // Those that signed it lie in the same file.
+        <Panel
+          key={one.thumbprint}
+          title={one.authority ? "An authority above it" : "The gateway's own certificate"}
+          aside={<Validity of={one} />}
+        >
           <Facts of={identityOf(one)} />
           <div class="row">
             <button type="button" onClick={() => choice.show(one)}>
