@@ -8,6 +8,7 @@ using Gateway.Loadtest.Scenarios.Matrix;
 using Gateway.Loadtest.Scenarios.PubSub;
 using Gateway.Loadtest.Scenarios.Rest;
 using Gateway.Loadtest.Scenarios.Rest.Streams;
+using Gateway.Loadtest.Scenarios.Rest.Viewers;
 using Gateway.Loadtest.Scenarios.Soak;
 using Gateway.Loadtest.Scenarios.Storm;
 
@@ -29,6 +30,7 @@ internal static class ScenarioList
         new EchoScenario(),
         new RestScenario(),
         new StreamScenario(),
+        new ConsoleScenario(),
         new PubSubScenario(),
         new MatrixScenario(),
         new SoakScenario(),

@@ -4,13 +4,14 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Sockets;
 using Gateway.Rest.Streams;
+using Gateway.Rest.Upstreams;
 
 namespace Gateway.Rest;
 
 /// <summary>The resource API on meter <c>Gateway.Rest</c>. Threads: any.</summary>
 internal sealed class RestCounters(
-    BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded, SocketBook book)
-    : IDisposable
+    BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded, SocketBook book,
+    UpstreamTestEndpoint tests) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Rest");
 
@@ -47,6 +48,10 @@ internal sealed class RestCounters(
         _meter.CreateObservableCounter(
             "gateway_http_web_socket_messages_refused_total", () => book.Counters.RateRefused, null,
             "Messages of WebSockets above their rate.");
+        _meter.CreateObservableGauge("gateway_http_upstream_tests", () => tests.UnderWay, null,
+            "Connections to upstreams that are being tried for users of HTTP.");
+        _meter.CreateObservableCounter("gateway_http_upstream_tests_refused_total", () => tests.Refused, null,
+            "Tries of connections to upstreams that were refused because as many were under way as may be.");
     }
 
     public void Dispose() => _meter.Dispose();

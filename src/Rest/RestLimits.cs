@@ -76,4 +76,8 @@ public sealed class RestLimits
     /// one time (503).</summary>
     [CopiedAtStart]
     public long MaxHttpAnswersBytes { get; init; } = 256L * 1024 * 1024;
+
+    /// <summary>Connections to upstreams that are being tried at one time (429): people try one after the other.
+    /// </summary>
+    public int MaxHttpUpstreamTests { get; init; } = 4;
 }

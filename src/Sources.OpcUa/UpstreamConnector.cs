@@ -152,7 +152,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private async ValueTask<(UpstreamLink Link, uint SubscriptionId)> EstablishAsync(CancellationToken cancellation)
     {
-        var session = await _connection.ConnectAsync(cancellation).ConfigureAwait(false);
+        var session = new MeasuredSession(
+            await _connection.ConnectAsync(cancellation).ConfigureAwait(false), _context.Time, _metrics.Answered);
         try
         {
             var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
@@ -178,7 +179,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
     }
 
-    /// <summary>Until the connection ends, or one of the two jobs on it fails.</summary>
+    /// <summary>Until the connection ends, or one of the jobs on it fails.</summary>
     /// <returns>Whether the upstream's answers met a bound.</returns>
     private async ValueTask<bool> ServeAsync(UpstreamLink link, uint subscriptionId)
     {
@@ -192,6 +193,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             SynchronizeAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, subscriptionId, ended.Token),
+            LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try
         {

@@ -60,6 +60,19 @@ public sealed class SmokeTests
             500 * Value(json, "requests a second", "large, 2 × 1, warm") - 1);
     }
 
+    [Fact]
+    public async Task Console_EachPage_IsAnsweredBesideTheSessions()
+    {
+        using var json = await RunAsync(
+            "console --viewers 11 --sessions 3 --warm-up 1 --seconds 4 --pages overview,clients-together,nodes,mixed");
+
+        Assert.Equal(["no viewer", "overview, 11", "clients-together, 11", "nodes, 11", "mixed, 11"], Columns(json));
+        Assert.All(Columns(json)[1..], column => Assert.Equal(0, Value(json, "answers that are not 200", column)));
+        Assert.All(Columns(json)[1..], column => Assert.Equal(11, Value(json, "viewers", column)));
+        Assert.True(Value(json, "requests a second", "mixed, 11") > 0);
+        Assert.True(Value(json, "bytes a second", "nodes, 11") > 0);
+    }
+
     /// <summary>Where mosquitto is missing the run says so, and passes.</summary>
     [Fact]
     public async Task PubSub_EachMappingAndAnOutage_EveryValueComes()

@@ -25,6 +25,30 @@ internal static class UpstreamApi
                     "lastErrorAt": {"type": "string", "format": "date-time"},
                     "remedy": {"type": "string", "description": "What to do."},
                     "nodes": {"type": "integer"}, "namespaces": {"type": "integer"},
+                    "counts": {
+                      "type": "object", "description": "Since the start; monitoredItems: now.",
+                      "properties": {
+                        "connects": {"type": "integer"}, "connectFailures": {"type": "integer"},
+                        "notifications": {"type": "integer", "description": "Values received."},
+                        "lostMessages": {"type": "integer", "description": "Gaps that Republish did not fill."},
+                        "circuitBreaks": {"type": "integer", "description": "Times that connecting was suspended."},
+                        "monitoredItems": {"type": "integer"}
+                      },
+                      "required": [
+                        "connects", "connectFailures", "notifications", "lostMessages", "circuitBreaks",
+                        "monitoredItems"
+                      ],
+                      "additionalProperties": false
+                    },
+                    "latency": {
+                      "type": "object",
+                      "description": "Of its last answers to requests other than Publish; absent before the first.",
+                      "properties": {
+                        "lastMs": {"type": "number"}, "meanMs": {"type": "number"}, "worstMs": {"type": "number"},
+                        "requests": {"type": "integer", "description": "So many are counted here, 32 at most."}
+                      },
+                      "required": ["lastMs", "meanMs", "worstMs", "requests"], "additionalProperties": false
+                    },
                     "bounds": {
                       "type": "array", "description": "The limits that its answers reached.",
                       "items": {
@@ -37,7 +61,8 @@ internal static class UpstreamApi
                     }
                   },
                   "required": [
-                    "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces", "bounds"
+                    "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces", "counts",
+                    "bounds"
                   ],
                   "additionalProperties": false
                 }

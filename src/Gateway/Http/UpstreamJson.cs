@@ -49,6 +49,9 @@ internal static class UpstreamJson
         WriteText(writer, "remedy", upstream.Remedy);
         writer.WriteNumber("nodes", upstream.Nodes);
         writer.WriteNumber("namespaces", upstream.Namespaces);
+        Write(writer, upstream.Counts);
+        if (upstream.Latency is { } latency)
+            Write(writer, latency);
         writer.WriteStartArray("bounds");
         foreach (var (bound, count) in upstream.Bounds)
         {
@@ -62,6 +65,30 @@ internal static class UpstreamJson
         writer.WriteEndArray();
         writer.WriteEndObject();
     }
+
+    private static void Write(Utf8JsonWriter writer, UpstreamCounts counts)
+    {
+        writer.WriteStartObject("counts");
+        writer.WriteNumber("connects", counts.Connects);
+        writer.WriteNumber("connectFailures", counts.ConnectFailures);
+        writer.WriteNumber("notifications", counts.Notifications);
+        writer.WriteNumber("lostMessages", counts.LostMessages);
+        writer.WriteNumber("circuitBreaks", counts.CircuitBreaks);
+        writer.WriteNumber("monitoredItems", counts.MonitoredItems);
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, LatencyReport latency)
+    {
+        writer.WriteStartObject("latency");
+        writer.WriteNumber("lastMs", Milliseconds(latency.Last));
+        writer.WriteNumber("meanMs", Milliseconds(latency.Mean));
+        writer.WriteNumber("worstMs", Milliseconds(latency.Worst));
+        writer.WriteNumber("requests", latency.Requests);
+        writer.WriteEndObject();
+    }
+
+    private static double Milliseconds(TimeSpan time) => Math.Round(time.TotalMilliseconds, 2);
 
     private static void WriteText(Utf8JsonWriter writer, string name, string? text)
     {

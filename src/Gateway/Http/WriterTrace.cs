@@ -35,9 +35,10 @@ internal sealed class WriterTrace(IPubSubState state) : IWriterTrace
             : connection.Store is null ? $"There is no connection: {connection.Detail}"
             : $"There is no connection; messages wait on the disk: {connection.Detail}")
         {
-            Remedy = gr.Hindrance is null && !isConnected
-                ? "Look at the broker and at the address, user and password of this connection."
-                : null,
+            Remedy = gr.Hindrance is not null
+                ? "Look at the file of the group's KeysPath: it needs a key that is valid now and not used up."
+                : isConnected ? null
+                : "Look at the broker and at the address, user and password of this connection.",
             Facts =
             [
                 ("connection", connection.Name), ("group", gr.Name), ("dataSet", writer.DataSet),

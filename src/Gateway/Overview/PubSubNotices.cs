@@ -27,7 +27,8 @@ internal sealed class PubSubNotices(IPubSubState state, IReaderState readers) : 
                 "Look at the broker and at the address, user and password of this connection.");
         foreach (var group in one.Groups.Where(static group => group.Hindrance is not null))
             yield return new Notice(
-                "pubsub", $"{one.Name}/{group.Name}", true, $"{group.Name} publishes nothing: {group.Hindrance}", "");
+                "pubsub", $"{one.Name}/{group.Name}", true, $"{group.Name} publishes nothing: {group.Hindrance}",
+                "Look at the file of the group's KeysPath: it needs a key that is valid now and not used up.");
         if (one.Store is not { } store)
             yield break;
         if (store.LastError is { Length: > 0 } error)

@@ -7,6 +7,7 @@ using Gateway.Rest.Bodies;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Streams;
+using Gateway.Rest.Upstreams;
 using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Management;
@@ -14,7 +15,7 @@ namespace Gateway.Rest.Management;
 /// <summary><c>GET /info</c>, <c>/config</c>, <c>/limits</c>, <c>/pubsub</c>. Thread-safe.</summary>
 internal sealed class StateEndpoints(
     IGatewayFacts facts, IEnumerable<IPubSubReport> pubSub, StreamBook streams, BodyReader bodies,
-    AnswerSender answers, ManagementRequests requests)
+    AnswerSender answers, UpstreamTestEndpoint tests, ManagementRequests requests)
 {
     private static readonly Columns<LimitValue> LimitColumns = new(
         Columns<LimitValue>.Text("name", static one => one.Name),
@@ -86,6 +87,7 @@ internal sealed class StateEndpoints(
         nameof(RestLimits.MaxHttpStreams) => limit with { Use = streams.Count },
         nameof(RestLimits.MaxHttpBodiesBytes) => limit with { Use = bodies.HeldBytes },
         nameof(RestLimits.MaxHttpAnswersBytes) => limit with { Use = answers.HeldBytes },
+        nameof(RestLimits.MaxHttpUpstreamTests) => limit with { Use = tests.UnderWay },
         _ => limit,
     };
 

@@ -15,22 +15,21 @@ namespace Gateway.Rest.Upstreams;
 /// of a request. Thread-safe.</summary>
 internal sealed class UpstreamTestEndpoint(
     IUpstreamTests tests, OperationAudit audit, ManagementRequests requests, RestLimits limits, TimeProvider time)
-    : IDisposable
 {
-    /// <summary>People try one after the other.</summary>
-    internal const int MaxAtOnce = 4;
-
     private const string Expected =
         "expected an object with the texts endpointUrl and, if wanted, securityPolicy, securityMode, user, password";
     private const string RetryAfterSeconds = "5";
     private const int MaxTextLength = 1_000;
 
-    private readonly SemaphoreSlim _places = new(MaxAtOnce, MaxAtOnce);
+    private int _underWay;
+    private long _refused;
+
+    public int UnderWay => Volatile.Read(ref _underWay);
+
+    public long Refused => Volatile.Read(ref _refused);
 
     public IEnumerable<RestRoute> Routes =>
         [new("POST", "/upstreams/test", PostAsync) { Operations = [UpstreamTestApi.Post] }];
-
-    public void Dispose() => _places.Dispose();
 
     private Task PostAsync(HttpContext context) => requests.RunAsync(
         context, GatewayPermission.TestUpstreams, async (caller, body) =>
@@ -44,8 +43,10 @@ internal sealed class UpstreamTestEndpoint(
                 return;
             }
 
-            if (!_places.Wait(0, CancellationToken.None))
+            if (Interlocked.Increment(ref _underWay) > limits.MaxHttpUpstreamTests)
             {
+                Interlocked.Decrement(ref _underWay);
+                Interlocked.Increment(ref _refused);
                 context.Response.Headers.RetryAfter = RetryAfterSeconds;
                 await Problem.WriteAsync(
                     context, 429, "Too many connections are being tried", StatusCodes.BadTooManyOperations)
@@ -59,7 +60,7 @@ internal sealed class UpstreamTestEndpoint(
             }
             finally
             {
-                _places.Release();
+                Interlocked.Decrement(ref _underWay);
             }
         });
 
@@ -68,8 +69,7 @@ internal sealed class UpstreamTestEndpoint(
         // Shorter than the request's own time: the answer says then which step took too long.
         using var late = new CancellationTokenSource(limits.HttpRequestTimeout * 0.8, time);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(late.Token, context.RequestAborted);
-        IReadOnlyList<UpstreamTestStep> steps = [];
-        bool isOk;
+        IReadOnlyList<UpstreamTestStep> steps;
         try
         {
             steps = await tests.TryAsync(request, ended.Token).ConfigureAwait(false);
@@ -81,18 +81,21 @@ internal sealed class UpstreamTestEndpoint(
                 new("reach", "fault", "It does not answer in time.", "Check the address and the network.", default),
             ];
         }
-        finally
+        catch (OperationCanceledException)
         {
-            // Also of a client that leaves while it is tried: the plant's network was looked at (R29).
-            isOk = steps.Count > 0 && steps.All(static one => one.State != "fault");
-            audit.Managed(
-                AuditEvent.UpstreamTested, caller,
-                isOk ? StatusCode.Good : new StatusCode(StatusCodes.BadNoCommunication),
-                $"tried \"{PeerText.EscapeLine(request.EndpointUrl, MaxTextLength)}\"");
+            // Its user has left: what was tried is told all the same.
+            Audit(caller, request, StatusCodes.BadRequestCancelledByClient);
+            throw;
         }
 
+        var isOk = steps.All(static one => one.State != "fault");
+        Audit(caller, request, isOk ? StatusCode.Good : StatusCodes.BadNoCommunication);
         await requests.AnswerAsync(context, json => Write(json, steps, isOk)).ConfigureAwait(false);
     }
+
+    private void Audit(Caller caller, UpstreamTestRequest request, StatusCode status) => audit.Managed(
+        AuditEvent.UpstreamTested, caller, status,
+        $"tried \"{PeerText.Escape(request.EndpointUrl, MaxTextLength)}\"");
 
     private static void Write(Utf8JsonWriter json, IReadOnlyList<UpstreamTestStep> steps, bool isOk)
     {

@@ -20,7 +20,12 @@ internal sealed class UpstreamHealth
         Configure(options);
     }
 
-    public UpstreamReport Report => _report with { Bounds = _metrics.BoundsMet() };
+    public UpstreamReport Report => _report with
+    {
+        Bounds = _metrics.BoundsMet(),
+        Counts = _metrics.Counts,
+        Latency = _metrics.Latency,
+    };
 
     /// <summary>It begins with these options. The connector's loop has ended, or not begun.</summary>
     [MemberNotNull(nameof(_options), nameof(_report))]
@@ -37,6 +42,7 @@ internal sealed class UpstreamHealth
             SecurityMode = options.RequiredMode,
             InsecureReason = options.InsecureReason,
             Bounds = [],
+            Counts = new UpstreamCounts(),
         };
     }
 

@@ -12,6 +12,9 @@ internal static class UpstreamInstruments
 {
     public const string MeterName = "Gateway.Sources.Upstream";
 
+    /// <summary>Seconds: a controller in the next cabinet, to one behind a slow line.</summary>
+    private static readonly double[] DurationBounds = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
     private static readonly Meter Meter = new(MeterName);
     private static ImmutableArray<UpstreamMetrics> _all = [];
 
@@ -40,6 +43,12 @@ internal static class UpstreamInstruments
             "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
             "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
     }
+
+    /// <summary>With the tag of its upstream.</summary>
+    public static Histogram<double> Durations { get; } = Meter.CreateHistogram<double>(
+        "gateway_upstream_request_duration_seconds", "s",
+        "From a request to the upstream, other than Publish, to its answer.", [],
+        new InstrumentAdvice<double> { HistogramBucketBoundaries = DurationBounds });
 
     public static void Add(UpstreamMetrics metrics) =>
         ImmutableInterlocked.Update(ref _all, static (all, one) => all.Add(one), metrics);

@@ -12,6 +12,7 @@ internal sealed class UpstreamMetrics : IDisposable
 
     private readonly long[] _bounds = new long[Bounds.Length];
     private readonly TimeProvider _time;
+    private readonly RequestLatency _latency = new();
     private Func<int>? _activeItems;
     private long _connects;
     private long _failures;
@@ -50,6 +51,24 @@ internal sealed class UpstreamMetrics : IDisposable
     public int ActiveItems => Volatile.Read(ref _activeItems)?.Invoke() ?? 0;
 
     public void Watch(Func<int> activeItems) => Volatile.Write(ref _activeItems, activeItems);
+
+    public UpstreamCounts Counts => new()
+    {
+        Connects = Connects,
+        ConnectFailures = ConnectFailures,
+        Notifications = Notifications,
+        LostMessages = LostMessages,
+        CircuitBreaks = CircuitBreaks,
+        MonitoredItems = ActiveItems,
+    };
+
+    public LatencyReport? Latency => _latency.Read();
+
+    public void Answered(TimeSpan took)
+    {
+        _latency.Add(took);
+        UpstreamInstruments.Durations.Record(took.TotalSeconds, Tag);
+    }
 
     public void Connected()
     {

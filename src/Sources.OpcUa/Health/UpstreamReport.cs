@@ -22,4 +22,9 @@ public sealed record UpstreamReport : SourceReport
 
     /// <summary>Each bound that its answers met since the start, and how often.</summary>
     public required IReadOnlyList<(UpstreamBound Bound, long Count)> Bounds { get; init; }
+
+    public required UpstreamCounts Counts { get; init; }
+
+    /// <summary>Null: it has answered nothing yet.</summary>
+    public LatencyReport? Latency { get; init; }
 }

@@ -65,5 +65,6 @@ public sealed class UpstreamHealthTests
         SecurityPolicy = "",
         SecurityMode = MessageSecurityMode.SignAndEncrypt,
         Bounds = [],
+        Counts = new UpstreamCounts(),
     };
 }

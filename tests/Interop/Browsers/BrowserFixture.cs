@@ -1,6 +1,5 @@
 using Gateway.Interop.Gateways;
 using Gateway.Interop.Scripts;
-using Gateway.Testing;
 using Microsoft.Playwright;
 
 namespace Gateway.Interop.Browsers;
@@ -9,8 +8,7 @@ namespace Gateway.Interop.Browsers;
 public sealed class BrowserFixture : IAsyncLifetime
 {
     private GatewayProcess? gateway;
-    private IPlaywright? playwright;
-    private IBrowser? browser;
+    private RunningBrowser? browser;
 
     internal TemporaryFolder Folder { get; } = new();
 
@@ -26,21 +24,13 @@ public sealed class BrowserFixture : IAsyncLifetime
         PeerRequirement.Demand(PeerProgram.Chromium);
         gateway = await GatewayProcess.StartAsync(
             Folder, "--Users:0:Name=operator", "--Users:0:Password=horse", "--Users:0:Roles:0=Operator");
-        playwright = await Playwright.CreateAsync();
-        browser = await playwright.Chromium.LaunchAsync(new()
-        {
-            ExecutablePath = BrowserProgram.Path,
-            // Of root, in a container.
-            ChromiumSandbox = false,
-            Timeout = (float)Patience.Limit.TotalMilliseconds,
-        });
+        browser = await RunningBrowser.StartAsync();
     }
 
     public async Task DisposeAsync()
     {
         if (browser is not null)
             await browser.DisposeAsync();
-        playwright?.Dispose();
         if (gateway is not null)
             await gateway.DisposeAsync();
         Folder.Dispose();
@@ -49,12 +39,10 @@ public sealed class BrowserFixture : IAsyncLifetime
     /// <summary>A page that the gateway itself sent, so that scripts in it have its origin.</summary>
     internal async Task<IPage> OpenAsync()
     {
-        IBrowserContext context = await browser!.NewContextAsync(new()
+        IPage page = await browser!.OpenAsync(new()
         {
             HttpCredentials = new() { Username = "operator", Password = "horse" },
         });
-        context.SetDefaultTimeout((float)Patience.Limit.TotalMilliseconds);
-        IPage page = await context.NewPageAsync();
         IResponse? answer = await page.GotoAsync(Origin + "/api/v1/values?node=i%3D2258");
         Assert.True(answer is { Ok: true }, $"{answer?.Status}");
         return page;

@@ -49,6 +49,35 @@ public sealed class ActionTests(ActionsFixture fixture) : IClassFixture<ActionsF
         await page.Context.CloseAsync();
     }
 
+    /// <summary>The console writes no file: it says what to put where, and takes that to the gateway's judgement.
+    /// </summary>
+    [PeerFact(PeerProgram.ConsoleAndNodeOpcUa)]
+    public async Task Upstream_ThatWorks_IsShownAsConfigurationThatTheGatewayAccepts()
+    {
+        IPage page = await fixture.OpenAsync("engineer", "/upstreams#test");
+        await page.GetByLabel("Endpoint URL").FillAsync(fixture.Plant.EndpointUrl);
+        await page.GetByLabel("User (empty: anonymous)").FillAsync("operator");
+        await page.GetByLabel("Password").FillAsync("secret");
+        await page.GetByRole(AriaRole.Button, new() { Name = "Test it" }).ClickAsync();
+        await page.GetByLabel("Its name in the gateway").FillAsync("Press");
+
+        string json = await page.GetByLabel("For appsettings.json", new() { Exact = false }).First.InputValueAsync();
+        string yaml = await page.GetByLabel("For the values of the Helm chart").First.InputValueAsync();
+        string line = await page.GetByLabel("For the command line").First.InputValueAsync();
+        await page.GetByRole(AriaRole.Link, new() { Name = "check the change" }).ClickAsync();
+        await page.GetByLabel("Content", new() { Exact = true }).FillAsync(json);
+        await page.GetByRole(AriaRole.Button, new() { Name = "Check it" }).ClickAsync();
+
+        await page.GetByRole(AriaRole.Row).Filter(new() { HasText = "Upstreams:0:EndpointUrl" }).WaitForAsync();
+        IDownload download = await page.RunAndWaitForDownloadAsync(() => page.GetByRole(
+            AriaRole.Button, new() { Name = "Download as appsettings.json" }).ClickAsync());
+        Assert.Equal(json, await File.ReadAllTextAsync(await download.PathAsync()));
+        Assert.Contains(fixture.Plant.EndpointUrl, yaml, StringComparison.Ordinal);
+        Assert.StartsWith("--Upstreams:0:Name=Press", line, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", json + yaml + line, StringComparison.Ordinal);
+        await page.Context.CloseAsync();
+    }
+
     [PeerFact(PeerProgram.ConsoleAndNodeOpcUa)]
     public async Task Upstream_ThatIsNotThere_FailsAtTheFirstStepAndTriesNoOther()
     {

@@ -5,7 +5,6 @@ using Gateway.Client.Sessions;
 using Gateway.Interop.Browsers;
 using Gateway.Interop.Gateways;
 using Gateway.Interop.Scripts;
-using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Microsoft.Playwright;
 
@@ -21,8 +20,7 @@ public sealed class ActionsFixture : IAsyncLifetime, IDisposable
     private static readonly string[] Roles = ["Observer", "Operator", "Engineer", "SecurityAdmin"];
 
     private readonly TemporaryFolder folder = new();
-    private IPlaywright? playwright;
-    private IBrowser? browser;
+    private RunningBrowser? browser;
 
     internal PlantServer Plant { get; private set; } = null!;
 
@@ -49,21 +47,13 @@ public sealed class ActionsFixture : IAsyncLifetime, IDisposable
                 $"--Users:{i}:Roles:0={role}",
             }),
         ]);
-        playwright = await Playwright.CreateAsync();
-        browser = await playwright.Chromium.LaunchAsync(new()
-        {
-            ExecutablePath = BrowserProgram.Path,
-            // Of root, in a container.
-            ChromiumSandbox = false,
-            Timeout = (float)Patience.Limit.TotalMilliseconds,
-        });
+        browser = await RunningBrowser.StartAsync();
     }
 
     public async Task DisposeAsync()
     {
         if (browser is not null)
             await browser.DisposeAsync();
-        playwright?.Dispose();
         if (Gateway is not null)
             await Gateway.DisposeAsync();
         if (Plant is not null)
@@ -79,9 +69,7 @@ public sealed class ActionsFixture : IAsyncLifetime, IDisposable
     /// <summary>A page of the console, in a window of its own, for a user who has logged in there.</summary>
     internal async Task<IPage> OpenAsync(string user, string path)
     {
-        IBrowserContext context = await browser!.NewContextAsync();
-        context.SetDefaultTimeout((float)Patience.Limit.TotalMilliseconds);
-        IPage page = await context.NewPageAsync();
+        IPage page = await browser!.OpenAsync(new());
         await page.GotoAsync(Origin + path);
         await ConsoleFixture.LogInAsync(page, user);
         return page;

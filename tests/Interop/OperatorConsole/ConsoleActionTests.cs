@@ -85,6 +85,44 @@ public sealed class ConsoleActionTests(ConsoleFixture fixture) : IClassFixture<C
         await page.Context.CloseAsync();
     }
 
+    /// <summary>All that a pointer can do to a plot, without one.</summary>
+    [PeerFact(PeerProgram.ConsoleInChromium)]
+    public async Task Plot_ByKeyboardAlone_IsZoomedPausedAndExported()
+    {
+        IPage page = await OpenAsync("/nodes?node=ns%3D2%3Bi%3D1000", "Observer");
+        ILocator plot = page.GetByRole(AriaRole.Button, new() { Name = "Plot it" });
+        await plot.FocusAsync();
+        await page.Keyboard.PressAsync("Enter");
+        await page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Values over time; now Tag0 [0-9]") }).WaitForAsync();
+
+        await PressAsync(page, "Zoom in");
+        await page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Values over time, from .* to ") }).WaitForAsync();
+        string zoomed = await LabelAsync(page);
+        await PressAsync(page, "Earlier");
+        string earlier = await LabelAsync(page);
+        await PressAsync(page, "Zoom out");
+        await page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Values over time; now ") }).WaitForAsync();
+        await PressAsync(page, "Pause");
+        await page.GetByRole(AriaRole.Button, new() { Name = "Go on", Pressed = true }).WaitForAsync();
+        IDownload download = await page.RunAndWaitForDownloadAsync(() => PressAsync(page, "Export CSV"));
+
+        Assert.NotEqual(zoomed, earlier);
+        Assert.StartsWith(
+            "time,", await File.ReadAllTextAsync(await download.PathAsync()), StringComparison.Ordinal);
+        await page.Context.CloseAsync();
+    }
+
+    /// <summary>From when to when, without the value of now.</summary>
+    private static async Task<string> LabelAsync(IPage page) =>
+        (await page.Locator(".plot").GetAttributeAsync("aria-label"))!.Split(';')[0];
+
+    private static async Task PressAsync(IPage page, string name)
+    {
+        await page.EvaluateAsync("() => document.querySelector('h1').focus()");
+        await ConsoleFixture.ReachAsync(page, name);
+        await page.Keyboard.PressAsync("Enter");
+    }
+
     private async Task<IPage> OpenAsync(string path, string user)
     {
         IPage page = await fixture.OpenAsync(path);

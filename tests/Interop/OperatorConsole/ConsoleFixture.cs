@@ -1,7 +1,8 @@
+using System.Net.Http.Headers;
+using System.Text;
 using Gateway.Interop.Browsers;
 using Gateway.Interop.Gateways;
 using Gateway.Interop.Scripts;
-using Gateway.Testing;
 using Microsoft.Playwright;
 
 namespace Gateway.Interop.OperatorConsole;
@@ -10,8 +11,7 @@ namespace Gateway.Interop.OperatorConsole;
 public sealed class ConsoleFixture : IAsyncLifetime
 {
     private GatewayProcess? gateway;
-    private IPlaywright? playwright;
-    private IBrowser? browser;
+    private RunningBrowser? browser;
 
     /// <summary>The name of a certificate's subject, which its owner chooses.</summary>
     internal const string HostileName = "<img src=x onerror=window.hacked=1>";
@@ -37,21 +37,13 @@ public sealed class ConsoleFixture : IAsyncLifetime
         PutRejected(Hostile);
         PutRejected(Press);
         gateway = await GatewayProcess.StartAsync(Folder, [.. Users().Append("--Limits:MaxFailedLogins=100")]);
-        playwright = await Playwright.CreateAsync();
-        browser = await playwright.Chromium.LaunchAsync(new()
-        {
-            ExecutablePath = BrowserProgram.Path,
-            // Of root, in a container.
-            ChromiumSandbox = false,
-            Timeout = (float)Patience.Limit.TotalMilliseconds,
-        });
+        browser = await RunningBrowser.StartAsync();
     }
 
     public async Task DisposeAsync()
     {
         if (browser is not null)
             await browser.DisposeAsync();
-        playwright?.Dispose();
         if (gateway is not null)
             await gateway.DisposeAsync();
         Folder.Dispose();
@@ -61,17 +53,26 @@ public sealed class ConsoleFixture : IAsyncLifetime
     internal async Task<IPage> OpenAsync(
         string path, ColorScheme scheme = ColorScheme.Light, int width = 1280, bool bypassCsp = false)
     {
-        IBrowserContext context = await browser!.NewContextAsync(new()
+        IPage page = await browser!.OpenAsync(new()
         {
             ColorScheme = scheme,
             ViewportSize = new() { Width = width, Height = 900 },
             BypassCSP = bypassCsp,
             Locale = "en-GB",
         });
-        context.SetDefaultTimeout((float)Patience.Limit.TotalMilliseconds);
-        IPage page = await context.NewPageAsync();
         await page.GotoAsync(Origin + path);
         return page;
+    }
+
+    /// <summary>A script's own client, without the console.</summary>
+    internal HttpClient Api(string user) => ApiOf(Origin, user);
+
+    internal static HttpClient ApiOf(string origin, string user)
+    {
+        HttpClient http = new() { BaseAddress = new Uri(origin) };
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
+            "Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:horse")));
+        return http;
     }
 
     /// <summary>Logs in on the page that is open, by keyboard.</summary>
@@ -80,6 +81,20 @@ public sealed class ConsoleFixture : IAsyncLifetime
         await page.GetByLabel("Name").FillAsync(user);
         await page.GetByLabel("Password").FillAsync(password);
         await page.Keyboard.PressAsync("Enter");
+    }
+
+    /// <summary>By Tab, as somebody without a mouse would.</summary>
+    internal static async Task ReachAsync(IPage page, string text)
+    {
+        const int most = 60;
+        for (int i = 0; i < most; i++)
+        {
+            await page.Keyboard.PressAsync("Tab");
+            if (await page.EvaluateAsync<string>("() => document.activeElement.textContent.trim()") == text)
+                return;
+        }
+
+        Assert.Fail($"'{text}' is not reached by {most} Tabs");
     }
 
     /// <summary>A certificate that somebody has shown before the start of the gateway.</summary>

@@ -1,6 +1,4 @@
 using System.Net;
-using System.Net.Http.Headers;
-using System.Text;
 using System.Text.Json;
 using Gateway.Interop.Scripts;
 using Gateway.Testing;
@@ -148,7 +146,7 @@ public sealed class ConsoleSafetyTests(ConsoleFixture fixture) : IClassFixture<C
         await page.Keyboard.TypeAsync("horse");
         await page.Keyboard.PressAsync("Enter");
         await page.GetByRole(AriaRole.Heading, new() { Name = "Overview" }).WaitForAsync();
-        await ReachAsync(page, "Certificates");
+        await ConsoleFixture.ReachAsync(page, "Certificates");
         await page.Keyboard.PressAsync("Enter");
         ILocator entry = page.GetByRole(AriaRole.Listitem).Filter(new() { HasText = "urn-plant-press" });
         ILocator trust = entry.GetByRole(AriaRole.Button, new() { Name = "Trust …" });
@@ -162,7 +160,7 @@ public sealed class ConsoleSafetyTests(ConsoleFixture fixture) : IClassFixture<C
         await dialog.WaitForAsync(new() { State = WaitForSelectorState.Detached });
         bool isBack = await trust.EvaluateAsync<bool>("button => button === document.activeElement");
         await page.Keyboard.PressAsync("Enter");
-        await ReachAsync(page, "Trust it");
+        await ConsoleFixture.ReachAsync(page, "Trust it");
         await page.Keyboard.PressAsync("Enter");
 
         await page.GetByText("is trusted now").WaitForAsync();
@@ -171,28 +169,12 @@ public sealed class ConsoleSafetyTests(ConsoleFixture fixture) : IClassFixture<C
         await page.Context.CloseAsync();
     }
 
-    /// <summary>By Tab, as somebody without a mouse would.</summary>
-    private static async Task ReachAsync(IPage page, string text)
-    {
-        const int most = 60;
-        for (int i = 0; i < most; i++)
-        {
-            await page.Keyboard.PressAsync("Tab");
-            if (await page.EvaluateAsync<string>("() => document.activeElement.textContent.trim()") == text)
-                return;
-        }
-
-        Assert.Fail($"'{text}' is not reached by {most} Tabs");
-    }
-
     private static string Fingerprint(TestCertificate certificate) =>
         string.Join(':', certificate.Thumbprint.Chunk(2).Select(static pair => new string(pair)));
 
     private async Task<string> StoreOfAsync(TestCertificate certificate)
     {
-        using HttpClient http = new() { BaseAddress = new Uri(fixture.Origin) };
-        http.DefaultRequestHeaders.Authorization =
-            new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes("admin:horse")));
+        using HttpClient http = fixture.Api("admin");
         using HttpResponseMessage answer = await http.GetAsync(
             new Uri($"/api/v1/certificates/{certificate.Thumbprint}?fields=store", UriKind.Relative));
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);

@@ -36,4 +36,7 @@ internal enum PeerProgram
 
     /// <summary>The console in a browser, and node-opcua.</summary>
     ConsoleAndNodeOpcUa,
+
+    /// <summary>The same, and a broker.</summary>
+    ConsoleOnPlant,
 }

@@ -40,6 +40,7 @@ internal static class PeerRequirement
         PeerProgram.Console => ConsoleSource.Missing,
         PeerProgram.ConsoleInChromium => BrowserProgram.Missing ?? ConsoleSource.Missing,
         PeerProgram.ConsoleAndNodeOpcUa => MissingOf(PeerProgram.ConsoleInChromium) ?? PeerFolder.Missing,
+        PeerProgram.ConsoleOnPlant => MissingOf(PeerProgram.ConsoleAndNodeOpcUa) ?? MosquittoProgram.Missing,
         _ => PeerFolder.Missing,
     };
 }

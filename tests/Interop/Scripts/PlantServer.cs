@@ -20,7 +20,7 @@ internal sealed class PlantServer : IAsyncDisposable
 
     public static async Task<PlantServer> StartAsync(
         TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100,
-        string[]? namespacesBefore = null, bool structures = false)
+        string[]? namespacesBefore = null, bool structures = false, bool hostile = false)
     {
         int port = FreePort.Next();
         PlantServer server = new(port, new
@@ -33,6 +33,7 @@ internal sealed class PlantServer : IAsyncDisposable
             namespacesBefore = namespacesBefore ?? [],
             tags = 100,
             structures,
+            hostile,
         });
         await server.StartAsync();
         return server;

@@ -3,6 +3,7 @@
 // one writable variable and one array of each scalar type, the methods Add and Echo. Tells "ready"; ends by SIGTERM.
 // args.maxConnections and args.capabilities (maxSessions, maxSubscriptions …) lift its own caps for a load test.
 // args.structures: the types of models/pumps.xml, and a variable of each.
+// args.hostile: nodes whose names and values attack a page that shows them.
 // args.httpPort: its values also as JSON over HTTP, by Express.
 const path = require("node:path");
 const { opcua, args, say } = require("./lib/peer");
@@ -106,6 +107,25 @@ function addStructures(space, namespace, folder) {
   add("PumpReading", { text: "full" });
 }
 
+/** Markup, marks that turn the text's direction, control characters, and texts without an end. */
+function addHostile(namespace, folder) {
+  const name = (text) => new opcua.QualifiedName({ namespaceIndex: namespace.index, name: text });
+  const add = (id, text, dataType, value) => namespace.addVariable({
+    componentOf: object, browseName: name(text), displayName: text, description: text, nodeId: `s=${id}`, dataType,
+    accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead | CurrentWrite",
+    value: { dataType, value },
+  });
+  const markup = "<img src=x onerror=window.hit=1>";
+  const object = namespace.addObject({
+    componentOf: folder, browseName: name(markup), displayName: markup, nodeId: "s=Hostile",
+  });
+  add("<script>window.hit=1</script>", "<script>window.hit=1</script>", DataType.String, markup);
+  add("Turned", "valve\u202Eneddih\u202C", DataType.String, "closed\u202Enepo\u202C");
+  add("Controls", "bell\u0007 \u001b[31mred", DataType.String, "back\u0008 esc\u001b[2J");
+  add("Long", `long ${"n".repeat(2_000)}`, DataType.String, "v".repeat(200_000));
+  add("Number", "<b>number</b>", DataType.Double, 42.5);
+}
+
 async function main() {
   const manager = new opcua.OPCUACertificateManager({
     rootFolder: args.pki, automaticallyAcceptUnknownCertificate: args.autoTrust !== false, keySize: 2048,
@@ -140,6 +160,7 @@ async function main() {
   addVariables(namespace, folder);
   addMethods(namespace, folder);
   if (args.structures) addStructures(server.engine.addressSpace, namespace, folder);
+  if (args.hostile) addHostile(namespace, folder);
   if (args.writable) addWritable(server, folder);
   await server.start();
   if (args.httpPort) await require("./lib/rest").serve(server.engine.addressSpace, args.httpPort);

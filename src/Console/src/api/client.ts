@@ -34,6 +34,7 @@ export async function request(path: string, options: Options = {}): Promise<Resp
 
 export async function fetchAnswer(url: string, options: Options): Promise<Response> {
   const headers = new Headers(options.headers);
+  const sent = authorization;
   if (authorization) headers.set("Authorization", authorization);
   let answer: Response;
   try {
@@ -47,23 +48,35 @@ export async function fetchAnswer(url: string, options: Options): Promise<Respon
   }
   lostSince.value = null;
   if (answer.ok) return answer;
-  if (answer.status === 401) refused();
+  // The late answer to a login that has been replaced meanwhile says nothing about the one of now.
+  if (answer.status === 401 && sent === authorization) refused();
   throw await problemOf(answer);
 }
 
 export async function get<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
   const answer = await request(path, options);
-  return (await answer.json()) as T;
+  return JSON.parse(await wholeOf(answer, options.signal)) as T;
+}
+
+/** The body to its end. Throws NoAnswerError where the connection breaks off in the middle of it. */
+async function wholeOf(answer: Response, signal?: AbortSignal): Promise<string> {
+  try {
+    return await answer.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    lostSince.value ??= new Date();
+    throw new NoAnswerError();
+  }
 }
 
 /** Sends JSON, or nothing; returns the JSON of the answer, or null where there is none. */
-export async function send<T>(method: string, path: string, body?: unknown): Promise<T | null> {
-  const options: Options = { method };
+export async function send<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T | null> {
+  const options: Options = signal ? { method, signal } : { method };
   if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers = { "Content-Type": "application/json" };
   }
   const answer = await request(path, options);
-  const text = await answer.text();
+  const text = await wholeOf(answer, signal);
   return text ? (JSON.parse(text) as T) : null;
 }

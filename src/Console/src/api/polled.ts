@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "./client.ts";
+import { ApiError } from "./problem.ts";
 
 export interface Polled<T> {
   /** The last answer, also when a later request has failed. */
@@ -25,8 +26,8 @@ export function usePolling<T>(
   latest.current = ask;
   const again = useRef<() => void>(() => {});
   useEffect(() => {
-    if (key === null) return;
     setState({ data: null, error: null });
+    if (key === null) return;
     const loop = startLoop(
       everyMs,
       (signal) => latest.current(signal),
@@ -50,8 +51,11 @@ function startLoop<T>(
   let isStopped = false;
 
   const run = async () => {
+    // An answer to something else may ask for it when its page has gone.
+    if (isStopped) return;
     clearTimeout(timer);
     control.abort();
+    let pauseMs = everyMs;
     const mine = new AbortController();
     control = mine;
     try {
@@ -59,11 +63,12 @@ function startLoop<T>(
       if (!mine.signal.aborted) take(data);
     } catch (error) {
       if (!mine.signal.aborted) fail(error);
+      pauseMs = Math.max(everyMs, pauseOf(error));
     }
-    if (!mine.signal.aborted && !document.hidden) timer = setTimeout(run, everyMs);
+    if (!mine.signal.aborted && !document.hidden) timer = setTimeout(run, pauseMs);
   };
   const onVisible = () => {
-    if (!document.hidden && !isStopped) void run();
+    if (!document.hidden) void run();
   };
 
   document.addEventListener("visibilitychange", onVisible);
@@ -77,4 +82,9 @@ function startLoop<T>(
       document.removeEventListener("visibilitychange", onVisible);
     },
   };
+}
+
+/** A gateway that is busy says when to come again. */
+function pauseOf(error: unknown): number {
+  return error instanceof ApiError && error.retryAfterSeconds !== null ? error.retryAfterSeconds * 1_000 : 0;
 }

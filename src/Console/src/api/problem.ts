@@ -21,7 +21,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The gateway did not answer at all. */
+/** Something that the user gave does not fit; the message says what is expected. */
+export class InputError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "InputError";
+  }
+}
+
+/** The gateway did not answer at all, or not to the end. */
 export class NoAnswerError extends Error {
   constructor() {
     super("The gateway does not answer");
@@ -55,6 +63,7 @@ export function inWords(error: unknown): Words {
       what: "The gateway does not answer.",
       remedy: "Check that it runs and that the network reaches it. This page tries again by itself.",
     };
+  if (error instanceof InputError) return { what: error.message, remedy: null };
   if (!(error instanceof ApiError)) return { what: "Something went wrong in this page.", remedy: "Reload it." };
   const { title, detail } = error.problem;
   const what = `${title}${detail ? `: ${detail}` : ""}.`.replace(/\.\.$/, ".");

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { plot, plotted, series } from "../pages/nodes/plotted.ts";
 import { get } from "./client.ts";
 import { ApiError } from "./problem.ts";
-import { begin, endedBecause, endIfOver, logInByPassword, logInByToken, logOut, me } from "./session.ts";
+import { begin, endedBecause, endIfOver, logInByPassword, logInByToken, logOut, me, watchLogin } from "./session.ts";
 
 const anna = { name: "anna", kind: "password", roles: ["Observer"], permissions: [], demo: false };
 
@@ -66,6 +67,30 @@ describe("a login", () => {
     await logInByToken("a.b.c", null);
     endIfOver(Date.now() + 61_000);
     expect(endedBecause.value).toContain("token");
+  });
+
+  it("is not ended by the late answer to another one", async () => {
+    watchLogin();
+    await logInByPassword("anna", "old", 15);
+    let refuse: () => void = () => {};
+    asked.mockImplementationOnce(() => new Promise((resolve) => (refuse = () => resolve(answer(401, {})))));
+    const late = get("/info");
+    await logInByPassword("anna", "new", 15);
+    refuse();
+    await expect(late).rejects.toThrow(ApiError);
+    expect(me.value?.name).toBe("anna");
+    asked.mockImplementation(async () => answer(401, {}));
+    await expect(get("/info")).rejects.toThrow(ApiError);
+    expect(me.value).toBeNull();
+  });
+
+  it("leaves nothing that its user has plotted to the next one", async () => {
+    await logInByPassword("anna", "horse", 15);
+    plot({ node: "ns=2;i=1", name: "secret" });
+    series.take([{ node: "ns=2;i=1", status: "Good", value: 1 }], 0);
+    logOut(null);
+    expect(plotted.value).toEqual([]);
+    expect(series.aligned(["ns=2;i=1"]).times).toEqual([]);
   });
 
   it("is not asked for where the gateway needs none", async () => {

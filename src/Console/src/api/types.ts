@@ -86,6 +86,16 @@ export interface Upstream {
   remedy?: string;
   nodes: number;
   namespaces: number;
+  counts: {
+    connects: number;
+    connectFailures: number;
+    notifications: number;
+    lostMessages: number;
+    circuitBreaks: number;
+    monitoredItems: number;
+  };
+  /** Of its last answers; absent before the first. */
+  latency?: { lastMs: number; meanMs: number; worstMs: number; requests: number };
   bounds: { bound: string; limit: string; count: number }[];
 }
 

@@ -6,7 +6,7 @@ import { Fault } from "../parts/Fault.tsx";
 import { Page } from "../parts/Page.tsx";
 import { LoginPage } from "./LoginPage.tsx";
 import { type PageRow, pages } from "./pages.ts";
-import { path } from "./router.ts";
+import { path, visit } from "./router.ts";
 import { Shell } from "./Shell.tsx";
 
 export function App() {
@@ -26,7 +26,7 @@ export function App() {
   if (!me.value) return <LoginPage />;
   return (
     <Shell>
-      <Current key={path.value} />
+      <Current key={`${path.value} ${visit.value}`} />
     </Shell>
   );
 }

@@ -18,7 +18,7 @@ export function LoginPage() {
   const [idle, setIdle] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const first = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const ids = { name: useId(), password: useId(), token: useId(), idle: useId() };
 
   useEffect(() => {
@@ -66,7 +66,7 @@ export function LoginPage() {
         {isToken ? (
           <div class="field" key="token">
             <label for={ids.token}>Token</label>
-            <textarea id={ids.token} name="token" rows={4} required autocomplete="off" spellcheck={false} />
+            <textarea ref={first} id={ids.token} name="token" rows={4} required autocomplete="off" spellcheck={false} />
           </div>
         ) : (
           <>

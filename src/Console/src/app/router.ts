@@ -1,28 +1,44 @@
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 
 /** The path of the page that is shown. */
 export const path = signal(location.pathname);
 
-let moves = 0;
+/** Counts the moves: a page that is gone to again begins anew, as its address says. */
+export const visit = signal(0);
+
+/** Path and query of what is shown. */
+let shown = location.pathname + location.search;
 
 /** True until the user has gone to another page: the browser puts the keyboard where it belongs at first. */
 export function isFirstPage(): boolean {
-  return moves === 0;
+  return visit.value === 0;
 }
 
 export function go(to: string): void {
-  if (to !== location.pathname + location.search) history.pushState(null, "", to);
+  if (to !== location.pathname + location.search + location.hash) history.pushState(null, "", to);
   arrive();
 }
 
+/** What is shown has another address now, without a move. */
+export function rename(to: string): void {
+  history.replaceState(null, "", to);
+  shown = location.pathname + location.search;
+}
+
 function arrive(): void {
-  moves++;
-  path.value = location.pathname;
+  shown = location.pathname + location.search;
+  batch(() => {
+    visit.value++;
+    path.value = location.pathname;
+  });
 }
 
 /** Links of the page itself change the page without a load. Called once. */
 export function watchLinks(): void {
-  addEventListener("popstate", arrive);
+  // Browsers tell a step to a place within the page in the same way.
+  addEventListener("popstate", () => {
+    if (shown !== location.pathname + location.search) arrive();
+  });
   document.addEventListener("click", (event) => {
     if (
       event.defaultPrevented ||
@@ -42,9 +58,9 @@ export function watchLinks(): void {
       !isPage(link.pathname)
     )
       return;
-    if (link.hash && link.pathname === location.pathname) return;
+    if (link.hash && link.pathname + link.search === shown) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
     scrollTo(0, 0);
   });
 }

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { inWords } from "../api/problem.ts";
 import { Dialog } from "./Dialog.tsx";
 import { Fault } from "./Fault.tsx";
+import { tell } from "./toast.ts";
 
 interface Props {
   title: string;
@@ -18,13 +20,22 @@ interface Props {
 export function Confirm({ title, action, isDangerous = false, run, onClose, children }: Props) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
   const act = async () => {
     setBusy(true);
     setError(null);
     try {
       await run();
-      onClose();
+      // Where it was closed meanwhile, another one may stand in its place by now.
+      if (isShown.current) onClose();
     } catch (failure) {
+      if (!isShown.current) tell(`${title} ${inWords(failure).what}`, "fault");
       setError(failure);
       setBusy(false);
     }

@@ -15,7 +15,9 @@ export function Dialog({ title, onClose, children }: Props) {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // What was pressed may have gone with what it was for: the page's heading is where one goes on then.
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else document.querySelector("h1")?.focus();
     };
   }, []);
   return (

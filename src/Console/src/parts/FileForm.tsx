@@ -21,17 +21,20 @@ interface Props {
 export function FileForm({ label, accept, choices, send }: Props) {
   const ids = { file: useId(), choice: useId() };
   const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
   const upload = async (form: HTMLFormElement) => {
     const given = new FormData(form);
     const file = given.get("file");
     if (!(file instanceof Blob)) return;
     setError(null);
+    setBusy(true);
     try {
       await send(await textOf(file), String(given.get("choice") ?? choices[0]?.value ?? ""));
       form.reset();
     } catch (failure) {
       setError(failure);
     }
+    setBusy(false);
   };
   return (
     <>
@@ -58,7 +61,9 @@ export function FileForm({ label, accept, choices, send }: Props) {
             </select>
           </div>
         )}
-        <button type="submit">Upload</button>
+        <button type="submit" disabled={isBusy}>
+          Upload
+        </button>
       </form>
       <Fault error={error} />
     </>

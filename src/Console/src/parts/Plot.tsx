@@ -13,9 +13,6 @@ export interface Line {
 /** What a plot shows at once. */
 const SECONDS = 600;
 
-/** The plots that somebody has zoomed into. */
-const zoomed = new WeakSet<uPlot>();
-
 interface Props {
   /** Seconds since 1970, ascending. */
   times: number[];
@@ -26,16 +23,21 @@ interface Props {
   format: (value: number) => string;
   /** How much of it is shown at once. */
   seconds?: number;
-  /** By dragging over it; a double click shows all again. */
-  isZoomable?: boolean;
+  /** Of values that stay until the next: drawn as steps. */
+  isStepped?: boolean;
+  /** From when to when; null or none: it goes on with time. */
+  view?: [from: number, to: number] | null;
+  /** Somebody has dragged over it, or double-clicked to see all again. Without it nobody can. */
+  onView?: (view: [from: number, to: number] | null) => void;
 }
 
 /** A small plot over time. The canvas is a picture: what it says stands in its label. */
-export function Plot({ times, lines, height, label, format, seconds = SECONDS, isZoomable = false }: Props) {
+export function Plot(props: Props) {
+  const { times, lines, height, label, seconds = SECONDS, isStepped = false } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const formatter = useRef(format);
-  formatter.current = format;
+  const now = useRef(props);
+  now.current = props;
   const names = lines.map((line) => line.label + line.color).join();
   const data: uPlot.AlignedData = [times, ...lines.map((line) => line.values)];
   const latest = useRef(data);
@@ -46,7 +48,7 @@ export function Plot({ times, lines, height, label, format, seconds = SECONDS, i
     if (!element) return;
     const make = () => {
       plot.current?.destroy();
-      const options = optionsOf(element, lines, height, seconds, isZoomable, (value) => formatter.current(value));
+      const options = optionsOf(element, now);
       plot.current = new uPlot(options, latest.current, element);
     };
     make();
@@ -63,27 +65,17 @@ export function Plot({ times, lines, height, label, format, seconds = SECONDS, i
       plot.current?.destroy();
       plot.current = null;
     };
-  }, [names, height, seconds, isZoomable, theme.value]);
+  }, [names, height, seconds, isStepped, theme.value]);
 
-  useEffect(() => {
-    const shown = plot.current;
-    // What somebody has zoomed into stays there.
-    const isZoomed = shown !== null && isZoomable && zoomed.has(shown);
-    shown?.setData(data, !isZoomed);
-    if (isZoomed) shown.redraw();
-  });
+  useEffect(() => plot.current?.setData(data));
 
   return <div class="plot" ref={place} role="img" aria-label={label} />;
 }
 
-function optionsOf(
-  element: HTMLElement,
-  lines: Line[],
-  height: number,
-  seconds: number,
-  isZoomable: boolean,
-  format: (value: number) => string,
-): uPlot.Options {
+/** What may change while the plot is there is read from the properties of the moment. */
+function optionsOf(element: HTMLElement, now: { current: Props }): uPlot.Options {
+  const { lines, height, seconds = SECONDS, isStepped = false, onView } = now.current;
+  const isZoomable = onView !== undefined;
   const color = (name: string) => resolved(element, name);
   const axis = {
     stroke: color("--muted"),
@@ -95,14 +87,16 @@ function optionsOf(
     width: Math.max(element.clientWidth, 100),
     height,
     legend: { show: false },
-    cursor: isZoomable ? { drag: { x: true, y: false }, points: { show: false } } : { show: false },
-    hooks: {
-      setSelect: [(shown) => shown.select.width > 0 && zoomed.add(shown)],
-      init: [(shown) => shown.over.addEventListener("dblclick", () => zoomed.delete(shown))],
-    },
+    cursor: isZoomable ? { drag: { x: true, y: false, setScale: false }, points: { show: false } } : { show: false },
+    hooks: isZoomable
+      ? {
+          setSelect: [(shown) => tellSelected(shown, now)],
+          init: [(shown) => shown.over.addEventListener("dblclick", () => now.current.onView?.(null))],
+        }
+      : {},
     padding: [6, 8, 0, 0],
     scales: {
-      x: { range: (shown, first, last) => (zoomed.has(shown) ? [first, last] : [last - seconds, last]) },
+      x: { range: (_plot, _first, last) => now.current.view ?? [last - seconds, last] },
       y: isZoomable ? {} : { range: (_plot, least, most) => [Math.min(0, least), most > 0 ? most * 1.1 : 1] },
     },
     axes: [
@@ -113,7 +107,7 @@ function optionsOf(
         size: 22,
         values: (_plot, splits, _axis, _space, step) => splits.map((one) => clock(one, step)),
       },
-      { ...axis, size: 46, space: 28, values: (_plot, splits) => splits.map(format) },
+      { ...axis, size: 46, space: 28, values: (_plot, splits) => splits.map((one) => now.current.format(one)) },
     ],
     series: [
       {},
@@ -124,10 +118,19 @@ function optionsOf(
         points: { show: false },
         spanGaps: false,
         // Between two values of a tag nothing is known.
-        ...(isZoomable && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
+        ...(isStepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
       })),
     ],
   };
+}
+
+/** A click selects nothing. */
+function tellSelected(shown: uPlot, now: { current: Props }): void {
+  const { left, width } = shown.select;
+  if (width <= 0) return;
+  const view: [number, number] = [shown.posToVal(left, "x"), shown.posToVal(left + width, "x")];
+  shown.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  now.current.onView?.(view);
 }
 
 const hourAndMinute = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { rename } from "../app/router.ts";
 
 export interface Tab {
   id: string;
@@ -10,21 +11,31 @@ export interface Tab {
 /** Parts of a page of which one is shown; arrow keys go from one to the next. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const id = useId();
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      tabs.findIndex((tab) => `#${tab.id}` === location.hash),
-    ),
-  );
+  const named = () => tabs.findIndex((tab) => `#${tab.id}` === location.hash);
+  const [at, setAt] = useState(() => Math.max(0, named()));
+  const latest = useRef(named);
+  latest.current = named;
+  // A link within the page may name another tab.
+  useEffect(() => {
+    const follow = () => {
+      const next = latest.current();
+      if (next >= 0) setAt(next);
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
   const list = useRef<HTMLDivElement>(null);
   const choose = (index: number) => {
     setAt(index);
-    history.replaceState(null, "", `#${tabs[index]?.id ?? ""}`);
+    rename(`#${tabs[index]?.id ?? ""}`);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[index]?.focus();
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step) choose((at + step + tabs.length) % tabs.length);
+    const next = step ? (at + step + tabs.length) % tabs.length : { Home: 0, End: tabs.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    choose(next);
   };
   return (
     <>

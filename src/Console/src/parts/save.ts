@@ -5,5 +5,6 @@ export function save(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers begin to read it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,5 +1,6 @@
 import { usePolled } from "../../api/polled.ts";
-import type { Admission, Rejections } from "../../api/types.ts";
+import { useRejections } from "../../api/rejections.ts";
+import type { Admission } from "../../api/types.ts";
 import { Fault } from "../../parts/Fault.tsx";
 import { Page } from "../../parts/Page.tsx";
 import { Panel } from "../../parts/Panel.tsx";
@@ -14,7 +15,7 @@ import { WhatIfPanel } from "./WhatIfPanel.tsx";
 
 export default function AdmissionPage() {
   const admission = usePolled<Admission>("/admission", 2_000);
-  const rejections = usePolled<Rejections>("/admission/decisions", 5_000);
+  const rejections = useRejections(5_000);
   const samples = useSamples();
   const report = admission.data;
   return (

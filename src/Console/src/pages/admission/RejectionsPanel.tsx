@@ -43,7 +43,7 @@ export function RejectionsPanel({ rejections }: { rejections: Polled<Rejections>
         <Table
           label="The last rejections"
           rows={found.slice(0, most)}
-          keyOf={(one) => `${one.at}${one.address}${one.reason}`}
+          keyOf={(one) => found.indexOf(one)}
           columns={[
             { title: "When", cell: (one) => <span class="nowrap">{moment(one.at)}</span> },
             { title: "Client", cell: (one) => <Client of={one} /> },

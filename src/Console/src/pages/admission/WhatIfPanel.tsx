@@ -3,9 +3,11 @@ import { get } from "../../api/client.ts";
 import { withQuery } from "../../api/lists.ts";
 import { usePolled } from "../../api/polled.ts";
 import type { Limit, WhatIf } from "../../api/types.ts";
+import { amount } from "../../format/numbers.ts";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { Note } from "../../parts/State.tsx";
+import { useAsk } from "../../parts/useAsk.ts";
 
 /** Limits at which clients are rejected, that a person would think of changing. */
 const LIMITS = [
@@ -26,20 +28,18 @@ const LIMITS = [
 export function WhatIfPanel() {
   const ids = { limit: useId(), value: useId() };
   const limits = usePolled<{ limits: Limit[] }>("/limits?limit=1000&fields=name,inForce", 60_000);
-  const [answer, setAnswer] = useState<WhatIf | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const { data: answer, error, ask, clear } = useAsk<WhatIf>();
   const [chosen, setChosen] = useState(LIMITS[0] ?? "");
   const inForce = limits.data?.limits.find((one) => one.name === chosen)?.inForce;
 
-  const ask = async (form: HTMLFormElement) => {
+  const tryIt = (form: HTMLFormElement) => {
     const value = String(new FormData(form).get("value"));
-    setAnswer(null);
-    setError(null);
-    try {
-      setAnswer(await get<WhatIf>(withQuery("/admission/what-if", { limit: chosen, value })));
-    } catch (failure) {
-      setError(failure);
-    }
+    return ask((signal) => get<WhatIf>(withQuery("/admission/what-if", { limit: chosen, value }), { signal }));
+  };
+  // An answer about another limit must not stand below this one's name.
+  const choose = (limit: string) => {
+    setChosen(limit);
+    clear();
   };
 
   return (
@@ -49,12 +49,12 @@ export function WhatIfPanel() {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          void ask(event.currentTarget);
+          void tryIt(event.currentTarget);
         }}
       >
         <div class="field">
           <label for={ids.limit}>Limit</label>
-          <select id={ids.limit} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+          <select id={ids.limit} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
             {LIMITS.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -63,7 +63,9 @@ export function WhatIfPanel() {
           </select>
         </div>
         <div class="field">
-          <label for={ids.value}>{inForce === undefined ? "Value" : `Value (now ${inForce})`}</label>
+          <label for={ids.value}>
+            {inForce === undefined ? "Value" : `Value (now ${typeof inForce === "number" ? amount(inForce) : inForce})`}
+          </label>
           <input id={ids.value} name="value" type="number" min="1" max="1000000000" required inputMode="numeric" />
         </div>
         <button type="submit" class="primary">

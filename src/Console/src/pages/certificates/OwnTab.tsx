@@ -8,6 +8,7 @@ import { FileForm } from "../../parts/FileForm.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { save } from "../../parts/save.ts";
 import { tell } from "../../parts/toast.ts";
+import { useAsk } from "../../parts/useAsk.ts";
 import type { Choice } from "./CertificatesPage.tsx";
 import { identityOf } from "./facts.ts";
 import { Validity } from "./Rejected.tsx";
@@ -15,21 +16,14 @@ import { Validity } from "./Rejected.tsx";
 /** The gateway's own certificate: what clients and upstreams have to trust. */
 export function OwnTab({ certificates, choice }: { certificates: Certificate[]; choice: Choice }) {
   const [isRenewing, setRenewing] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { error, isBusy, ask } = useAsk<null>();
 
-  const attempt = async (work: () => Promise<void>) => {
-    setError(null);
-    try {
-      await work();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
   const makeRequest = () =>
-    attempt(async () => {
+    ask(async () => {
       const answer = await send<{ request: string }>("POST", "/own-certificate/request");
       save(new Blob([answer?.request ?? ""], { type: "application/pkcs10" }), "gateway.csr");
       tell("The signing request is in your downloads. Upload here what your authority makes of it.");
+      return null;
     });
   const upload = async (certificate: string) => {
     await send("PUT", "/own-certificate", { certificate });
@@ -39,7 +33,12 @@ export function OwnTab({ certificates, choice }: { certificates: Certificate[]; 
   return (
     <>
       {certificates.map((one) => (
-        <Panel key={one.thumbprint} title="The gateway's own certificate" aside={<Validity of={one} />}>
+        // Those that signed it lie in the same file.
+        <Panel
+          key={one.thumbprint}
+          title={one.authority ? "An authority above it" : "The gateway's own certificate"}
+          aside={<Validity of={one} />}
+        >
           <Facts of={identityOf(one)} />
           <div class="row">
             <button type="button" onClick={() => choice.show(one)}>
@@ -57,7 +56,7 @@ export function OwnTab({ certificates, choice }: { certificates: Certificate[]; 
           <button type="button" onClick={() => setRenewing(true)}>
             Make a new self-signed one …
           </button>
-          <button type="button" onClick={() => void makeRequest()}>
+          <button type="button" disabled={isBusy} onClick={() => void makeRequest()}>
             Make a signing request
           </button>
         </div>

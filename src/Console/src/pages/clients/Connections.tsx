@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { send } from "../../api/client.ts";
-import { can } from "../../api/session.ts";
 import type { Connection } from "../../api/types.ts";
 import { amount, bytes } from "../../format/numbers.ts";
 import { full, since } from "../../format/times.ts";
@@ -11,6 +10,7 @@ import { Facts } from "../../parts/Facts.tsx";
 import { State } from "../../parts/State.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { tell } from "../../parts/toast.ts";
+import { EndActions } from "./EndActions.tsx";
 import { FoundPanel } from "./Found.tsx";
 import { RejectionsOf } from "./RejectionsOf.tsx";
 import { useFound } from "./useFound.ts";
@@ -143,16 +143,7 @@ function ConnectionDialog({ connection, onClose, onEnded }: Props) {
         ]}
       />
       <RejectionsOf address={connection.address} certificate={connection.certificate} />
-      <div class="actions">
-        {can("endClients") && (
-          <button type="button" class="danger" onClick={() => setEnding(true)}>
-            End the connection …
-          </button>
-        )}
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <EndActions what="connection" onEnd={() => setEnding(true)} onClose={onClose} />
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { usePolled } from "../../api/polled.ts";
-import type { Rejection, Rejections } from "../../api/types.ts";
+import { useRejections } from "../../api/rejections.ts";
+import type { Rejection } from "../../api/types.ts";
 import { moment } from "../../format/times.ts";
 import { Remedy } from "../../parts/Remedy.tsx";
 import { causeOf } from "../admission/causes.ts";
@@ -14,7 +14,7 @@ interface Props {
 
 /** The last rejections of one client, by its certificate where that is shown, else by its address. */
 export function RejectionsOf({ address, certificate }: Props) {
-  const rejections = usePolled<Rejections>("/admission/decisions", 15_000);
+  const rejections = useRejections();
   const own = (rejections.data?.decisions ?? []).filter((one) => isOf(one, address, certificate)).slice(0, SHOWN);
   if (own.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function RejectionsOf({ address, certificate }: Props) {
       <h3>Rejected lately</h3>
       <ul class="list">
         {own.map((one) => (
-          <li key={one.at + one.reason}>
+          <li key={own.indexOf(one)}>
             <span class="muted small">{moment(one.at)}</span> {causeOf(one.reason)}. <Remedy text={one.advice} />
           </li>
         ))}

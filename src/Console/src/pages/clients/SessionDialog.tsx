@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { send } from "../../api/client.ts";
 import { usePolled } from "../../api/polled.ts";
-import { can } from "../../api/session.ts";
 import type { Limit, Session } from "../../api/types.ts";
 import { amount } from "../../format/numbers.ts";
 import { full, since, span } from "../../format/times.ts";
@@ -11,6 +10,7 @@ import { Facts } from "../../parts/Facts.tsx";
 import { Note } from "../../parts/State.tsx";
 import { tell } from "../../parts/toast.ts";
 import { Use } from "../../parts/Use.tsx";
+import { EndActions } from "./EndActions.tsx";
 import { RejectionsOf } from "./RejectionsOf.tsx";
 import { SessionState } from "./Sessions.tsx";
 
@@ -67,16 +67,7 @@ export function SessionDialog({ session, rate, onClose, onEnded }: Props) {
       <Facts of={factsOf(session, rate)} />
       <Limits session={session} />
       <RejectionsOf address={session.address} certificate={session.certificate} />
-      <div class="actions">
-        {can("endClients") && (
-          <button type="button" class="danger" onClick={() => setEnding(true)}>
-            End the session …
-          </button>
-        )}
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <EndActions what="session" onEnd={() => setEnding(true)} onClose={onClose} />
     </Dialog>
   );
 }

@@ -27,7 +27,7 @@ export function Sessions() {
     one.id,
   ]);
   const rates = useRates(
-    found.rows,
+    found.answered,
     (one) => one.id,
     (one) => one.notifications,
   );

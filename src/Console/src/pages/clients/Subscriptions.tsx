@@ -19,7 +19,7 @@ export function Subscriptions() {
     one.sessionId,
   ]);
   const rates = useRates(
-    found.rows,
+    found.answered,
     (one) => `${one.kind}${one.id}`,
     (one) => one.notifications,
   );

@@ -29,7 +29,7 @@ export class Rates {
   }
 }
 
-/** The rates of a list that is asked again and again. */
+/** The rates of a list that is asked again and again: each answer once, however often it is drawn. */
 export function useRates<T>(rows: T[] | null, keyOf: (row: T) => string | number, countOf: (row: T) => number): Rates {
   const rates = useRef(new Rates());
   const last = useRef<T[] | null>(null);

@@ -8,6 +8,8 @@ const MOST_SHOWN = 200;
 export interface Found<T> {
   list: PagedList<T>;
   rows: T[] | null;
+  /** All that the last answer brought, shown or not: the same list until the next answer. */
+  answered: T[] | null;
   error: unknown;
   refresh: () => void;
   /** How many match; more than are shown. Null: nothing is searched. */
@@ -24,11 +26,13 @@ export function useFound<T>(
   const isSearch = search.trim() !== "";
   const list = usePagedList<T>(path, member, 3_000);
   const all = usePolling<T[]>(isSearch ? `${path} all` : null, 10_000, (signal) => readAll<T>(path, member, signal));
-  if (!isSearch) return { list, rows: list.rows, error: list.error, refresh: list.refresh, count: null };
+  if (!isSearch)
+    return { list, rows: list.rows, answered: list.rows, error: list.error, refresh: list.refresh, count: null };
   const found = all.data ? matching(all.data, search, textsOf) : null;
   return {
     list,
     rows: found?.slice(0, MOST_SHOWN) ?? null,
+    answered: all.data,
     error: all.error,
     refresh: all.refresh,
     count: found?.length ?? null,

@@ -5,12 +5,18 @@ import { ApiError } from "../../api/problem.ts";
 import type { ConfigurationReload, ConfigurationVerdict } from "../../api/types.ts";
 import { moment } from "../../format/times.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
+import { Copy } from "../../parts/Copy.tsx";
 import { Empty } from "../../parts/Empty.tsx";
+import { plainTextOf } from "../../parts/encode.ts";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { Note, State } from "../../parts/State.tsx";
+import { save } from "../../parts/save.ts";
 import { tell } from "../../parts/toast.ts";
+import { useAsk } from "../../parts/useAsk.ts";
+import { useFiles } from "./files.ts";
 import { Verdict } from "./Verdict.tsx";
+import { Where } from "./Where.tsx";
 
 /** A change is checked before it is made, and shown after it was. */
 export function ChangeTab() {
@@ -31,20 +37,29 @@ function isNever(error: unknown): boolean {
 function CheckPanel() {
   const ids = { file: useId(), text: useId() };
   const [text, setText] = useState("");
-  const [verdict, setVerdict] = useState<ConfigurationVerdict | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const check = async () => {
-    setError(null);
-    setVerdict(null);
+  const [fileError, setFileError] = useState<unknown>(null);
+  const files = useFiles();
+  const { data: verdict, error, isBusy, ask, clear } = useAsk<ConfigurationVerdict>();
+  // What was judged is no longer what stands there.
+  const change = (next: string) => {
+    setText(next);
+    clear();
+  };
+  const read = async (file: File | undefined) => {
+    setFileError(null);
     try {
-      // As it was typed: the gateway says where it is no JSON.
-      const headers = { "Content-Type": "application/json" };
-      const answer = await request("/config/check", { method: "POST", body: text, headers });
-      setVerdict(await answer.json());
+      if (file) change(await plainTextOf(file));
     } catch (failure) {
-      setError(failure);
+      setFileError(failure);
     }
   };
+  const check = () =>
+    ask(async (signal) => {
+      // As it was typed: the gateway says where it is no JSON.
+      const headers = { "Content-Type": "application/json" };
+      const answer = await request("/config/check", { method: "POST", body: text, headers, signal });
+      return (await answer.json()) as ConfigurationVerdict;
+    });
   return (
     <Panel title="Check a change before you make it">
       <p class="muted">
@@ -64,7 +79,7 @@ function CheckPanel() {
             id={ids.file}
             type="file"
             accept=".json,application/json"
-            onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setText)}
+            onChange={(event) => void read(event.currentTarget.files?.[0])}
           />
         </div>
         <div class="field">
@@ -76,17 +91,32 @@ function CheckPanel() {
             required
             spellcheck={false}
             value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => change(event.currentTarget.value)}
           />
         </div>
         <div class="row">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={isBusy}>
             Check it
           </button>
         </div>
       </form>
-      <Fault error={error} />
+      <Fault error={fileError ?? error} />
       <div role="status">{verdict && <Verdict of={verdict} />}</div>
+      {verdict?.ok && (
+        <>
+          <h3>Make it</h3>
+          <Where of={files} />
+          <Copy name="The text that was checked" text={text} />
+          <div class="row">
+            <button
+              type="button"
+              onClick={() => save(new Blob([text], { type: "application/json" }), "appsettings.json")}
+            >
+              Download as appsettings.json
+            </button>
+          </div>
+        </>
+      )}
     </Panel>
   );
 }

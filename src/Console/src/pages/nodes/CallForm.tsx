@@ -62,7 +62,8 @@ export function CallForm({ method }: { method: Node }) {
       <Fault error={error} />
       {inputs?.length === 0 && <p class="muted">It takes no inputs.</p>}
       {inputs?.map((one, index) => (
-        <Input key={one.Name} of={one} name={`${index}`} />
+        // Two may have the same name.
+        <Input key={index} of={one} name={`${index}`} />
       ))}
       <div class="row">
         <button type="submit" disabled={!inputs}>
@@ -79,7 +80,7 @@ export function CallForm({ method }: { method: Node }) {
           <Note kind={kindOf(answer.status)}>
             {answer.status}
             {answer.outputs && answer.outputs.length > 0 && `: ${answer.outputs.map(textOfValue).join(", ")}`}
-            {answer.message}
+            {answer.message && `. ${answer.message}`}
           </Note>
         )}
       </div>

@@ -1,9 +1,10 @@
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { get } from "../../api/client.ts";
 import { withQuery } from "../../api/lists.ts";
 import type { Node, NodeList } from "../../api/types.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { Fault } from "../../parts/Fault.tsx";
+import { useAsk } from "../../parts/useAsk.ts";
 
 const SHOWN = "30";
 
@@ -16,17 +17,9 @@ interface Props {
 /** Finds nodes by words of their names, ids and paths. */
 export function NodeSearch({ classes = "", onChoose }: Props) {
   const id = useId();
-  const [found, setFound] = useState<NodeList | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const search = async (words: string) => {
-    setError(null);
-    try {
-      setFound(await get<NodeList>(withQuery("/search", { q: words, class: classes, limit: SHOWN })));
-    } catch (failure) {
-      setFound(null);
-      setError(failure);
-    }
-  };
+  const { data: found, error, ask } = useAsk<NodeList>();
+  const search = (words: string) =>
+    ask((signal) => get<NodeList>(withQuery("/search", { q: words, class: classes, limit: SHOWN }), { signal }));
   return (
     <div class="stack">
       <form

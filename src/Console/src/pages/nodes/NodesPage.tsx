@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { withQuery } from "../../api/lists.ts";
+import { rename } from "../../app/router.ts";
 import { Page } from "../../parts/Page.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { NodePanel } from "./NodePanel.tsx";
@@ -11,7 +12,7 @@ const OBJECTS = "i=85";
 export default function NodesPage() {
   const [node, setNode] = useState(() => new URLSearchParams(location.search).get("node") ?? OBJECTS);
   const choose = (chosen: string) => {
-    history.replaceState(null, "", withQuery("/nodes", { node: chosen }));
+    rename(withQuery("/nodes", { node: chosen }));
     setNode(chosen);
   };
   return (

@@ -1,12 +1,15 @@
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLive } from "../../api/live.ts";
 import { amount } from "../../format/numbers.ts";
+import { moment } from "../../format/times.ts";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { Plot } from "../../parts/Plot.tsx";
 import { save } from "../../parts/save.ts";
 import { plotted, series, unplot } from "./plotted.ts";
 import { textOfValue } from "./values.ts";
+import { ZoomButtons } from "./ZoomButtons.tsx";
+import type { View } from "./zoom.ts";
 
 const COLORS = ["--accent", "--ok", "--fault", "--warning", "--plot-5", "--plot-6"];
 
@@ -23,15 +26,27 @@ export function PlotPanel() {
   const held = useRef<ReturnType<typeof series.aligned> | null>(null);
   const [seconds, setSeconds] = useState(60);
   const [isPaused, setPaused] = useState(false);
+  const [view, setView] = useState<View | null>(null);
   const nodes = plotted.value;
   const live = useLive(
     nodes.map((one) => one.node),
     500,
     (values) => series.take(values, Date.now()),
   );
+  // While nobody listens, on another page or in an outage, the last value is not that of now.
+  useEffect(
+    () => () =>
+      series.interrupt(
+        plotted.value.map((one) => one.node),
+        Date.now(),
+      ),
+    [],
+  );
   if (nodes.length === 0) return null;
   const aligned = isPaused && held.current ? held.current : series.aligned(nodes.map((one) => one.node));
   held.current = aligned;
+  const last = aligned.times.at(-1) ?? Date.now() / 1_000;
+  const shown: View = view ?? [last - seconds, last];
   const now = nodes.map((one) => `${one.name} ${textOfValue(live.values.get(one.node)?.value ?? "unknown")}`);
   return (
     <Panel
@@ -43,7 +58,10 @@ export function PlotPanel() {
             id={id}
             class="small-button"
             value={seconds}
-            onChange={(event) => setSeconds(Number(event.currentTarget.value))}
+            onChange={(event) => {
+              setSeconds(Number(event.currentTarget.value));
+              setView(null);
+            }}
           >
             {WINDOWS.map((one) => (
               <option key={one.seconds} value={one.seconds}>
@@ -74,11 +92,14 @@ export function PlotPanel() {
         }))}
         height={260}
         seconds={seconds}
-        isZoomable
-        label={`Values over time; now ${now.join(", ")}`}
+        isStepped
+        view={view}
+        onView={setView}
+        label={`Values over time${view ? `, from ${timeOf(view[0])} to ${timeOf(view[1])}` : ""}; now ${now.join(", ")}`}
         format={amount}
       />
-      <p class="small muted">Drag over the plot to zoom, double-click to see all again.</p>
+      <ZoomButtons view={view} shown={shown} seconds={seconds} onView={setView} />
+      <p class="small muted">Dragging over the plot zooms, too; a double click shows all again.</p>
       <ul class="list">
         {nodes.map((one, index) => (
           <li key={one.node} class="row">
@@ -100,4 +121,8 @@ export function PlotPanel() {
       </ul>
     </Panel>
   );
+}
+
+function timeOf(seconds: number): string {
+  return moment(new Date(seconds * 1_000).toISOString());
 }

@@ -1,9 +1,9 @@
-import { useState } from "preact/hooks";
 import { fetchAnswer } from "../../api/client.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { Table } from "../../parts/Table.tsx";
+import { useAsk } from "../../parts/useAsk.ts";
 import { type Reference, referencesIn } from "./referencesIn.ts";
 
 /** Both directions, all types; as much of each as a table shows. Source: Part 4 §5.9.2. */
@@ -13,11 +13,9 @@ const MOST = 200;
 
 /** What a node refers to, and what refers to it; asked for when somebody wants to see it. */
 export function References({ node, onChoose }: { node: string; onChoose: (node: string) => void }) {
-  const [found, setFound] = useState<Reference[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const load = async () => {
-    setError(null);
-    try {
+  const { data: found, error, isBusy, ask } = useAsk<Reference[]>();
+  const load = () =>
+    ask(async (signal) => {
       const browse = {
         RequestedMaxReferencesPerNode: MOST,
         NodesToBrowse: [
@@ -28,17 +26,15 @@ export function References({ node, onChoose }: { node: string; onChoose: (node: 
         method: "POST",
         body: JSON.stringify(browse),
         headers: { "Content-Type": "application/json; encoding=compact" },
+        signal,
       });
-      setFound(referencesIn(await answer.json()));
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+      return referencesIn(await answer.json());
+    });
   return (
     <Panel
       title="References"
       aside={
-        <button type="button" class="small-button" onClick={() => void load()}>
+        <button type="button" class="small-button" disabled={isBusy} onClick={() => void load()}>
           {found ? "Read again" : "Show"}
         </button>
       }

@@ -3,6 +3,7 @@ import { get } from "../../api/client.ts";
 import { withQuery } from "../../api/lists.ts";
 import type { Node, NodeList } from "../../api/types.ts";
 import { Fault } from "../../parts/Fault.tsx";
+import { useAsk } from "../../parts/useAsk.ts";
 
 const PAGE = "100";
 
@@ -21,18 +22,16 @@ interface Props {
 export function Branch({ parent, chosen, onChoose }: Props) {
   const [nodes, setNodes] = useState<Node[]>([]);
   const [next, setNext] = useState<string | undefined>("");
-  const [error, setError] = useState<unknown>(null);
-  const load = async (cursor: string) => {
-    setError(null);
-    try {
+  const { error, isBusy, ask } = useAsk<null>();
+  const load = (cursor: string) =>
+    ask(async (signal) => {
       const fields = "node,nodeClass,displayName,browseName";
-      const page = await get<NodeList>(withQuery(`${pathOf(parent)}/children`, { limit: PAGE, fields, cursor }));
+      const path = withQuery(`${pathOf(parent)}/children`, { limit: PAGE, fields, cursor });
+      const page = await get<NodeList>(path, { signal });
       setNodes((before) => [...before, ...page.nodes]);
       setNext(page.next);
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+      return null;
+    });
   useEffect(() => void load(""), [parent]);
   if (error) return <Fault error={error} retry={() => void load(next ?? "")} />;
   if (next === undefined && nodes.length === 0) return <p class="small muted">Nothing below.</p>;
@@ -43,7 +42,7 @@ export function Branch({ parent, chosen, onChoose }: Props) {
       ))}
       {next && (
         <li>
-          <button type="button" class="small-button" onClick={() => void load(next)}>
+          <button type="button" class="small-button" disabled={isBusy} onClick={() => void load(next)}>
             More
           </button>
         </li>

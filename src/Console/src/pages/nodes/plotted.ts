@@ -1,4 +1,5 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { me } from "../../api/session.ts";
 import { Series } from "./series.ts";
 
 export interface Plotted {
@@ -25,4 +26,12 @@ export function plot(one: Plotted): void {
 
 export function unplot(node: string): void {
   plotted.value = plotted.value.filter((one) => one.node !== node);
+  series.forget(node);
 }
+
+// The next user may see less.
+effect(() => {
+  if (me.value) return;
+  plotted.value = [];
+  series.clear();
+});

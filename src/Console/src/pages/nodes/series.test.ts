@@ -29,6 +29,17 @@ describe("Series", () => {
     expect(series.aligned(["a"])).toEqual({ times: [10], lines: [[null]] });
   });
 
+  it("has a hole while nobody listened, and takes a value without a time as of now", () => {
+    const series = new Series();
+    series.take([of("a", 10, 1)], 0);
+    series.interrupt(["a", "b"], 12_000);
+    series.interrupt(["a"], 13_000);
+    series.take([{ node: "a", value: 2, status: "Good", sourceTimestamp: "soon" }], 20_000);
+    expect(series.aligned(["a"])).toEqual({ times: [10, 12, 20], lines: [[1, null, 2]] });
+    series.forget("a");
+    expect(series.aligned(["a"]).times).toEqual([]);
+  });
+
   it("writes CSV that no spreadsheet runs", () => {
     const series = new Series();
     series.take([of('=x"y', 10, 1.5)], 0);

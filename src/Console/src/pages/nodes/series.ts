@@ -16,12 +16,30 @@ export class Series {
   take(values: Value[], now: number): void {
     for (const one of values) {
       const list = this.points.get(one.node) ?? [];
-      const at = one.sourceTimestamp ? Date.parse(one.sourceTimestamp) / 1_000 : now / 1_000;
+      const told = Date.parse(one.sourceTimestamp ?? "") / 1_000;
+      const at = Number.isNaN(told) ? now / 1_000 : told;
       const last = list.at(-1)?.at ?? 0;
       // A clock that goes back must not bend the line back.
       list.push({ at: Math.max(at, last), value: numberOf(one) });
       if (list.length > MOST) list.splice(0, list.length - MOST);
       this.points.set(one.node, list);
+    }
+  }
+
+  forget(node: string): void {
+    this.points.delete(node);
+  }
+
+  clear(): void {
+    this.points.clear();
+  }
+
+  /** Nothing is known of these nodes from here on, until the next value. */
+  interrupt(nodes: string[], now: number): void {
+    for (const node of nodes) {
+      const list = this.points.get(node);
+      const last = list?.at(-1);
+      if (last && last.value !== null) list?.push({ at: Math.max(now / 1_000, last.at), value: null });
     }
   }
 

@@ -1,4 +1,5 @@
 import { usePolled } from "../../api/polled.ts";
+import { useRejections } from "../../api/rejections.ts";
 import type { Notices, Rejections, Sample, Upstream } from "../../api/types.ts";
 import { moment } from "../../format/times.ts";
 import { Fault } from "../../parts/Fault.tsx";
@@ -16,7 +17,7 @@ export default function OverviewPage() {
   const samples = useSamples();
   const upstreams = usePolled<{ upstreams: Upstream[] }>("/upstreams", 5_000);
   const notices = usePolled<Notices>("/notices", 5_000);
-  const rejections = usePolled<Rejections>("/admission/decisions", 15_000);
+  const rejections = useRejections();
   const last = samples.data?.at(-1);
   return (
     <Page title="Overview">
@@ -46,7 +47,8 @@ interface Parts {
 }
 
 function Sentence({ last, upstreams, rejections, notices }: Parts) {
-  const from = Date.now() - HOUR_MS;
+  // By the gateway's clock: that of this machine may be another.
+  const from = Date.parse(last.at) - HOUR_MS;
   const recent = rejections.decisions.filter((one) => Date.parse(one.at) >= from).length;
   const active = notices?.active ?? [];
   const { kind, text } = sentenceOf({

@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { withQuery } from "../../api/lists.ts";
 import { usePolled } from "../../api/polled.ts";
 import type { Hop, Trace } from "../../api/types.ts";
+import { rename } from "../../app/router.ts";
 import { amount } from "../../format/numbers.ts";
 import { moment, span } from "../../format/times.ts";
 import { Facts } from "../../parts/Facts.tsx";
@@ -25,7 +26,7 @@ export default function TracePage() {
   const id = useId();
   const [node, setNode] = useState(() => new URLSearchParams(location.search).get("node") ?? "");
   const choose = (chosen: string) => {
-    history.replaceState(null, "", withQuery("/trace", { node: chosen }));
+    rename(withQuery("/trace", { node: chosen }));
     setNode(chosen);
   };
   const trace = usePolled<Trace>(node ? withQuery("/trace", { node }) : null, 2_000);

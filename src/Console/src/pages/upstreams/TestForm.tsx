@@ -1,10 +1,13 @@
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { send } from "../../api/client.ts";
 import type { TestStep, UpstreamTest } from "../../api/types.ts";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
 import { Remedy } from "../../parts/Remedy.tsx";
 import { type Kind, Note, State } from "../../parts/State.tsx";
+import { useAsk } from "../../parts/useAsk.ts";
+import { Saving } from "./Saving.tsx";
+import type { Typed } from "./settings.ts";
 
 const STEPS: Record<string, string> = {
   reach: "Reaching the server",
@@ -21,23 +24,22 @@ const KINDS: Record<TestStep["state"], [Kind, string]> = {
   skipped: ["none", "Not tried"],
 };
 
+interface Tested {
+  /** What the answer is about, whatever stands in the form by now. */
+  typed: Typed;
+  answer: UpstreamTest;
+}
+
 /** Tries a connection before it is saved, step by step. Nothing is changed. */
 export function TestForm() {
   const ids = { url: useId(), policy: useId(), mode: useId(), user: useId(), password: useId() };
-  const [answer, setAnswer] = useState<UpstreamTest | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const test = async (form: HTMLFormElement) => {
-    const given = [...new FormData(form)].filter(([, value]) => value !== "");
-    setBusy(true);
-    setAnswer(null);
-    setError(null);
-    try {
-      setAnswer(await send<UpstreamTest>("POST", "/upstreams/test", Object.fromEntries(given)));
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
+  const { data, error, isBusy, ask } = useAsk<Tested>();
+  const test = (form: HTMLFormElement) => {
+    const typed = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== "")) as Typed;
+    return ask(async (signal) => {
+      const answer = await send<UpstreamTest>("POST", "/upstreams/test", typed, signal);
+      return { typed, answer: answer ?? { ok: false, steps: [] } };
+    });
   };
   return (
     <Panel title="Test a connection">
@@ -97,19 +99,20 @@ export function TestForm() {
       </form>
       <Fault error={error} />
       <div role="status">
-        {answer && (
+        {data && (
           <div class="stack">
-            <Note kind={answer.ok ? "ok" : "fault"}>
-              <strong>{answer.ok ? "The connection works." : "The connection does not work yet."}</strong>
+            <Note kind={data.answer.ok ? "ok" : "fault"}>
+              <strong>{data.answer.ok ? "The connection works." : "The connection does not work yet."}</strong>
             </Note>
             <ol class="list">
-              {answer.steps.map((one) => (
+              {data.answer.steps.map((one) => (
                 <Step key={one.step} of={one} />
               ))}
             </ol>
           </div>
         )}
       </div>
+      {data?.answer.ok && <Saving key={data.typed.endpointUrl} typed={data.typed} />}
     </Panel>
   );
 }

@@ -1,6 +1,4 @@
-import { useMemo } from "preact/hooks";
-import { fetchAnswer } from "../../api/client.ts";
-import { usePolled, usePolling } from "../../api/polled.ts";
+import { usePolled } from "../../api/polled.ts";
 import type { Upstream } from "../../api/types.ts";
 import { amount, counted } from "../../format/numbers.ts";
 import { moment, since } from "../../format/times.ts";
@@ -11,7 +9,6 @@ import { Panel } from "../../parts/Panel.tsx";
 import { Remedy } from "../../parts/Remedy.tsx";
 import { type Kind, Note, State } from "../../parts/State.tsx";
 import { useRates } from "../clients/rates.ts";
-import { samplesOf } from "./metrics.ts";
 
 const STATES: Record<string, [Kind, string]> = {
   stopped: ["none", "Stopped"],
@@ -23,26 +20,13 @@ const STATES: Record<string, [Kind, string]> = {
   faulted: ["fault", "Rejected: an operator has to act"],
 };
 
-const PREFIX = "gateway_upstream_";
-
-/** A name of the metrics, for each upstream its value. */
-type Counters = (name: string, upstream: string) => number | undefined;
-
 export function UpstreamsTab() {
   const upstreams = usePolled<{ upstreams: Upstream[] }>("/upstreams", 3_000);
   const rows = upstreams.data?.upstreams ?? [];
-  const scrape = usePolling<string>(rows.length > 0 ? "metrics" : null, 5_000, async (signal) =>
-    (await fetchAnswer("/metrics", { signal })).text(),
-  );
-  const text = scrape.data ?? "";
-  const counters: Counters = (name, upstream) =>
-    samplesOf(text, PREFIX + name).find((one) => one.labels.upstream === upstream)?.value;
-  // The same list for the same scrape: rates compare one with the next.
-  const values = useMemo(() => (text ? samplesOf(text, `${PREFIX}notifications_total`) : null), [text]);
   const rates = useRates(
-    values,
-    (one) => one.labels.upstream ?? "",
-    (one) => one.value,
+    upstreams.data?.upstreams ?? null,
+    (one) => one.name,
+    (one) => one.counts.notifications,
   );
   return (
     <>
@@ -56,15 +40,15 @@ export function UpstreamsTab() {
         </Panel>
       )}
       {rows.map((one) => (
-        <UpstreamPanel key={one.name} of={one} counters={counters} rate={rates.of(one.name)} />
+        <UpstreamPanel key={one.name} of={one} rate={rates.of(one.name)} />
       ))}
     </>
   );
 }
 
-function UpstreamPanel({ of, counters, rate }: { of: Upstream; counters: Counters; rate: number | null }) {
+function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
   const [kind, words] = STATES[of.state] ?? ["none", of.state];
-  const count = (name: string) => counters(name, of.name);
+  const { counts } = of;
   return (
     <Panel
       title={of.name}
@@ -94,14 +78,12 @@ function UpstreamPanel({ of, counters, rate }: { of: Upstream; counters: Counter
           ["Endpoint", <code key="url">{of.endpointUrl}</code>],
           ["Security", [of.securityMode, of.securityPolicy?.split("#").at(-1)].filter(Boolean).join(", ")],
           ["Nodes", `${amount(of.nodes)} in ${counted(of.namespaces, "namespace")}`],
-          ["Items watched there", amount(count("monitored_items"))],
-          ["Values", `${amount(count("notifications_total"))}, ${amount(rate)} a second now`],
-          [
-            "Connected",
-            `${counted(count("connects_total") ?? 0, "time")}, ${counted(count("connect_failures_total") ?? 0, "failure")}`,
-          ],
-          ["Lost messages (gaps)", amount(count("lost_messages_total"))],
-          ["Connecting suspended", `${amount(count("circuit_breaks_total"))} times`],
+          ["Items watched there", amount(counts.monitoredItems)],
+          ["Values", `${amount(counts.notifications)}, ${amount(rate)} a second now`],
+          ["Latency", latencyOf(of)],
+          ["Connected", `${counted(counts.connects, "time")}, ${counted(counts.connectFailures, "failure")}`],
+          ["Lost messages (gaps)", amount(counts.lostMessages)],
+          ["Connecting suspended", counted(counts.circuitBreaks, "time")],
           ["Last error", lastErrorOf(of, kind)],
         ]}
       />
@@ -113,4 +95,11 @@ function UpstreamPanel({ of, counters, rate }: { of: Upstream; counters: Counter
 function lastErrorOf(of: Upstream, kind: Kind): string | undefined {
   if (!of.lastError) return "none";
   return kind === "ok" ? `${of.lastError} (${moment(of.lastErrorAt)})` : undefined;
+}
+
+/** From a request to its answer; of an upstream that is away, while it was there. */
+function latencyOf({ latency }: Upstream): string {
+  if (!latency) return "not known: it has answered nothing yet";
+  const { lastMs, meanMs, worstMs, requests } = latency;
+  return `${amount(lastMs)} ms; of the last ${counted(requests, "answer")} ${amount(meanMs)} ms on average, ${amount(worstMs)} ms at worst`;
 }

@@ -1,0 +1,258 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text.Json;
+using Gateway.Admission;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Host.Overview;
+using Gateway.PubSub.States;
+using Gateway.Rest.Management;
+using Gateway.Rest.Overview;
+using Gateway.Sources;
+using Gateway.Store;
+using Gateway.Testing;
+using Gateway.Tests.Rest;
+using Gateway.Transport.Certificates;
+
+namespace Gateway.Tests.Management;
+
+/// <summary>Each kind of notice: when it comes, how bad it is, and what to do about it.</summary>
+[Collection(RestFixture.Name)]
+public sealed class NoticeKindTests(RestFixture fixture)
+{
+    [Theory]
+    [InlineData(61, null)]
+    [InlineData(20, false)]
+    [InlineData(-1, true)]
+    public void Certificate_AboutToEnd_IsToldWithWhatToDo(int days, bool? isFault)
+    {
+        var time = new ManualTimeProvider();
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=own", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddUri(new Uri("urn:own"));
+        request.CertificateExtensions.Add(names.Build());
+        using var certificate = new ApplicationCertificate(
+            request.CreateSelfSigned(time.GetUtcNow().AddDays(-100), time.GetUtcNow().AddDays(days)));
+
+        var notices = new CertificateNotices(certificate, time).Read().ToList();
+
+        if (isFault is null)
+            Assert.Empty(notices);
+        else
+            AssertOne(notices, "certificate", isFault.Value, "own certificate", "signing request");
+    }
+
+    [Fact]
+    public void PubSub_ConnectionAway_IsAFault() => AssertOne(
+        OfPubSub(Connection(PubSubState.Error, null)), "pubsub", true, "has no connection: the broker", "Look at the broker");
+
+    [Fact]
+    public void PubSub_GroupWithoutAKey_SaysWhyItPublishesNothing()
+    {
+        var group = new GroupReport("g", "there is no key", "json", 100, 0, 0, 0, 0, 0, 0, 0, []);
+
+        AssertOne(
+            OfPubSub(Connection(PubSubState.Operational, null, group)), "pubsub", true,
+            "g publishes nothing: there is no key", "KeysPath");
+    }
+
+    [Fact]
+    public void PubSub_ReaderWithoutData_IsAFault()
+    {
+        var reader = new ReaderReport(
+            "broker", "g", "r", "plant", 1, PubSubState.Error, null, 0, 0, 0, 0, 0, new Dictionary<string, long>());
+
+        AssertOne(
+            new PubSubNotices(new Publisher([]), new Readers([reader])).Read(), "pubsub", true, "gets no data",
+            "Look at its publisher");
+    }
+
+    [Theory]
+    [InlineData(79, null)]
+    [InlineData(80, false)]
+    [InlineData(100, true)]
+    public void Store_ThatFills_IsToldBeforeItLoses(int stored, bool? isFault)
+    {
+        var notices = OfPubSub(Connection(PubSubState.Operational, Filled(stored)));
+
+        if (isFault is null)
+            Assert.Empty(notices);
+        else
+            AssertOne(notices, "store", isFault.Value, $"{stored} % full", "raise StoreMaxBytes");
+    }
+
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    public void Disk_OfAStoreThatFails_SaysWhatToLookAt(bool isWriting, bool isFault) => AssertOne(
+        OfPubSub(Connection(
+            PubSubState.Operational, Filled(0) with { IsWriting = isWriting, LastError = "no space left" })),
+        "disk", isFault, "no space left", "Look at the disk");
+
+    [Fact]
+    public void Storm_RejectionsOfTheLastSample_IsAFault() => AssertOne(
+        OfLoad(Sample(rejections: 20)), "storm", true, "20 are rejected in a second", "The page Admission");
+
+    [Theory]
+    [InlineData(250, false)]
+    [InlineData(251, true)]
+    public void Late_SweepOfTheLastSample_IsAWarning(double latenessMs, bool isTold)
+    {
+        var notices = OfLoad(Sample(latenessMs: latenessMs));
+
+        if (isTold)
+            AssertOne(notices, "late", false, "251 ms late", "processor time");
+        else
+            Assert.Empty(notices);
+    }
+
+    [Theory]
+    [InlineData(89, null)]
+    [InlineData(90, false)]
+    [InlineData(100, true)]
+    public void Limit_NearlyUsed_SaysWhenToRaiseIt(int use, bool? isFault)
+    {
+        var notices = OfLoad(Sample(), new LimitValue
+        {
+            Name = "MaxSessions",
+            Configured = 100,
+            InForce = 100,
+            Default = 100,
+            Origin = "default",
+            Part = "server",
+            Bounds = "sessions",
+            WhenItActs = "refused",
+            Remedy = "raise it",
+            Use = use,
+        });
+
+        if (isFault is null)
+            Assert.Empty(notices);
+        else
+            AssertOne(notices, "limit", isFault.Value, $"{use} of 100 are used: sessions", "raise it");
+    }
+
+    /// <summary>By a gateway whose sources are away and whose broker is not there.</summary>
+    [Fact]
+    public async Task Notices_OfARunningGateway_AreOnTheApiWithTheirRemedies()
+    {
+        await using var gateway = await RestGateway.StartAsync(
+            [AwayDriver.Registration], "--PubSub:PublisherId=p", "--PubSub:DataSets:0:Name=d",
+            "--PubSub:DataSets:0:Nodes:0=ns=2;i=1000", "--PubSub:Connections:0:Name=broker",
+            "--PubSub:Connections:0:Address=mqtt://127.0.0.1:1", "--PubSub:Connections:0:WriterGroups:0:Name=g",
+            "--PubSub:Connections:0:WriterGroups:0:WriterGroupId=1",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:Name=w",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSetWriterId=1",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSet=d");
+        gateway.Host.Get<NoticeBoard>().Look();
+
+        var (status, answer) = await RestGateway.GetAsync(gateway.Observer, "/api/v1/notices");
+
+        Assert.Equal(200, status);
+        var active = answer.GetProperty("active").EnumerateArray().ToList();
+        var sources = active.Where(static one => TextOf(one, "kind") == "source").ToList();
+        Assert.Equal(
+            Enum.GetNames<SourceState>().Except(["Online", "Loading"]).Order(),
+            sources.Select(static one => TextOf(one, "subject")).Order());
+        Assert.All(sources, static one =>
+        {
+            Assert.Equal(AwayDriver.Advice, TextOf(one, "remedy"));
+            Assert.Equal(TextOf(one, "subject") == "Limited" ? "warning" : "fault", TextOf(one, "severity"));
+        });
+        var broker = active.Single(static one => TextOf(one, "kind") == "pubsub");
+        Assert.Equal("broker", TextOf(broker, "subject"));
+        Assert.Contains("Look at the broker", TextOf(broker, "remedy"), StringComparison.Ordinal);
+        Assert.All(active, one => Assert.Contains(
+            answer.GetProperty("recent").EnumerateArray(), change => TextOf(change, "id") == TextOf(one, "id")));
+    }
+
+    private static string? TextOf(JsonElement of, string name) => of.GetProperty(name).GetString();
+
+    private static void AssertOne(
+        IEnumerable<Notice> notices, string kind, bool isFault, string words, string remedy)
+    {
+        var one = Assert.Single(notices);
+        Assert.Equal((kind, isFault), (one.Kind, one.IsFault));
+        Assert.Contains(words, one.Words, StringComparison.Ordinal);
+        Assert.Contains(remedy, one.Remedy, StringComparison.Ordinal);
+    }
+
+    private static List<Notice> OfPubSub(ConnectionReport connection) =>
+        [.. new PubSubNotices(new Publisher([connection]), new Readers([])).Read()];
+
+    private List<Notice> OfLoad(OverviewSample sample, params LimitValue[] limits) =>
+    [
+        .. new LoadNotices(
+            fixture.Gateway.Host.Get<AdmissionControl>(), new History(sample), new Facts(limits)).Read(),
+    ];
+
+    private static ConnectionReport Connection(PubSubState state, StoreState? store, params GroupReport[] groups) =>
+        new("broker", "mqtt://broker", state, "the broker is away", groups, 0, store, []);
+
+    private static StoreState Filled(long stored) => new()
+    {
+        StoredBytes = stored,
+        MaxBytes = 100,
+        UnwrittenBytes = 0,
+        Records = 0,
+        Outstanding = 0,
+        OldestTime = null,
+        RecordsInPerSecond = 0,
+        RecordsOutPerSecond = 0,
+        GrowthBytesPerSecond = 0,
+        UntilFull = null,
+        Appended = 0,
+        Acknowledged = 0,
+        Lost = 0,
+        Gaps = 0,
+        IsWriting = true,
+        DiskErrors = 0,
+        LastError = null,
+        LastErrorTime = null,
+    };
+
+    private static OverviewSample Sample(double rejections = 0, double latenessMs = 0) => new()
+    {
+        Sequence = 1,
+        At = DateTime.UnixEpoch,
+        RejectionsPerSecond = rejections,
+        LatenessMs = latenessMs,
+    };
+
+    private sealed class Publisher(IReadOnlyList<ConnectionReport> connections) : IPubSubState
+    {
+        public string PublisherId => "p";
+
+        public IReadOnlyList<ConnectionReport> ReadConnections() => connections;
+
+        public IReadOnlyList<DataSetReport> ReadDataSets() => [];
+
+        public IReadOnlyCollection<string> FindDataSets(NodeId node) => [];
+    }
+
+    private sealed class Readers(IReadOnlyList<ReaderReport> readers) : IReaderState
+    {
+        public IReadOnlyList<ReaderReport> ReadReaders() => readers;
+
+        public IReadOnlyList<ReaderConnectionReport> ReadReaderConnections() => [];
+    }
+
+    private sealed class History(OverviewSample sample) : IOverviewHistory
+    {
+        public TimeSpan Interval => TimeSpan.FromSeconds(2);
+
+        public IReadOnlyList<OverviewSample> Read(long after) => [sample];
+    }
+
+    private sealed class Facts(IReadOnlyList<LimitValue> limits) : IGatewayFacts
+    {
+        public GatewayInfo Info => throw new NotSupportedException();
+
+        public bool IsDemo => false;
+
+        public IReadOnlyList<ConfigurationValue> Configuration => [];
+
+        public IReadOnlyList<LimitValue> ReadLimits() => limits;
+    }
+}

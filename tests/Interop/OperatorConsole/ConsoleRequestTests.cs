@@ -1,0 +1,66 @@
+using Gateway.Interop.Scripts;
+using Gateway.Loadtest.Scenarios.Rest.Viewers;
+using Gateway.Testing;
+using Microsoft.Playwright;
+
+namespace Gateway.Interop.OperatorConsole;
+
+/// <summary>The load driver asks for what the pages ask for: nothing is left out of <c>loadtest console</c>.</summary>
+public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<ConsoleFixture>
+{
+    /// <summary>Asked once, when a page is opened or a person does something.</summary>
+    private static readonly string[] Once = ["/me", "/nodes/i%3D85/children", "/config"];
+
+    public static TheoryData<string, string> Pages => new()
+    {
+        { "overview", "/" },
+        { "clients", "/clients" },
+        { "admission", "/admission" },
+        { "certificates", "/certificates" },
+        { "nodes", "/nodes?node=ns%3D2%3Bi%3D1000" },
+        { "upstreams", "/upstreams" },
+        { "pubsub", "/upstreams#pubsub" },
+        { "trace", "/trace?node=ns%3D2%3Bi%3D1000" },
+        { "configuration", "/configuration" },
+        { "limits", "/configuration#limits" },
+    };
+
+    [PeerTheory(PeerProgram.ConsoleInChromium)]
+    [MemberData(nameof(Pages))]
+    public async Task Page_WhileItIsOpen_AsksForWhatTheLoadDriverKnows(string name, string path)
+    {
+        ConsolePage known = ConsolePage.All.Single(one => one.Name == name);
+        string[] expected =
+        [
+            .. known.Polls.Select(static one => PathOf(one.Path)), .. known.HasStream ? new[] { "/stream" } : [],
+        ];
+        HashSet<string> asked = [];
+        TaskCompletionSource all = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        IPage page = await fixture.OpenAsync("/livez");
+        page.Request += (_, request) =>
+        {
+            Uri url = new(request.Url);
+            const string root = "/api/v1";
+            if (!url.AbsolutePath.StartsWith(root, StringComparison.Ordinal))
+                return;
+            lock (asked)
+            {
+                asked.Add(url.AbsolutePath[root.Length..]);
+                if (expected.All(asked.Contains))
+                    all.TrySetResult();
+            }
+        };
+
+        await page.GotoAsync(fixture.Origin + path);
+        await ConsoleFixture.LogInAsync(page, "admin");
+        await all.Task.WaitAsync(Patience.Limit);
+        // Once more of what goes on soonest: by then all that the page asks for at first has been asked.
+        await page.WaitForRequestAsync(request => request.Url.Contains("/api/v1/", StringComparison.Ordinal));
+
+        lock (asked)
+            Assert.Equal(expected.Order(), asked.Except(Once.Except(expected)).Order());
+        await page.Context.CloseAsync();
+    }
+
+    private static string PathOf(string path) => path.Split('?')[0];
+}
