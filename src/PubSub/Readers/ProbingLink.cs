@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.States;
+using Gateway.PubSub.Uadp.Security;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
 
@@ -10,12 +11,12 @@ namespace Gateway.PubSub.Readers;
 /// <summary>A link whose readers ask for the metadata that they do not have. Owner: its connection.</summary>
 /// <param name="link">This disposes it.</param>
 /// <param name="target">Where publishers listen; this disposes it.</param>
-/// <param name="outputs">Seals the probes.</param>
+/// <param name="sealerOf">Of the probes of a group's readers; null: they are not sealed.</param>
 /// <param name="time">The clock.</param>
 /// <param name="logFault">Of a timer.</param>
 internal sealed partial class ProbingLink(
-    IReaderLink link, DatagramTarget target, OutputFactory outputs, TimeProvider time, Action<Exception> logFault)
-    : IReaderLink
+    IReaderLink link, DatagramTarget target, Func<ReaderGroupOptions, UadpSealer?> sealerOf, TimeProvider time,
+    Action<Exception> logFault) : IReaderLink
 {
     private const int TurnsPerLookUp = 100;
 
@@ -33,7 +34,7 @@ internal sealed partial class ProbingLink(
         IReaderLink link, ConnectionOptions options, OutputFactory outputs, TimeProvider time, ILogger logger) =>
         options.ProbeUrl is { } url
             ? new ProbingLink(
-                link, OutputFactory.TargetOf(url), outputs, time, error => LogFault(logger, error))
+                link, OutputFactory.TargetOf(url), outputs.SealerOf, time, error => LogFault(logger, error))
             : link;
 
     public void Start()
@@ -47,7 +48,7 @@ internal sealed partial class ProbingLink(
         link.Change(groups);
         var probers = groups.Where(static group => group.Uadp is not null).SelectMany(group => group.Readers
             .GroupBy(static reader => reader.PublisherId)
-            .Select(by => new MetaDataProber(by.Key, [.. by], () => outputs.SealerOf(group.Options), time))).ToList();
+            .Select(by => new MetaDataProber(by.Key, [.. by], () => sealerOf(group.Options), time))).ToList();
         Use(probers);
     }
 

@@ -35,7 +35,7 @@ public sealed class NoticeKindTests(RestFixture fixture)
         using var certificate = new ApplicationCertificate(
             request.CreateSelfSigned(time.GetUtcNow().AddDays(-100), time.GetUtcNow().AddDays(days)));
 
-        var notices = new CertificateNotices(certificate, time).Read().ToList();
+        var notices = new CertificateNotices(new OwnCertificate(certificate), time).Read().ToList();
 
         if (isFault is null)
             Assert.Empty(notices);
@@ -224,7 +224,7 @@ public sealed class NoticeKindTests(RestFixture fixture)
     {
         public string PublisherId => "p";
 
-        public IReadOnlyList<ConnectionReport> ReadConnections() => connections;
+        public IReadOnlyList<ConnectionReport> ReadConnections(bool explainsGaps) => connections;
 
         public IReadOnlyList<DataSetReport> ReadDataSets() => [];
 

@@ -227,7 +227,7 @@ public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
             DataSetWriters = [.. writers.Select(static id => new DataSetWriterOptions { DataSetWriterId = id })],
         };
         var announcer = new DatagramAnnouncer(
-            new UadpWriterOptions { PublisherId = UadpPublisherId.Of("plant") }, Sealer(mode));
+            options, new UadpWriterOptions { PublisherId = UadpPublisherId.Of("plant") }, Sealer(mode));
         _made.Add(announcer);
         foreach (var id in writers)
             announcer.Announce(Writer(id, default, default, MetaOf(BuiltInType.Double)), static _ => { });
