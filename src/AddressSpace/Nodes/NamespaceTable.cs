@@ -80,8 +80,8 @@ public sealed class NamespaceTable
             SetClaimsUnderLock(uri, _claims.GetValueOrDefault(uri) - 1);
     }
 
-    /// <summary>After calls of <see cref="Claim"/> and <see cref="Release"/>: peers leave the ids before they are needed.
-    /// </summary>
+    /// <summary>After calls of <see cref="Claim"/> and <see cref="Release"/>: peers leave the ids before they are
+    /// needed.</summary>
     public void TellClaims() => ClaimsChanged?.Invoke();
 
     /// <summary>The index of a URI of the gateway's own or of a NodeSet; registers it where it has none. Throws past

@@ -172,7 +172,8 @@ internal sealed class DataSetReader
             EndUnderLock();
     }
 
-    /// <summary>The reader ends: its nodes go, and with them their values. What comes later is not taken.</summary>
+    /// <summary>The reader ends: its nodes go, and with them their values. Metadata that comes later is not taken.
+    /// </summary>
     public void RemoveNodes()
     {
         lock (_metaLock)

@@ -1,8 +1,9 @@
 using System.Buffers.Binary;
-using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using System.Threading.Channels;
+using Gateway.Testing;
 
 namespace Gateway.PubSub.Tests.Outputs;
 
@@ -17,9 +18,12 @@ internal sealed class TinyBroker : IAsyncDisposable
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _end = new();
+    private readonly Channel<(string Topic, string Payload, bool IsRetained)> _published =
+        Channel.CreateUnbounded<(string Topic, string Payload, bool IsRetained)>();
+
     private readonly Task _loop;
 
-    public TinyBroker()
+    private TinyBroker()
     {
         _listener.Start();
         _loop = RunAsync();
@@ -27,8 +31,11 @@ internal sealed class TinyBroker : IAsyncDisposable
 
     public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
 
-    /// <summary>In their order.</summary>
-    public ConcurrentQueue<(string Topic, string Payload, bool IsRetained)> Published { get; } = [];
+    /// <summary>What was published, in its order.</summary>
+    public async Task<(string Topic, string Payload, bool IsRetained)> NextAsync() =>
+        await _published.Reader.ReadAsync().AsTask().WaitAsync(Patience.Limit);
+
+    public static TinyBroker Start() => new();
 
     /// <summary>Topics and payloads, before anybody subscribes.</summary>
     public List<(string Topic, string Payload)> Retained { get; } = [];
@@ -102,7 +109,7 @@ internal sealed class TinyBroker : IAsyncDisposable
         var topic = BinaryPrimitives.ReadUInt16BigEndian(body);
         var at = sizeof(ushort) + topic;
         var hasId = (first & 0x06) != 0;
-        Published.Enqueue((
+        _published.Writer.TryWrite((
             Encoding.UTF8.GetString(body, sizeof(ushort), topic),
             Encoding.UTF8.GetString(body[(at + (hasId ? sizeof(ushort) : 0))..]), (first & 1) != 0));
         if (hasId)

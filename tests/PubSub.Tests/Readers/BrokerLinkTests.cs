@@ -17,7 +17,7 @@ namespace Gateway.PubSub.Tests.Readers;
 public sealed class BrokerLinkTests : IAsyncLifetime
 {
     private readonly Plant _plant = new();
-    private readonly TinyBroker _broker = new();
+    private readonly TinyBroker _broker = TinyBroker.Start();
     private readonly ReaderParts _parts;
     private readonly BrokerLink _link;
 
@@ -26,14 +26,7 @@ public sealed class BrokerLinkTests : IAsyncLifetime
         _parts = new ReaderParts(_plant.Nodes, _plant.Values, new PubSubLimits(), _plant.Time);
         _broker.Retained.Add(("opcua/json/metadata/p/g/w", "metadata of p"));
         _broker.Retained.Add(("opcua/json/metadata/q/g/w", "metadata of q"));
-        _link = new BrokerLink(
-            new MqttClient(new MqttClientOptions
-            {
-                Host = "127.0.0.1",
-                Port = _broker.Port,
-                Version = MqttVersion.V311,
-                ClientId = "reader",
-            }), "opcua", NullLogger.Instance);
+        _link = Link(_broker.Port);
     }
 
     public Task InitializeAsync() => Task.CompletedTask;
@@ -78,6 +71,15 @@ public sealed class BrokerLinkTests : IAsyncLifetime
         Assert.Equal("metadata of q", await other.Input.NextAsync());
         Assert.Equal(1, _broker.Connections);
     }
+
+    private static BrokerLink Link(int port) => new(
+        new MqttClient(new MqttClientOptions
+        {
+            Host = "127.0.0.1",
+            Port = port,
+            Version = MqttVersion.V311,
+            ClientId = "reader",
+        }), "opcua", NullLogger.Instance);
 
     private (ReaderGroup Group, ListInput Input) Group(string name, string publisher)
     {
