@@ -107,16 +107,17 @@ public sealed partial class ChartTests : IDisposable
     [InlineData("config.Log.Level=Debug", false)]
     [InlineData("config.PubSub.DataSets[0].Name=another", false)]
     [InlineData("config.PubSub.Connections[0].Address=mqtt://another", false)]
-    [InlineData("config.PubSub.Connections=null", true)]
+    [InlineData("config.PubSub.Connections=[]", true)]
     [InlineData("config.Limits.MaxMessageSizeBytes=1000000", true)]
-    [InlineData("config.Log.Format=text", true)]
+    [InlineData("config.Log.Format=simple", true)]
     [InlineData("config.OpcUa.ApplicationName=another", true)]
     [InlineData("config.PubSub.PublisherId=another", true)]
     public async Task Settings_Changed_ChangeThePodOnlyWhereTheGatewayNeedsIt(string value, bool isAnotherPod)
     {
         string[] set = ["-f", Chart.ValuesOf("pubsub"), "--set", "config.Upstreams[0].Name=a"];
         (_, string before, _) = await Chart.TemplateAsync(set);
-        (int code, string after, string error) = await Chart.TemplateAsync([.. set, "--set", value]);
+        (int code, string after, string error) = await Chart.TemplateAsync(
+            [.. set, value.EndsWith("[]", StringComparison.Ordinal) ? "--set-json" : "--set", value]);
         Assert.True(code == 0, error);
         (string sumBefore, string sumAfter) = (SumOf(before), SumOf(after));
 
@@ -134,7 +135,7 @@ public sealed partial class ChartTests : IDisposable
     {
         string manifests = await Chart.RenderAsync(set);
 
-        Assert.DoesNotContain("subPath", manifests, StringComparison.Ordinal);
+        Assert.DoesNotContain("subPath:", manifests, StringComparison.Ordinal);
         Assert.Contains("{name: config, mountPath: /data/config, readOnly: true}", manifests, StringComparison.Ordinal);
         Assert.Contains(
             "{name: Config__Path, value: \"/data/config/appsettings.json\"}", manifests, StringComparison.Ordinal);
@@ -148,7 +149,7 @@ public sealed partial class ChartTests : IDisposable
         (int port, int httpPort) = (FreePort.Next(), FreePort.Next());
         ConfigMapFolder settings = new(Path.Combine(folder.Path, "config"));
         string manifests = await RenderAsync("5");
-        settings.Write("appsettings.json", InFolder(Chart.SettingsOf(manifests)));
+        await settings.WriteAsync("appsettings.json", InFolder(Chart.SettingsOf(manifests)));
 
         await using GatewayProcess gateway = await GatewayProcess.StartTypedAsync(
             port, httpPort, Path.Combine(folder.Path, "state", "pki"), () =>
@@ -162,7 +163,7 @@ public sealed partial class ChartTests : IDisposable
         using HttpClient http = new() { BaseAddress = new($"http://127.0.0.1:{httpPort}") };
         Assert.Equal("ready", (await http.GetStringAsync("/readyz")).Trim());
         Assert.True(Directory.Exists(gateway.Pki));
-        settings.Write("appsettings.json", InFolder(Chart.SettingsOf(await RenderAsync("6"))));
+        await settings.WriteAsync("appsettings.json", InFolder(Chart.SettingsOf(await RenderAsync("6"))));
         await gateway.WaitForLogAsync("read again (the file has changed)");
         Assert.Contains(
             "\ngateway_limit{limit=\"MaxSessions\"} 6\n", await http.GetStringAsync("/metrics"),

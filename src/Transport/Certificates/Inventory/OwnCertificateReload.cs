@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates.Inventory;
@@ -83,7 +82,8 @@ public sealed partial class OwnCertificateReload(
         own.Replace(next);
         Interlocked.Increment(ref _replaced);
         _lastProblem = "";
-        LogReplaced(current.Thumbprint, next.Thumbprint, next.Certificate.NotAfter.ToUniversalTime());
+        var until = next.Certificate.NotAfter.ToUniversalTime();
+        LogReplaced(current.Thumbprint, next.Thumbprint, until);
         store.WarnBeforeExpiry(next);
         return true;
     }

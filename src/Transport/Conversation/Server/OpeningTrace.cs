@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using Gateway.Transport.Profiles;
 using Gateway.Transport.Tracing;
 
 namespace Gateway.Transport.Conversation;
