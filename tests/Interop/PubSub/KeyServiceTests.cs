@@ -19,7 +19,7 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
     private readonly TemporaryFolder publisherFolder = new();
     private readonly TemporaryFolder readerFolder = new();
     private readonly HttpClient http = new();
-    private readonly long start = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds();
+    private readonly long start = TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds();
     private readonly List<PeerProcess> services = [];
     private readonly List<GatewayProcess> gateways = [];
 
