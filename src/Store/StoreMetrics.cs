@@ -2,8 +2,8 @@ using System.Diagnostics.Metrics;
 
 namespace Gateway.Store;
 
-/// <summary>What <see cref="StoreInstruments"/> shows of one log until it is disposed of; the label is its configured
-/// name. Threads: any.</summary>
+/// <summary>One log's counts, which <see cref="StoreInstruments"/> shows until it is disposed of; the label is its
+/// configured name. Threads: any.</summary>
 internal sealed class StoreMetrics : IDisposable
 {
     private static readonly (GapReason Reason, string Label)[] Reasons =

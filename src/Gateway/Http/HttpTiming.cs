@@ -2,8 +2,8 @@ using System.Net.Mime;
 
 namespace Gateway.Host.Http;
 
-/// <summary>Measures each HTTP request from its headers to the end of its answer, by route. What lasts as long as its
-/// client likes, streams and WebSockets, is not measured. Thread-safe.</summary>
+/// <summary>Measures each HTTP request from its headers to the end of its answer, by route. Streams and WebSockets are
+/// left out: they last as long as their client likes. Thread-safe.</summary>
 internal sealed class HttpTiming(HttpCounters counters, TimeProvider time) : IStartupFilter
 {
     /// <summary>Files of the console, refused requests and unknown paths.</summary>

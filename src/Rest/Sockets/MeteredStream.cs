@@ -2,9 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>The bytes of a WebSocket, with a look at the frames that come in. It ends where they may not come. What is
-/// read is served on the sockets' own thread, which got it. A peer that sends without a pause is served by the pool: else
-/// that thread would serve it alone, and accept nobody. Owner: the WebSocket.</summary>
+/// <summary>The bytes of a WebSocket, with a look at the frames that come in. It ends where they may not come. The
+/// sockets' own thread serves the bytes that it got. The pool serves a peer that sends without a pause: else that
+/// thread would serve it alone, and accept nobody. Owner: the WebSocket.</summary>
 internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
 {
     /// <summary>So many reads in less than <see cref="Pause"/> are a flood.</summary>

@@ -1,7 +1,6 @@
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>What happened on one upstream since the start of the gateway; the same as its counters in the metrics.
-/// </summary>
+/// <summary>Counts of one upstream since the start of the gateway; the same as its counters in the metrics.</summary>
 public sealed record UpstreamCounts
 {
     /// <summary>Sessions with it.</summary>

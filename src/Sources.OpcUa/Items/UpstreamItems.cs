@@ -87,7 +87,7 @@ internal sealed class UpstreamItems(
 
     private double PublishingMsUnderLock => Math.Max(_revisedPublishingMs, RequestedMs);
 
-    /// <summary>Asked of the upstream for each item, from the next connection on; written while there is none.</summary>
+    /// <summary>Asked of the upstream for each item, from its next connection on; set while there is none.</summary>
     public double RequestedMs { get; set; } = samplingIntervalMs;
 
     public void OnInterest(NodeHandle node, bool wanted)

@@ -53,7 +53,7 @@ public sealed partial class ApplicationCertificateStore
         return certificate;
     }
 
-    /// <summary>What lies in the folders now. Makes nothing. Errors: <see cref="InvalidOperationException"/>,
+    /// <summary>The pair that lies in the folders now. Makes nothing. Errors: <see cref="InvalidOperationException"/>,
     /// IOException, UnauthorizedAccessException.</summary>
     /// <returns>Null: there is none.</returns>
     public ApplicationCertificate? Load(ApplicationCertificateOptions options)

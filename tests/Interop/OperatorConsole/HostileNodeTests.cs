@@ -79,7 +79,8 @@ public sealed class HostileNodeTests(PlantFixture fixture)
         server.Start();
         Task refusing = RefuseAsync(server);
         IPage page = await fixture.OpenAsync("Engineer", "/upstreams#test");
-        await page.GetByLabel("Endpoint URL").FillAsync($"opc.tcp://127.0.0.1:{((IPEndPoint)server.LocalEndpoint).Port}");
+        await page.GetByLabel("Endpoint URL").FillAsync(
+            $"opc.tcp://127.0.0.1:{((IPEndPoint)server.LocalEndpoint).Port}");
 
         await page.GetByRole(AriaRole.Button, new() { Name = "Test it" }).ClickAsync();
 

@@ -18,6 +18,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>Everything asked for, in order.</summary>
     public List<IServiceRequest> Requests { get; } = [];
 
+    /// <summary>One for each request.</summary>
+    public SemaphoreSlim Asked { get; } = new(0);
+
     public List<MonitoredItemCreateRequest> Items { get; } = [];
 
     public FakeUpstreamSession? Session { get; private set; }

@@ -28,6 +28,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         lock (server.Requests)
         {
             server.Requests.Add(request);
+            server.Asked.Release();
             if (request is ReadRequest read && read.NodesToRead!.Any(node => server.Undecodable.Contains(node.NodeId)))
                 return ValueTask.FromException<TResponse>(new ServiceException(StatusCodes.BadDecodingError, "answer"));
             if (server.RequestStatus.IsBad)

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.Transport.Certificates.Inventory;
 
 /// <summary>Takes over what lies in <c>own/certs</c> and <c>own/private</c> when that changes: new connections get the
-/// new certificate, open ones keep theirs. What cannot be used changes nothing. Any thread; reads files.</summary>
+/// new certificate, open ones keep theirs. Files that cannot be used change nothing. Any thread; reads files.</summary>
 public sealed partial class OwnCertificateReload(
     PkiStore pki, ApplicationCertificateStore store, OwnCertificate own, ApplicationCertificateOptions options,
     ILogger<OwnCertificateReload> logger)
@@ -110,7 +110,7 @@ public sealed partial class OwnCertificateReload(
         return false;
     }
 
-    /// <summary>Of names and contents, because a cluster changes mounted files by links. Keys are wiped (R39).</summary>
+    /// <summary>Of names and contents: a cluster changes mounted files by links. Keys are wiped (R39).</summary>
     private byte[] HashOf()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
