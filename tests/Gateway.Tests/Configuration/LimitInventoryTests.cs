@@ -89,6 +89,7 @@ public sealed partial class LimitInventoryTests
             .EnumerateFiles(Path.Combine(Root(), "src"), "*.cs", SearchOption.AllDirectories)
             .Where(file => Path.GetFileNameWithoutExtension(file) is var name &&
                 (name.EndsWith("Counters", StringComparison.Ordinal) ||
+                    name.EndsWith("Instruments", StringComparison.Ordinal) ||
                     name.EndsWith("Metrics", StringComparison.Ordinal)))
             .Select(File.ReadAllText));
         var named = Counter().Matches(Page).Select(match => match.Value).Distinct().ToList();
