@@ -51,7 +51,9 @@ public sealed class HostileNodeTests(PlantFixture fixture)
         await page.GetByRole(AriaRole.Button, new() { Name = "Plot it" }).ClickAsync();
         await page.Locator(".plot[aria-label*='now <b>number</b> 42']").WaitForAsync();
         ILocator tree = page.Locator(".tree");
+        await tree.GetByRole(AriaRole.Button, new() { Name = "Below " + PlantFixture.UpstreamName }).ClickAsync();
         await tree.GetByRole(AriaRole.Button, new() { Name = "Below Machine" }).ClickAsync();
+        await tree.GetByRole(AriaRole.Button, new() { Name = "More" }).ClickAsync();
         await tree.GetByRole(AriaRole.Button, new() { Name = "Below " + Markup }).ClickAsync();
         await tree.GetByText(@"bell\u0007 \u001B[31mred").WaitForAsync();
 
