@@ -61,8 +61,8 @@ internal static class UpstreamApi
                     }
                   },
                   "required": [
-                    "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces", "counts",
-                    "bounds"
+                    "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces",
+                    "counts", "bounds"
                   ],
                   "additionalProperties": false
                 }

@@ -1,6 +1,6 @@
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>What happened on one upstream since the start of the gateway; the same as its counters in the metrics.
+/// <summary>The counts of one upstream since the start of the gateway; the same as its counters in the metrics.
 /// </summary>
 public sealed record UpstreamCounts
 {

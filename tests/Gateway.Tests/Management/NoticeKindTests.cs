@@ -45,7 +45,8 @@ public sealed class NoticeKindTests(RestFixture fixture)
 
     [Fact]
     public void PubSub_ConnectionAway_IsAFault() => AssertOne(
-        OfPubSub(Connection(PubSubState.Error, null)), "pubsub", true, "has no connection: the broker", "Look at the broker");
+        OfPubSub(Connection(PubSubState.Error, null)), "pubsub", true, "has no connection: the broker",
+        "Look at the broker");
 
     [Fact]
     public void PubSub_GroupWithoutAKey_SaysWhyItPublishesNothing()

@@ -93,7 +93,8 @@ public sealed class ConsoleActionTests(ConsoleFixture fixture) : IClassFixture<C
         ILocator plot = page.GetByRole(AriaRole.Button, new() { Name = "Plot it" });
         await plot.FocusAsync();
         await page.Keyboard.PressAsync("Enter");
-        await page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Values over time; now Tag0 [0-9]") }).WaitForAsync();
+        await page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Values over time; now Tag0 [0-9]") })
+            .WaitForAsync();
 
         await PressAsync(page, "Zoom in");
         await page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Values over time, from .* to ") }).WaitForAsync();

@@ -85,6 +85,7 @@ public sealed class OutageTests(PlantFixture fixture)
 
         Assert.Equal(titles, await hops.Locator("strong").AllInnerTextsAsync());
         Assert.All(
-            await hops.AllInnerTextsAsync(), static hop => Assert.StartsWith("In order", hop, StringComparison.Ordinal));
+            await hops.AllInnerTextsAsync(),
+            static hop => Assert.StartsWith("In order", hop, StringComparison.Ordinal));
     }
 }
